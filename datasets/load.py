@@ -1,0 +1,76 @@
+"""Read corpora: Parquet files of labelled pages in the format of `pagesight.datasets.schema`."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pagesight.datasets.errors import CorpusError
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.render.charset import decode_html
+from pagesight.render.page import Page
+
+_ROWS_AT_ONCE = 16  # a row may hold megabytes of HTML
+
+
+def load(*paths: Path) -> Iterator[LabelledPage]:
+    """Yield the pages of the corpus files in order, reading a few rows at a time.
+
+    Raises CorpusError for a file that is missing, is not Parquet or lacks `id` or `html`.
+    """
+    for path in paths:
+        for row in _rows(path):
+            yield _labelled_page(row)
+
+
+def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
+    try:
+        with pq.ParquetFile(path) as file:
+            missing = {"id", "html"} - set(file.schema_arrow.names)
+            if missing:
+                raise CorpusError(f"{path} lacks the column(s) {sorted(missing)}; see DESIGN.md")
+            for batch in file.iter_batches(_ROWS_AT_ONCE):
+                yield from batch.to_pylist()
+    except FileNotFoundError:
+        raise CorpusError(f"no corpus file at {path}") from None
+    except (pa.ArrowException, OSError) as error:
+        raise CorpusError(f"{path} is not a readable Parquet file: {error}") from error
+
+
+def _labelled_page(row: Mapping[str, Any]) -> LabelledPage:
+    extra = json.loads(row.get("extra") or "{}")
+    charset = extra.get("charset")
+    content_type = f"text/html; charset={charset}" if charset else None
+    records = row.get("records") or extra.get("records")
+    return LabelledPage(
+        id=row["id"],
+        page=Page(
+            url=row.get("url") or "",
+            html=decode_html(row["html"] or b"", content_type),
+            screenshot=row.get("screenshot"),
+        ),
+        site=row.get("site") or row["id"],
+        genre=Genre(row["genre"]) if row.get("genre") else None,
+        text=row.get("text"),
+        records=tuple(json.loads(records) if isinstance(records, str) else records)
+        if records
+        else None,
+        block_labels=_block_labels(extra),
+        lang=row.get("lang") or "",
+        split=row.get("split") or "",
+        source=row.get("source") or "",
+        license=row.get("license") or "",
+        title=row.get("title"),
+        author=row.get("author"),
+        date=row.get("date"),
+        extra=extra,
+    )
+
+
+def _block_labels(extra: Mapping[str, Any]) -> tuple[tuple[str, int], ...] | None:
+    labels = extra.get("node_labels")
+    return tuple((text, int(label)) for text, label in labels) if labels else None

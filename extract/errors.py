@@ -1,0 +1,28 @@
+"""Errors of the extract folder.
+
+ExtractError
+├── ParseError          the input is not HTML that holds a body
+├── UnknownExtractor    no extractor of that name
+├── ModelError          a model folder is missing, broken or of another kind
+└── TrainingError       a corpus cannot train what was asked for
+"""
+
+
+class ExtractError(Exception):
+    """Base of every error raised by `pagesight.extract`."""
+
+
+class ParseError(ExtractError):
+    """The input cannot be parsed as HTML."""
+
+
+class UnknownExtractor(ExtractError):  # noqa: N818 - reads as the fact it states
+    """No extractor has that name."""
+
+
+class ModelError(ExtractError):
+    """A model folder cannot be loaded."""
+
+
+class TrainingError(ExtractError):
+    """A corpus cannot train what was asked for."""

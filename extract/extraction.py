@@ -1,0 +1,65 @@
+"""What an extractor returns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pagesight.extract.blocks import Block
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a page says of itself; empty where it says nothing. `date` is ISO 8601."""
+
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    language: str = ""
+    site_name: str = ""
+    description: str = ""
+    canonical_url: str = ""
+    image: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One item of a list-view page; empty fields were not found. Addresses are absolute."""
+
+    title: str
+    url: str
+    text: str
+    price: str = ""
+    image: str = ""
+    date: str = ""
+    extra: Mapping[str, str] = field(default_factory=dict)
+    blocks: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """The blocks an extractor kept, in document order, each with its probability of being content.
+
+    `score` is the extractor's own measure of how well the page fits it; `expected_quality` the
+    word F1 that pages like this one reach with it, 0 to 1 (None where unknown).
+    """
+
+    method: str
+    blocks: tuple[Block, ...]
+    probabilities: tuple[float, ...]
+    records: tuple[Record, ...] = ()
+    metadata: Metadata = Metadata()
+    score: float = 0.0
+    expected_quality: float | None = None
+
+    @property
+    def text(self) -> str:
+        """Plain text, a block a line."""
+        from pagesight.extract.output import to_text
+
+        return to_text(self.blocks)
+
+    @property
+    def markdown(self) -> str:
+        """Markdown with headings, lists, tables, code, links and images."""
+        from pagesight.extract.output import to_markdown
+
+        return to_markdown(self.blocks)

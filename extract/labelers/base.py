@@ -1,0 +1,28 @@
+"""What every labeler is: a page in, text blocks and the probability that each is content out."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.blocks import Block
+from pagesight.extract.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Blocks of a page in document order and their probabilities of being content, (blocks,)."""
+
+    blocks: tuple[Block, ...]
+    probabilities: NDArray[np.float32]
+
+
+class Labeler(Protocol):
+    """A model that labels the blocks of its own segmentation."""
+
+    name: str
+
+    def label(self, document: Document) -> Labels:
+        """Return the page's blocks with their probabilities."""
+        ...

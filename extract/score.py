@@ -1,0 +1,78 @@
+"""Scores of extracted text against gold text. Tokens are DESIGN's: `tokens` says how."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from math import sqrt
+
+from rapidfuzz.distance import LCSseq, Levenshtein
+
+# Scripts written without spaces between words: each of their characters is a token of its own.
+_UNSPACED = "぀-ヿㇰ-ㇿ㐀-䶿一-鿿豈-﫿ｦ-ﾟ฀-๿຀-໿ក-៿က-႟\U00020000-\U0003134f"
+_find_tokens = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+").findall
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Precision, recall and their harmonic mean, 0 to 1."""
+
+    precision: float
+    recall: float
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall; 0 if both are 0."""
+        total = self.precision + self.recall
+        return 2 * self.precision * self.recall / total if total else 0.0
+
+
+def tokens(text: str) -> list[str]:
+    r"""Return the lower-cased `\w+` tokens of `text`.
+
+    In Han, Kana, Thai, Lao, Khmer and Myanmar, written without spaces, each character is one.
+
+    >>> tokens("The cat's 2 ears, 猫の耳")
+    ['the', 'cat', 's', '2', 'ears', '猫', 'の', '耳']
+    """
+    return _find_tokens(text.lower())
+
+
+def lcs_score(extracted: str, gold: str) -> Score:
+    """Return GOCE's LCS precision and recall over tokens (Nguyen-Hoang et al. 2018)."""
+    found, wanted = _numbered(tokens(extracted), tokens(gold))
+    return _score(LCSseq.similarity(found, wanted), len(found), len(wanted))
+
+
+def word_score(extracted: str, gold: str) -> Score:
+    """Return WCXB's precision and recall over the multisets of tokens (Foley 2026)."""
+    found, wanted = tokens(extracted), tokens(gold)
+    return _score((Counter(found) & Counter(wanted)).total(), len(found), len(wanted))
+
+
+def bow_cosine(extracted: str, gold: str) -> float:
+    """Return the cosine of the two bag-of-words vectors; both empty gives 1, one empty 0."""
+    found, wanted = Counter(tokens(extracted)), Counter(tokens(gold))
+    if not found or not wanted:
+        return float(found == wanted)
+    dot = sum(count * wanted[token] for token, count in found.items())
+    squares = sum(n * n for n in found.values()) * sum(n * n for n in wanted.values())
+    return min(1.0, dot / sqrt(squares))
+
+
+def levenshtein_similarity(extracted: str, gold: str) -> float:
+    """Return 1 - edit distance / length of the longer text, over characters (CleanEval)."""
+    return Levenshtein.normalized_similarity(extracted, gold)
+
+
+def _numbered(found: list[str], wanted: list[str]) -> tuple[list[int], list[int]]:
+    """Return both token lists with each distinct token replaced by its number."""
+    numbers = {token: number for number, token in enumerate(dict.fromkeys(found + wanted))}
+    return [numbers[token] for token in found], [numbers[token] for token in wanted]
+
+
+def _score(common: int, found: int, wanted: int) -> Score:
+    """Return the score of `common` tokens; two empty texts agree wholly, one empty not at all."""
+    if not found or not wanted:
+        agreement = float(found == wanted)
+        return Score(agreement, agreement)
+    return Score(common / found, common / wanted)

@@ -1,0 +1,93 @@
+"""A page as the rest of Pagesight sees it, and the record of how it was captured."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """Size of the browser's window, in CSS pixels, and device pixels per CSS pixel."""
+
+    width: int = 1280
+    height: int = 960
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in CSS pixels; the origin is the top left corner of the page."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a node looks like: the computed style values that tell content from furniture."""
+
+    display: str
+    visible: bool  # neither display:none, visibility:hidden nor opacity:0
+    position: str
+    font_size: float  # CSS px
+    font_weight: int
+    color: str
+    background: str
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOutNode:
+    """One DOM node that was laid out.
+
+    `text` is the text of a text node with its white space collapsed and None for an element;
+    `tag` is the element's own name, or the parent's for a text node.
+    """
+
+    tag: str
+    text: str | None
+    box: Box
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Laid-out nodes in document order, and the height of the whole page in CSS px."""
+
+    nodes: tuple[LaidOutNode, ...]
+    page_height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One web page: its address after redirects, its HTML and, if it was rendered, its looks.
+
+    `screenshot` is an encoded image (PNG or WebP) of the top of the page. `rendered` tells whether
+    `html` is the DOM after scripts ran: if not, text in `noscript` and `template` may be read.
+    """
+
+    url: str
+    html: str
+    screenshot: bytes | None = None
+    layout: Layout | None = None
+    rendered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A page and how it came to be: what was asked for, what was sent, and what went wrong."""
+
+    page: Page
+    requested_url: str
+    status: int | None  # HTTP status; None for a local file
+    redirects: tuple[str, ...]  # addresses passed on the way, the requested one first
+    captured_at: datetime
+    viewport: Viewport
+    title: str = ""
+    language: str = ""
+    response_html: str = ""  # as served, before scripts ran
+    full_page: bytes | None = None  # PNG of the whole page, if it was asked for
+    blocked_requests: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)  # by step
