@@ -1,0 +1,22 @@
+"""`pagesight train`: make a model folder from labelled pages. The kinds are in app/trainers.py."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def train(
+    kind: Annotated[str, typer.Argument(help="What to train; an unknown kind lists them all.")],
+    data: Annotated[list[Path], typer.Option(help="Corpus files (Parquet).")],
+    out: Annotated[Path, typer.Option(help="Folder to write the model to.")],
+    split: Annotated[str, typer.Option(help="Take only the pages of this split.")] = "",
+) -> None:
+    """Train a model and write its folder: weights, configuration, model card."""
+    from pagesight.app.trainers import trainer
+    from pagesight.datasets.load import load
+
+    run = trainer(kind)
+    pages = [page for page in load(*data) if not split or page.split == split]
+    run(pages, out)
+    typer.echo(f"{kind}: {len(pages)} pages, model in {out}", err=True)

@@ -1,0 +1,33 @@
+"""Errors of the app folder.
+
+AppError
+├── UnknownSystem      evaluation of a system that does not exist
+├── UnknownTrainer     training of something that cannot be trained
+├── MissingExtra       an optional package is not installed
+├── SourceKindError    a source that this command cannot read
+└── EvaluationError    nothing to evaluate: no pages, no gold, no such split
+"""
+
+
+class AppError(Exception):
+    """Base of every error raised by `pagesight.app`."""
+
+
+class UnknownSystem(AppError):  # noqa: N818 - reads as the fact it states
+    """No system of that name can be evaluated."""
+
+
+class UnknownTrainer(AppError):  # noqa: N818 - reads as the fact it states
+    """Nothing of that kind can be trained."""
+
+
+class MissingExtra(AppError, ImportError):  # noqa: N818 - reads as the fact it states
+    """An optional package is not installed; the text ends with the line that installs it."""
+
+
+class SourceKindError(AppError):
+    """The command cannot read a source of this kind."""
+
+
+class EvaluationError(AppError):
+    """There is nothing to evaluate."""
