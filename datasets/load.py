@@ -14,6 +14,7 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.render.charset import decode_html
 from pagesight.render.page import Page
 
+UNLABELLED = -1  # label of a text node that its annotators left without one
 _ROWS_AT_ONCE = 16  # a row may hold megabytes of HTML
 
 
@@ -73,4 +74,6 @@ def _labelled_page(row: Mapping[str, Any]) -> LabelledPage:
 
 def _block_labels(extra: Mapping[str, Any]) -> tuple[tuple[str, int], ...] | None:
     labels = extra.get("node_labels")
-    return tuple((text, int(label)) for text, label in labels) if labels else None
+    if not labels:
+        return None
+    return tuple((text, UNLABELLED if label is None else int(label)) for text, label in labels)
