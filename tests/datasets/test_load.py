@@ -1,0 +1,68 @@
+"""Corpora are read as written, and bad files are named."""
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from pagesight.datasets.errors import CorpusError
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.load import load
+from pagesight.datasets.schema import SCHEMA
+
+
+def write(path: Path, **row: object) -> Path:
+    columns = {name: [row.get(name)] for name in SCHEMA.names}
+    pq.write_table(pa.table(columns, schema=SCHEMA), path)
+    return path
+
+
+def test_a_row_becomes_a_labelled_page(tmp_path: Path) -> None:
+    extra = {"family": "theme-x", "node_labels": [["Home", 0], ["Text", 1]]}
+    file = write(
+        tmp_path / "c.parquet",
+        id="1",
+        url="https://example.org/a",
+        html=b"<p>Text",
+        genre="article",
+        site="example.org",
+        extra=json.dumps(extra),
+    )
+    (page,) = load(file)
+    assert (page.page.url, page.page.html) == ("https://example.org/a", "<p>Text")
+    assert page.genre is Genre.ARTICLE
+    assert page.block_labels == (("Home", 0), ("Text", 1))
+    assert page.group == "theme-x"
+
+
+def test_the_site_is_the_group_where_no_family_is_known(tmp_path: Path) -> None:
+    (page,) = load(write(tmp_path / "c.parquet", id="1", html=b"", site="example.org"))
+    assert page.group == "example.org"
+
+
+def test_the_charset_of_the_source_wins_over_the_meta_tag(tmp_path: Path) -> None:
+    html = '<meta charset="latin-1"><p>é'.encode()
+    extra = json.dumps({"charset": "utf-8"})
+    (page,) = load(write(tmp_path / "c.parquet", id="1", html=html, extra=extra))
+    assert "é" in page.page.html
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match=r"no corpus file at .*nowhere\.parquet"):
+        list(load(tmp_path / "nowhere.parquet"))
+
+
+def test_a_file_that_is_not_parquet_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "c.parquet"
+    file.write_text("not parquet")
+    with pytest.raises(CorpusError, match=r"c\.parquet is not a readable Parquet file"):
+        list(load(file))
+
+
+def test_a_missing_column_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "c.parquet"
+    pq.write_table(pa.table({"id": ["1"]}), file)
+    with pytest.raises(CorpusError, match="html"):
+        list(load(file))

@@ -1,0 +1,65 @@
+"""The package as users get it."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("render", "datasets", "extract", "vision", "app")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+    """Names of the files in the wheel, less its own metadata."""
+    out = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--quiet", "-w", str(out)]
+    # A copy: building leaves a build folder beside pyproject.toml.
+    source = tmp_path_factory.mktemp("source") / "pagesight"
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(source)], check=True)
+    subprocess.run([*command, str(source)], check=True, capture_output=True)
+    (built,) = out.glob("*.whl")
+    with zipfile.ZipFile(built) as archive:
+        return frozenset(n for n in archive.namelist() if ".dist-info/" not in n)
+
+
+def tracked(suffix: str) -> set[str]:
+    listing = subprocess.run(
+        ["git", "ls-files", *FOLDERS], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    return {f"pagesight/{name}" for name in listing.stdout.split("\n") if name.endswith(suffix)}
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_every_module(wheel: frozenset[str]) -> None:
+    assert {name for name in wheel if name.endswith(".py")} == tracked(".py")
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_all_weights(wheel: frozenset[str]) -> None:
+    weights = {name for name in tracked("") if "/weights/" in name}
+    assert weights <= wheel
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_nothing_outside_pagesight(wheel: frozenset[str]) -> None:
+    assert {name.split("/")[0] for name in wheel} == {"pagesight"}
+
+
+@pytest.mark.parametrize("heavy", ["torch", "playwright", "gradio"])
+def test_importing_extract_stays_light(heavy: str) -> None:
+    code = f"import sys, pagesight.extract; sys.exit({heavy!r} in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_shipped_weights_stay_under_40_megabytes() -> None:
+    size = sum(f.stat().st_size for d in FOLDERS for f in (ROOT / d).glob("**/weights/**/*.*"))
+    assert size < 40e6
+
+
+def test_no_weights_are_pickles() -> None:
+    allowed = {".safetensors", ".npz", ".json", ".md"}
+    weights = [f for d in FOLDERS for f in (ROOT / d).glob("**/weights/**/*") if f.is_file()]
+    assert [f.name for f in weights if f.suffix not in allowed] == []
