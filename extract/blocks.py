@@ -18,17 +18,21 @@ class Ancestor:
 class Block:
     """A run of text that no block-level boundary breaks.
 
-    `text` has its white space collapsed (kept in `pre`). `markdown` is the same text with inline
-    links, images, emphasis and code. `path` is the XPath of the element that holds the block;
-    `ancestors` run from `html` down to that element, inclusive.
+    `text` has its white space collapsed, with a line feed for each `br` (all of it is kept in
+    `pre`); it is empty for an image that stands alone. `markdown` is the same text with inline
+    links, images, emphasis and code. `path` is the XPath of the deepest element that holds the
+    whole block, which may be inline; every step of it after `html` has its number. `ancestors` run
+    from `html` down to that element, inclusive. Elements nested deeper than 500 are left out of
+    both.
     """
 
     text: str
     markdown: str
     path: str
-    tag: str  # the block-level tag that makes it: p, h1..h6, li, td, pre, div ...
+    tag: str  # the block-level tag that makes it: p, h1..h6, li, td, pre, div ...; img
     ancestors: tuple[Ancestor, ...]
     link_chars: int
     order: int
     box: Box | None = None
     style: Style | None = None
+    hidden: bool = False  # by `hidden`, `aria-hidden` or an inline style

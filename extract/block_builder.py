@@ -1,0 +1,134 @@
+"""Gather the text between two block-level boundaries into a block."""
+
+import re
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.addresses import Addresses
+from pagesight.extract.blocks import Block
+from pagesight.extract.inline_markdown import INLINE_MARKED, LINE_BREAK, InlineMarkdown, collapse
+from pagesight.extract.open_element import OpenElement
+
+_has_invisible = re.compile("[\u00ad\u200b\u2060\ufeff]").search
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))  # soft hyphen, zero widths
+_SOURCES = ("src", "data-src", "data-lazy-src", "data-original")  # lazy images keep theirs apart
+
+
+class BlockBuilder:
+    """Collects text, breaks and images; `flush` makes a block of them."""
+
+    def __init__(self, addresses: Addresses) -> None:
+        self.blocks: list[Block] = []
+        self.pieces: list[tuple[str, ...]] = []  # the text nodes of each block, collapsed
+        self._addresses = addresses
+        self._markdown = InlineMarkdown()
+        self._clear()
+
+    def _clear(self) -> None:
+        self._texts: list[str] = []
+        self._linked_texts: list[str] = []
+        self._holder: OpenElement | None = None
+        self._shown = False  # some text is not hidden
+        self._images = 0
+        self._breaks = 0  # line breaks since the last text
+        self._seam = False  # an inline element ended or began since the last text
+        self._last = ""  # last character so far
+
+    def text(self, raw: str, inside: OpenElement) -> None:
+        """Add a text node."""
+        if inside.block_tag != "pre" and raw.isspace():
+            if self._last:
+                self._append(" ")
+            return
+        if _has_invisible(raw):
+            raw = raw.translate(_INVISIBLE)
+            if not raw:
+                return
+        if self._seam and self._last.isalnum() and raw[0].isalnum() and inside.block_tag != "pre":
+            self._append(" ")
+        self._append(raw)
+        if inside.linked:
+            self._linked_texts.append(raw)
+        self._hold(inside)
+        self._shown = self._shown or not inside.hidden
+        self._breaks = 0
+
+    def _append(self, raw: str) -> None:
+        self._texts.append(raw)
+        self._markdown.text(raw)
+        self._last, self._seam = raw[-1], False
+
+    def _hold(self, inside: OpenElement) -> None:
+        """Narrow what holds the block to what also holds `inside`."""
+        holder, other = self._holder or inside, inside
+        while holder is not other and holder.parent and other.parent:
+            if holder.depth >= other.depth:
+                holder = holder.parent
+            if other.depth > holder.depth:
+                other = other.parent
+        self._holder = holder
+
+    def line_break(self, inside: OpenElement) -> None:
+        """Add a `br`; the second in a row ends the block."""
+        if inside.block_tag == "pre":
+            self._append("\n")
+        elif self._breaks:
+            self.flush()
+        elif self._last:
+            self._append(LINE_BREAK)
+            self._breaks = 1
+
+    def image(self, element: HtmlElement, inside: OpenElement) -> None:
+        """Add an image to the Markdown."""
+        sources = (self._addresses.absolute(element.get(name) or "") for name in _SOURCES)
+        source = next(filter(None, sources), "") if any(map(element.get, _SOURCES)) else ""
+        if source and inside.block_tag != "pre":
+            alt = collapse(element.get("alt") or "").replace("[", "(").replace("]", ")")
+            self._markdown.text(f"![{alt}]({source.replace(')', '%29')})")
+            self._images += 1
+            self._hold(inside)
+            self._shown = self._shown or not inside.hidden
+        self._seam = True
+
+    def open_inline(self, opened: OpenElement) -> None:
+        """Begin an inline element."""
+        if opened.tag in INLINE_MARKED and opened.block_tag != "pre":
+            address = opened.element.get("href") or ""
+            self._markdown.open(opened.tag, self._addresses.absolute(address) if address else "")
+
+    def close_inline(self, opened: OpenElement, seam: bool) -> None:
+        """End an inline element; `seam` says that words do not run on over its edge."""
+        if opened.tag in INLINE_MARKED and opened.block_tag != "pre":
+            self._markdown.close(opened.tag)
+        self._seam = self._seam or seam
+
+    def flush(self) -> None:
+        """End the block, if there is one."""
+        holder = self._holder
+        if holder is not None:
+            self._make(holder)
+        elif self._texts:
+            self._markdown.take()
+        self._clear()
+
+    def _make(self, holder: OpenElement) -> None:
+        markdown = self._markdown.take()
+        if holder.block_tag == "pre":
+            text = markdown = "".join(self._texts).strip("\r\n").rstrip()
+        else:
+            text = collapse("".join(self._texts))
+        if not text and not self._images:
+            return
+        self.blocks.append(
+            Block(
+                text,
+                markdown,
+                holder.path,
+                holder.block_tag if text else "img",
+                holder.ancestors,
+                min(len(text), sum(len(collapse(linked)) for linked in self._linked_texts)),
+                len(self.blocks),
+                hidden=not self._shown,
+            )
+        )
+        self.pieces.append(tuple(map(collapse, self._texts)))

@@ -1,0 +1,85 @@
+"""An element the walk is inside of: what its descendants need to know of it."""
+
+from __future__ import annotations
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.blocks import Ancestor
+from pagesight.extract.dom import HEADING_TAGS, is_hidden, is_inline
+
+# Deeper elements count as their ancestor of this depth (Chromium's parser stops at 512), so that
+# paths and ancestors stay short and the walk linear however deep the markup nests.
+MAX_DEPTH = 500
+
+
+class OpenElement:
+    """An open element. Path and ancestors are made when asked for: most elements need neither."""
+
+    __slots__ = (
+        "_ancestors", "_numbers", "_path", "block_tag", "depth", "element", "hidden", "inline",
+        "linked", "number", "parent", "tag",
+    )  # fmt: skip
+
+    def __init__(self, element: HtmlElement, parent: OpenElement | None) -> None:
+        tag = element.tag
+        self.element = element
+        self.parent = parent
+        self.tag = tag
+        self.inline = is_inline(tag)
+        self.depth = parent.depth + 1 if parent else 0
+        self.number = parent.next_number(tag) if parent else 1
+        self.hidden = (parent is not None and parent.hidden) or is_hidden(element)
+        self.linked = (parent is not None and parent.linked) or tag == "a"
+        self.block_tag = _block_tag(tag, self.inline, parent)
+        self._numbers: dict[str, int] = {}
+        self._path: str | None = None
+        self._ancestors: tuple[Ancestor, ...] | None = None
+
+    def next_number(self, tag: str) -> int:
+        """Return the position of the next child of that tag among its like."""
+        number = self._numbers.get(tag, 0) + 1
+        self._numbers[tag] = number
+        return number
+
+    @property
+    def path(self) -> str:
+        """The XPath of this element."""
+        return self._known()[0]
+
+    @property
+    def ancestors(self) -> tuple[Ancestor, ...]:
+        """The elements from the root down to this one, inclusive."""
+        return self._known()[1]
+
+    def _known(self) -> tuple[str, tuple[Ancestor, ...]]:
+        unknown: list[OpenElement] = []
+        element: OpenElement | None = self
+        while element is not None and element._path is None:
+            unknown.append(element)
+            element = element.parent
+        for element in reversed(unknown):
+            element._learn()
+        return self._path or "", self._ancestors or ()
+
+    def _learn(self) -> None:
+        """Make path and ancestors from the parent's, which are made already."""
+        if self.parent is None:
+            self._path, self._ancestors = f"/{self.tag}", (_ancestor(self.element),)
+            return
+        path, above = self.parent._path or "", self.parent._ancestors or ()
+        if self.depth < MAX_DEPTH:
+            path = f"{path}/{self.tag}[{self.number}]"
+            above = (*above, _ancestor(self.element))
+        self._path, self._ancestors = path, above
+
+
+def _block_tag(tag: str, inline: bool, parent: OpenElement | None) -> str:
+    """Return the tag of the blocks inside: headings and `pre` rule over what they hold."""
+    above = parent.block_tag if parent else "html"
+    return above if inline or above == "pre" or above in HEADING_TAGS else tag
+
+
+def _ancestor(element: HtmlElement) -> Ancestor:
+    return Ancestor(
+        element.tag, tuple((element.get("class") or "").split()), element.get("id") or ""
+    )
