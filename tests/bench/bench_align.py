@@ -1,0 +1,62 @@
+"""Print precision and recall of alignment on pages whose text nodes people labelled.
+
+    python tests/bench/bench_align.py l3s_gn1.parquet --content 1 2
+    python tests/bench/bench_align.py krdwrd_canola.parquet --content 3 --ignore -1 2 7
+
+The nodes become blocks, the corpus's gold text is aligned with them, and a block is called content
+if more than two thirds of it are matched; the labels say whether it is.
+"""
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from pagesight.datasets.load import load
+from pagesight.extract.align import CONTENT_SHARE, align
+from pagesight.extract.blocks import Block
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--content", type=int, nargs="+", required=True)
+    parser.add_argument("--ignore", type=int, nargs="*", default=[])
+    arguments = parser.parse_args()
+    seconds: list[float] = []
+    rows = np.array(list(_compared(arguments.corpus, arguments.content, seconds)))
+    rows = rows[~np.isin(rows[:, 1], arguments.ignore)]
+    for name, weight in (("blocks", np.ones(len(rows))), ("characters", rows[:, 2])):
+        print(f"{name:10s}", _score(rows[:, 0] > CONTENT_SHARE, rows[:, 3] > 0, weight))
+    print(f"{len(seconds)} pages, ms a page: mean {1000 * np.mean(seconds):.1f},", end=" ")
+    print(f"median {1000 * np.median(seconds):.1f}, most {1000 * max(seconds):.0f}")
+
+
+def _compared(
+    corpus: Path, content: list[int], seconds: list[float]
+) -> Iterator[tuple[float, int, int, bool]]:
+    """Yield share matched, label, characters and whether it is content, of every text node."""
+    for page in load(corpus):
+        if not page.block_labels:
+            continue
+        blocks = [
+            Block(text, text, "", "p", (), 0, i) for i, (text, _) in enumerate(page.block_labels)
+        ]
+        started = time.perf_counter()
+        shares = align(blocks, page.text or "")
+        seconds.append(time.perf_counter() - started)
+        for share, (text, label) in zip(shares, page.block_labels, strict=True):
+            yield share, label, len(text), label in content
+
+
+def _score(found: np.ndarray, wanted: np.ndarray, weight: np.ndarray) -> str:
+    both = weight[found & wanted].sum()
+    precision, recall = both / weight[found].sum(), both / weight[wanted].sum()
+    f1 = 2 * precision * recall / (precision + recall)
+    return f"precision {precision:.4f} recall {recall:.4f} F1 {f1:.4f}"
+
+
+if __name__ == "__main__":
+    main()
