@@ -8,8 +8,8 @@ from pagesight.extract.errors import ParseError
 
 # Subtrees that hold no text a reader sees.
 SKIPPED_TAGS = frozenset(
-    {"script", "style", "head", "title", "svg", "math", "iframe", "object", "embed", "canvas",
-     "audio", "video", "select", "option", "button", "input", "textarea", "datalist", "meter",
+    {"script", "style", "head", "title", "svg", "iframe", "object", "embed", "canvas",
+     "audio", "video", "option", "optgroup", "input", "textarea", "datalist", "meter",
      "progress", "map", "area", "link", "meta", "base", "param", "source", "track"}
 )  # fmt: skip
 
