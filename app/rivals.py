@@ -92,8 +92,7 @@ def _package(name: str, extra: str = "rivals") -> ModuleType:
         return import_module(name)
     except ImportError as error:
         raise MissingExtra(
-            f"{name.partition('.')[0]} is not installed ({error}); "
-            f"pip install 'pagesight[{extra}]'"
+            f"{name.partition('.')[0]} is not installed ({error}); pip install 'pagesight[{extra}]'"
         ) from error
 
 

@@ -1,0 +1,29 @@
+"""Options of the whole way from a page to its content, built here and passed down."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, get_args
+
+from pagesight.datasets.genres import Genre
+from pagesight.render.options import RenderOptions
+
+ExtractorChoice = Literal[
+    "auto", "article", "listview", "goce-article", "goce-listview",
+    "sight", "boilernet", "web2text", "multiboilernet",
+]  # fmt: skip
+ClassifyBy = Literal["both", "screenshot", "html"]
+
+EXTRACTOR_CHOICES: tuple[str, ...] = get_args(ExtractorChoice)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How to get, classify and extract pages."""
+
+    extractor: str = "auto"  # auto: the router chooses by genre
+    genre: Genre | None = None  # None: predicted
+    by: ClassifyBy = "both"  # what the genre is told from, where the page was rendered
+    render: bool = True  # False: no browser is started, the genre is told from the HTML
+    model: Path | None = None  # folder of the labeler's weights; None: the packaged ones
+    genre_model: Path | None = None  # folder of the classifier's weights, likewise
+    rendering: RenderOptions = field(default_factory=RenderOptions)
