@@ -1,0 +1,110 @@
+"""Find a Chromium, start it, and end it for sure."""
+
+import logging
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from playwright.async_api import Browser, Playwright
+from playwright.async_api import Error as PlaywrightError
+
+from pagesight.render.errors import BrowserError
+
+logger = logging.getLogger(__name__)
+
+SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+ARGUMENTS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--disable-gpu",
+    "--mute-audio",
+    "--hide-scrollbars",
+    # All frames of a page in one process: one DevTools session then sees every request of it.
+    "--disable-site-isolation-trials",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+)
+
+
+class BrowserProcess:
+    """A running Chromium and the number of captures it has made."""
+
+    def __init__(self, browser: Browser, pid: int) -> None:
+        self.browser = browser
+        self.pid = pid
+        self.captures = 0
+
+    def usable(self, most_captures: int) -> bool:
+        """Tell whether the browser lives and may make another capture."""
+        return self.browser.is_connected() and self.captures < most_captures
+
+    def kill(self) -> None:
+        """End the browser and its children at once; Playwright makes it a process group leader."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+    async def close(self) -> None:
+        """End the browser and wait until Playwright has let go of it."""
+        self.kill()
+        with suppress(PlaywrightError):
+            await self.browser.close()
+
+
+def find_browser(
+    playwrights_own: str,
+    explicit: Path | None = None,
+    which: Callable[[str], str | None] = shutil.which,
+) -> Path | None:
+    """Return the Chromium to start; None means Playwright's own.
+
+    Raises BrowserError if there is none, or none at `explicit`.
+    """
+    if explicit is not None:
+        if explicit.is_file():
+            return explicit
+        raise BrowserError(f"no browser at {explicit}; give the path of a Chromium or leave it out")
+    if Path(playwrights_own).is_file():
+        return None
+    for name in SYSTEM_NAMES:
+        found = which(name)
+        if found:
+            return Path(found)
+    raise BrowserError(
+        "no Chromium found: neither Playwright's own nor any of "
+        f"{', '.join(SYSTEM_NAMES)} on PATH; run `playwright install chromium` "
+        "or install your system's package (Debian: apt-get install chromium)"
+    )
+
+
+async def launch(playwright: Playwright, executable: Path | None) -> BrowserProcess:
+    """Start a headless Chromium, in its sandbox wherever the system lets it."""
+    try:
+        return await _launch(playwright, executable, sandbox=os.geteuid() != 0)
+    except PlaywrightError as error:
+        if "sandbox" not in error.message:
+            raise BrowserError(f"{executable or 'Chromium'} does not start: {error}") from error
+    logger.warning("this system gives Chromium no sandbox; starting it without")
+    try:
+        return await _launch(playwright, executable, sandbox=False)
+    except PlaywrightError as error:
+        raise BrowserError(f"{executable or 'Chromium'} does not start: {error}") from error
+
+
+async def _launch(
+    playwright: Playwright, executable: Path | None, *, sandbox: bool
+) -> BrowserProcess:
+    browser = await playwright.chromium.launch(
+        executable_path=executable, chromium_sandbox=sandbox, args=ARGUMENTS
+    )
+    session = await browser.new_browser_cdp_session()
+    processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+    await session.detach()
+    return BrowserProcess(
+        browser, next(process["id"] for process in processes if process["type"] == "browser")
+    )

@@ -1,0 +1,92 @@
+"""Where each node of a page lies and what it looks like, by one DOMSnapshot call."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from playwright.async_api import CDPSession
+
+from pagesight.render.page import Box, LaidOutNode, Layout, Style
+
+_STYLES = (
+    "display",
+    "visibility",
+    "opacity",
+    "position",
+    "font-size",
+    "font-weight",
+    "color",
+    "background-color",
+)
+_ELEMENT, _TEXT = 1, 3  # Node.nodeType
+
+
+async def read_layout(session: CDPSession) -> Layout:
+    """Return the laid-out nodes of the page's main document."""
+    snapshot = await session.send(
+        "DOMSnapshot.captureSnapshot",
+        {"computedStyles": list(_STYLES), "includePaintOrder": False, "includeDOMRects": False},
+    )
+    return parse_snapshot(snapshot)
+
+
+def parse_snapshot(snapshot: Mapping[str, Any]) -> Layout:
+    """Return the layout of the snapshot's first document, which is the main one."""
+    document, strings = snapshot["documents"][0], snapshot["strings"]
+    tags = _tags(document["nodes"], strings)
+    parents = document["nodes"]["parentIndex"]
+    types = document["nodes"]["nodeType"]
+    looks: dict[int, _Look] = {}
+    nodes = []
+    for node, bounds, text, values in _laid_out(document["layout"], strings):
+        parent = looks.get(parents[node])
+        look = looks[node] = _Look(values, parent) if values else parent or _Look({}, None)
+        if types[node] == _ELEMENT and not tags[node].startswith("::"):
+            nodes.append(LaidOutNode(tags[node], None, Box(*bounds), look.style))
+        elif types[node] == _TEXT and text.strip():
+            tag = tags[parents[node]]
+            nodes.append(LaidOutNode(tag, " ".join(text.split()), Box(*bounds), look.style))
+    return Layout(tuple(nodes), float(document.get("contentHeight", 0.0)))
+
+
+class _Look:
+    """Computed style of a node, and the opacity that it and its ancestors together have."""
+
+    def __init__(self, values: Mapping[str, str], parent: "_Look | None") -> None:
+        self.opacity = _number(values.get("opacity"), 1.0) * (parent.opacity if parent else 1.0)
+        self.style = Style(
+            display=values.get("display", ""),
+            visible=values.get("visibility", "visible") == "visible" and self.opacity > 0,
+            position=values.get("position", ""),
+            font_size=_number(values.get("font-size"), 16.0),
+            font_weight=int(_number(values.get("font-weight"), 400.0)),
+            color=values.get("color", ""),
+            background=values.get("background-color", ""),
+        )
+
+
+def _laid_out(
+    layout: Mapping[str, Any], strings: Sequence[str]
+) -> Iterator[tuple[int, Sequence[float], str, Mapping[str, str]]]:
+    """Yield node index, bounds, text and computed styles; a node's own first box only."""
+    seen: set[int] = set()
+    rows = zip(layout["nodeIndex"], layout["bounds"], layout["text"], layout["styles"], strict=True)
+    for node, bounds, text, styles in rows:
+        if node in seen:
+            continue
+        seen.add(node)
+        values = {
+            name: strings[value] for name, value in zip(_STYLES, styles, strict=False) if value >= 0
+        }
+        yield node, bounds, strings[text] if text >= 0 else "", values
+
+
+def _tags(nodes: Mapping[str, Any], strings: Sequence[str]) -> list[str]:
+    return [strings[name].lower() if name >= 0 else "" for name in nodes["nodeName"]]
+
+
+def _number(value: str | None, default: float) -> float:
+    """Return the number that a CSS value begins with: px, or none."""
+    try:
+        return float((value or "").removesuffix("px"))
+    except ValueError:
+        return default

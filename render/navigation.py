@@ -1,0 +1,65 @@
+"""Go to an address, and say in words why it gave no page."""
+
+import re
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from pagesight.render.errors import NavigationError, RenderError
+from pagesight.render.gate import Gate
+from pagesight.render.traffic import Traffic
+
+_net_error = re.compile(r"net::(ERR_\w+)").search
+
+# The beginning of Chromium's error code -> what it means and what to do.
+_REASONS = {
+    "ERR_NAME_NOT_RESOLVED": "its host name does not resolve; check its spelling",
+    "ERR_CONNECTION_REFUSED": "the host refuses connections on that port",
+    "ERR_CONNECTION_TIMED_OUT": "the host does not answer",
+    "ERR_CONNECTION": "the connection broke off",
+    "ERR_ADDRESS": "its address cannot be reached",
+    "ERR_EMPTY_RESPONSE": "the server closed the connection without an answer",
+    "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
+    "ERR_CERT": "its TLS certificate is not valid",
+    "ERR_SSL": "TLS with the server fails",
+    "ERR_BAD_SSL": "TLS with the server fails",
+    "ERR_INVALID_RESPONSE": "the server's answer is not HTTP",
+    "ERR_INVALID_HTTP": "the server's answer is not HTTP",
+    "ERR_UNSAFE_PORT": "browsers do not fetch from that port",
+    "ERR_INTERNET_DISCONNECTED": "there is no network",
+}
+
+
+async def navigate(page: Page, url: str, gate: Gate, traffic: Traffic) -> None:
+    """Go to `url` and return once its document begins to arrive.
+
+    Raises GuardError or NavigationError if there is none, and Playwright's error if the browser
+    is at fault.
+    """
+    try:
+        await page.goto(url, wait_until="commit", timeout=0)
+    except PlaywrightError as error:
+        raise _explained(url, error, gate, traffic) or error from error
+
+
+def _explained(
+    url: str, error: PlaywrightError, gate: Gate, traffic: Traffic
+) -> RenderError | None:
+    """Return what went wrong in words; None if the browser and not the address is at fault."""
+    if gate.wrong_type:
+        return NavigationError(
+            f"{url} is {gate.wrong_type}, not a web page; "
+            "only HTML, XML and plain text are rendered"
+        )
+    for passed in reversed(traffic.passed):
+        if passed in gate.refused:
+            return gate.refused[passed]
+    code = _net_error(error.message)
+    if code is None:
+        return None
+    if code[1] in ("ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE") and traffic.status:
+        return NavigationError(f"{url} answered with status {traffic.status} and no page")
+    for prefix, reason in _REASONS.items():
+        if code[1].startswith(prefix):
+            return NavigationError(f"{url} gave no page: {reason} ({code[1]})")
+    return NavigationError(f"{url} gave no page ({code[1]})")

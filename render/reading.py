@@ -1,0 +1,73 @@
+"""Read a page as it stands: its picture, its DOM, its title and language."""
+
+import json
+from base64 import b64decode
+from dataclasses import dataclass
+
+from playwright.async_api import CDPSession
+
+# In a world of its own, so that what a page made of the built-in objects does not matter.
+_READ_DOM = """((limit) => {
+  const root = document.documentElement;
+  const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
+  const html = root ? doctype + root.outerHTML : "";
+  return JSON.stringify({html: html.slice(0, limit), full: html.length, title: document.title,
+    language: root ? root.lang : "", url: location.href});
+})(%d)"""
+_MEASURE = """Math.ceil(Math.max(
+  document.documentElement ? document.documentElement.scrollHeight : 0,
+  document.body ? document.body.scrollHeight : 0))"""
+
+
+@dataclass(frozen=True, slots=True)
+class Dom:
+    """The DOM as HTML, cut at the limit asked for, and its whole length in characters."""
+
+    html: str
+    full: int
+    title: str
+    language: str
+    url: str
+
+
+async def read_dom(session: CDPSession, limit: int) -> Dom:
+    """Return the DOM as it stands."""
+    return Dom(**json.loads(str(await _evaluate(session, _READ_DOM % limit))))
+
+
+async def page_height(session: CDPSession) -> int:
+    """Return the height of the whole page in CSS px."""
+    return int(str(await _evaluate(session, _MEASURE)))
+
+
+async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
+    """Return a PNG of the page's top `width` x `height` CSS px, as painted now.
+
+    DevTools' own call, not Playwright's, which waits for fonts that may never come.
+    """
+    answer = await session.send(
+        "Page.captureScreenshot",
+        {
+            "format": "png",
+            "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1},
+            "captureBeyondViewport": True,
+        },
+    )
+    return b64decode(answer["data"])
+
+
+async def _evaluate(session: CDPSession, expression: str) -> object:
+    tree = await session.send("Page.getFrameTree")
+    world = await session.send(
+        "Page.createIsolatedWorld",
+        {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "pagesight"},
+    )
+    answer = await session.send(
+        "Runtime.evaluate",
+        {
+            "expression": expression,
+            "contextId": world["executionContextId"],
+            "returnByValue": True,
+        },
+    )
+    return answer["result"].get("value")

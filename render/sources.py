@@ -1,0 +1,50 @@
+"""Tell what a source is, and open it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from pagesight.render.archive import Archive
+from pagesight.render.errors import SourceError
+from pagesight.render.replay import (
+    replay_file,
+    replay_folder,
+    replay_mhtml,
+    replay_text,
+    replay_warc,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An address to render and, if it is to be rendered without the net, what answers for it."""
+
+    name: str  # as the user gave it
+    url: str
+    archive: Archive | None = None
+
+
+def open_source(source: str) -> Source:
+    """Return what `source` names: a URL, or a path of HTML, MHTML, a WARC archive or a folder.
+
+    A WARC holds many pages: `archive.warc.gz#https://...` names one, else its first is meant.
+    Raises SourceError if there is no such file or it holds no page.
+    """
+    if urlsplit(source).scheme in ("http", "https"):
+        return Source(source, source)
+    file, _, wanted = source.partition("#")
+    path = Path(source if Path(source).exists() else file)
+    if path.is_dir():
+        return Source(source, *replay_folder(path))
+    if not path.is_file():
+        raise SourceError(f"{source} is neither an http(s) address nor a file or folder")
+    if path.name.lower().endswith((".warc", ".warc.gz")):
+        return Source(source, *replay_warc(path, wanted))
+    if path.suffix.lower() in (".mhtml", ".mht"):
+        return Source(source, *replay_mhtml(path))
+    return Source(source, *replay_file(path))
+
+
+def html_source(html: str, url: str) -> Source:
+    """Return a source that renders `html` as if `url` had answered it, without the net."""
+    return Source(url, *replay_text(html, url))

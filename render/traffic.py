@@ -1,0 +1,86 @@
+"""Follow a page's requests: what is open, what the main document answered, how large it grew."""
+
+import asyncio
+from base64 import b64decode
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+from pagesight.render.charset import decode_html
+
+Event = Mapping[str, Any]
+
+
+class Traffic:
+    """Listens to Chromium's Network domain for one page."""
+
+    def __init__(self, session: CDPSession, clock: Callable[[], float], max_bytes: int) -> None:
+        self._session = session
+        self._clock = clock
+        self._max_bytes = max_bytes
+        self._open: set[str] = set()
+        self._changed = clock()
+        self._main_frame = ""
+        self._main_request = ""
+        self._main_bytes = 0
+        self._content_type = ""
+        self.too_large = asyncio.Event()
+        self.passed: list[str] = []  # addresses of main documents, redirects among them
+        self.status: int | None = None
+
+    async def start(self, main_frame: str) -> None:
+        """Begin to listen."""
+        self._main_frame = main_frame
+        self._session.on("Network.requestWillBeSent", self._sent)
+        self._session.on("Network.responseReceived", self._answered)
+        self._session.on("Network.dataReceived", self._grew)
+        self._session.on("Network.loadingFinished", self._ended)
+        self._session.on("Network.loadingFailed", self._ended)
+        await self._session.send("Network.enable")
+
+    def quiet_for(self) -> float:
+        """Return for how many seconds no request was open."""
+        return 0.0 if self._open else self._clock() - self._changed
+
+    async def wait_for_quiet(self, seconds: float) -> None:
+        """Return once no request was open for that long."""
+        while (rest := seconds - self.quiet_for()) > 0:
+            await asyncio.sleep(min(rest, 0.05))
+
+    async def response_html(self) -> str:
+        """Return the main document as served, or nothing if Chromium no longer has it."""
+        try:
+            answer = await self._session.send(
+                "Network.getResponseBody", {"requestId": self._main_request}
+            )
+        except PlaywrightError:
+            return ""
+        if not answer["base64Encoded"]:
+            return str(answer["body"])
+        return decode_html(b64decode(answer["body"]), self._content_type)
+
+    def _sent(self, event: Event) -> None:
+        self._open.add(event["requestId"])
+        self._changed = self._clock()
+        if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
+            self._main_request = event["requestId"]
+            self._main_bytes = 0
+            self.passed.append(event["request"]["url"])
+
+    def _answered(self, event: Event) -> None:
+        if event["requestId"] == self._main_request:
+            self.status = event["response"]["status"]
+            self._content_type = event["response"].get("mimeType", "")
+
+    def _grew(self, event: Event) -> None:
+        if event["requestId"] != self._main_request:
+            return
+        self._main_bytes += event["dataLength"]
+        if self._main_bytes > self._max_bytes:
+            self.too_large.set()
+
+    def _ended(self, event: Event) -> None:
+        self._open.discard(event["requestId"])
+        self._changed = self._clock()
