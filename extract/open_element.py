@@ -21,16 +21,16 @@ class OpenElement:
     )  # fmt: skip
 
     def __init__(self, element: HtmlElement, parent: OpenElement | None) -> None:
-        tag = element.tag
+        tag: str = element.tag
         self.element = element
         self.parent = parent
         self.tag = tag
         self.inline = is_inline(tag)
-        self.depth = parent.depth + 1 if parent else 0
+        self.depth: int = parent.depth + 1 if parent else 0
         self.number = parent.next_number(tag) if parent else 1
-        self.hidden = (parent is not None and parent.hidden) or is_hidden(element)
-        self.linked = (parent is not None and parent.linked) or tag == "a"
-        self.block_tag = _block_tag(tag, self.inline, parent)
+        self.hidden: bool = (parent is not None and parent.hidden) or is_hidden(element)
+        self.linked: bool = (parent is not None and parent.linked) or tag == "a"
+        self.block_tag: str = _block_tag(tag, self.inline, parent)
         self._numbers: dict[str, int] = {}
         self._path: str | None = None
         self._ancestors: tuple[Ancestor, ...] | None = None
@@ -71,6 +71,18 @@ class OpenElement:
             path = f"{path}/{self.tag}[{self.number}]"
             above = (*above, _ancestor(self.element))
         self._path, self._ancestors = path, above
+
+
+def opened_above(element: HtmlElement) -> OpenElement | None:
+    """Return what is open just before `element`: the chain of its ancestors."""
+    opened: OpenElement | None = None
+    for above in reversed(list(element.iterancestors())):
+        opened = OpenElement(above, opened)
+        opened.number = 1 + sum(1 for _ in above.itersiblings(above.tag, preceding=True))
+    if opened is not None:
+        before = sum(1 for _ in element.itersiblings(element.tag, preceding=True))
+        opened._numbers[element.tag] = before
+    return opened
 
 
 def _block_tag(tag: str, inline: bool, parent: OpenElement | None) -> str:

@@ -10,19 +10,19 @@ from pagesight.extract.block_builder import BlockBuilder
 from pagesight.extract.blocks import Block
 from pagesight.extract.dom import FORMATTING_TAGS, SKIPPED_TAGS, UNRENDERED_TAGS
 from pagesight.extract.layout_match import with_layout
-from pagesight.extract.open_element import OpenElement
+from pagesight.extract.open_element import OpenElement, opened_above
 from pagesight.render.page import Page
 
 
 def segment(tree: HtmlElement, page: Page) -> tuple[Block, ...]:
-    """Return the page's text blocks in document order.
+    """Return the text blocks of the page, or of one element of it, in document order.
 
     A block ends at every block-level boundary and at two `br` in a row. `noscript` and `template`
     are read unless the page was rendered: only then have scripts replaced what they hold. Hidden
     text is kept and marked: many pages hide what a click shows.
     """
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
-    builder = BlockBuilder(Addresses(tree, page.url))
+    builder = BlockBuilder(Addresses(tree.getroottree().getroot(), page.url))
     for event, element, opened in _walk(tree, skipped):
         if event == "start":
             _open(builder, opened)
@@ -39,7 +39,7 @@ def _walk(
 ) -> Iterator[tuple[str, HtmlElement, OpenElement]]:
     """Yield ("start", element, itself open), then ("end", ...) or ("skip", element, its parent)."""
     walker = etree.iterwalk(tree, events=("start", "end"))
-    current: OpenElement | None = None
+    current = opened_above(tree)
     for event, element in walker:
         if event == "start" and element.tag not in skipped:
             current = OpenElement(element, current)
