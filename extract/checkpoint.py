@@ -1,0 +1,85 @@
+"""Model folders: `config.json` and `weights.safetensors`, with a model card beside them.
+
+Half precision on disk, single precision in memory. A folder's config names its `kind`.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load_file, save_file
+
+from pagesight.extract.errors import ModelError
+
+CONFIG_FILE = "config.json"
+WEIGHTS_FILE = "weights.safetensors"
+CARD_FILE = "README.md"
+
+_PACKAGED = Path(__file__).parent / "labelers" / "weights"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What a model folder holds."""
+
+    config: Mapping[str, Any]
+    tensors: Mapping[str, NDArray[Any]]
+
+
+def save_model(
+    folder: Path, config: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]], card: str = ""
+) -> None:
+    """Write a model folder; `config` has a `kind`. Floats are stored in half precision."""
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(config, ensure_ascii=False, indent=1)
+    (folder / CONFIG_FILE).write_text(text + "\n", encoding="utf-8")
+    save_file({name: _halved(tensor) for name, tensor in tensors.items()}, folder / WEIGHTS_FILE)
+    if card:
+        (folder / CARD_FILE).write_text(card, encoding="utf-8")
+
+
+def load_model(folder: Path, kind: str) -> Model:
+    """Read a model folder. Raises ModelError if it is missing, broken or of another kind."""
+    try:
+        config = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8"))
+        tensors = load_file(folder / WEIGHTS_FILE)
+    except FileNotFoundError as error:
+        raise ModelError(
+            f"no {kind} model in {folder}: {error.filename} is missing; "
+            f"make one with `pagesight train {kind}`"
+        ) from None
+    except (ValueError, SafetensorError) as error:
+        raise ModelError(f"the model in {folder} cannot be read: {error}") from error
+    found = config.get("kind") if isinstance(config, dict) else None
+    if found != kind:
+        raise ModelError(f"wanted a {kind} model in {folder}, found one of kind {found!r}")
+    return Model(config, {name: _widened(tensor) for name, tensor in tensors.items()})
+
+
+def model_folder(kind: str, roots: Sequence[Path] = ()) -> Path:
+    """Return the folder of that name in the first root that has it, the packaged root last.
+
+    Raises ModelError if none has.
+    """
+    for root in (*roots, _PACKAGED):
+        if (root / kind / CONFIG_FILE).is_file():
+            return root / kind
+    searched = ", ".join(str(root) for root in (*roots, _PACKAGED))
+    raise ModelError(
+        f"no {kind} model in {searched}; make one with `pagesight train {kind}` and name its folder"
+    )
+
+
+def _halved(tensor: NDArray[Any]) -> NDArray[Any]:
+    """Return floats in half precision; safetensors wants contiguous memory."""
+    is_float = np.issubdtype(tensor.dtype, np.floating)
+    return np.ascontiguousarray(tensor.astype(np.float16) if is_float else tensor)
+
+
+def _widened(tensor: NDArray[Any]) -> NDArray[Any]:
+    return tensor.astype(np.float32) if tensor.dtype == np.float16 else tensor

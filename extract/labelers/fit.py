@@ -1,0 +1,110 @@
+"""The training loop of the sequence labelers."""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from pagesight.extract.block_score import BlockScore, macro_score, micro_score
+from pagesight.extract.labelers.gold_labels import GoldLabels
+from pagesight.extract.labelers.sequence_model import Example, LeafNetwork, batched
+from pagesight.extract.labelers.tensors import probabilities
+from pagesight.extract.labelers.training_state import Progress, TrainingState
+
+_log = logging.getLogger(__name__)
+
+Scorer = Callable[[Sequence[GoldLabels], Sequence[GoldLabels]], BlockScore]
+_SCORERS: dict[str, Scorer] = {"micro": micro_score, "macro": macro_score}
+
+
+@dataclass(frozen=True, slots=True)
+class FitOptions:
+    """How to train. The defaults are BoilerNet's (section 4.2)."""
+
+    epochs: int = 50
+    batch_pages: int = 16
+    learning_rate: float = 1e-3  # Adam's default in the reference's library
+    balanced: bool = True  # class weights n / (2 n_c)
+    criterion: str = "micro"  # which mean F1 of the two classes picks the epoch: micro or macro
+    patience: int = 50  # epochs without a better one, after which to stop
+    max_leaves: int = 1000  # longer pages are cut into pieces; in training only
+    seed: int = 0
+
+
+def fit(
+    network: LeafNetwork,
+    train: Sequence[Example],
+    validation: Sequence[Example],
+    options: FitOptions,
+    folder: Path,
+) -> Progress:
+    """Train the network and leave it with the weights of its best epoch on `validation`.
+
+    After each epoch the state is written to `folder`; if one of the same options is there, training
+    goes on from it. Runs on a GPU if there is one.
+    """
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    network.to(device)
+    optimizer = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
+    weights = _class_weights(train, options.balanced).to(device)
+    pieces = [piece for page in train for piece in _pieces(page, options.max_leaves)]
+    lasting = replace(options, epochs=0, patience=0)  # these may change when a run goes on
+    state = TrainingState(folder, network, optimizer, repr(lasting))
+    for epoch in state.remaining_epochs(options.epochs, options.patience):
+        torch.manual_seed(options.seed * 100_003 + epoch)
+        network.train()
+        losses = []
+        for pages in _batches(pieces, options.batch_pages):
+            optimizer.zero_grad()
+            loss = network.loss(batched(pages, device), weights)
+            torch.autograd.backward(loss)
+            nn.utils.clip_grad_norm_(network.parameters(), 5.0)  # long pages: rare huge gradients
+            optimizer.step()
+            losses.append(loss.item())
+        score = validation_score(network, validation, options.criterion)
+        state.finish_epoch(epoch, score)
+        _log.info("epoch %d: loss %.4f, validation F1 %.4f", epoch, np.mean(losses), score)
+    network.to("cpu")
+    return state.restore_best()
+
+
+def validation_score(network: nn.Module, pages: Sequence[Example], criterion: str) -> float:
+    """Return the mean F1 of content and noise, over all leaves (micro) or by page (macro)."""
+    network.eval()
+    predictions = [
+        (probabilities(network, page.inputs) > 0.5).astype(np.int8)  # the reference rounds
+        for page in pages
+    ]
+    truths = [page.labels.numpy().astype(np.int8) for page in pages]
+    return _SCORERS[criterion](truths, predictions).average_f1
+
+
+def _class_weights(pages: Sequence[Example], balanced: bool) -> Tensor:
+    """Return the weights of noise and content: n / (2 n_c), or ones."""
+    if not balanced:
+        return torch.ones(2)
+    counts = sum(
+        (torch.tensor([(page.labels == label).sum() for label in (0, 1)]) for page in pages),
+        start=torch.zeros(2),
+    )
+    return counts.sum() / (2 * counts.clamp(min=1))
+
+
+def _pieces(page: Example, length: int) -> list[Example]:
+    """Return the page cut into pieces of at most `length` leaves."""
+    cuts = [slice(at, at + length) for at in range(0, len(page.labels), length)]
+    return [Example(tuple(part[cut] for part in page.inputs), page.labels[cut]) for cut in cuts]
+
+
+def _batches(pages: Sequence[Example], size: int) -> list[list[Example]]:
+    """Return the pages in batches of about equal length, differently at each call."""
+    noisy = torch.rand(len(pages)) + 0.5
+    lengths = torch.tensor([len(page.labels) for page in pages]) * noisy
+    order = torch.argsort(lengths).tolist()
+    chunks = [order[start : start + size] for start in range(0, len(order), size)]
+    shuffled = torch.randperm(len(chunks)).tolist()
+    return [[pages[number] for number in chunks[chunk]] for chunk in shuffled]

@@ -1,0 +1,142 @@
+"""MultiBoilerNet (Wu and Chang, National Central University): tag path and multilingual text."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from pagesight.extract.blocks import Block
+from pagesight.extract.checkpoint import load_model, model_folder, save_model
+from pagesight.extract.document import Document
+from pagesight.extract.labelers.base import Labels
+from pagesight.extract.labelers.leaves import leaves
+from pagesight.extract.labelers.sequence_model import (
+    NOT_COUNTED,
+    Batch,
+    BiLstm,
+    LeafNetwork,
+    weighted_loss,
+)
+from pagesight.extract.labelers.tensors import as_arrays, load_weights, probabilities
+from pagesight.extract.labelers.text_encoders import EncoderConfig, text_encoder
+from pagesight.extract.labelers.vocabulary import Vocabulary, count_vectors, path_tags
+
+KIND = "multiboilernet"
+
+
+@dataclass(frozen=True, slots=True)
+class MultiBoilerNetConfig:
+    """Sizes and rates of the network (section IV.A of the paper)."""
+
+    tags: int = 50
+    dense: int = 256
+    hidden: int = 256
+    dropout: float = 0.1
+    recurrent_dropout: float = 0.01
+    depth_weight: float = 0.5  # alpha of eq. 4; 0 leaves the auxiliary task out
+    encoder: EncoderConfig = field(default_factory=EncoderConfig)
+
+
+class MultiBoilerNet(LeafNetwork):
+    """Tag vector and text vector of each leaf, two BiLSTMs, and a head for each of two tasks."""
+
+    kind = KIND
+
+    def __init__(
+        self, tag_slots: Vocabulary, config: MultiBoilerNetConfig, cache: Path | None = None
+    ) -> None:
+        """Make an untrained network; `cache` is the file of a frozen encoder's vectors."""
+        super().__init__()
+        self.config = config
+        self.tag_slots = tag_slots
+        self.encoder = text_encoder(config.encoder, cache)
+        self.tag_dense = nn.Linear(len(tag_slots), config.dense)
+        self.lstm = BiLstm(
+            config.dense + self.encoder.dimensions,
+            config.hidden,
+            config.dropout,
+            config.recurrent_dropout,
+        )
+        self.content_head = nn.Linear(2 * config.hidden, 1)
+        self.depth_head = nn.Linear(2 * config.hidden, 1)
+
+    @classmethod
+    def untrained(
+        cls,
+        pages: Iterable[Sequence[Block]],
+        config: MultiBoilerNetConfig = MultiBoilerNetConfig(),
+        cache: Path | None = None,
+    ) -> "MultiBoilerNet":
+        """Make a network whose tag vocabulary is that of `pages`, the training pages' leaves."""
+        counts = Counter(tag for blocks in pages for block in blocks for tag in path_tags(block))
+        return cls(Vocabulary.most_common(counts, config.tags), config, cache)
+
+    def inputs(self, blocks: Sequence[Block]) -> tuple[Tensor, Tensor]:
+        """Return tag counts, (leaves, tag slots), and the encoder's numbers, (leaves, width)."""
+        tag_vectors = count_vectors(self.tag_slots, map(path_tags, blocks))
+        return torch.from_numpy(tag_vectors), self.encoder.prepare([block.text for block in blocks])
+
+    def forward(self, batch: Batch) -> Tensor:
+        """Return the logit of being content, (pages, leaves)."""
+        logits: Tensor = self.content_head(self._states(batch)).squeeze(-1)
+        return logits
+
+    def loss(self, batch: Batch, class_weights: Tensor) -> Tensor:
+        """Return (1 - alpha) cross-entropy + alpha squared error of the depth (eq. 4).
+
+        A leaf's depth is the number of tags on its path, the sum of its tag vector (eq. 3).
+        """
+        states = self._states(batch)
+        content: Tensor = self.content_head(states).squeeze(-1)
+        content_loss = weighted_loss(content, batch.labels, class_weights)
+        alpha = self.config.depth_weight
+        counted = batch.labels != NOT_COUNTED
+        depth = batch.inputs[0].sum(dim=-1)
+        errors = self.depth_head(states).squeeze(-1)[counted] - depth[counted]
+        loss: Tensor = (1 - alpha) * content_loss + alpha * errors.square().mean()
+        return loss
+
+    def save(self, folder: Path, card: str = "") -> None:
+        """Write the model folder; a frozen encoder is named in it, not copied."""
+        config = {"kind": KIND, "network": asdict(self.config), "tags": self.tag_slots.names}
+        save_model(folder, config, as_arrays(self), card)
+
+    def _states(self, batch: Batch) -> Tensor:
+        """Return the BiLSTMs' states, (pages, leaves, 2 * hidden)."""
+        tag_vectors, prepared = batch.inputs
+        tags = torch.relu(self.tag_dense(tag_vectors))
+        text = self.encoder(prepared)
+        states: Tensor = self.lstm(torch.cat([tags, text], dim=-1), batch.lengths)
+        return states
+
+
+class MultiBoilerNetLabeler:
+    """Labels the text leaves of a page, in whatever language, with a trained MultiBoilerNet."""
+
+    name = KIND
+
+    def __init__(self, network: MultiBoilerNet) -> None:
+        """Wrap a trained network."""
+        self._network = network.eval()
+
+    @classmethod
+    def load(cls, folder: Path, cache: Path | None = None) -> "MultiBoilerNetLabeler":
+        """Read a model folder. Raises ModelError if it holds no MultiBoilerNet."""
+        model = load_model(folder, KIND)
+        sizes = dict(model.config["network"])
+        config = MultiBoilerNetConfig(**{**sizes, "encoder": EncoderConfig(**sizes["encoder"])})
+        network = MultiBoilerNet(Vocabulary(model.config["tags"]), config, cache)
+        return cls(load_weights(network, model.tensors, folder))
+
+    def label(self, document: Document) -> Labels:
+        """Return the page's leaves with their probabilities of being content."""
+        blocks = leaves(document.tree)
+        return Labels(blocks, probabilities(self._network, self._network.inputs(blocks)))
+
+
+def load(model: Path | None = None) -> MultiBoilerNetLabeler:
+    """Return the labeler of a model folder, or of the packaged weights."""
+    return MultiBoilerNetLabeler.load(model or model_folder(KIND))

@@ -1,0 +1,117 @@
+"""Where a training run stands: written after each epoch, so that it can go on after a stop."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from pagesight.extract.errors import TrainingError
+
+_PROGRESS_FILE = "progress.json"
+_TENSORS_FILE = "state.safetensors"
+
+
+@dataclass(slots=True)
+class Progress:
+    """The validation score of each epoch so far."""
+
+    options: str
+    scores: list[float] = field(default_factory=list)
+
+    @property
+    def best_epoch(self) -> int:
+        """The epoch of the best score, the first of equals; -1 before the first."""
+        return self.scores.index(max(self.scores)) if self.scores else -1
+
+    @property
+    def best_score(self) -> float:
+        """The best score; 0 before the first epoch."""
+        return max(self.scores, default=0.0)
+
+
+class TrainingState:
+    """A network, its optimizer and its best weights, in memory and in a folder."""
+
+    def __init__(
+        self, folder: Path, network: nn.Module, optimizer: torch.optim.Optimizer, options: str
+    ) -> None:
+        """Go on from the folder if it holds a state. TrainingError if that had other options."""
+        self._folder = folder
+        self._network = network
+        self._optimizer = optimizer
+        self._best = _copy(network.state_dict())
+        self.progress = Progress(options)
+        if (folder / _PROGRESS_FILE).is_file():
+            self._resume()
+
+    def remaining_epochs(self, epochs: int, patience: int) -> Iterator[int]:
+        """Yield the epochs still to do, until none has been better for `patience` of them."""
+        for epoch in range(len(self.progress.scores), epochs):
+            if epoch - 1 - self.progress.best_epoch >= patience:
+                return
+            yield epoch
+
+    def finish_epoch(self, epoch: int, score: float) -> None:
+        """Take note of an epoch's score, keep its weights if it is the best, and write it all."""
+        self.progress.scores.append(score)
+        if self.progress.best_epoch == epoch:
+            self._best = _copy(self._network.state_dict())
+        self._folder.mkdir(parents=True, exist_ok=True)
+        save_file(self._tensors(), self._folder / _TENSORS_FILE)
+        text = json.dumps(asdict(self.progress), indent=1)
+        (self._folder / _PROGRESS_FILE).write_text(text, encoding="utf-8")
+
+    def restore_best(self) -> Progress:
+        """Give the network its best weights, remove the folder and return how it went."""
+        self._network.load_state_dict(self._best)
+        shutil.rmtree(self._folder, ignore_errors=True)
+        return self.progress
+
+    def _tensors(self) -> dict[str, Tensor]:
+        moments = self._optimizer.state_dict()["state"]
+        return {
+            **_prefixed("network/", _copy(self._network.state_dict())),
+            **_prefixed("best/", self._best),
+            **{
+                f"optimizer/{number}/{name}": value.cpu().contiguous()
+                for number, values in moments.items()
+                for name, value in values.items()
+            },
+        }
+
+    def _resume(self) -> None:
+        found = Progress(**json.loads((self._folder / _PROGRESS_FILE).read_text(encoding="utf-8")))
+        if found.options != self.progress.options:
+            raise TrainingError(
+                f"{self._folder} holds a run with other options ({found.options}); "
+                "remove that folder or train into another one"
+            )
+        self.progress = found
+        tensors = load_file(self._folder / _TENSORS_FILE)
+        self._network.load_state_dict(_under("network/", tensors))
+        self._best = _under("best/", tensors)
+        state: dict[int, dict[str, Tensor]] = {}
+        for key, value in _under("optimizer/", tensors).items():
+            number, name = key.split("/")
+            state.setdefault(int(number), {})[name] = value
+        groups = self._optimizer.state_dict()["param_groups"]
+        self._optimizer.load_state_dict({"state": state, "param_groups": groups})
+
+
+def _copy(weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name: value.detach().cpu().clone() for name, value in weights.items()}
+
+
+def _prefixed(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {prefix + name: value for name, value in tensors.items()}
+
+
+def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {
+        key.removeprefix(prefix): value for key, value in tensors.items() if key.startswith(prefix)
+    }
