@@ -1,5 +1,6 @@
 """Find a Chromium, start it, and end it for sure."""
 
+import asyncio
 import logging
 import os
 import shutil
@@ -17,6 +18,8 @@ logger = logging.getLogger(__name__)
 
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
+_ENDING_SECONDS = 3.0  # Playwright learns of a killed browser within milliseconds
+
 ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -29,6 +32,11 @@ ARGUMENTS = (
     "--disable-site-isolation-trials",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # The requests of shared workers belong to no page, and web sockets pass by the Fetch domain.
+    # A SOCKS proxy is what Chromium sends web sockets through; nothing listens on this one.
+    "--disable-shared-workers",
+    "--proxy-server=http=direct://;https=direct://;socks=127.0.0.1:9",
+    "--proxy-bypass-list=<-loopback>",
 )
 
 
@@ -52,8 +60,16 @@ class BrowserProcess:
     async def close(self) -> None:
         """End the browser and wait until Playwright has let go of it."""
         self.kill()
-        with suppress(PlaywrightError):
-            await self.browser.close()
+        with suppress(PlaywrightError, TimeoutError):
+            await asyncio.wait_for(self.browser.close(), _ENDING_SECONDS)
+
+    async def clear(self, seconds: float) -> None:
+        """Close every context; kill the browser if that takes longer than `seconds`."""
+        closing = asyncio.gather(*(context.close() for context in self.browser.contexts))
+        try:
+            await asyncio.wait_for(closing, seconds)
+        except (PlaywrightError, TimeoutError):
+            await self.close()
 
 
 def find_browser(
@@ -100,7 +116,10 @@ async def _launch(
     playwright: Playwright, executable: Path | None, *, sandbox: bool
 ) -> BrowserProcess:
     browser = await playwright.chromium.launch(
-        executable_path=executable, chromium_sandbox=sandbox, args=ARGUMENTS
+        executable_path=executable,
+        chromium_sandbox=sandbox,
+        args=ARGUMENTS,
+        ignore_default_args=["--disable-popup-blocking"],
     )
     session = await browser.new_browser_cdp_session()
     processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]

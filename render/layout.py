@@ -52,7 +52,8 @@ class _Look:
     """Computed style of a node, and the opacity that it and its ancestors together have."""
 
     def __init__(self, values: Mapping[str, str], parent: "_Look | None") -> None:
-        self.opacity = _number(values.get("opacity"), 1.0) * (parent.opacity if parent else 1.0)
+        above: float = parent.opacity if parent else 1.0
+        self.opacity: float = above * _number(values.get("opacity"), 1.0)
         self.style = Style(
             display=values.get("display", ""),
             visible=values.get("visibility", "visible") == "visible" and self.opacity > 0,

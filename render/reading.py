@@ -12,7 +12,8 @@ _READ_DOM = """((limit) => {
   const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
   const html = root ? doctype + root.outerHTML : "";
   return JSON.stringify({html: html.slice(0, limit), full: html.length, title: document.title,
-    language: root ? root.lang : "", url: location.href});
+    language: root ? root.lang : "", url: location.href,
+    empty: !document.body || !document.body.hasChildNodes()});
 })(%d)"""
 _MEASURE = """Math.ceil(Math.max(
   document.documentElement ? document.documentElement.scrollHeight : 0,
@@ -24,10 +25,11 @@ class Dom:
     """The DOM as HTML, cut at the limit asked for, and its whole length in characters."""
 
     html: str
-    full: int
-    title: str
-    language: str
     url: str
+    full: int = 0
+    title: str = ""
+    language: str = ""
+    empty: bool = False  # the body holds nothing at all
 
 
 async def read_dom(session: CDPSession, limit: int) -> Dom:

@@ -27,7 +27,7 @@ async def settle(page: Page, traffic: Traffic, quiet: float) -> None:
     loaded = asyncio.ensure_future(page.wait_for_load_state("load", timeout=0))
     too_large = asyncio.ensure_future(traffic.too_large.wait())
     try:
-        await asyncio.wait({loaded, too_large}, return_when="FIRST_COMPLETED")
+        await asyncio.wait({loaded, too_large}, return_when=asyncio.FIRST_COMPLETED)
         if loaded.done():
             await loaded
             await traffic.wait_for_quiet(quiet)

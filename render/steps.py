@@ -1,8 +1,9 @@
 """Run the steps of a capture one by one, each within its time, keeping account of both."""
 
 import asyncio
+from asyncio import FIRST_COMPLETED
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -43,10 +44,9 @@ class Steps:
         """Return what `step` gives. Raises TimeoutError, BrowserDied or what `step` raises."""
         started = self.clock()
         task = asyncio.ensure_future(step)
+        ends: set[asyncio.Future[Any]] = {task, self.died}
         try:
-            await asyncio.wait(
-                {task, self.died}, timeout=max(0.0, until - started), return_when="FIRST_COMPLETED"
-            )
+            await asyncio.wait(ends, timeout=max(0.0, until - started), return_when=FIRST_COMPLETED)
             if task.done():
                 return task.result()
             if self.died.done():

@@ -25,7 +25,7 @@ class Traffic:
         self._main_frame = ""
         self._main_request = ""
         self._main_bytes = 0
-        self._content_type = ""
+        self._body: asyncio.Task[str] | None = None
         self.too_large = asyncio.Event()
         self.passed: list[str] = []  # addresses of main documents, redirects among them
         self.status: int | None = None
@@ -50,7 +50,20 @@ class Traffic:
             await asyncio.sleep(min(rest, 0.05))
 
     async def response_html(self) -> str:
-        """Return the main document as served, or nothing if Chromium no longer has it."""
+        """Return the main document as served; nothing if it never ended or was too large."""
+        return "" if self._body is None else await self._body
+
+    def close(self) -> None:
+        """Give up what is still waited for."""
+        if self._body is not None:
+            self._body.cancel()
+
+    def body_so_far(self) -> str:
+        """Return what `response_html` would, without waiting."""
+        done = self._body is not None and self._body.done() and not self._body.cancelled()
+        return self._body.result() if self._body is not None and done else ""
+
+    async def _read_body(self) -> str:
         try:
             answer = await self._session.send(
                 "Network.getResponseBody", {"requestId": self._main_request}
@@ -59,7 +72,7 @@ class Traffic:
             return ""
         if not answer["base64Encoded"]:
             return str(answer["body"])
-        return decode_html(b64decode(answer["body"]), self._content_type)
+        return decode_html(b64decode(answer["body"]))
 
     def _sent(self, event: Event) -> None:
         self._open.add(event["requestId"])
@@ -67,12 +80,12 @@ class Traffic:
         if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
             self._main_request = event["requestId"]
             self._main_bytes = 0
+            self._body = None
             self.passed.append(event["request"]["url"])
 
     def _answered(self, event: Event) -> None:
         if event["requestId"] == self._main_request:
             self.status = event["response"]["status"]
-            self._content_type = event["response"].get("mimeType", "")
 
     def _grew(self, event: Event) -> None:
         if event["requestId"] != self._main_request:
@@ -82,5 +95,8 @@ class Traffic:
             self.too_large.set()
 
     def _ended(self, event: Event) -> None:
+        if event["requestId"] == self._main_request:
+            # At once: should the page crash later, this is what is left of it.
+            self._body = asyncio.ensure_future(self._read_body())
         self._open.discard(event["requestId"])
         self._changed = self._clock()
