@@ -63,8 +63,10 @@ def resiliparse(page: Page) -> str:
 
 
 def newspaper4k(page: Page) -> str:
-    """Return the text of newspaper4k's parsed article."""
-    article = _package("newspaper").article(page.url or "http://localhost/", input_html=page.html)
+    """Return the text of newspaper4k's parsed article; its look at the page's images is off."""
+    article = _package("newspaper").Article(page.url or "http://localhost/", fetch_images=False)
+    article.download(input_html=page.html)
+    article.parse()
     return str(article.text)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from pagesight.app.config import EXTRACTOR_CHOICES, Options
 from pagesight.app.errors import UnknownSystem
 from pagesight.app.rivals import RIVALS
+from pagesight.extract.extraction import Extraction
 from pagesight.render.page import Page
 
 SYSTEM_NAMES = (*EXTRACTOR_CHOICES, *RIVALS)
@@ -34,43 +35,47 @@ def check_names(names: tuple[str, ...]) -> None:
 
 
 def load_system(name: str, models: Path | None = None) -> System:
-    """Return the system, its models loaded. Raises UnknownSystem, or MissingExtra for a rival.
+    """Return the system of that name; it works on HTML alone, and no browser is started.
 
-    `models` holds a folder a kind of model (`genre-svm`, `boilernet` ...) that replaces the
-    packaged one; kinds it lacks come from the package.
+    `models` holds a folder a kind of model (`genre-html`, `boilernet` ...) that replaces the
+    packaged one; kinds that it lacks come from the package. Raises UnknownSystem.
     """
     check_names((name,))
     if name in RIVALS:
         return lambda page: Output(RIVALS[name](page))
-    return _own(name, models)
+    return _auto(models) if name == "auto" else _extractor(name, models)
 
 
-def _own(name: str, models: Path | None) -> System:
-    from pagesight.app.pipeline import Pipeline, Result
+def _auto(models: Path | None) -> System:
+    from pagesight.app.pipeline import Pipeline
 
-    pipeline = Pipeline(_options(name, models))
+    pipeline = Pipeline(Options(render=False, genre_model=_folder(models, "genre-html")))
 
-    def extract(page: Page) -> Output:
-        result: Result = pipeline.extract_page(page)
-        return Output(
-            text=result.extraction.text,
-            records=tuple(
-                {"title": r.title, "url": r.url, "text": r.text} for r in result.extraction.records
-            ),
-            genre=result.prediction.genre if name == "auto" else "",
-            extractor=result.extraction.method if name == "auto" else "",
-        )
+    def run(page: Page) -> Output:
+        result = pipeline.extract_page(page)
+        extraction = result.extraction
+        return Output(extraction.text, _records(extraction), result.genre, extraction.method)
 
-    return extract
+    return run
 
 
-def _options(name: str, models: Path | None) -> Options:
-    return Options(
-        extractor=name,
-        render=False,
-        by="html",
-        model=_folder(models, name),
-        genre_model=_folder(models, "genre-html"),
+def _extractor(name: str, models: Path | None) -> System:
+    from pagesight.extract.document import read
+    from pagesight.extract.registry import extractor
+
+    extract = extractor(name, _folder(models, name))
+
+    def run(page: Page) -> Output:
+        extraction = extract(read(page))
+        return Output(extraction.text, _records(extraction))
+
+    return run
+
+
+def _records(extraction: Extraction) -> tuple[Mapping[str, str], ...]:
+    return tuple(
+        {"title": record.title, "url": record.url, "text": record.text}
+        for record in extraction.records
     )
 
 

@@ -1,0 +1,57 @@
+"""What runs in a process of its own: one system on pages, each answer sent as it comes."""
+
+import logging
+import os
+import resource
+import sys
+import time
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from pagesight.app.errors import MissingExtra
+from pagesight.app.systems import Output, System, load_system
+from pagesight.datasets.load import load
+from pagesight.render.page import Page
+
+# One thread: milliseconds of processor time then mean the same for every system.
+_ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+
+Answer = tuple[Output, float, float, str]  # output, milliseconds, peak memory in MB, error
+
+
+def serve(
+    system: str,
+    corpora: Sequence[Path],
+    ids: Sequence[str],
+    models: Path | None,
+    connection: Connection,
+) -> None:
+    """Send an Answer for each page of `ids`, or the exception that kept the system from loading."""
+    os.environ.update(_ONE_THREAD)
+    logging.disable(logging.CRITICAL)  # rivals log every page they cannot read
+    try:
+        run = load_system(system, models)
+        wanted = set(ids)
+        for page in load(*corpora):
+            if page.id in wanted:
+                connection.send(_answer(run, page.page))
+    except Exception as error:
+        connection.send(error)
+
+
+def _answer(run: System, page: Page) -> Answer:
+    started = time.process_time()
+    try:
+        output, error = run(page), ""
+    except MissingExtra:
+        raise
+    except Exception as failure:
+        output, error = Output(""), f"{type(failure).__name__}: {failure}"[:500]
+    return output, (time.process_time() - started) * 1000, _peak_rss_mb(), error
+
+
+def _peak_rss_mb() -> float:
+    """Return the most memory this process has held, in MiB."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / 1024 if sys.platform != "darwin" else peak / 1024**2
