@@ -47,13 +47,16 @@ class BrowserProcess:
         self.browser = browser
         self.pid = pid
         self.captures = 0
+        self._killed = False  # Playwright notices only later
 
     def usable(self, most_captures: int) -> bool:
         """Tell whether the browser lives and may make another capture."""
-        return self.browser.is_connected() and self.captures < most_captures
+        alive = self.browser.is_connected() and not self._killed
+        return alive and self.captures < most_captures
 
     def kill(self) -> None:
         """End the browser and its children at once; Playwright makes it a process group leader."""
+        self._killed = True
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
 
@@ -99,17 +102,28 @@ def find_browser(
 
 
 async def launch(playwright: Playwright, executable: Path | None) -> BrowserProcess:
-    """Start a headless Chromium, in its sandbox wherever the system lets it."""
+    """Start a headless Chromium, in its sandbox wherever the system lets it.
+
+    Raises BrowserError if it does not start.
+    """
+    sandbox = os.geteuid() != 0  # Chromium refuses to be root in a sandbox
     try:
-        return await _launch(playwright, executable, sandbox=os.geteuid() != 0)
+        return await _launch(playwright, executable, sandbox=sandbox)
     except PlaywrightError as error:
-        if "sandbox" not in error.message:
-            raise BrowserError(f"{executable or 'Chromium'} does not start: {error}") from error
+        if not sandbox or "No usable sandbox" not in error.message:
+            raise _start_error(executable, error) from error
     logger.warning("this system gives Chromium no sandbox; starting it without")
     try:
         return await _launch(playwright, executable, sandbox=False)
     except PlaywrightError as error:
-        raise BrowserError(f"{executable or 'Chromium'} does not start: {error}") from error
+        raise _start_error(executable, error) from error
+
+
+def _start_error(executable: Path | None, error: PlaywrightError) -> BrowserError:
+    reason = error.message.partition("\nCall log:")[0].partition("\nBrowser logs:")[0]
+    return BrowserError(
+        f"{executable or 'Chromium'} does not start: {reason}; try to start it by hand"
+    )
 
 
 async def _launch(

@@ -17,7 +17,7 @@ class RenderOptions:
     screenshot_height: int = 1920  # DESIGN.md, section 4: the top of the page
     full_page: bool = False
     max_full_page_height: int = 16_000  # 4 bytes a pixel: 80 MB of bitmap at 1280 wide
-    max_html_bytes: int = 16_000_000  # of the main document; real pages stay under 5 MB
+    max_html_bytes: int = 8_000_000  # of the main document; real pages stay under 5 MB
     max_scrolls: int = 8  # viewports scrolled through to wake lazy images
     allow_private: bool = False
     javascript: bool = True

@@ -49,8 +49,9 @@ class Visit:
             await self._settle()
             await self._unblock()
             await self._scroll()
-            await self._look()
             await self._read()
+            await self._look()
+            await self._measure()
         finally:
             await self._gate.close()
             self._traffic.close()
@@ -85,19 +86,31 @@ class Visit:
     async def _settle(self) -> None:
         settling = settle(self._tab, self._traffic, self._options.quiet)
         until = min(self._load_by, self._soon(self._options.settle))
+        warned = len(self.steps.warnings)
         await self.steps.run("settle", settling, until)
         if self._traffic.too_large.is_set():
-            await self.steps.run("stop", self._session.send("Page.stopLoading"), self._load_by)
             limit = f"{self._options.max_html_bytes / 1e6:.0f} MB"
             self.steps.warnings.append(f"document larger than {limit}: the rest was not loaded")
+        if len(self.steps.warnings) > warned:
+            await self._stop_loading()
 
     async def _unblock(self) -> None:
-        """End scripts that never pause, since nothing could be read while they run."""
-        pulse = self._session.send("Runtime.evaluate", {"expression": "1"})
-        if await self.steps.run("pulse", pulse, self._soon(_PULSE)) is None:
-            self.steps.warnings[-1] = "scripts that never pause were ended"
-            ending = self._session.send("Runtime.terminateExecution")
-            await self.steps.run("unblock", ending, self._soon(_PULSE))
+        """End what keeps the page from being read: a script that never pauses, a navigation."""
+        if await self.steps.run("pulse", self._pulse(), self._soon(_PULSE)) is not None:
+            return
+        self.steps.warnings.pop()
+        await self._stop_loading()
+        ending = self._session.send("Runtime.terminateExecution")
+        await self.steps.run("unblock", ending, self._soon(_PULSE))
+        self.steps.warnings.append("scripts that never pause were ended")
+
+    async def _stop_loading(self) -> None:
+        """Let go of what is still loading: while a navigation is open, Chromium answers nothing."""
+        stopping = self._session.send("Page.stopLoading")
+        await self.steps.run("stop", stopping, self._soon(_PULSE))
+
+    async def _pulse(self) -> object:
+        return await self._session.send("Runtime.evaluate", {"expression": "1"})
 
     async def _scroll(self) -> None:
         if not self._options.javascript or self._traffic.too_large.is_set():
@@ -106,26 +119,32 @@ class Visit:
         scrolling = scroll_through(self._session, self._traffic, steps, quiet)
         await self.steps.run("scroll", scrolling, min(self._load_by, self._soon(_SCROLLING)))
 
-    async def _look(self) -> None:
-        """Take the pictures. Half of the time left is kept for the DOM."""
-        until = (self.steps.clock() + self._deadline) / 2
-        measured = await self.steps.run("measure", page_height(self._session), until)
-        width, top = self._options.viewport.width, self._options.screenshot_height
-        height = max(self._options.viewport.height, measured or 0)
-        taking = screenshot(self._session, width, min(top, height))
-        self.found.screenshot = await self.steps.run("screenshot", taking, until)
-        if self._options.full_page:
-            tallest = self._options.max_full_page_height
-            taking = screenshot(self._session, width, min(tallest, height))
-            self.found.full_page = await self.steps.run("full page", taking, until)
-            if height > tallest:
-                self.steps.warnings.append(f"full page cut at {tallest} of {height} px")
-
     async def _read(self) -> None:
+        """Read the HTML first: it is quickly had and worth most."""
         limit = self._options.max_html_bytes
         self.found.dom = await self.steps.run("dom", read_dom(self._session, limit), self._deadline)
         await self.steps.run("response", self._traffic.response_html(), self._soon(_PULSE))
-        if self.found.dom is not None and self.found.dom.full <= limit:
+
+    async def _look(self) -> None:
+        """Take the pictures, as high as the page where it is shorter than asked for."""
+        measured = await self.steps.run("measure", page_height(self._session), self._deadline)
+        height = max(self._options.viewport.height, measured or 0)
+        top = min(height, self._options.screenshot_height)
+        self.found.screenshot = await self._picture("screenshot", top)
+        if self._options.full_page:
+            tallest = self._options.max_full_page_height
+            self.found.full_page = await self._picture("full page", min(height, tallest))
+            if height > tallest:
+                self.steps.warnings.append(f"full page cut at {tallest} of {height} px")
+
+    async def _picture(self, step: str, height: int) -> bytes | None:
+        taking = screenshot(self._session, self._options.viewport.width, height)
+        return await self.steps.run(step, taking, self._deadline)
+
+    async def _measure(self) -> None:
+        """Read where everything lies, unless that would be far too much."""
+        dom = self.found.dom
+        if dom is not None and dom.full <= self._options.max_html_bytes:
             reading = read_layout(self._session)
             self.found.layout = await self.steps.run("layout", reading, self._deadline)
 

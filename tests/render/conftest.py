@@ -1,0 +1,39 @@
+"""A server on loopback, and a pool of one browser to visit it."""
+
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import pytest
+import pytest_asyncio
+from loopback import Site
+
+from pagesight.render.options import RenderOptions
+from pagesight.render.pool import BrowserPool
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """A server that the test fills with pages."""
+    served = Site()
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture(scope="session")
+def options() -> RenderOptions:
+    return RenderOptions(deadline=4.0, allow_private=True)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def pool(options: RenderOptions) -> AsyncIterator[BrowserPool]:
+    """One browser for all tests that do not harm it, and loopback allowed."""
+    async with BrowserPool(options=options) as opened:
+        yield opened
+
+
+@pytest.fixture
+def stopwatch() -> Callable[[], float]:
+    """Seconds since the test began."""
+    started = time.monotonic()
+    return lambda: time.monotonic() - started

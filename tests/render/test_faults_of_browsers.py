@@ -1,0 +1,106 @@
+"""Browsers that die: another takes over, and none is left behind."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import replace
+
+import psutil
+import pytest
+from loopback import Exchange, Site
+
+from pagesight.render.errors import BrowserError
+from pagesight.render.options import RenderOptions
+from pagesight.render.pool import BrowserPool
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+def browsers() -> list[psutil.Process]:
+    """Return the browser processes that this test session started, not their children."""
+    started = psutil.Process().children(recursive=True)
+    return [process for process in started if is_browser(process)]
+
+
+def is_browser(process: psutil.Process) -> bool:
+    try:
+        arguments = process.cmdline()
+    except psutil.Error:  # it ended meanwhile
+        return False
+    return "--remote-debugging-pipe" in arguments and not any(
+        argument.startswith("--type=") for argument in arguments
+    )
+
+
+def tabs(browser: psutil.Process) -> list[psutil.Process]:
+    """Return the processes of `browser` that render pages."""
+    return [
+        process
+        for process in browser.children(recursive=True)
+        if "--type=renderer" in process.cmdline()
+    ]
+
+
+async def kill_when_requested(site: Site, path: str, victims: Callable[[], list[int]]) -> None:
+    while path not in site.requested:
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(0.2)
+    for pid in victims():
+        os.kill(pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("part", ["browser", "tab"])
+async def test_a_browser_killed_mid_capture_is_replaced_and_the_page_tried_again(
+    part: str, site: Site, options: RenderOptions
+) -> None:
+    def slow_at_first(exchange: Exchange) -> None:
+        if exchange.server.requested.count("/slow") == 1:
+            exchange.hang()
+        else:
+            exchange.answer(b"")
+
+    site.pages = {"/": b"<h1>Survivor</h1><script src=/slow></script>", "/slow": slow_at_first}
+    others = {process.pid for process in browsers()}
+    async with BrowserPool(options=replace(options, deadline=20.0)) as pool:
+        mine = next(process for process in browsers() if process.pid not in others)
+        victims = {
+            "browser": lambda: [mine.pid],
+            "tab": lambda: [process.pid for process in tabs(mine)],
+        }
+        killing = asyncio.create_task(kill_when_requested(site, "/slow", victims[part]))
+        capture = await pool.render(site.url())
+        await killing
+        again = await pool.render(site.url())
+    assert "Survivor" in capture.page.html
+    assert capture.page.screenshot is not None
+    assert "Survivor" in again.page.html
+
+
+async def test_a_page_that_kills_every_browser_is_an_error(
+    site: Site, options: RenderOptions
+) -> None:
+    site.pages["/"] = Exchange.hang
+    others = {process.pid for process in browsers()}
+
+    async def kill_all() -> None:
+        while True:
+            for process in browsers():
+                if site.requested and process.pid not in others:
+                    process.kill()
+            await asyncio.sleep(0.05)
+
+    async with BrowserPool(options=options) as pool:
+        killing = asyncio.create_task(kill_all())
+        with pytest.raises(BrowserError, match=r"died 2 times|does not start"):
+            await pool.render(site.url())
+        killing.cancel()
+
+
+async def test_no_browser_outlives_its_pool(site: Site, options: RenderOptions) -> None:
+    site.pages["/"] = b"<p>x"
+    others = {process.pid for process in browsers()}
+    async with BrowserPool(2, options) as pool:
+        await asyncio.gather(*(pool.render(site.url()) for _ in range(4)))
+        assert len({process.pid for process in browsers()} - others) == 2
+    assert {process.pid for process in browsers()} <= others

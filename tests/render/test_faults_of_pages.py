@@ -1,0 +1,109 @@
+"""Pages that misbehave: each is captured as it stands, in time."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from loopback import Exchange, Site
+
+from pagesight.render.options import RenderOptions
+from pagesight.render.pool import BrowserPool
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+DEADLINE = 4.0  # seconds; as the pool's
+MARGIN = 1.0  # seconds after the deadline, on a busy machine
+Stopwatch = Callable[[], float]
+
+
+def never_ending(exchange: Exchange) -> None:
+    exchange.begin()
+    exchange.wfile.write(b"<title>Endless</title><h1>It begins</h1>")
+    exchange.drip(b"<p>and goes on</p>")
+
+
+def endless_requests(exchange: Exchange) -> None:
+    exchange.answer(
+        b"<h1>Busy</h1><script>setInterval(() => fetch('/tick?' + Math.random()), 20)</script>"
+    )
+
+
+LATE_LOOP = b"<h1>Loop</h1><script>setTimeout(() => { while (true) {} }, 300)</script>"
+FONT = b"""<style>@font-face {font-family: F; src: url(/font.woff2)} h1 {font-family: F}</style>
+<h1>Typeset</h1>"""
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        pytest.param(never_ending, "It begins", id="response that never ends"),
+        pytest.param(endless_requests, "Busy", id="requests without end"),
+        pytest.param(b"<h1>Loop</h1><script>while (true) {}</script>", "Loop", id="inline loop"),
+        pytest.param(LATE_LOOP, "Loop", id="late loop"),
+        pytest.param(FONT, "Typeset", id="fonts that never load"),
+        pytest.param(b"<h1>Seen</h1><img src=/hang>", "Seen", id="image that never loads"),
+        pytest.param(b"<h1>Box</h1><script>alert(1)</script>", "Box", id="alert"),
+        pytest.param(
+            b"<h1>Box</h1><script>setInterval(() => alert(1), 1)</script>", "Box", id="alerts"
+        ),
+        pytest.param(
+            b"<h1>Stay</h1><script>onbeforeunload = () => 'stay'</script>",
+            "Stay",
+            id="beforeunload",
+        ),
+        pytest.param(
+            b"<h1>Ask</h1><script>prompt('a'); print()</script>", "Ask", id="prompt, print"
+        ),
+        pytest.param(
+            b"<h1>Away</h1><script>setTimeout(() => location = '/hang', 50)</script>",
+            "Away",
+            id="leaves for an address that never answers",
+        ),
+        pytest.param(
+            b"<h1>Spoilt</h1><script>JSON.stringify = Array.prototype.toJSON = () => 1;"
+            b"document.querySelector = null; window.Promise = null</script>",
+            "Spoilt",
+            id="built-in objects replaced",
+        ),
+    ],
+)
+async def test_a_page_that_never_rests_is_captured_as_it_stands(
+    page: object, text: str, site: Site, pool: BrowserPool, stopwatch: Stopwatch
+) -> None:
+    site.pages = {"/": page, "/hang": Exchange.hang, "/font.woff2": Exchange.hang}  # type: ignore[dict-item]
+    capture = await pool.render(site.url())
+    assert stopwatch() < DEADLINE + MARGIN
+    assert text in capture.page.html
+    assert capture.page.screenshot is not None
+    assert capture.page.layout is not None
+
+
+async def test_a_step_that_is_late_leaves_a_warning(site: Site, pool: BrowserPool) -> None:
+    site.pages["/"] = never_ending
+    capture = await pool.render(site.url())
+    assert any(warning.startswith("settle: not done after") for warning in capture.warnings)
+
+
+async def test_scripts_that_never_pause_leave_a_warning(site: Site, pool: BrowserPool) -> None:
+    site.pages["/"] = LATE_LOOP
+    capture = await pool.render(site.url())
+    assert "scripts that never pause were ended" in capture.warnings
+
+
+@pytest.mark.parametrize("declared", [True, False])
+async def test_a_page_of_50_mb_is_cut_and_says_so(
+    declared: bool, site: Site, options: RenderOptions, stopwatch: Stopwatch
+) -> None:
+    def huge(exchange: Exchange) -> None:
+        line = b"<p>" + b"x" * 993 + b"</p>\n"
+        exchange.begin(length=50_000 * len(line) if declared else None)
+        for _ in range(50):
+            exchange.wfile.write(line * 1_000)
+
+    site.pages["/"] = huge
+    async with BrowserPool(options=replace(options, max_html_bytes=2_000_000)) as pool:
+        started = stopwatch()
+        capture = await pool.render(site.url())
+        assert stopwatch() - started < DEADLINE + MARGIN
+    assert "document larger than 2 MB: the rest was not loaded" in capture.warnings
+    assert 1_000_000 < len(capture.page.html) <= 2_000_000

@@ -1,0 +1,117 @@
+"""Servers that misbehave: each gives a capture or an error that says what is wrong, in time."""
+
+import ssl
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from loopback import Exchange, Site
+
+from pagesight.render.errors import NavigationError
+from pagesight.render.pool import BrowserPool
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+@pytest.mark.parametrize("status", [404, 500])
+async def test_an_error_page_is_captured_with_its_status(
+    status: int, site: Site, pool: BrowserPool
+) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(b"<h1>Sorry</h1>", status=status)
+    capture = await pool.render(site.url())
+    assert capture.status == status
+    assert "Sorry" in capture.page.html
+    assert f"the server answered with status {status}" in capture.warnings
+
+
+@pytest.mark.parametrize("kind", ["application/pdf", "image/png", "application/zip", "video/mp4"])
+async def test_what_is_no_page_is_an_error_that_names_its_type(
+    kind: str, site: Site, pool: BrowserPool
+) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(b"%PDF-1.4", kind)
+    with pytest.raises(NavigationError, match=f"is {kind}, not a web page"):
+        await pool.render(site.url())
+
+
+async def test_a_redirect_loop_is_an_error(site: Site, pool: BrowserPool) -> None:
+    site.pages["/"] = lambda exchange: exchange.redirect("/")
+    with pytest.raises(NavigationError, match="redirects in a circle"):
+        await pool.render(site.url())
+
+
+async def test_a_server_that_never_answers_is_an_error_in_time(
+    site: Site, pool: BrowserPool, stopwatch: Callable[[], float]
+) -> None:
+    site.pages["/"] = Exchange.hang
+    with pytest.raises(NavigationError, match="sent nothing within"):
+        await pool.render(site.url())
+    assert stopwatch() < pool.options.deadline + 1
+
+
+async def test_a_closed_port_is_an_error(site: Site, pool: BrowserPool) -> None:
+    url = site.url()
+    site.server_close()
+    with pytest.raises(NavigationError, match="refuses connections"):
+        await pool.render(url)
+
+
+async def test_an_unknown_host_is_an_error(pool: BrowserPool) -> None:
+    with pytest.raises(NavigationError, match="does not resolve"):
+        await pool.render("http://no-such-host.invalid/")
+
+
+async def test_a_status_without_content_is_an_error(site: Site, pool: BrowserPool) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(b"", status=204)
+    with pytest.raises(NavigationError, match="status 204 and no page"):
+        await pool.render(site.url())
+
+
+async def test_an_empty_body_is_captured_with_a_warning(site: Site, pool: BrowserPool) -> None:
+    site.pages["/"] = b""
+    capture = await pool.render(site.url())
+    assert capture.status == 200
+    assert "the page is empty" in capture.warnings
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("text/html; charset=no-such-charset", "<meta charset=utf-8><p>Grüße".encode()),
+        ("text/html", "<meta charset=windows-1252><p>Grüße".encode("cp1252")),
+        ("text/html; charset=utf-8", "<meta charset=windows-1252><p>Grüße".encode()),
+        ("text/html; charset=utf-16", b"\xff\xfe" + "<p>Grüße".encode("utf-16-le")),
+    ],
+)
+async def test_a_wrong_charset_is_read_as_browsers_read_it(
+    head: str, body: bytes, site: Site, pool: BrowserPool
+) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(body, head)
+    capture = await pool.render(site.url())
+    assert "Grüße" in capture.page.html
+
+
+@pytest.fixture
+def secure_site(tmp_path: Path) -> Iterator[Site]:
+    """A server whose certificate nobody vouches for."""
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost",
+         "-days", "2", "-keyout", key, "-out", certificate],
+        check=True,
+        capture_output=True,
+    )  # fmt: skip
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    served = Site()
+    served.socket = context.wrap_socket(served.socket, server_side=True)
+    served.scheme = "https"
+    served.start()
+    yield served
+    served.stop()
+
+
+async def test_a_bad_certificate_is_an_error(secure_site: Site, pool: BrowserPool) -> None:
+    secure_site.pages["/"] = b"<p>secret"
+    with pytest.raises(NavigationError, match="certificate is not valid"):
+        await pool.render(secure_site.url())
