@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 
 from pagesight.app.isolate import PageRun
-from pagesight.app.statistics import interval, mean, median
+from pagesight.app.statistics import deciles, interval, mean, median
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.score import (
     bow_cosine,
@@ -106,6 +106,7 @@ def summarise(
         **{name: mean(_known(scores, name)) for name in SCORES},
         "word_f1_median": median(word_f1),
         "word_f1_ci95": list(interval(word_f1, seed)),
+        "word_f1_deciles": deciles(word_f1),
         "lcs_f1_median": median(_known(scores, "lcs_f1")),
         "ms_per_page_median": median([run.milliseconds for run in runs]),
         "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),

@@ -17,6 +17,11 @@ def median(values: Sequence[float]) -> float:
     return round(float(np.median(values)), 4) if values else 0.0
 
 
+def deciles(values: Sequence[float]) -> list[float]:
+    """Return the least value, those that each further tenth stays under, and the greatest."""
+    return [round(float(v), 4) for v in np.quantile(values, np.arange(11) / 10)] if values else []
+
+
 def interval(values: Sequence[float], seed: int = 0) -> tuple[float, float]:
     """Return the 95 % percentile bootstrap interval of the mean (Efron 1979), over pages."""
     if not values:

@@ -1,0 +1,153 @@
+"""The tables of an evaluation's report."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+# Task -> (heading, figure) of the columns of the first table.
+_COLUMNS: Mapping[str, Sequence[tuple[str, str]]] = {
+    "extract": (
+        ("word F1", "word_f1"), ("95 %", "word_f1_ci95"), ("median", "word_f1_median"),
+        ("P", "word_precision"), ("R", "word_recall"), ("LCS F1", "lcs_f1"),
+        ("cosine", "bow_cosine"), ("Levenshtein", "levenshtein"), ("with", "with_rate"),
+        ("without", "without_rate"), ("empty", "empty"), ("errors", "errors"),
+        ("ms/page", "ms_per_page_median"), ("MB", "peak_rss_mb"),
+    ),
+    "records": (
+        ("F1", "f1"), ("95 %", "f1_ci95"), ("P", "precision"), ("R", "recall"),
+        ("perfect", "perfect_pages"), ("empty", "empty"), ("errors", "errors"),
+        ("ms/page", "ms_per_page_median"), ("MB", "peak_rss_mb"),
+    ),
+    "genre": (
+        ("accuracy", "accuracy"), ("95 %", "accuracy_ci95"), ("macro F1", "macro_f1"),
+        ("two classes", "coarse_accuracy"), ("ECE", "ece"), ("rendered", "rendered_share"),
+        ("ms/page", "ms_per_page_median"),
+    ),
+}  # fmt: skip
+# Task -> the figure that ranks the systems.
+MAIN_FIGURE: Mapping[str, str] = {
+    "extract": "word_f1", "records": "f1", "genre": "accuracy", "blocks": "macro_f1",
+}  # fmt: skip
+
+_NOTES: Mapping[str, Sequence[str]] = {
+    "extract": (
+        "Means over pages; a page on which a system failed counts as empty output. "
+        "The interval is a bootstrap over pages.",
+        "word F1: overlap of the multisets of words (WCXB); LCS F1: longest common subsequence of "
+        "words (GOCE); cosine: of the bags of words (GOCE); Levenshtein: 1 - edit distance / "
+        "longer text, over characters (CleanEval).",
+        "with: share of the wanted snippets found in the text (high is good); without: share of "
+        "the unwanted ones found in it (low is good).",
+        "ms/page: median processor time on one core, parsing included. MB: the most memory held by "
+        "a process that ran this system alone, about 100 MB of it for reading the corpus.",
+    ),
+    "records": (
+        "Means over pages. A record is right if it leads to the gold record's address or holds "
+        "the words of its title; records are matched one to one.",
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cells as they are to be read; the first column names the row. `best` marks cells by place."""
+
+    title: str
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    best: frozenset[tuple[int, int]] = field(default_factory=frozenset)
+
+
+def headline(results: Mapping[str, Any]) -> str:
+    """Return what was measured, in a line."""
+    return f"{results['task']} on {', '.join(results['corpus'])}: {results['pages']} pages"
+
+
+def notes(results: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what a reader must know to read the figures."""
+    trained = (
+        f"Learned parts were trained anew for each of {results['folds']} folds by site."
+        if results["folds"]
+        else "Learned parts are the models as shipped: not held out from pages they trained on."
+    )
+    tokens = f"Tokens: {results['tokenizer']}."
+    own = _NOTES.get(results["task"], ())
+    return (*own, tokens, trained, f"pagesight {results['version']}, seed {results['seed']}.")
+
+
+def tables(results: Mapping[str, Any]) -> tuple[Table, ...]:
+    """Return the table of all pages, then that of each grouping, best system first."""
+    systems = ranked(results)
+    main = MAIN_FIGURE.get(results["task"], "")
+    columns = [c for c in _columns(results["task"], systems) if _has(systems, c[1])]
+    found = [_table("All pages", systems, columns)]
+    for key, title in (("by_genre", "By genre"), ("by_lang", "By language")):
+        grouped = _grouped(title, systems, key, "f1" if results["task"] == "genre" else main)
+        if grouped is not None:
+            found.append(grouped)
+    return tuple(found)
+
+
+def ranked(results: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return the systems' figures, the best system first."""
+    main = MAIN_FIGURE.get(results["task"], "")
+    systems: Mapping[str, Mapping[str, Any]] = results["systems"]
+    return dict(sorted(systems.items(), key=lambda item: -float(item[1].get(main) or 0.0)))
+
+
+def _columns(task: str, systems: Mapping[str, Mapping[str, Any]]) -> Sequence[tuple[str, str]]:
+    if task in _COLUMNS:
+        return _COLUMNS[task]
+    first = next(iter(systems.values()), {})
+    return [(name, name) for name, value in first.items() if isinstance(value, int | float)]
+
+
+def _has(systems: Mapping[str, Mapping[str, Any]], figure: str) -> bool:
+    return any(figure in figures for figures in systems.values())
+
+
+def _table(
+    title: str, systems: Mapping[str, Mapping[str, Any]], columns: Sequence[tuple[str, str]]
+) -> Table:
+    rows = [
+        [name, *(cell(figures.get(figure)) for _, figure in columns)]
+        for name, figures in systems.items()
+    ]
+    return Table(title, ["system", *(heading for heading, _ in columns)], rows)
+
+
+def _grouped(
+    title: str, systems: Mapping[str, Mapping[str, Any]], key: str, figure: str
+) -> Table | None:
+    """Return one figure by system and group; None where there are fewer than two groups."""
+    groups: Mapping[str, Mapping[str, Any]] = next(iter(systems.values()), {}).get(key, {})
+    if len(groups) < 2:
+        return None
+    values = [
+        [figures.get(key, {}).get(group, {}).get(figure) for group in groups]
+        for figures in systems.values()
+    ]
+    rows = [[name, *map(cell, row)] for name, row in zip(systems, values, strict=True)]
+    best = {
+        (row, place + 1)
+        for place, column in enumerate(zip(*values, strict=True))
+        for row, value in enumerate(column)
+        if value is not None and value == max(v for v in column if v is not None)
+    }
+    sizes = (f"{group} ({of.get('pages', of.get('support', ''))})" for group, of in groups.items())
+    return Table(f"{title}: {figure}", ["system", *sizes], rows, frozenset(best))
+
+
+def cell(value: object) -> str:
+    """Return a figure as it is to be read.
+
+    >>> cell(0.84567), cell(12.34), cell(3), cell([0.1, 0.25]), cell(None)
+    ('.846', '12.3', '3', '.100-.250', '')
+    """
+    if isinstance(value, list | tuple):
+        return "-".join(map(cell, value))
+    if isinstance(value, float):
+        if not 0 <= value <= 1:
+            return f"{value:.1f}"
+        return f"{value:.3f}".removeprefix("0")
+    return "" if value is None else str(value)
