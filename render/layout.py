@@ -44,7 +44,7 @@ def parse_snapshot(snapshot: Mapping[str, Any]) -> Layout:
             nodes.append(LaidOutNode(tags[node], None, Box(*bounds), look.style))
         elif types[node] == _TEXT and text.strip():
             tag = tags[parents[node]]
-            nodes.append(LaidOutNode(tag, " ".join(text.split()), Box(*bounds), look.style))
+            nodes.append(LaidOutNode(tag, _collapsed(text), Box(*bounds), look.style))
     return Layout(tuple(nodes), float(document.get("contentHeight", 0.0)))
 
 
@@ -83,6 +83,11 @@ def _laid_out(
 
 def _tags(nodes: Mapping[str, Any], strings: Sequence[str]) -> list[str]:
     return [strings[name].lower() if name >= 0 else "" for name in nodes["nodeName"]]
+
+
+def _collapsed(text: str) -> str:
+    """Return `text` with single spaces, and without halves of characters that scripts can make."""
+    return " ".join(text.split()).encode("utf-8", "replace").decode("utf-8")
 
 
 def _number(value: str | None, default: float) -> float:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from playwright.async_api import CDPSession
 
 # In a world of its own, so that what a page made of the built-in objects does not matter.
+# toWellFormed: scripts can make halves of characters, which no file can hold.
 _READ_DOM = """((limit) => {
   const root = document.documentElement;
   const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
   const html = root ? doctype + root.outerHTML : "";
-  return JSON.stringify({html: html.slice(0, limit), full: html.length, title: document.title,
-    language: root ? root.lang : "", url: location.href,
+  return JSON.stringify({html: html.slice(0, limit).toWellFormed(), full: html.length,
+    title: document.title.toWellFormed(),
+    language: root ? root.lang.toWellFormed() : "", url: location.href,
     empty: !document.body || !document.body.hasChildNodes()});
 })(%d)"""
 _MEASURE = """Math.ceil(Math.max(

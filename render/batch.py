@@ -1,0 +1,106 @@
+"""Render many pages to disk, a few at a time; run again, it does what is still to do."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pagesight.render.errors import RenderError
+from pagesight.render.options import RenderOptions
+from pagesight.render.pool import BrowserPool
+from pagesight.render.store import folder_for, save_capture
+
+FAILURES = "failures.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one source: the folder of its capture, or the reason why there is none."""
+
+    source: str
+    folder: Path | None
+    error: str = ""
+    skipped: bool = False  # an earlier run had done it
+    warnings: tuple[str, ...] = ()
+
+
+async def render_all(
+    sources: Iterable[str], out: Path, workers: int = 1, options: RenderOptions | None = None
+) -> AsyncIterator[Outcome]:
+    """Yield the outcome of each distinct source as it is done.
+
+    A capture is kept as `load_capture` reads it. A source that fails stops nothing: it is told
+    in failures.jsonl, of this run, and tried again by the next. Raises BrowserError if there is
+    no browser at all.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    failures = out / FAILURES
+    failures.write_text("")
+    to_do = []
+    for source in dict.fromkeys(sources):
+        folder = folder_for(source, out)
+        if folder.exists():
+            yield Outcome(source, folder, skipped=True)
+        else:
+            to_do.append(source)
+    if not to_do:
+        return
+    async with BrowserPool(min(workers, len(to_do)), options) as pool:
+        async for outcome in _rendered(pool, to_do, out, workers):
+            if outcome.error:
+                with failures.open("a", encoding="utf-8") as lines:
+                    row = {"source": outcome.source, "error": outcome.error}
+                    lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+            yield outcome
+
+
+def render_batch(
+    sources: Iterable[str],
+    out: Path,
+    workers: int = 1,
+    options: RenderOptions | None = None,
+    report: Callable[[Outcome], None] | None = None,
+) -> tuple[Outcome, ...]:
+    """Return all outcomes of `render_all`, telling `report` of each as it comes."""
+
+    async def collect() -> tuple[Outcome, ...]:
+        outcomes = []
+        async for outcome in render_all(sources, out, workers, options):
+            if report is not None:
+                report(outcome)
+            outcomes.append(outcome)
+        return tuple(outcomes)
+
+    return asyncio.run(collect())
+
+
+async def _rendered(
+    pool: BrowserPool, sources: Iterable[str], out: Path, workers: int
+) -> AsyncIterator[Outcome]:
+    """Yield outcomes in the order in which they are ready, never more than `workers` at once."""
+    waiting = iter(sources)
+    running: set[asyncio.Task[Outcome]] = set()
+    try:
+        while True:
+            while len(running) < workers and (source := next(waiting, None)) is not None:
+                running.add(asyncio.create_task(_render(pool, source, out)))
+            if not running:
+                return
+            done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                yield task.result()
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+
+async def _render(pool: BrowserPool, source: str, out: Path) -> Outcome:
+    try:
+        capture = await pool.render(source)
+    except RenderError as error:
+        return Outcome(source, None, error=f"{type(error).__name__}: {error}")
+    folder = folder_for(source, out)
+    await asyncio.to_thread(save_capture, capture, folder)
+    return Outcome(source, folder, warnings=capture.warnings)

@@ -1,0 +1,126 @@
+"""Keep captures on disk: a folder each, with files a person can open."""
+
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pagesight.render.errors import SourceError
+from pagesight.render.page import Box, Capture, LaidOutNode, Layout, Page, Style, Viewport
+
+_CAPTURE, _HTML, _RESPONSE = "capture.json", "page.html", "response.html"
+_SCREENSHOT, _FULL_PAGE, _LAYOUT = "screenshot.png", "full_page.png", "layout.json.gz"
+# Fields with files of their own.
+_APART = ("response_html", "full_page", "page")
+
+
+def folder_for(source: str, root: Path) -> Path:
+    """Return the folder under `root` that the capture of `source` is kept in.
+
+    >>> folder_for("https://example.org/a?b=1", Path("out")).name
+    'example.org_a_b_1_aa8f8f8d'
+    """
+    readable = re.sub(r"[^\w.-]+", "_", source.partition("://")[2] or source).strip("_.")[:60]
+    return root / f"{readable}_{hashlib.sha256(source.encode()).hexdigest()[:8]}"
+
+
+def save_capture(capture: Capture, folder: Path) -> None:
+    """Write the capture as `folder`, whole or not at all; an earlier one is replaced."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder.parent))
+    try:
+        _write(capture, unfinished)
+        if folder.exists():
+            shutil.rmtree(folder)
+        unfinished.replace(folder)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def load_capture(folder: Path) -> Capture:
+    """Return the capture kept in `folder`. Raises SourceError if it holds none."""
+    try:
+        fields = json.loads((folder / _CAPTURE).read_text("utf-8"))
+        html = _text(folder / _HTML)
+    except (OSError, ValueError) as error:
+        raise SourceError(f"{folder} holds no capture: {error}") from error
+    page = Page(
+        url=fields.pop("url"),
+        html=html,
+        screenshot=_bytes(folder / _SCREENSHOT),
+        layout=_layout(folder / _LAYOUT),
+        rendered=fields.pop("rendered"),
+    )
+    apart: dict[str, Any] = {
+        "page": page,
+        "captured_at": datetime.fromisoformat(fields["captured_at"]),
+        "viewport": Viewport(**fields["viewport"]),
+        "response_html": _text(folder / _RESPONSE),
+        "full_page": _bytes(folder / _FULL_PAGE),
+    }
+    plain = {name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()}
+    return Capture(**(plain | apart))
+
+
+def _write(capture: Capture, folder: Path) -> None:
+    page = capture.page
+    (folder / _HTML).write_bytes(page.html.encode("utf-8", "replace"))
+    (folder / _RESPONSE).write_bytes(capture.response_html.encode("utf-8", "replace"))
+    if page.screenshot is not None:
+        (folder / _SCREENSHOT).write_bytes(page.screenshot)
+    if capture.full_page is not None:
+        (folder / _FULL_PAGE).write_bytes(capture.full_page)
+    if page.layout is not None:
+        packed = json.dumps(_plain(page.layout), ensure_ascii=False).encode("utf-8", "replace")
+        (folder / _LAYOUT).write_bytes(gzip.compress(packed, mtime=0))
+    fields = {name: getattr(capture, name) for name in Capture.__slots__ if name not in _APART}
+    fields |= {
+        "url": page.url,
+        "rendered": page.rendered,
+        "captured_at": capture.captured_at.isoformat(),
+        "viewport": asdict(capture.viewport),
+        "seconds": dict(capture.seconds),
+    }
+    written = json.dumps(fields, indent=1, ensure_ascii=False)
+    (folder / _CAPTURE).write_bytes(written.encode("utf-8", "replace"))
+
+
+def _plain(layout: Layout) -> Mapping[str, Any]:
+    """Return the layout with each distinct style written once."""
+    styles = {style: number for number, style in enumerate({n.style: 0 for n in layout.nodes})}
+    nodes = [
+        [n.tag, n.text, [n.box.x, n.box.y, n.box.width, n.box.height], styles[n.style]]
+        for n in layout.nodes
+    ]
+    return {
+        "page_height": layout.page_height,
+        "styles": [asdict(style) for style in styles],
+        "nodes": nodes,
+    }
+
+
+def _layout(path: Path) -> Layout | None:
+    packed = _bytes(path)
+    if packed is None:
+        return None
+    plain = json.loads(gzip.decompress(packed))
+    styles = [Style(**style) for style in plain["styles"]]
+    nodes = (
+        LaidOutNode(tag, text, Box(*box), styles[style]) for tag, text, box, style in plain["nodes"]
+    )
+    return Layout(tuple(nodes), plain["page_height"])
+
+
+def _bytes(path: Path) -> bytes | None:
+    return path.read_bytes() if path.exists() else None
+
+
+def _text(path: Path) -> str:
+    return path.read_bytes().decode("utf-8")  # read_text would change line ends
