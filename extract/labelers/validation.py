@@ -1,0 +1,28 @@
+"""Set aside labelled pages to choose the best weights by."""
+
+from collections.abc import Sequence
+
+from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import group_folds
+from pagesight.extract.errors import TrainingError
+
+_FOLDS = 10  # one of them validates: of CleanEval's 57 pages about 5, as in the papers
+
+Pages = list[LabelledPage]
+
+
+def split_off_validation(pages: Sequence[LabelledPage], seed: int) -> tuple[Pages, Pages]:
+    """Return training and validation pages: the corpus's `val` split, else a tenth of the sites.
+
+    Raises TrainingError if all pages are of one site.
+    """
+    marked = [page for page in pages if page.split == "val"]
+    if marked:
+        return [page for page in pages if page.split != "val"], marked
+    groups = [page.group for page in pages]
+    count = min(_FOLDS, len(set(groups)))
+    if count < 2:
+        raise TrainingError(f"{len(pages)} pages of {count} site(s): two sites are needed")
+    folds = group_folds(groups, [page.source for page in pages], count, seed)
+    train = [page for page, fold in zip(pages, folds, strict=True) if fold]
+    return train, [page for page, fold in zip(pages, folds, strict=True) if not fold]
