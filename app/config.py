@@ -2,16 +2,11 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, get_args
+from typing import get_args
 
+from pagesight.app.choices import ClassifyBy, ExtractorChoice
 from pagesight.datasets.genres import Genre
 from pagesight.render.options import RenderOptions
-
-ExtractorChoice = Literal[
-    "auto", "article", "listview", "goce-article", "goce-listview",
-    "sight", "boilernet", "web2text", "multiboilernet",
-]  # fmt: skip
-ClassifyBy = Literal["both", "screenshot", "html"]
 
 EXTRACTOR_CHOICES: tuple[str, ...] = get_args(ExtractorChoice)
 

@@ -13,13 +13,14 @@ from pagesight.datasets.split import group_folds
 
 logger = logging.getLogger(__name__)
 
-# System -> the kinds of models it learns from pages; the others learn nothing.
-LEARNED: Mapping[str, tuple[str, ...]] = {
-    "auto": ("genre-html",),
-    "sight": ("sight",),
-    "boilernet": ("boilernet",),
-    "web2text": ("web2text",),
-    "multiboilernet": ("multiboilernet",),
+# System -> (kind of model that it learns from pages, the model's folder) pairs; the others learn
+# nothing. The names of the folders are those that load_system looks for.
+LEARNED: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "auto": (("genre-html", "html"),),
+    "sight": (("sight", "sight"),),
+    "boilernet": (("boilernet", "boilernet"),),
+    "web2text": (("web2text", "web2text"),),
+    "multiboilernet": (("multiboilernet", "multiboilernet"),),
 }
 
 
@@ -60,9 +61,9 @@ def _training(
     return [page for page in every if page.group not in inside and page.site not in inside]
 
 
-def _train(kinds: Sequence[str], pages: Sequence[LabelledPage], models: Path) -> None:
-    for kind in kinds:
-        folder = models / kind
+def _train(kinds: Sequence[tuple[str, str]], pages: Sequence[LabelledPage], models: Path) -> None:
+    for kind, name in kinds:
+        folder = models / name
         if (folder / "config.json").exists():
             logger.info("%s stands already: %s", kind, folder)
             continue

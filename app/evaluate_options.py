@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
-Task = Literal["extract", "genre", "blocks", "records"]
+from pagesight.app.choices import Task
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

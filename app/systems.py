@@ -37,7 +37,7 @@ def check_names(names: tuple[str, ...]) -> None:
 def load_system(name: str, models: Path | None = None) -> System:
     """Return the system of that name; it works on HTML alone, and no browser is started.
 
-    `models` holds a folder a kind of model (`genre-html`, `boilernet` ...) that replaces the
+    `models` holds a folder a kind of model (`html` for genres, `boilernet` ...) that replaces the
     packaged one; kinds that it lacks come from the package. Raises UnknownSystem.
     """
     check_names((name,))
@@ -49,7 +49,7 @@ def load_system(name: str, models: Path | None = None) -> System:
 def _auto(models: Path | None) -> System:
     from pagesight.app.pipeline import Pipeline
 
-    pipeline = Pipeline(Options(render=False, genre_model=_folder(models, "genre-html")))
+    pipeline = Pipeline(Options(render=False, genre_model=models))
 
     def run(page: Page) -> Output:
         result = pipeline.extract_page(page)

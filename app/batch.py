@@ -1,0 +1,139 @@
+"""Extract many pages into one file of JSON lines; run again, it does what is still to do."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pagesight.app.config import Options
+from pagesight.app.errors import SourceKindError
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.result_json import result_json
+from pagesight.extract.errors import ExtractError
+from pagesight.render.errors import RenderError
+from pagesight.render.page import Capture
+from pagesight.vision.errors import VisionError
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOptions:
+    """How to extract the pages, how many at a time, and whether to keep what stands already."""
+
+    options: Options = field(default_factory=Options)
+    workers: int = 1
+    resume: bool = False
+
+
+def read_list(path: Path) -> list[str]:
+    """Return the sources in a file, one a line, each once; blank lines and # comments are not.
+
+    Raises SourceKindError if there is no such file.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceKindError(f"{path} is not a text file of sources, one a line: {error}") from (
+            error
+        )
+    named = (line.strip() for line in lines)
+    return list(dict.fromkeys(line for line in named if line and not line.startswith("#")))
+
+
+def read_sources(sources: Iterable[str]) -> list[str]:
+    """Return the sources, with those that a .txt file lists in its place."""
+    named: list[str] = []
+    for source in sources:
+        listed = source.endswith(".txt") and "://" not in source
+        named += read_list(Path(source)) if listed else [source]
+    return named
+
+
+def run_batch(sources: Sequence[str], out: Path, options: BatchOptions) -> Iterator[Row]:
+    """Extract the sources into `out` and yield each line written to it, as it is written.
+
+    A source that fails becomes a line with its error, and is tried again by the next run.
+    """
+    done = _keep_finished(out) if options.resume else frozenset()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    rows = _rows([source for source in sources if source not in done], options)
+    with (
+        out.open("a" if options.resume else "w", encoding="utf-8") as file,
+        asyncio.Runner() as run,
+    ):
+        while (row := run.run(_next(rows))) is not None:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            file.flush()
+            yield row
+
+
+def _keep_finished(out: Path) -> frozenset[str]:
+    """Drop failures and a broken last line from `out`, and return the sources that are left."""
+    if not out.exists():
+        return frozenset()
+    kept = {}
+    for line in out.read_text(encoding="utf-8").splitlines():
+        try:
+            row = json.loads(line)
+        except ValueError:  # cut off in the middle of a write
+            continue
+        if "error" not in row:
+            kept[row["source"]] = line
+    out.write_text("".join(line + "\n" for line in kept.values()), encoding="utf-8")
+    return frozenset(kept)
+
+
+async def _next(rows: AsyncIterator[Row]) -> Row | None:
+    return await anext(rows, None)
+
+
+async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncIterator[Row]:
+    """Yield a row a source: captures are made `workers` at a time, extraction one at a time."""
+    pipeline = Pipeline(options.options)
+    waiting = iter(sources)
+    running: set[asyncio.Task[Row]] = set()
+    with ThreadPoolExecutor(1) as extraction:
+        async with _capturing(pipeline, min(options.workers, len(sources))) as capture:
+
+            async def row_of(source: str) -> Row:
+                try:
+                    captured = await capture(source)
+                    loop = asyncio.get_running_loop()
+                    result = await loop.run_in_executor(
+                        extraction, pipeline.extract_capture, captured
+                    )
+                except (RenderError, ExtractError, VisionError) as error:
+                    return {"source": source, "error": f"{type(error).__name__}: {error}"}
+                return {"source": source, **result_json(result)}
+
+            while True:
+                while len(running) < options.workers and (source := next(waiting, None)):
+                    running.add(asyncio.create_task(row_of(source)))
+                if not running:
+                    return
+                finished, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in finished:
+                    yield task.result()
+
+
+@asynccontextmanager
+async def _capturing(
+    pipeline: Pipeline, workers: int
+) -> AsyncIterator[Callable[[str], Awaitable[Capture]]]:
+    """Give the function that captures a source, with its browsers if it needs any."""
+    if not pipeline.options.render or not workers:
+
+        async def read(source: str) -> Capture:
+            return await asyncio.to_thread(pipeline.capture, source)
+
+        yield read
+        return
+    from pagesight.render.pool import BrowserPool
+
+    async with BrowserPool(workers, pipeline.options.rendering) as pool:
+        yield pool.render

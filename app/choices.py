@@ -1,0 +1,15 @@
+"""The values that options of the command line and of the library can take."""
+
+from typing import Literal
+
+Format = Literal["text", "markdown", "json", "html", "csv"]
+ClassifyBy = Literal["both", "screenshot", "html"]
+Task = Literal["extract", "genre", "blocks", "records"]
+ExtractorChoice = Literal[
+    "auto", "article", "listview", "goce-article", "goce-listview",
+    "sight", "boilernet", "web2text", "multiboilernet",
+]  # fmt: skip
+GenreChoice = Literal[
+    "auto", "article", "listing", "collection", "product", "documentation", "forum", "service",
+    "other",
+]  # fmt: skip

@@ -1,0 +1,59 @@
+"""Tell the genre of sources: pages, or pictures of pages."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from pagesight.app.pipeline import Pipeline
+from pagesight.extract.document import read
+from pagesight.render.errors import SourceError
+from pagesight.render.page import Capture, Page
+from pagesight.vision.prediction import Prediction
+
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
+_SHOWN = 0.005  # genres less likely than that are left out of a line
+
+
+class Classifier:
+    """Tells the genre of what `get_capture` makes of sources, and of picture files."""
+
+    def __init__(self, pipeline: Pipeline, get_capture: Callable[[str], Capture]) -> None:
+        self._pipeline = pipeline
+        self._get_capture = get_capture
+
+    def predict(self, source: str) -> Prediction:
+        """Return the genre. Raises a RenderError for a source that gives no page or picture."""
+        if source.lower().endswith(_PICTURES) and "://" not in source:
+            return _predict_picture(Path(source))
+        return self._pipeline.classify(read(self._get_capture(source).page))
+
+
+def classification_line(source: str, prediction: Prediction) -> str:
+    """Return the source, its genre and the probabilities, separated by tabs."""
+    shares = sorted(prediction.probabilities.items(), key=lambda item: -item[1])
+    told = " ".join(f"{genre}={share:.3f}" for genre, share in shares if share > _SHOWN)
+    return "\t".join([source, prediction.genre, told, *prediction.warnings])
+
+
+def classification_json(source: str, prediction: Prediction) -> str:
+    """Return the same as a JSON object."""
+    values = {
+        "source": source,
+        "genre": prediction.genre,
+        "confidence": round(prediction.confidence, 4),
+        "probabilities": {str(g): round(p, 4) for g, p in prediction.probabilities.items()},
+        "told_from": prediction.source,
+        "warnings": list(prediction.warnings),
+    }
+    return json.dumps(values, ensure_ascii=False)
+
+
+def _predict_picture(path: Path) -> Prediction:
+    from pagesight.vision.predict import load_classifier
+
+    try:
+        picture = path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"cannot read the picture {path}: {error.strerror}") from error
+    page = Page(url=path.name, html="<html></html>", screenshot=picture)
+    return load_classifier("screenshot").predict(read(page))

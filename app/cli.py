@@ -1,0 +1,82 @@
+"""The command line: arguments, one library call, print, exit code.
+
+What a command needs is imported when it runs, so that `pagesight --help` is quick.
+"""
+
+import sys
+
+import click
+import typer
+
+from pagesight.app.commands.batch import batch
+from pagesight.app.commands.classify import classify
+from pagesight.app.commands.datasets import datasets
+from pagesight.app.commands.demo import demo
+from pagesight.app.commands.evaluate import evaluate
+from pagesight.app.commands.extract import extract
+from pagesight.app.commands.render import render
+from pagesight.app.commands.train import train
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Look at web pages before reading them: screenshot, genre, extractor, clean content.",
+)
+for command in (extract, classify, render, batch, train, evaluate, demo):
+    app.command(no_args_is_help=command is not demo)(command)
+app.add_typer(datasets, name="datasets")
+
+
+@app.callback(invoke_without_command=True)
+def pagesight(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Print the version."),
+    verbose: bool = typer.Option(False, "--verbose", "-v", help="Say more of what is done."),
+) -> None:
+    """Look at web pages before reading them: screenshot, genre, extractor, clean content."""
+    import logging
+
+    logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, format="%(message)s")
+    if version:
+        from importlib.metadata import version as version_of
+
+        typer.echo(version_of("pagesight"))
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command line and exit: 0 if all went well, 1 for an error, 2 for wrong usage."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line and return its exit code."""
+    try:
+        return int(app(arguments, prog_name="pagesight", standalone_mode=False) or 0)
+    except click.UsageError as error:
+        error.show()
+        return 2
+    except click.exceptions.Abort:
+        typer.echo("interrupted", err=True)
+        return 130
+    except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
+        sys.stderr.close()
+        return 0
+    except Exception as error:
+        if not _is_ours(error):
+            raise
+        typer.echo(f"error: {error}", err=True)
+        return 1
+
+
+def _is_ours(error: Exception) -> bool:
+    """Tell whether the error is one that a user can cause, and so is told without a traceback."""
+    from pagesight.app.errors import AppError
+    from pagesight.datasets.errors import DatasetError
+    from pagesight.extract.errors import ExtractError
+    from pagesight.render.errors import RenderError
+    from pagesight.vision.errors import VisionError
+
+    return isinstance(error, AppError | DatasetError | ExtractError | RenderError | VisionError)

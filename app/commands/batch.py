@@ -1,0 +1,41 @@
+"""`pagesight batch`: the content of many pages, a JSON object a line."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def batch(
+    sources: Annotated[Path, typer.Argument(metavar="INPUT", help="A source a line.")],
+    out: Annotated[Path, typer.Option(help="JSON Lines file to write.")],
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Keep what OUT holds, and do only the rest.")
+    ] = False,
+    workers: Annotated[int, typer.Option(help="Pages at a time.", min=1)] = 1,
+    render: Annotated[bool, typer.Option(help="Render in browsers, or read the HTML.")] = True,
+    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
+    ] = False,
+) -> None:
+    """Write the content of many pages to a file; a page that fails is a line with its error."""
+    from pagesight.app.batch import BatchOptions, read_list, run_batch
+    from pagesight.app.commands.messages import progress_bar, tell
+    from pagesight.app.config import Options
+    from pagesight.render.options import RenderOptions
+
+    rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
+    options = BatchOptions(Options(render=render, rendering=rendering), workers, resume)
+    named = read_list(sources)
+    failed = 0
+    with progress_bar() as progress:
+        task = progress.add_task("pages", total=len(named))
+        for row in run_batch(named, out, options):
+            progress.advance(task)
+            if "error" in row:
+                failed += 1
+                tell(f"error: {row['source']}: {row['error']}")
+    tell(f"{len(named)} pages, {failed} failed; in {out}")
+    if failed:
+        raise typer.Exit(1)

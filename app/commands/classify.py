@@ -1,0 +1,38 @@
+"""`pagesight classify`: the genre of pages."""
+
+from typing import Annotated
+
+import typer
+
+from pagesight.app.choices import ClassifyBy
+
+_SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, images, or - for HTML on stdin."
+
+
+def classify(
+    sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
+    by: Annotated[ClassifyBy, typer.Option(help="What to tell the genre from.")] = "both",
+    json_lines: Annotated[
+        bool, typer.Option("--json", help="Print a JSON object a page in place of a line.")
+    ] = False,
+    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
+    ] = False,
+) -> None:
+    """Print the genre of each page with its probability, then those of the other genres.
+
+    With --by html no browser is started; an image is classified by what it shows.
+    """
+    from pagesight.app.classify import Classifier, classification_json, classification_line
+    from pagesight.app.commands.failures import each
+    from pagesight.app.commands.sources import get_capture
+    from pagesight.app.config import Options
+    from pagesight.app.pipeline import Pipeline
+    from pagesight.render.options import RenderOptions
+
+    rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
+    pipeline = Pipeline(Options(by=by, render=by != "html", rendering=rendering))
+    classifier = Classifier(pipeline, lambda source: get_capture(source, pipeline))
+    write = classification_json if json_lines else classification_line
+    each(sources, lambda source: typer.echo(write(source, classifier.predict(source))))

@@ -1,0 +1,87 @@
+"""`pagesight extract`: the content of pages."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pagesight.app.choices import ExtractorChoice, Format, GenreChoice
+
+if TYPE_CHECKING:
+    from pagesight.app.pipeline import Pipeline, Result
+
+_SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or - for HTML on standard input."
+
+
+def extract(
+    sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
+    format: Annotated[Format, typer.Option(help="What to print.")] = "text",
+    extractor: Annotated[ExtractorChoice, typer.Option(help="auto: by genre.")] = "auto",
+    genre: Annotated[GenreChoice, typer.Option(help="auto: told from the page.")] = "auto",
+    render: Annotated[bool, typer.Option(help="Render in a browser, or read the HTML.")] = True,
+    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
+    ] = False,
+    model: Annotated[
+        Path | None, typer.Option(help="The extractor's model folder, in place of its own.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder to keep JSON, Markdown and screenshot in.")
+    ] = None,
+) -> None:
+    """Print the content of pages; what they are is told on standard error."""
+    from pagesight.app.commands.failures import each
+    from pagesight.app.config import Options
+    from pagesight.app.pipeline import Pipeline
+    from pagesight.datasets.genres import Genre
+    from pagesight.render.options import RenderOptions
+
+    options = Options(
+        extractor=extractor,
+        genre=None if genre == "auto" else Genre(genre),
+        render=render,
+        model=model,
+        rendering=RenderOptions(deadline=deadline, allow_private=allow_private),
+    )
+    pipeline = Pipeline(options)
+    folders = _folders(sources, out)
+    each(sources, lambda source: _extract(source, pipeline, format, folders.get(source)))
+
+
+def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | None) -> None:
+    from pagesight.app.commands.messages import tell
+    from pagesight.app.commands.sources import get_capture
+    from pagesight.app.formats import written
+    from pagesight.app.keep import keep
+
+    result = pipeline.extract_capture(get_capture(source, pipeline))
+    tell(_told(result))
+    typer.echo(written(result, format))
+    if folder is not None:
+        tell("kept: " + ", ".join(map(str, keep(result, folder))))
+
+
+def _told(result: "Result") -> str:
+    """Return what the page is and who read it, in a few lines."""
+    shares = sorted(result.prediction.probabilities.items(), key=lambda item: -item[1])
+    lines = [
+        f"page:      {result.capture.page.url}",
+        f"genre:     {result.genre}",
+        "           "
+        + ", ".join(f"{genre} {share:.0%}" for genre, share in shares if share > 0.005),
+        f"extractor: {result.extraction.method} ({result.reason})",
+        *(f"warning:   {warning}" for warning in result.warnings),
+    ]
+    return "\n".join(lines)
+
+
+def _folders(sources: list[str], out: Path | None) -> dict[str, Path]:
+    """Return the folder to keep each source in: `out` itself for one, folders in it for many."""
+    if out is None:
+        return {}
+    if len(sources) == 1:
+        return {sources[0]: out}
+    from pagesight.render.store import folder_for
+
+    return {source: folder_for(source, out) for source in sources}

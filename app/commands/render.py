@@ -1,0 +1,46 @@
+"""`pagesight render`: captures of pages on disk."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of them, one a line."
+
+
+def render(
+    sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
+    out: Annotated[Path, typer.Option(help="Folder to write a folder a page to.")],
+    full_page: Annotated[
+        bool, typer.Option("--full-page", help="Take a picture of the whole page as well.")
+    ] = False,
+    workers: Annotated[int, typer.Option(help="Browsers at a time.", min=1)] = 1,
+    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
+    ] = False,
+) -> None:
+    """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
+    from pagesight.app.batch import read_sources
+    from pagesight.app.commands.messages import progress_bar, tell
+    from pagesight.render.batch import Outcome, render_batch
+    from pagesight.render.options import RenderOptions
+
+    options = RenderOptions(deadline=deadline, full_page=full_page, allow_private=allow_private)
+    named = read_sources(sources)
+    with progress_bar() as progress:
+        task = progress.add_task("rendering", total=len(named))
+
+        def show(outcome: Outcome) -> None:
+            progress.advance(task)
+            if outcome.error:
+                tell(f"error: {outcome.source}: {outcome.error}")
+            else:
+                typer.echo(outcome.folder)
+
+        outcomes = render_batch(named, out, workers, options, show)
+    failed = sum(bool(outcome.error) for outcome in outcomes)
+    skipped = sum(outcome.skipped for outcome in outcomes)
+    tell(f"{len(outcomes)} pages: {failed} failed, {skipped} were there already; in {out}")
+    if failed:
+        raise typer.Exit(1)

@@ -1,0 +1,23 @@
+"""Sources as the command line takes them, `-` for standard input among them."""
+
+import sys
+
+from pagesight.app.pipeline import Pipeline, captured
+from pagesight.render.charset import decode_html
+from pagesight.render.page import Capture, Page
+
+STDIN = "-"
+_NOWHERE = "https://stdin.invalid/"  # the address of a page that has none; RFC 2606
+
+
+def get_capture(source: str, pipeline: Pipeline) -> Capture:
+    """Return the capture of a source; `-` reads HTML from standard input."""
+    if source != STDIN:
+        return pipeline.capture(source)
+    html = decode_html(sys.stdin.buffer.read())
+    if not pipeline.options.render:
+        return captured(Page(_NOWHERE, html))
+    from pagesight.render.capture import render_page
+    from pagesight.render.sources import html_source
+
+    return render_page(html_source(html, _NOWHERE), pipeline.options.rendering)

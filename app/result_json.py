@@ -1,0 +1,51 @@
+"""A result as JSON: one flat object, the same for the command line, the demo and batches."""
+
+from dataclasses import asdict
+from typing import Any
+
+from pagesight.app.pipeline import Result
+from pagesight.extract.extraction import Extraction, Record
+
+
+def result_json(result: Result) -> dict[str, Any]:
+    """Return the result as values that `json.dumps` takes. The screenshot is not among them."""
+    capture, extraction = result.capture, result.extraction
+    return {
+        "url": capture.page.url,
+        "requested_url": capture.requested_url,
+        "status": capture.status,
+        "captured_at": capture.captured_at.isoformat(timespec="seconds"),
+        "rendered": capture.page.rendered,
+        "genre": str(result.genre),
+        "probabilities": {
+            str(genre): round(share, 4) for genre, share in result.prediction.probabilities.items()
+        },
+        "confidence": round(result.prediction.confidence, 4),
+        "told_from": result.prediction.source,
+        "extractor": extraction.method,
+        "reason": result.reason,
+        "score": round(extraction.score, 4),
+        "expected_quality": extraction.expected_quality,
+        "text": extraction.text,
+        "markdown": extraction.markdown,
+        "records": [record_json(record) for record in extraction.records],
+        "metadata": asdict(extraction.metadata),
+        "alternatives": [_alternative(other) for other in result.alternatives],
+        "warnings": list(result.warnings),
+        "seconds": dict(result.seconds),
+    }
+
+
+def record_json(record: Record) -> dict[str, str]:
+    """Return one record, its extra fields beside its own."""
+    fields = ("title", "url", "text", "price", "image", "date")
+    return {**record.extra, **{name: getattr(record, name) for name in fields}}
+
+
+def _alternative(other: Extraction) -> dict[str, Any]:
+    return {
+        "extractor": other.method,
+        "expected_quality": other.expected_quality,
+        "text": other.text,
+        "records": [record_json(record) for record in other.records],
+    }

@@ -1,0 +1,60 @@
+"""Check that corpus files are what the schema says, and fit together."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from pagesight.datasets.errors import CorpusError
+from pagesight.datasets.load import load
+from pagesight.datasets.schema import LabelledPage
+
+
+def check(paths: Sequence[Path]) -> list[str]:
+    """Return what is wrong with the files, a sentence each; nothing if all is well.
+
+    Looked for: files and rows that cannot be read, ids that are not unique, pages without HTML or
+    without any gold, and a site or family that is in more than one split of train, val and test.
+    """
+    problems: list[str] = []
+    pages: list[LabelledPage] = []
+    for path in paths:
+        try:
+            for page in load(path):
+                problems += _page_problems(path, page)
+                pages.append(_without_html(page))
+        except (CorpusError, ValueError) as error:
+            problems.append(f"{path}: {error}")
+    return [*problems, *_repeated(page.id for page in pages), *_leaks(pages)]
+
+
+def _page_problems(path: Path, page: LabelledPage) -> Iterator[str]:
+    gold = (page.genre, page.text, page.records, page.block_labels)
+    snippets = page.extra.keys() & {"with", "without", "attributes", "pagination_css"}
+    if not page.page.html.strip():
+        yield f"{path}: page {page.id} has no HTML"
+    if not snippets and all(kind is None for kind in gold):
+        yield f"{path}: page {page.id} has neither genre, text, records nor labels"
+
+
+def _without_html(page: LabelledPage) -> LabelledPage:
+    from dataclasses import replace
+
+    from pagesight.render.page import Page
+
+    return replace(page, page=Page(page.page.url, ""), text=None, records=None, block_labels=None)
+
+
+def _repeated(ids: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for page_id in ids:
+        if page_id in seen:
+            yield f"the id {page_id} is on more than one page"
+        seen.add(page_id)
+
+
+def _leaks(pages: Iterable[LabelledPage]) -> Iterator[str]:
+    splits: dict[str, set[str]] = {}
+    for page in pages:
+        splits.setdefault(page.group, set()).add(page.split or "none")
+    for group, found in splits.items():
+        if len(found) > 1:
+            yield f"the site or family {group} is in the splits {', '.join(sorted(found))}"
