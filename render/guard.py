@@ -65,6 +65,19 @@ def _embedded(ip: IPAddress) -> Iterator[ipaddress.IPv4Address]:
         yield ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
 
 
+def _host(url: str) -> str:
+    """Return the host that `url` names. Raises GuardError if it is no http(s) address."""
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise GuardError(f"{url[:200]} is not an address: {error}") from error
+    if parts.scheme not in ("http", "https"):
+        raise GuardError(f"{url[:200]} is not an http or https address; only these are fetched")
+    if not parts.hostname:
+        raise GuardError(f"{url[:200]} names no host")
+    return parts.hostname
+
+
 class Guard:
     """Checks addresses, asking for each host once."""
 
@@ -78,14 +91,9 @@ class Guard:
 
         Raises GuardError if it may not, NavigationError if its host has no address.
         """
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https"):
-            raise GuardError(f"{url[:200]} is not an http or https address; only these are fetched")
-        if not parts.hostname:
-            raise GuardError(f"{url[:200]} names no host")
+        host = _host(url)
         if self._allow_private:
             return
-        host = parts.hostname
         if host not in self._verdicts:
             self._verdicts[host] = asyncio.ensure_future(self._check_host(host))
         await asyncio.shield(self._verdicts[host])
