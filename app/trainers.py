@@ -9,10 +9,8 @@ from pathlib import Path
 from pagesight.app.errors import UnknownTrainer
 from pagesight.datasets.schema import LabelledPage
 
-Trainer = Callable[[Sequence[LabelledPage], Path], None]
-
-# kind -> trainer: labelled pages and the folder to write the model to, default options
-TRAINERS: Mapping[str, Trainer] = {}
+Pages = Sequence[LabelledPage]
+Trainer = Callable[[Pages, Path], None]
 
 
 def trainer(kind: str) -> Trainer:
@@ -20,5 +18,52 @@ def trainer(kind: str) -> Trainer:
     try:
         return TRAINERS[kind]
     except KeyError:
-        known = ", ".join(TRAINERS) or "none yet"
+        known = ", ".join(TRAINERS)
         raise UnknownTrainer(f"cannot train {kind!r}; what can be trained: {known}") from None
+
+
+def _genre(pages: Pages, out: Path) -> None:
+    from pagesight.vision.train import GenreOptions, train_genre
+
+    train_genre(pages, out, GenreOptions())
+
+
+def _genre_html(pages: Pages, out: Path) -> None:
+    from pagesight.vision.html_model import HtmlOptions, train_genre_html
+
+    train_genre_html(pages, out, HtmlOptions())
+
+
+def _boilernet(pages: Pages, out: Path) -> None:
+    from pagesight.extract.labelers.train import train_boilernet
+
+    train_boilernet(pages, out)
+
+
+def _multiboilernet(pages: Pages, out: Path) -> None:
+    from pagesight.extract.labelers.train import train_multiboilernet
+
+    train_multiboilernet(pages, out)
+
+
+def _web2text(pages: Pages, out: Path) -> None:
+    from pagesight.extract.labelers.web2text_train import train_web2text
+
+    train_web2text(pages, out)
+
+
+def _perplexity(pages: Pages, out: Path) -> None:
+    from pagesight.extract.perplexity_train import train_perplexity
+
+    train_perplexity(pages, out)
+
+
+# kind -> trainer: labelled pages and the folder to write the model to, default options
+TRAINERS: Mapping[str, Trainer] = {
+    "genre": _genre,
+    "genre-html": _genre_html,
+    "boilernet": _boilernet,
+    "web2text": _web2text,
+    "multiboilernet": _multiboilernet,
+    "perplexity": _perplexity,
+}
