@@ -30,7 +30,6 @@ def calibration_error(probabilities: Array, targets: NDArray[np.int64], bins: in
     right = probabilities.argmax(axis=1) == targets
     number = np.minimum((confidence * bins).astype(int), bins - 1)
     gaps = [
-        abs(confidence[number == b].sum() - right[number == b].sum())
-        for b in np.unique(number)
+        abs(confidence[number == b].sum() - right[number == b].sum()) for b in np.unique(number)
     ]
     return float(sum(gaps) / max(1, len(targets)))

@@ -82,7 +82,9 @@ def load_model(folder: Path) -> LoadedModel:
         state = load_file(folder / WEIGHTS_FILE)
         net.load_state_dict({name: value.float() for name, value in state.items()})
     except (FileNotFoundError, SafetensorError, RuntimeError) as error:
-        raise WeightsError(f"{folder / WEIGHTS_FILE} does not fit {config.family}: {error}") from error
+        raise WeightsError(
+            f"{folder / WEIGHTS_FILE} does not fit {config.family}: {error}"
+        ) from error
     return LoadedModel(net.eval().to(memory_format=torch.channels_last), config)
 
 

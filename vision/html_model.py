@@ -1,0 +1,125 @@
+"""The HTML genre model: words by a linear model, numbers by boosted trees, and their mean."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.document import Document, read
+from pagesight.vision.calibrate import softmax
+from pagesight.vision.config import CONFIG_FILE, read_json
+from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.html_tokens import page_tokens
+from pagesight.vision.page_counts import page_counts
+from pagesight.vision.trees import (
+    TreeModel,
+    TreeOptions,
+    fit_trees,
+    load_trees,
+    save_trees,
+    tree_logits,
+)
+from pagesight.vision.words import (
+    WordModel,
+    WordOptions,
+    fit_words,
+    load_words,
+    save_words,
+    word_logits,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlOptions:
+    """How the HTML model is trained and how its two parts are weighed."""
+
+    words: WordOptions = field(default_factory=WordOptions)
+    trees: TreeOptions = field(default_factory=TreeOptions)
+    word_share: float = 0.5  # of the mean log-probability; the rest is the trees'
+    temperature: float = 1.0  # of that mean; both by 5-fold cross-validation over the corpora
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlFeatures:
+    """What the model reads of a page."""
+
+    tokens: Mapping[str, int]
+    numbers: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlModel:
+    """Both parts, what they are weighed by, and the genres in order."""
+
+    words: WordModel
+    trees: TreeModel
+    labels: tuple[str, ...]
+    word_share: float
+    temperature: float
+
+
+def html_features(document: Document) -> HtmlFeatures:
+    """Return what the model reads of a parsed page."""
+    return HtmlFeatures(page_tokens(document), page_counts(document))
+
+
+def html_probabilities(model: HtmlModel, features: HtmlFeatures) -> NDArray[np.float64]:
+    """Return the probability of each label, (labels,)."""
+    words = np.log(softmax(word_logits(model.words, features.tokens)[None]) + 1e-9)
+    trees = np.log(softmax(tree_logits(model.trees, features.numbers)[None]) + 1e-9)
+    mean = model.word_share * words + (1 - model.word_share) * trees
+    return softmax(mean, model.temperature)[0]
+
+
+def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:
+    """Train on the pages whose split is not "val" and write the model folder `out`."""
+    chosen = [page for page in pages if page.genre and page.split != "val"]
+    features = [html_features(read(page.page)) for page in chosen]
+    save_html_model(fit_html(chosen, features, options), out)
+
+
+def fit_html(
+    pages: Sequence[LabelledPage], features: Sequence[HtmlFeatures], options: HtmlOptions
+) -> HtmlModel:
+    """Return the model trained on pages and their features. Raises TrainingError."""
+    labels = tuple(label for label in Genre if any(page.genre == label for page in pages))
+    if len(labels) < 2:
+        raise TrainingError(f"the {len(pages)} pages have the genres {labels}: two are needed")
+    targets = np.array([labels.index(page.genre) for page in pages if page.genre])
+    groups = [page.group for page in pages]
+    words = fit_words([f.tokens for f in features], groups, targets, options.words)
+    trees = fit_trees([f.numbers for f in features], targets, options.trees)
+    return HtmlModel(words, trees, labels, options.word_share, options.temperature)
+
+
+def save_html_model(model: HtmlModel, folder: Path) -> None:
+    """Write the model folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    save_words(model.words, folder)
+    save_trees(model.trees, folder)
+    config = {
+        "kind": "html",
+        "labels": model.labels,
+        "word_share": model.word_share,
+        "temperature": model.temperature,
+    }
+    (folder / CONFIG_FILE).write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+
+
+def load_html_model(folder: Path) -> HtmlModel:
+    """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
+    config = read_json(folder / CONFIG_FILE)
+    if config.get("kind") != "html":
+        raise WeightsError(f"{folder} holds a model of kind {config.get('kind')!r}, not 'html'")
+    return HtmlModel(
+        load_words(folder),
+        load_trees(folder),
+        tuple(config["labels"]),
+        float(config["word_share"]),
+        float(config["temperature"]),
+    )

@@ -1,0 +1,116 @@
+"""The words of a page for the HTML model, each with the place it stands in as a prefix.
+
+c: class name or id     t: title      h: heading    u: address path    w: running text
+a: link, button, label  s: structure  m: what the page says of itself (og:type, JSON-LD ...)
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.document import Document
+from pagesight.extract.score import tokens as text_tokens
+
+_MAX_WORDS = 3000  # of running text; enough to tell a genre, and it bounds the time
+_split_name = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+").findall
+_find_types = re.compile(r'"@type"\s*:\s*("[^"]+"|\[[^\]]*\])').findall
+_find_words = re.compile(r"[A-Za-z]+").findall
+_github_blob = re.compile(r"^/[^/]+/[^/]+/blob/[^/]+").sub
+_LABELS = frozenset({"a", "button", "label", "th", "dt", "option", "legend"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+_SELF = frozenset({"og:type", "generator", "twitter:card", "robots", "twitter:label1"})
+
+
+def page_tokens(document: Document) -> Counter[str]:
+    """Return the page's tokens and how often each occurs."""
+    found: Counter[str] = Counter()
+    found.update(_url_tokens(document.page.url))
+    for element in document.tree.iter():
+        if isinstance(element.tag, str):
+            found.update(_element_tokens(element))
+    words = (word for block in document.blocks for word in text_tokens(block.text))
+    found.update(f"w:{word}" for word, _ in zip(words, range(_MAX_WORDS), strict=False))
+    return found
+
+
+def _element_tokens(element: HtmlElement) -> Iterator[str]:
+    """Yield the tokens of one element, its children apart."""
+    tag = element.tag
+    parent = element.getparent()
+    yield f"s:{parent.tag if parent is not None else ''}>{tag}"
+    yield from _name_tokens(element)
+    if tag in _LABELS:
+        yield from _label_tokens(element)
+    elif tag in _HEADINGS or tag == "title":
+        prefix = "t" if tag == "title" else "h"
+        yield from (f"{prefix}:{word}" for word in text_tokens(element.text_content()[:300]))
+    elif tag == "meta":
+        name = (element.get("property") or element.get("name") or "").lower()
+        yield f"m:{name}"
+        if name in _SELF:
+            yield from (
+                f"m:{name}={w}" for w in _find_words((element.get("content") or "").lower())
+            )
+    elif tag == "script" and "json" in (element.get("type") or ""):
+        yield from (f"m:ld={kind}" for kind in _linked_types(element.text or ""))
+    elif tag == "input":
+        yield f"s:input={(element.get('type') or 'text').lower()}"
+        yield from (f"a:{w}" for w in text_tokens(element.get("placeholder") or "")[:6])
+
+
+def _name_tokens(element: HtmlElement) -> Iterator[str]:
+    """Yield whole class names and ids, their parts, and what microdata and roles say."""
+    names = (element.get("class") or "").split()[:12]
+    for name in [*names, element.get("id") or ""]:
+        if 0 < len(name) <= 40:
+            yield f"c:{name.lower()}"
+            parts = _split_name(name)
+            if len(parts) > 1:
+                yield from (f"c:{part.lower()}" for part in parts if len(part) > 1)
+    for attribute in ("itemtype", "itemprop", "role", "rel"):
+        value = element.get(attribute)
+        if value:
+            yield f"m:{attribute}={value.rsplit('/', 1)[-1].lower()[:30]}"
+
+
+def _label_tokens(element: HtmlElement) -> Iterator[str]:
+    """Yield the words of a short label, and the whole of it."""
+    words = text_tokens(element.text_content()[:60])
+    if 0 < len(words) <= 4:
+        yield "a:" + "_".join("0" if word.isdigit() else word for word in words)
+        if len(words) > 1:
+            yield from (f"a:{word}" for word in words if not word.isdigit())
+
+
+def _linked_types(script: str) -> Iterator[str]:
+    """Yield the types that JSON-LD names, without parsing it whole: it is often broken."""
+    for match in _find_types(script[:200_000]):
+        try:
+            kinds: Any = json.loads(match)
+        except ValueError:
+            continue
+        yield from ([kinds.lower()] if isinstance(kinds, str) else [str(k).lower() for k in kinds])
+
+
+def _url_tokens(url: str) -> Iterator[str]:
+    """Yield the words of the path and the names of the query's parameters, the host apart."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return
+    path = _github_blob("", unquote(parts.path)).lower()
+    steps = [step for step in path.split("/") if step]
+    yield f"u:depth={min(len(steps), 6)}"
+    for number, step in enumerate(reversed(steps)):
+        words = _find_words(step)
+        place = "last" if number == 0 else "above"
+        yield from (f"u:{place}={word}" for word in words[:12])
+        yield f"u:{place}:words={min(len(words), 6)}"
+        if re.search(r"\d{4,}", step):
+            yield f"u:{place}:number"
+    yield from (f"u:?{name.split('=')[0]}" for name in parts.query.lower().split("&") if name)

@@ -1,0 +1,89 @@
+"""Groups of like siblings: the cards, rows and posts that a page repeats."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+from pagesight.vision.patterns import find_dates, find_prices
+
+_MIN_SIZE = 3
+_SAMPLE = 40  # members looked at closely; more tell nothing new
+_SKIPPED = frozenset({"script", "style", "link", "meta", "br", "option", "noscript", "template"})
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Siblings of one tag and class, and the text of each."""
+
+    members: tuple[HtmlElement, ...]
+    texts: tuple[str, ...]
+
+    @property
+    def chars(self) -> int:
+        """Characters of text in all members."""
+        return sum(map(len, self.texts))
+
+
+def largest_groups(tree: HtmlElement, count: int) -> list[Group]:
+    """Return the groups of three or more like siblings with most text, largest first.
+
+    A group that lies inside a larger one's members is left out: it is a part of the card.
+    """
+    groups = sorted(_groups(tree), key=lambda group: -group.chars)
+    kept: list[Group] = []
+    inside: set[HtmlElement] = set()
+    for group in groups:
+        if not inside.intersection(group.members[0].iterancestors()):
+            kept.append(group)
+            inside.update(group.members)
+        if len(kept) == count:
+            break
+    return kept
+
+
+def group_numbers(group: Group) -> Mapping[str, float]:
+    """Return what the members of a group are like."""
+    members, texts = group.members[:_SAMPLE], group.texts[:_SAMPLE]
+    sizes = sorted(map(len, texts))
+    return {
+        "size": math.log1p(len(group.members)),
+        "chars": math.log1p(group.chars),
+        "median": math.log1p(sizes[len(sizes) // 2]),
+        "spread": math.log1p(sizes[-1]) - math.log1p(sizes[0]),
+        "links": math.log1p(sum(1 for m in members for _ in m.iter("a")) / len(members)),
+        "pictures": _share(members, "img"),
+        "headings": _share(members, *_HEADINGS),
+        "paragraphs": _share(members, "p"),
+        "inputs": _share(members, "input", "button", "select"),
+        "code": _share(members, "pre", "code"),
+        "prices": sum(bool(find_prices(text)) for text in texts) / len(texts),
+        "dates": sum(bool(find_dates(text)) for text in texts) / len(texts),
+        "depth": sum(1 for _ in members[0].iterancestors()),
+        "row": members[0].tag in ("tr", "li", "td", "dd"),
+        "paragraph": members[0].tag == "p",
+    }
+
+
+def _groups(tree: HtmlElement) -> Iterator[Group]:
+    """Yield every group that has text."""
+    for parent in tree.iter():
+        if not isinstance(parent.tag, str) or len(parent) < _MIN_SIZE:
+            continue
+        alike: dict[tuple[str, str], list[HtmlElement]] = defaultdict(list)
+        for child in parent:
+            if isinstance(child.tag, str) and child.tag not in _SKIPPED:
+                alike[child.tag, (child.get("class") or "").split(" ")[0]].append(child)
+        for members in alike.values():
+            if len(members) >= _MIN_SIZE:
+                texts = tuple(" ".join(member.text_content().split()) for member in members)
+                if any(texts):
+                    yield Group(tuple(members), texts)
+
+
+def _share(members: tuple[HtmlElement, ...], *tags: str) -> float:
+    """Return the share of members that hold one of the tags."""
+    return sum(next(member.iter(*tags), None) is not None for member in members) / len(members)
