@@ -25,6 +25,7 @@ from pagesight.extract.labelers.text_encoders import EncoderConfig, text_encoder
 from pagesight.extract.labelers.vocabulary import Vocabulary, count_vectors, path_tags
 
 KIND = "multiboilernet"
+CACHE_FILE = "vectors.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +124,18 @@ class MultiBoilerNetLabeler:
         self._network = network.eval()
 
     @classmethod
-    def load(cls, folder: Path, cache: Path | None = None) -> "MultiBoilerNetLabeler":
-        """Read a model folder. Raises ModelError if it holds no MultiBoilerNet."""
+    def load(cls, folder: Path) -> "MultiBoilerNetLabeler":
+        """Read a model folder. Raises ModelError if it holds no MultiBoilerNet.
+
+        Where training left a frozen encoder's vectors in the folder, that file is used and grows.
+        """
         model = load_model(folder, KIND)
         sizes = dict(model.config["network"])
         config = MultiBoilerNetConfig(**{**sizes, "encoder": EncoderConfig(**sizes["encoder"])})
-        network = MultiBoilerNet(Vocabulary(model.config["tags"]), config, cache)
+        cache = folder / CACHE_FILE
+        network = MultiBoilerNet(
+            Vocabulary(model.config["tags"]), config, cache if cache.is_file() else None
+        )
         return cls(load_weights(network, model.tensors, folder))
 
     def label(self, document: Document) -> Labels:

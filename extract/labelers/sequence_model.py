@@ -6,12 +6,7 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
-from torch.nn.utils.rnn import (
-    PackedSequence,
-    pack_padded_sequence,
-    pad_packed_sequence,
-    pad_sequence,
-)
+from torch.nn.utils.rnn import pad_sequence
 
 from pagesight.extract.blocks import Block
 
@@ -41,6 +36,8 @@ class Batch:
 class LeafNetwork(nn.Module, ABC):
     """A network that labels the leaves of a batch of pages."""
 
+    kind: str  # of its model folder
+
     @abstractmethod
     def inputs(self, blocks: Sequence[Block]) -> tuple[Tensor, ...]:
         """Return what the network reads of a page's leaves, each (leaves, ...)."""
@@ -69,9 +66,11 @@ class BiLstm(nn.Module):
     """Bidirectional LSTM layers that end at each sequence's own length.
 
     The reference masks all-zero inputs after a dense layer with a bias, so that padding is in
-    practice not masked; here the lengths decide. `dropout` is variational (Gal and Ghahramani
-    2016): one mask for all steps of a sequence, on the input of each layer. `recurrent_dropout`
-    masks the hidden state likewise, with one mask for the sequences of a batch.
+    practice not masked; here the lengths decide: the backward direction reads each sequence from
+    its own last step. (Packed sequences do that too, but their gradient takes quadratic time on a
+    CPU.) `dropout` is variational (Gal and Ghahramani 2016): one mask for all steps of a sequence,
+    on the input of each layer. `recurrent_dropout` masks the hidden state likewise, with one mask
+    for the sequences of a batch.
     """
 
     def __init__(
@@ -79,44 +78,57 @@ class BiLstm(nn.Module):
     ) -> None:
         """Make two layers of `hidden` units a direction."""
         super().__init__()
-        self.layers = nn.ModuleList(_lstm(size, hidden) for size in (inputs, 2 * hidden))
+        self.ahead = nn.ModuleList(_lstm(size, hidden) for size in (inputs, 2 * hidden))
+        self.back = nn.ModuleList(_lstm(size, hidden) for size in (inputs, 2 * hidden))
         self._dropout = dropout
         self._recurrent_dropout = recurrent_dropout
 
     def forward(self, steps: Tensor, lengths: Tensor) -> Tensor:
-        """Return states, (sequences, steps, 2 * hidden), zeros beyond each length."""
-        longest = steps.shape[1]
-        for layer in self.layers:
+        """Return states, (sequences, steps, 2 * hidden), without meaning beyond each length."""
+        turned = _turned(steps.shape[1], lengths).to(steps.device)
+        for ahead, back in zip(self.ahead, self.back, strict=True):
             masked = steps * self._mask(steps[:, :1], self._dropout)
-            packed = pack_padded_sequence(masked, lengths, batch_first=True, enforce_sorted=False)
-            states = self._run(layer, packed)
-            steps, _ = pad_packed_sequence(states, batch_first=True, total_length=longest)
+            right = self._run(ahead, masked)
+            left = _reordered(self._run(back, _reordered(masked, turned)), turned)
+            steps = torch.cat([right, left], dim=-1)
         return steps
 
-    def _run(self, layer: nn.Module, packed: PackedSequence) -> PackedSequence:
-        """Return one layer's states; as nn.LSTM does it, but for the mask on the recurrence."""
+    def _run(self, layer: nn.Module, steps: Tensor) -> Tensor:
+        """Return one direction's states; as nn.LSTM does, but for the mask on the recurrence."""
         weights = [
-            weight * self._mask(weight[:1], self._recurrent_dropout) if "_hh" in name else weight
+            weight * self._mask(weight[:1], self._recurrent_dropout)
+            if self._recurrent_dropout and name.startswith("weight_hh")
+            else weight
             for name, weight in layer.named_parameters()
-            if "bias" not in name
         ]
-        biases = [bias for name, bias in layer.named_parameters() if "bias" in name]
-        forward, backward = (weights[:2] + biases[:2]), (weights[2:] + biases[2:])
-        start = packed.data.new_zeros(2, int(packed.batch_sizes[0]), weights[1].shape[1])
-        states, _, _ = torch.lstm(
-            packed.data, packed.batch_sizes, (start, start), forward + backward,
-            True, 1, 0.0, self.training, True,
-        )  # fmt: skip
-        return packed._replace(data=states)
+        start = steps.new_zeros(1, len(steps), weights[1].shape[1])
+        states: Tensor = torch.lstm(
+            steps, (start, start), weights, True, 1, 0.0, self.training, False, True
+        )[0]
+        return states
 
     def _mask(self, like: Tensor, rate: float) -> Tensor:
         """Return a dropout mask of that shape: zeros at `rate`, the rest scaled up."""
         return nn.functional.dropout(torch.ones_like(like), rate, self.training)
 
 
+def _turned(longest: int, lengths: Tensor) -> Tensor:
+    """Return where each step goes when sequences are read from their ends, (sequences, steps).
+
+    Padding stays in place, so that turning twice changes nothing.
+    """
+    steps = torch.arange(longest).expand(len(lengths), longest)
+    ends = lengths[:, None]
+    return torch.where(steps < ends, ends - 1 - steps, steps)
+
+
+def _reordered(steps: Tensor, order: Tensor) -> Tensor:
+    return steps.gather(1, order[..., None].expand_as(steps))
+
+
 def _lstm(inputs: int, hidden: int) -> nn.LSTM:
-    """Return a bidirectional layer that begins as Keras's, the reference's library, does."""
-    layer = nn.LSTM(inputs, hidden, bidirectional=True)
+    """Return one direction of a layer that begins as Keras's, the reference's library, does."""
+    layer = nn.LSTM(inputs, hidden)
     for name, parameter in layer.named_parameters():
         if "weight_ih" in name:
             nn.init.xavier_uniform_(parameter)
@@ -124,8 +136,8 @@ def _lstm(inputs: int, hidden: int) -> nn.LSTM:
             nn.init.orthogonal_(parameter)
         else:
             nn.init.zeros_(parameter)
-        if "bias_ih" in name:
-            nn.init.ones_(parameter[hidden : 2 * hidden])  # the forget gate
+    with torch.no_grad():
+        dict(layer.named_parameters())["bias_ih_l0"][hidden : 2 * hidden] = 1.0  # the forget gate
     return layer
 
 

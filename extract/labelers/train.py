@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
@@ -11,41 +11,25 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.blocks import Block
 from pagesight.extract.dom import parse
 from pagesight.extract.errors import ParseError, TrainingError
-from pagesight.extract.labelers.boilernet import BoilerNet, BoilerNetConfig
+from pagesight.extract.labelers.boilernet import BoilerNet
 from pagesight.extract.labelers.card import model_card
 from pagesight.extract.labelers.fit import FitOptions, fit
 from pagesight.extract.labelers.gold_labels import GoldLabels, gold_labels
 from pagesight.extract.labelers.leaves import leaves
-from pagesight.extract.labelers.multiboilernet import MultiBoilerNet, MultiBoilerNetConfig
+from pagesight.extract.labelers.multiboilernet import CACHE_FILE, MultiBoilerNet
 from pagesight.extract.labelers.sequence_model import Example
+from pagesight.extract.labelers.train_options import (
+    BoilerNetOptions,
+    MultiBoilerNetOptions,
+    boilernet_options,
+    multiboilernet_options,
+)
 from pagesight.extract.labelers.validation import split_off_validation
 
 _log = logging.getLogger(__name__)
 
 Network = BoilerNet | MultiBoilerNet
 Untrained = Callable[[Sequence[Sequence[Block]]], Network]
-
-
-@dataclass(frozen=True, slots=True)
-class BoilerNetOptions:
-    """Network and training of BoilerNet, as in the paper."""
-
-    network: BoilerNetConfig = field(default_factory=BoilerNetConfig)
-    fit: FitOptions = field(default_factory=FitOptions)
-
-
-def _few_epochs() -> FitOptions:
-    """Return the paper's 20 epochs, in small batches: it does not tell the batch size."""
-    return FitOptions(epochs=20, batch_pages=4, balanced=False, criterion="macro")
-
-
-@dataclass(frozen=True, slots=True)
-class MultiBoilerNetOptions:
-    """Network and training of MultiBoilerNet (section IV.A)."""
-
-    network: MultiBoilerNetConfig = field(default_factory=MultiBoilerNetConfig)
-    fit: FitOptions = field(default_factory=_few_epochs)
-    cache: Path | None = None  # of a frozen encoder's vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +44,7 @@ def train_boilernet(
     pages: Sequence[LabelledPage], out: Path, options: BoilerNetOptions | None = None
 ) -> None:
     """Write a BoilerNet model folder. Raises TrainingError if too few pages have gold."""
-    options = options or BoilerNetOptions()
+    options = options or boilernet_options(len(pages))
     _train(pages, out, options.fit, lambda leaves: BoilerNet.untrained(leaves, options.network))
 
 
@@ -70,19 +54,23 @@ def train_multiboilernet(
     options: MultiBoilerNetOptions | None = None,
 ) -> None:
     """Write a MultiBoilerNet model folder. Raises TrainingError if too few pages have gold."""
-    options = options or MultiBoilerNetOptions()
+    options = options or multiboilernet_options(len(pages))
     _train(
         pages,
         out,
         options.fit,
-        lambda leaves: MultiBoilerNet.untrained(leaves, options.network, options.cache),
+        lambda leaves: MultiBoilerNet.untrained(
+            leaves, options.network, options.cache or out / CACHE_FILE
+        ),
     )
 
 
 def _train(
     pages: Sequence[LabelledPage], out: Path, options: FitOptions, untrained: Untrained
 ) -> None:
-    train_pages, validation_pages = split_off_validation(pages, options.seed)
+    train_pages, validation_pages = split_off_validation(
+        pages, options.seed, options.validation_folds
+    )
     train, validation = _labelled(train_pages), _labelled(validation_pages)
     if not train or not validation:
         raise TrainingError(

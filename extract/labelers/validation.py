@@ -11,8 +11,10 @@ _FOLDS = 10  # one of them validates: of CleanEval's 57 pages about 5, as in the
 Pages = list[LabelledPage]
 
 
-def split_off_validation(pages: Sequence[LabelledPage], seed: int) -> tuple[Pages, Pages]:
-    """Return training and validation pages: the corpus's `val` split, else a tenth of the sites.
+def split_off_validation(
+    pages: Sequence[LabelledPage], seed: int, folds: int = _FOLDS
+) -> tuple[Pages, Pages]:
+    """Return training and validation pages: the corpus's `val` split, else one fold of the sites.
 
     Raises TrainingError if all pages are of one site.
     """
@@ -20,9 +22,9 @@ def split_off_validation(pages: Sequence[LabelledPage], seed: int) -> tuple[Page
     if marked:
         return [page for page in pages if page.split != "val"], marked
     groups = [page.group for page in pages]
-    count = min(_FOLDS, len(set(groups)))
+    count = min(folds, len(set(groups)))
     if count < 2:
         raise TrainingError(f"{len(pages)} pages of {count} site(s): two sites are needed")
-    folds = group_folds(groups, [page.source for page in pages], count, seed)
-    train = [page for page, fold in zip(pages, folds, strict=True) if fold]
-    return train, [page for page, fold in zip(pages, folds, strict=True) if not fold]
+    fold_of = group_folds(groups, [page.source for page in pages], count, seed)
+    train = [page for page, fold in zip(pages, fold_of, strict=True) if fold]
+    return train, [page for page, fold in zip(pages, fold_of, strict=True) if not fold]

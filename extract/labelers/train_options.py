@@ -1,0 +1,61 @@
+"""How BoilerNet and MultiBoilerNet are trained: as in their papers, or on larger corpora."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from pagesight.extract.labelers.boilernet import BoilerNetConfig
+from pagesight.extract.labelers.fit import FitOptions
+from pagesight.extract.labelers.multiboilernet import MultiBoilerNetConfig
+from pagesight.extract.labelers.text_encoders import EncoderConfig
+
+_SMALL_CORPUS = 300  # pages; the papers train on about 55
+_LARGE_HIDDEN = 128  # half the width: a third of the time
+_LARGE_EPOCHS = 4
+_LARGE_LEAVES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class BoilerNetOptions:
+    """Network and training of BoilerNet; the defaults are the paper's."""
+
+    network: BoilerNetConfig = field(default_factory=BoilerNetConfig)
+    fit: FitOptions = field(default_factory=FitOptions)
+
+
+def _papers_epochs() -> FitOptions:
+    """Return the 20 epochs of section IV.A, in small batches: it does not tell the batch size."""
+    return FitOptions(epochs=20, batch_pages=8, balanced=False, criterion="macro")
+
+
+@dataclass(frozen=True, slots=True)
+class MultiBoilerNetOptions:
+    """Network and training of MultiBoilerNet; the defaults are the paper's where it tells."""
+
+    network: MultiBoilerNetConfig = field(default_factory=MultiBoilerNetConfig)
+    fit: FitOptions = field(default_factory=_papers_epochs)
+    cache: Path | None = None  # of a frozen encoder's vectors; by default beside the model
+
+
+def boilernet_options(pages: int) -> BoilerNetOptions:
+    """Return the paper's options for a corpus of its size, smaller and fewer rounds for others."""
+    options = BoilerNetOptions()
+    if pages <= _SMALL_CORPUS:
+        return options
+    network = replace(options.network, hidden=_LARGE_HIDDEN)
+    return replace(options, network=network, fit=_few_rounds(options.fit))
+
+
+def multiboilernet_options(
+    pages: int, encoder: str = "ngrams", depth_weight: float = 0.5
+) -> MultiBoilerNetOptions:
+    """Return the same for MultiBoilerNet with that text encoder; `depth_weight` 0: one task."""
+    options = MultiBoilerNetOptions()
+    network = replace(options.network, encoder=EncoderConfig(encoder), depth_weight=depth_weight)
+    if pages <= _SMALL_CORPUS:
+        return replace(options, network=network)
+    network = replace(network, hidden=_LARGE_HIDDEN)
+    return replace(options, network=network, fit=_few_rounds(options.fit))
+
+
+def _few_rounds(options: FitOptions) -> FitOptions:
+    return replace(options, epochs=_LARGE_EPOCHS, batch_pages=16, max_leaves=_LARGE_LEAVES)
