@@ -1,6 +1,6 @@
 """The values that options of the command line and of the library can take."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 Format = Literal["text", "markdown", "json", "html", "csv"]
 ClassifyBy = Literal["both", "screenshot", "html"]
@@ -13,3 +13,6 @@ GenreChoice = Literal[
     "auto", "article", "listing", "collection", "product", "documentation", "forum", "service",
     "other",
 ]  # fmt: skip
+
+EXTRACTOR_CHOICES: tuple[str, ...] = get_args(ExtractorChoice)
+GENRE_CHOICES: tuple[str, ...] = get_args(GenreChoice)

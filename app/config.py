@@ -2,13 +2,10 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import get_args
 
-from pagesight.app.choices import ClassifyBy, ExtractorChoice
+from pagesight.app.choices import ClassifyBy
 from pagesight.datasets.genres import Genre
 from pagesight.render.options import RenderOptions
-
-EXTRACTOR_CHOICES: tuple[str, ...] = get_args(ExtractorChoice)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

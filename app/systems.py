@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagesight.app.config import EXTRACTOR_CHOICES, Options
+from pagesight.app.choices import EXTRACTOR_CHOICES
+from pagesight.app.config import Options
 from pagesight.app.errors import UnknownSystem
 from pagesight.app.rivals import RIVALS
 from pagesight.extract.extraction import Extraction
