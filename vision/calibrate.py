@@ -15,7 +15,7 @@ def softmax(logits: NDArray[np.floating], temperature: float = 1.0) -> Array:
 
 
 def fit_temperature(logits: NDArray[np.floating], targets: NDArray[np.int64]) -> float:
-    """Return the temperature that makes kept-back pages likeliest (Guo et al. 2017, section 4.2)."""
+    """Return the temperature that makes kept-back pages likeliest (Guo et al. 2017)."""
 
     def surprise(log_temperature: float) -> float:
         probabilities = softmax(logits, float(np.exp(log_temperature)))
@@ -25,7 +25,7 @@ def fit_temperature(logits: NDArray[np.floating], targets: NDArray[np.int64]) ->
 
 
 def calibration_error(probabilities: Array, targets: NDArray[np.int64], bins: int = 15) -> float:
-    """Return the expected calibration error: mean gap of confidence and accuracy over equal bins."""
+    """Return the expected calibration error: mean gap of confidence and accuracy over bins."""
     confidence = probabilities.max(axis=1)
     right = probabilities.argmax(axis=1) == targets
     number = np.minimum((confidence * bins).astype(int), bins - 1)

@@ -73,7 +73,7 @@ def html_probabilities(model: HtmlModel, features: HtmlFeatures) -> NDArray[np.f
     words = np.log(softmax(word_logits(model.words, features.tokens)[None]) + 1e-9)
     trees = np.log(softmax(tree_logits(model.trees, features.numbers)[None]) + 1e-9)
     mean = model.word_share * words + (1 - model.word_share) * trees
-    return softmax(mean, model.temperature)[0]
+    return np.asarray(softmax(mean, model.temperature)[0])
 
 
 def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:

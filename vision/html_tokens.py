@@ -16,7 +16,6 @@ from lxml.html import HtmlElement
 from pagesight.extract.document import Document
 from pagesight.extract.score import tokens as text_tokens
 
-_MAX_WORDS = 3000  # of running text; enough to tell a genre, and it bounds the time
 _split_name = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+").findall
 _find_types = re.compile(r'"@type"\s*:\s*("[^"]+"|\[[^\]]*\])').findall
 _find_words = re.compile(r"[A-Za-z]+").findall
@@ -33,8 +32,6 @@ def page_tokens(document: Document) -> Counter[str]:
     for element in document.tree.iter():
         if isinstance(element.tag, str):
             found.update(_element_tokens(element))
-    words = (word for block in document.blocks for word in text_tokens(block.text))
-    found.update(f"w:{word}" for word, _ in zip(words, range(_MAX_WORDS), strict=False))
     return found
 
 

@@ -45,17 +45,10 @@ class GridNet(nn.Module):
 def build(config: NetConfig, start: Start = "scratch") -> nn.Module:
     """Return the network: random weights, or ImageNet's from the `ndf` package or timm's hub."""
     if config.family == _SQUEEZENET:
-        net = GridNet(config)
-        if start == "package":
-            net.features.load_state_dict(squeezenet_features())
-            return net
-    elif start == "package":
+        return _squeezenet(config, start)
+    if start == "package":
         raise WeightsError(f"only {_SQUEEZENET} has packaged weights, not {config.family}")
-    else:
-        net = _timm_net(config, pretrained=start == "hub")
-    if start == "hub" and config.family == _SQUEEZENET:
-        raise WeightsError(f"{_SQUEEZENET} starts from 'package' or 'scratch', not from a hub")
-    return net
+    return _timm_net(config, pretrained=start == "hub")
 
 
 def save_model(net: nn.Module, config: NetConfig, folder: Path) -> None:
@@ -88,6 +81,15 @@ def load_model(folder: Path) -> LoadedModel:
     return LoadedModel(net.eval().to(memory_format=torch.channels_last), config)
 
 
+def _squeezenet(config: NetConfig, start: Start) -> GridNet:
+    if start == "hub":
+        raise WeightsError(f"{_SQUEEZENET} starts from 'package' or 'scratch', not from a hub")
+    net = GridNet(config)
+    if start == "package":
+        net.features.load_state_dict(squeezenet_features())
+    return net
+
+
 def _timm_net(config: NetConfig, pretrained: bool) -> nn.Module:
     try:
         net: nn.Module = timm.create_model(
@@ -95,7 +97,7 @@ def _timm_net(config: NetConfig, pretrained: bool) -> nn.Module:
             pretrained=pretrained,
             num_classes=len(config.labels),
             drop_rate=config.dropout,
-            **_image_size(config),
+            **_image_size(config),  # type: ignore[arg-type]
         )
     except OSError as error:
         raise WeightsError(

@@ -26,8 +26,8 @@ class WordOptions:
     """Tuned by 5-fold cross-validation by group over the genre corpora."""
 
     min_groups: int = 4  # a token must occur in so many
-    strength: float = 30.0  # inverse of the L2 penalty
-    iterations: int = 200
+    strength: float = 100.0  # inverse of the L2 penalty
+    iterations: int = 120
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,123 @@
+"""GOCE's baseline: a support vector machine on eleven numbers of the HTML, one genre against rest.
+
+Numbers go in as logarithms, brought to mean 0 and deviation 1. What is kept are the support
+vectors, so that no pickle is needed: f(x) = sum over vectors of weight * exp(-gamma |x - v|^2) + b.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.document import read
+from pagesight.vision.calibrate import softmax
+from pagesight.vision.config import CONFIG_FILE, read_json
+from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.html_features import FEATURE_NAMES, goce_features
+
+Array = NDArray[np.float64]
+VECTORS_FILE = "vectors.npz"
+_ARRAYS = ("mean", "deviation", "vectors", "weights", "bias")
+
+
+@dataclass(frozen=True, slots=True)
+class SvmOptions:
+    """C and gamma are scikit-learn's defaults for data of deviation 1 in eleven dimensions."""
+
+    penalty: float = 1.0
+    gamma: float = 1 / 11
+    temperature: float = 0.5  # of the softmax over decisions, by cross-validation
+
+
+@dataclass(frozen=True, slots=True)
+class SvmModel:
+    """Support vectors (vectors, 11), their weights (labels, vectors), bias (labels,)."""
+
+    labels: tuple[str, ...]
+    gamma: float
+    temperature: float
+    mean: Array
+    deviation: Array
+    vectors: Array
+    weights: Array
+    bias: Array
+
+
+def svm_probabilities(model: SvmModel, features: Sequence[float]) -> Array:
+    """Return the probability of each label, (labels,)."""
+    return np.asarray(softmax(_decisions(model, np.array([features])), model.temperature)[0])
+
+
+def train_genre_svm(pages: Sequence[LabelledPage], out: Path, options: SvmOptions) -> None:
+    """Train on the pages whose split is not "val" and write the model folder `out`."""
+    chosen = [page for page in pages if page.genre and page.split != "val"]
+    features = np.array([goce_features(read(page.page)) for page in chosen])
+    save_svm(fit_svm(features, [str(page.genre) for page in chosen], options), out)
+
+
+def fit_svm(features: Array, genres: Sequence[str], options: SvmOptions) -> SvmModel:
+    """Return the machine trained on features (pages, 11). Raises TrainingError."""
+    from sklearn.svm import SVC
+
+    labels = tuple(label for label in Genre if label in genres)
+    if len(labels) < 2:
+        raise TrainingError(f"the {len(genres)} pages have the genres {labels}: two are needed")
+    raw = np.log1p(features)
+    mean, deviation = raw.mean(axis=0), raw.std(axis=0) + 1e-9
+    scaled = (raw - mean) / deviation
+    weights, bias = np.zeros((len(labels), len(scaled))), np.zeros(len(labels))
+    for number, label in enumerate(labels):
+        machine = SVC(C=options.penalty, gamma=options.gamma, class_weight="balanced")
+        machine.fit(scaled, np.array(genres) == label)
+        weights[number, machine.support_] = machine.dual_coef_[0]
+        bias[number] = machine.intercept_[0]
+    used = np.abs(weights).max(axis=0) > 0
+    return SvmModel(
+        labels=labels,
+        gamma=options.gamma,
+        temperature=options.temperature,
+        mean=mean,
+        deviation=deviation,
+        vectors=scaled[used],
+        weights=weights[:, used],
+        bias=bias,
+    )
+
+
+def save_svm(model: SvmModel, folder: Path) -> None:
+    """Write the model folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(folder / VECTORS_FILE, **{n: getattr(model, n) for n in _ARRAYS})
+    config = {
+        "kind": "svm",
+        "labels": model.labels,
+        "features": FEATURE_NAMES,
+        "gamma": model.gamma,
+        "temperature": model.temperature,
+    }
+    (folder / CONFIG_FILE).write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+
+
+def load_svm(folder: Path) -> SvmModel:
+    """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
+    config = read_json(folder / CONFIG_FILE)
+    if config.get("kind") != "svm":
+        raise WeightsError(f"{folder} holds a model of kind {config.get('kind')!r}, not 'svm'")
+    try:
+        with np.load(folder / VECTORS_FILE) as arrays:
+            found = {name: arrays[name] for name in _ARRAYS}
+    except (OSError, ValueError, KeyError) as error:
+        raise WeightsError(f"no support vectors in {folder}: {error}") from error
+    return SvmModel(tuple(config["labels"]), config["gamma"], config["temperature"], **found)
+
+
+def _decisions(model: SvmModel, features: Array) -> Array:
+    """Return how far on each label's side the pages lie, (pages, labels)."""
+    scaled = (np.log1p(features) - model.mean) / model.deviation
+    distances = ((scaled[:, None, :] - model.vectors[None]) ** 2).sum(axis=2)
+    return np.asarray(np.exp(-model.gamma * distances) @ model.weights.T + model.bias)
