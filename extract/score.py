@@ -9,6 +9,7 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 
 # Scripts written without spaces between words: each of their characters is a token of its own.
 _UNSPACED = "぀-ヿㇰ-ㇿ㐀-䶿一-鿿豈-﫿ｦ-ﾟ฀-๿຀-໿ក-៿က-႟\U00020000-\U0003134f"
+is_unspaced = re.compile(f"[{_UNSPACED}]").match
 _find_tokens = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+").findall
 
 

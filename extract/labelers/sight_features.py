@@ -1,0 +1,64 @@
+"""What the sight labeler knows of each block: one row a block, language-independent."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.document import Document
+from pagesight.extract.labelers.sight_features_elements import Elements, elements
+from pagesight.extract.labelers.sight_features_near import (
+    heading_levels,
+    near_columns,
+    place_columns,
+    recurrence_columns,
+    tag_columns,
+)
+from pagesight.extract.labelers.sight_features_page import agreement_columns, page_columns
+from pagesight.extract.labelers.sight_features_repeat import repeat_columns
+from pagesight.extract.labelers.sight_features_text import (
+    Column,
+    Columns,
+    TextCounts,
+    text_columns,
+    text_counts,
+)
+from pagesight.extract.labelers.sight_features_tree import tree_columns
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """The columns of a page, (blocks,) each, and what they were made from."""
+
+    columns: Columns
+    tree: Elements
+    counts: TextCounts
+
+    @property
+    def matrix(self) -> NDArray[np.float32]:
+        """The columns side by side, (blocks, columns)."""
+        return side_by_side(self.columns.values())
+
+
+def side_by_side(columns: Iterable[Column]) -> NDArray[np.float32]:
+    """Return the columns as a matrix, (blocks, columns), of the precision that trees read."""
+    return np.stack(list(columns), axis=1).astype(np.float32)
+
+
+def features(document: Document) -> Features:
+    """Return the features of a page that has at least one block."""
+    blocks = document.blocks
+    counts, tree, levels = text_counts(blocks), elements(blocks), heading_levels(blocks)
+    columns = {
+        **text_columns(counts),
+        **tag_columns(blocks),
+        **tree_columns(tree, counts, (levels > 0).astype(np.float32)),
+        **repeat_columns(tree, counts),
+        **near_columns(counts, levels),
+        **place_columns(counts, levels),
+        **recurrence_columns(blocks, tree, counts),
+        **page_columns(document, counts),
+        **agreement_columns(document),
+    }
+    return Features(columns, tree, counts)

@@ -1,0 +1,106 @@
+"""Bags of hashed words: the class names above each block, and the block's own words."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.blocks import Block
+from pagesight.extract.labelers.sight_features_elements import Elements
+from pagesight.extract.labelers.sight_features_near import heading_levels, last_where
+from pagesight.extract.score import tokens
+
+BINS = 1 << 15
+_FIRST_WORDS = 8  # of a block; what follows is the page's own subject
+_HEADING_WORDS = 6
+_WHOLE = 40  # characters of a block that is also a word as a whole: "Read more"
+_digits = re.compile(r"\d+")
+
+Bags = tuple[NDArray[np.int64], NDArray[np.int64]]  # row and bin of each word
+
+
+def class_bags(tree: Elements) -> Bags:
+    """Return the class words and tags of each block's elements, by how near they are.
+
+    A word of the block's own element, of the two above it and of any of them are three bins.
+    """
+    own, near, any_ = (_name_bins(tree, prefix) for prefix in ("own", "near", "any"))
+    rows: list[int] = []
+    bins: list[int] = []
+    parents, chains = tree.parent.tolist(), _Chains(tree, any_)
+    for row, leaf in enumerate(tree.leaf.tolist()):
+        parent = parents[leaf]
+        above = parents[parent]
+        found = {*own[leaf], *near[parent], *near[above], *chains.of(leaf)}
+        rows.extend([row] * len(found))
+        bins.extend(found)
+    return np.array(rows, np.int64), np.array(bins, np.int64)
+
+
+def text_bags(blocks: Sequence[Block]) -> Bags:
+    """Return the first words of each block and of the heading above it."""
+    heading_at = last_where(heading_levels(blocks) > 0).tolist()
+    firsts = [_first_words(block.text) for block in blocks]
+    rows: list[int] = []
+    bins: list[int] = []
+    for row, block in enumerate(blocks):
+        above = firsts[heading_at[row]] if heading_at[row] >= 0 else []
+        found = {_bin(word) for word in _text_words(block, firsts[row], above)}
+        rows.extend([row] * len(found))
+        bins.extend(found)
+    return np.array(rows, np.int64), np.array(bins, np.int64)
+
+
+def _text_words(block: Block, words: list[str], above: list[str]) -> Iterator[str]:
+    yield f"tag {block.tag}"
+    yield from (f"has {word}" for word in words)
+    yield from (f"pair {one} {two}" for one, two in pairwise(words))
+    yield f"begins {words[0] if words else ''}"
+    if len(block.text) <= _WHOLE:
+        yield f"is {_digits.sub('0', block.text.lower())}"
+    yield from (f"under {word}" for word in above[:_HEADING_WORDS])
+    yield f"under all {' '.join(above)}"
+
+
+def _first_words(text: str) -> list[str]:
+    """Return the first words with numbers made alike."""
+    found = tokens(unicodedata.normalize("NFC", text[:120]))[:_FIRST_WORDS]
+    return [_digits.sub("0", word) for word in found]
+
+
+def _name_bins(tree: Elements, prefix: str) -> list[tuple[int, ...]]:
+    """Return the bins of each element's class words and tag."""
+    known: dict[tuple[str, tuple[str, ...]], tuple[int, ...]] = {}
+    bins = []
+    for kind in zip(tree.tags, tree.names, strict=True):
+        if kind not in known:
+            tag, names = kind
+            known[kind] = (_bin(f"{prefix}<{tag}"), *(_bin(f"{prefix} {name}") for name in names))
+        bins.append(known[kind])
+    return bins
+
+
+class _Chains:
+    """All the bins above an element; asked for once an element."""
+
+    def __init__(self, tree: Elements, bins: Sequence[tuple[int, ...]]) -> None:
+        self._parents, self._bins = tree.parent.tolist(), bins
+        self._known: dict[int, frozenset[int]] = {0: frozenset(bins[0])}
+
+    def of(self, element: int) -> frozenset[int]:
+        path = []
+        while element not in self._known:
+            path.append(element)
+            element = self._parents[element]
+        found = self._known[element]
+        for lower in reversed(path):
+            found = self._known[lower] = found | frozenset(self._bins[lower])
+        return found
+
+
+def _bin(word: str) -> int:
+    return crc32(word.encode("utf-8", "replace")) % BINS
