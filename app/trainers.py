@@ -34,6 +34,12 @@ def _genre_html(pages: Pages, out: Path) -> None:
     train_genre_html(pages, out, HtmlOptions())
 
 
+def _sight(pages: Pages, out: Path) -> None:
+    from pagesight.extract.labelers.sight_train import train_sight
+
+    train_sight(pages, out)
+
+
 def _boilernet(pages: Pages, out: Path) -> None:
     from pagesight.extract.labelers.train import train_boilernet
 
@@ -58,12 +64,27 @@ def _perplexity(pages: Pages, out: Path) -> None:
     train_perplexity(pages, out)
 
 
+def _article(pages: Pages, out: Path) -> None:
+    from pagesight.extract.linear_train import ARTICLE, train_linear
+
+    train_linear(pages, out, ARTICLE)
+
+
+def _listview(pages: Pages, out: Path) -> None:
+    from pagesight.extract.linear_train import LISTVIEW, train_linear
+
+    train_linear(pages, out, LISTVIEW)
+
+
 # kind -> trainer: labelled pages and the folder to write the model to, default options
 TRAINERS: Mapping[str, Trainer] = {
     "genre": _genre,
     "genre-html": _genre_html,
+    "sight": _sight,
     "boilernet": _boilernet,
     "web2text": _web2text,
     "multiboilernet": _multiboilernet,
     "perplexity": _perplexity,
+    "article": _article,
+    "listview": _listview,
 }

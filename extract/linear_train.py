@@ -1,0 +1,105 @@
+"""Fit the logistic models of the statistical extractors."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.align import align
+from pagesight.extract.document import read
+from pagesight.extract.errors import ParseError, TrainingError
+from pagesight.extract.linear_model import LinearModel, save_linear, standardised
+from pagesight.extract.measures import measure
+from pagesight.extract.measures_text import Floats, count_words
+
+
+@dataclass(frozen=True, slots=True)
+class LinearOptions:
+    """What is fitted, and how."""
+
+    kind: str
+    genres: frozenset[Genre]  # pages of other genres are left out
+    inverse_penalty: float = (
+        0.1  # scikit-learn's C; .01 to 1 score alike (WCXB dev, 5-fold by site)
+    )
+    word_power: float = 0.7  # a block weighs words ** this: text scores count words, not blocks
+    fewest_words: int = 50  # all pages weigh the same, but for those shorter than this
+
+
+ARTICLE = LinearOptions("article", frozenset({Genre.ARTICLE, Genre.DOCUMENTATION}))
+LISTVIEW = LinearOptions("listview", frozenset({Genre.LISTING, Genre.COLLECTION}))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    """The blocks of a page: measures (blocks, measures), content or not, weight."""
+
+    inputs: Floats
+    content: NDArray[np.bool_]
+    weights: Floats
+
+
+def train_linear(pages: Sequence[LabelledPage], out: Path, options: LinearOptions) -> None:
+    """Fit a model on the gold text of the pages and write its folder."""
+    chosen = [page for page in pages if page.genre in options.genres and page.text]
+    model = fit_linear(chosen, options)
+    save_linear(model, out, options.kind, _card(chosen, options))
+
+
+def fit_linear(pages: Sequence[LabelledPage], options: LinearOptions) -> LinearModel:
+    """Return the logistic model fitted to whether gold text holds each block."""
+    from sklearn.linear_model import LogisticRegression
+
+    names: tuple[str, ...] = ()
+    samples: list[_Sample] = []
+    for page in pages:
+        try:
+            blocks = read(page.page).blocks
+        except ParseError:
+            continue
+        if columns := measure(blocks):
+            names = tuple(columns)
+            words = np.array([count_words(block.text) for block in blocks], dtype=float)
+            shares = np.array(align(blocks, page.text or ""))
+            weights = words**options.word_power / max(options.fewest_words, words.sum())
+            inputs = np.stack(list(columns.values()), axis=1).astype(np.float32)
+            samples.append(_Sample(inputs, shares >= 0.5, weights))
+    if not any(sample.content.any() for sample in samples):
+        raise TrainingError(f"no page of {len(pages)} has gold text: {options.kind} needs some")
+    inputs = np.concatenate([sample.inputs for sample in samples])
+    means, deviations = inputs.mean(axis=0), inputs.std(axis=0)
+    deviations[deviations == 0] = 1
+    weights = np.concatenate([sample.weights for sample in samples])
+    content = np.concatenate([sample.content for sample in samples])
+    fitted = LogisticRegression(C=options.inverse_penalty, max_iter=300).fit(
+        standardised(inputs, means, deviations), content, sample_weight=weights / weights.mean()
+    )
+    return LinearModel(names, means, deviations, fitted.coef_[0], float(fitted.intercept_[0]))
+
+
+def _card(pages: Sequence[LabelledPage], options: LinearOptions) -> str:
+    """Return the model folder's README.md."""
+    sources = Counter((page.source, page.license) for page in pages)
+    rows = "\n".join(f"| {name} | {n} | {licence} |" for (name, licence), n in sources.items())
+    genres = ", ".join(sorted(options.genres))
+    return f"""# {options.kind}
+
+The probability that a text block is content: a logistic model over measures of its text, its place
+in the tree and what surrounds it (`pagesight.extract.measures`). None depends on the language.
+
+| corpus | pages | licence |
+|---|---|---|
+{rows}
+
+- Genres: {genres}. All pages are used; figures by cross-validation over sites are in the README of
+  the project.
+- Options: `{options}`
+- Made on {date.today().isoformat()} by `pagesight train {options.kind} --data FILE... --out DIR`;
+  it draws no random numbers. Weights in half precision; licence as the project's.
+"""
