@@ -28,7 +28,8 @@ class NetConfig:
 
     family: str = "squeezenet1_1"  # or a timm model name
     input: InputConfig = InputConfig()
-    grid: tuple[int, ...] = (3, 2)  # rows and columns that features are averaged in (SqueezeNet)
+    grid: tuple[int, ...] = (6, 4)  # rows and columns that features are averaged in (SqueezeNet)
+    frozen: int = 9  # first layers that stay as they start (SqueezeNet from ImageNet)
     dropout: float = 0.3
     labels: tuple[str, ...] = tuple(Genre)
     temperature: float = 1.0  # the logits are divided by it; fitted on pages kept back

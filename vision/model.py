@@ -29,6 +29,7 @@ class GridNet(nn.Module):
     def __init__(self, config: NetConfig) -> None:
         super().__init__()
         rows, columns = config.grid
+        self.frozen = config.frozen
         self.features = torchvision.models.squeezenet1_1(weights=None).features
         self.pool = nn.AdaptiveAvgPool2d((rows, columns))
         self.dropout = nn.Dropout(config.dropout)
@@ -37,7 +38,20 @@ class GridNet(nn.Module):
 
     def forward(self, pictures: torch.Tensor) -> torch.Tensor:
         """Return logits (batch, labels) of pictures (batch, 3, height, width)."""
-        grid = self.pool(self.features(pictures))  # (batch, 512, rows, columns)
+        return self.upper(self.lower(pictures))
+
+    def lower(self, pictures: torch.Tensor) -> torch.Tensor:
+        """Return what the layers that are not trained make of the pictures."""
+        activations: torch.Tensor = self.features[: self.frozen](pictures)
+        return activations
+
+    def upper(self, activations: torch.Tensor) -> torch.Tensor:
+        """Return logits of what `lower` made, by the layers that are trained."""
+        return self.classify(self.features[self.frozen :](activations))
+
+    def classify(self, features: torch.Tensor) -> torch.Tensor:
+        """Return logits of the last layer's features (batch, 512, height, width)."""
+        grid = self.pool(features)  # (batch, 512, rows, columns)
         logits: torch.Tensor = self.head(self.dropout(self.norm(grid.flatten(1))))
         return logits
 

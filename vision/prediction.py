@@ -1,8 +1,11 @@
 """What a genre classifier says of a page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 
@@ -26,3 +29,19 @@ class Prediction:
     def confidence(self) -> float:
         """The probability of the likeliest genre, 0 to 1."""
         return self.probabilities[self.genre]
+
+
+def told(
+    labels: Sequence[str],
+    probabilities: NDArray[np.float64],
+    source: Source,
+    warnings: tuple[str, ...] = (),
+) -> Prediction:
+    """Return the prediction of a model with these labels; genres it does not know get 0."""
+    known: Mapping[str, float] = dict(zip(labels, probabilities.tolist(), strict=True))
+    return Prediction({genre: known.get(genre, 0.0) for genre in Genre}, source, warnings)
+
+
+def in_order(prediction: Prediction) -> NDArray[np.float64]:
+    """Return the probabilities in the order of `Genre`, (genres,)."""
+    return np.array([prediction.probabilities[genre] for genre in Genre])

@@ -3,35 +3,36 @@
 import logging
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 import torch
 import torch.nn.functional as F
+from numpy.typing import NDArray
 from torch import nn
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.vision.augment import AugmentOptions, augment
 from pagesight.vision.calibrate import fit_temperature
 from pagesight.vision.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from pagesight.vision.config import NetConfig
-from pagesight.vision.data import Screenshots, screenshots
+from pagesight.vision.data import Inputs, network_inputs, usable_pages
 from pagesight.vision.errors import TrainingError
-from pagesight.vision.model import Start, build, save_model
+from pagesight.vision.model import GridNet, Start, build, save_model
 from pagesight.vision.optimize import average, class_weights, parameter_groups, schedule
-from pagesight.vision.preprocess import normalise
 
 log = logging.getLogger(__name__)
+Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class GenreOptions:
-    """How the screenshot classifier is trained."""
+    """How the screenshot classifier is trained. Tuned on the train and val splits of genre/."""
 
     net: NetConfig = field(default_factory=NetConfig)
     start: Start = "package"
+    variants: int = 5  # of each page: as it is, and augmented
     epochs: int = 12
     batch: int = 32
     learning_rate: float = 1e-3
@@ -40,10 +41,9 @@ class GenreOptions:
     warmup: float = 0.1  # share of the steps
     smoothing: float = 0.1  # label smoothing
     ema: float = 0.99  # decay a step of the averaged weights, which are the ones kept
-    augment: AugmentOptions = field(default_factory=AugmentOptions)
-    half: bool = True  # bfloat16 arithmetic: 2.5 times as fast on CPUs that have it
+    half: bool = True  # bfloat16 arithmetic: 2.5 times as fast on processors that have it
     seed: int = 0
-    cache: Path | None = None  # folder for decoded pictures
+    cache: Path | None = None  # folder for what the frozen layers see
 
 
 def train_genre(pages: Sequence[LabelledPage], out: Path, options: GenreOptions) -> None:
@@ -52,21 +52,31 @@ def train_genre(pages: Sequence[LabelledPage], out: Path, options: GenreOptions)
     Pages of split "val" are looked at after each epoch and fit the temperature. A run that was
     cut off goes on from `out`/checkpoint. Raises TrainingError if no page can be learned from.
     """
-    train = screenshots([p for p in pages if p.split != "val"], options.net, options.cache)
-    held_out = [page for page in pages if page.split == "val"]
-    val = screenshots(held_out, options.net, options.cache) if held_out else None
-    net = fit(train, val, options, out / "checkpoint")
+    usable = usable_pages(pages, options.net)
+    inputs = inputs_of(usable, options)
+    held_out = np.array([page.split == "val" for page in usable])
+    train, val = np.flatnonzero(~held_out), np.flatnonzero(held_out)
+    net = fit(inputs, train, val, options, out / "checkpoint")
     config = options.net
-    if val is not None:
-        temperature = fit_temperature(logits(net, val, config).numpy(), val.targets)
+    if len(val):
+        temperature = fit_temperature(logits(net, inputs, val).numpy(), inputs.targets[val])
         config = replace(config, temperature=temperature)
     save_model(net, config, out)
 
 
+def inputs_of(pages: Sequence[LabelledPage], options: GenreOptions) -> Inputs:
+    """Return what the trained layers get for the pages."""
+    seed_everything(options.seed)
+    net = build(options.net, options.start).to(memory_format=torch.channels_last).eval()
+    return network_inputs(pages, net, options.net, options.variants, options.cache)
+
+
 def fit(
-    train: Screenshots, val: Screenshots | None, options: GenreOptions, folder: Path | None = None
+    inputs: Inputs, train: Rows, val: Rows, options: GenreOptions, folder: Path | None = None
 ) -> nn.Module:
     """Return the averaged network after the last epoch; `folder` keeps a checkpoint an epoch."""
+    if not len(train):
+        raise TrainingError("all pages are of split 'val': none is left to train on")
     seed_everything(options.seed)
     net = build(options.net, options.start).to(memory_format=torch.channels_last)
     averaged = build(options.net).to(memory_format=torch.channels_last)
@@ -75,62 +85,57 @@ def fit(
     optimizer = torch.optim.AdamW(groups, weight_decay=options.weight_decay)
     run = Checkpoint(net, averaged, optimizer)
     for epoch in range(read_checkpoint(run, folder) if folder else 0, options.epochs):
-        loss = train_epoch(run, train, options, epoch)
-        log.info("epoch %d/%d: loss %.3f%s", epoch + 1, options.epochs, loss,
-                 _accuracy(averaged, val, options.net))  # fmt: skip
+        loss = train_epoch(run, inputs, train, options, epoch)
+        log.info("epoch %d/%d: loss %.3f", epoch + 1, options.epochs, loss)
+        if len(val):
+            right = logits(averaged, inputs, val).argmax(1).numpy() == inputs.targets[val]
+            log.info("accuracy on kept-back pages %.3f", right.mean())
         if folder:
             write_checkpoint(run, epoch + 1, folder)
     return averaged.eval()
 
 
-def train_epoch(run: Checkpoint, train: Screenshots, options: GenreOptions, epoch: int) -> float:
-    """Train once over the pages; return the mean loss."""
-    generator = torch.Generator().manual_seed(options.seed * 10_007 + epoch)
-    weights = class_weights(train.targets, len(options.net.labels))
+def train_epoch(
+    run: Checkpoint, inputs: Inputs, train: Rows, options: GenreOptions, epoch: int
+) -> float:
+    """Train once over the pages in random order; return the mean loss."""
+    generator = np.random.default_rng((options.seed, epoch))
+    order = generator.permutation(train)
+    weights = class_weights(inputs.targets[train], len(options.net.labels))
     per_epoch = math.ceil(len(train) / options.batch)
-    step, total = epoch * per_epoch, 0.0
     run.net.train()
-    for pictures, targets in batches(train, options, generator):
+    total = 0.0
+    for number, start in enumerate(range(0, len(order), options.batch)):
+        step = epoch * per_epoch + number
+        rows = order[start : start + options.batch]
         rate = schedule(step, options.epochs * per_epoch, options.warmup)
         for group in run.optimizer.param_groups:
             group["lr"] = group["full"] * rate
         with torch.autocast("cpu", torch.bfloat16, enabled=options.half):
-            found = run.net(pictures)  # (batch, labels)
-        loss = F.cross_entropy(
-            found.float(), targets, weight=weights, label_smoothing=options.smoothing
-        )
+            found = trained_part(run.net)(inputs.varied(rows, generator))  # (batch, labels)
+        targets = torch.from_numpy(inputs.targets[rows])
+        loss = F.cross_entropy(found.float(), targets, weights, label_smoothing=options.smoothing)
         if not torch.isfinite(loss):
             raise TrainingError(f"the loss is {loss.item()} at step {step}: lower the rate")
         run.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         run.optimizer.step()
         average(run.averaged, run.net, min(options.ema, (1 + step) / (10 + step)))
-        total += loss.item() * len(targets)
-        step += 1
+        total += loss.item() * len(rows)
     return total / len(train)
 
 
-def batches(
-    train: Screenshots, options: GenreOptions, generator: torch.Generator
-) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Yield the pages once in random order, augmented: (batch, 3, height, width) and (batch,)."""
-    size = options.net.input
-    plain = replace(size, mean=(0.0, 0.0, 0.0), std=(1.0, 1.0, 1.0))
-    mean, std = (torch.tensor(v).view(1, 3, 1, 1) for v in (size.mean, size.std))
-    order = torch.randperm(len(train), generator=generator).numpy()
-    for start in range(0, len(order), options.batch):
-        rows = np.sort(order[start : start + options.batch])
-        pictures = augment(normalise(train.pictures[rows], plain), options.augment, generator)
-        shaped = ((pictures - mean) / std).contiguous(memory_format=torch.channels_last)
-        yield shaped, torch.from_numpy(train.targets[rows])
-
-
 @torch.inference_mode()
-def logits(net: nn.Module, pages: Screenshots, config: NetConfig) -> torch.Tensor:
-    """Return the logits of all pages, (pages, labels), before the temperature."""
-    net.eval()
-    starts = range(0, len(pages), 32)
-    return torch.cat([net(normalise(pages.pictures[i : i + 32], config.input)) for i in starts])
+def logits(net: nn.Module, inputs: Inputs, rows: Rows) -> torch.Tensor:
+    """Return the logits of the pages at `rows`, (rows, labels), before the temperature."""
+    part = trained_part(net.eval())
+    starts = range(0, len(rows), 64)
+    return torch.cat([part(inputs.plain(rows[i : i + 64])) for i in starts])
+
+
+def trained_part(net: nn.Module) -> Callable[[torch.Tensor], torch.Tensor]:
+    """Return what turns the inputs into logits: what stands above the frozen layers."""
+    return net.upper if isinstance(net, GridNet) else net
 
 
 def seed_everything(seed: int) -> None:
@@ -138,11 +143,3 @@ def seed_everything(seed: int) -> None:
     random.seed(seed)
     np.random.seed(seed)
     torch.manual_seed(seed)
-
-
-def _accuracy(net: nn.Module, val: Screenshots | None, config: NetConfig) -> str:
-    """Return how right the network is on kept-back pages, in words."""
-    if val is None:
-        return ""
-    right = logits(net, val, config).argmax(1).numpy() == val.targets
-    return f", accuracy on kept-back pages {right.mean():.3f}"

@@ -1,0 +1,74 @@
+"""What makes a picture hard to tell a genre by: nothing on it, no style, something over it."""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.render.page import Box, LaidOutNode, Page, Viewport
+from pagesight.vision.config import InputConfig
+from pagesight.vision.preprocess import pixels
+
+_SIZE = InputConfig(width=160, height=240)
+_BLANK = 3.0  # standard deviation of gray (0 to 255) below which a picture shows nothing
+_WHITE = 250  # gray from which on a pixel is background
+_INK = 160  # gray below which a pixel is text or picture
+_COVERED = 0.3  # share of the window that a fixed box must hide to be in the way
+_asks_for_style = re.compile(r"<style|rel\s*=\s*[\"']?stylesheet", re.I).search
+
+
+def page_warnings(page: Page) -> tuple[str, ...]:
+    """Return "blank" or "unstyled", and "obscured", where they hold. Raises ImageError."""
+    found = []
+    if page.screenshot is not None:
+        picture = pixels(page.screenshot, _SIZE)
+        if is_blank(picture):
+            found.append("blank")
+        elif is_bare(picture) and _asks_for_style(page.html):
+            found.append("unstyled")
+    if page.layout is not None and is_obscured(page.layout.nodes):
+        found.append("obscured")
+    return tuple(found)
+
+
+def is_blank(picture: NDArray[np.uint8]) -> bool:
+    """Tell whether the picture (height, width, 3) shows nothing but its background."""
+    return float(picture.mean(axis=2).std()) < _BLANK
+
+
+def is_bare(picture: NDArray[np.uint8]) -> bool:
+    """Tell whether the picture looks as a browser shows HTML alone: text on white, flush left.
+
+    Eight pixels of margin are one pixel here, so text begins in the second column of most lines.
+    """
+    gray = picture.mean(axis=2)
+    lines = (gray < _INK).any(axis=1)
+    if lines.sum() < 5:
+        return False
+    flush = float((gray[lines, 1:5].min(axis=1) < _WHITE - 20).mean())
+    painted = float(((gray < _WHITE) & (gray > _INK)).mean())
+    edge_is_white = float((gray[:, 0] > _WHITE).mean()) > 0.95
+    return edge_is_white and flush > 0.6 and painted < 0.3
+
+
+def is_obscured(nodes: tuple[LaidOutNode, ...], window: Viewport | None = None) -> bool:
+    """Tell whether a fixed box hides much of the window: a cookie banner, a dialog, its shade."""
+    size = window or Viewport()
+    area = size.width * size.height
+    return any(_shown_area(box, size) > _COVERED * area for box in _fixed_boxes(nodes))
+
+
+def _fixed_boxes(nodes: tuple[LaidOutNode, ...]) -> Iterator[Box]:
+    """Yield the boxes of visible, painted elements that stay in place when the page scrolls."""
+    for node in nodes:
+        painted = node.style.background not in ("", "transparent", "rgba(0, 0, 0, 0)")
+        fixed = node.style.position == "fixed" and node.style.visible
+        if node.text is None and fixed and painted:
+            yield node.box
+
+
+def _shown_area(box: Box, window: Viewport) -> float:
+    width = min(box.x + box.width, window.width) - max(box.x, 0)
+    height = min(box.y + box.height, window.height) - max(box.y, 0)
+    return max(0.0, width) * max(0.0, height)

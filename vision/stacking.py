@@ -1,0 +1,48 @@
+"""Fit the fusion on pages that neither side has seen, and check it on pages it has not."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.datasets.schema import LabelledPage
+from pagesight.vision.errors import TrainingError
+from pagesight.vision.fusion import fit_fusion, fuse, save_fusion
+from pagesight.vision.learners import LEARNERS, out_of_fold, targets_of
+
+Array = NDArray[np.float64]
+_FOLDS = 5
+
+
+def train_genre_fusion(pages: Sequence[LabelledPage], out: Path, seed: int = 0) -> None:
+    """Train both sides fold by fold, fit the fusion on their answers, write the model folder.
+
+    Only pages with a screenshot and a genre count, and none of split "val".
+    """
+    chosen = [p for p in pages if p.genre and p.page.screenshot and p.split != "val"]
+    if not chosen:
+        raise TrainingError(f"none of the {len(pages)} pages has a genre and a screenshot")
+    by_html, by_picture = (
+        out_of_fold(LEARNERS[side](chosen), chosen, _FOLDS, seed)[0]
+        for side in ("html", "screenshot")
+    )
+    save_fusion(fit_fusion(by_html, by_picture, targets_of(chosen)), out)
+
+
+def cross_fused(
+    by_html: Array, by_picture: Array, targets: NDArray[np.int64], fold: NDArray[np.int64]
+) -> Array:
+    """Return the fused answers, each fold's by a fusion that was fitted on the other folds."""
+    found = np.zeros_like(by_html)
+    for number in np.unique(fold):
+        test, rest = fold == number, fold != number
+        model = fit_fusion(by_html[rest], by_picture[rest], targets[rest])
+        found[test] = fuse(model, by_html[test], by_picture[test])
+    return found
+
+
+def cascade(by_html: Array, by_both: Array, sure: float) -> tuple[Array, NDArray[np.bool_]]:
+    """Return the HTML's answers where they are sure, else both's; and which had to be rendered."""
+    rendered = by_html.max(axis=1) < sure
+    return np.where(rendered[:, None], by_both, by_html), rendered
