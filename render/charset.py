@@ -12,11 +12,11 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
     >>> decode_html("<p>é".encode("latin-1"), "text/html; charset=iso-8859-1")
     '<p>é'
     """
-    _, text = html_to_unicode(content_type, html, auto_detect_fun=_guess)
+    _, text = html_to_unicode(content_type, html, auto_detect_fun=guess_charset)
     return text.replace("\x00", "")
 
 
-def _guess(html: bytes) -> str:
+def guess_charset(html: bytes) -> str:
     """Return the charset of undeclared bytes: UTF-8 if they are valid UTF-8, else windows-1252."""
     try:
         html.decode("utf-8")

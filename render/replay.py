@@ -7,7 +7,11 @@ from email.message import EmailMessage
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
+from w3lib.encoding import html_body_declared_encoding
+from w3lib.url import safe_url_string
+
 from pagesight.render.archive import Answer, Archive
+from pagesight.render.charset import guess_charset
 from pagesight.render.errors import SourceError
 from pagesight.render.warc import replay_warc
 
@@ -20,9 +24,11 @@ Replay = tuple[str, Archive]  # the page's address, and what answers it and its 
 
 
 def replay_text(html: str, url: str) -> Replay:
-    """Return an archive that holds one page and nothing else."""
+    """Return an archive that holds one page and nothing else; without `url`, at a made-up one."""
+    address = url if urlsplit(url).scheme in ("http", "https") else f"{ORIGIN}/"
     page = Answer(html.encode("utf-8", "replace"), "text/html; charset=utf-8")
-    return url, {_bare(url): page}.get
+    own = _loosely(address)
+    return address, lambda asked: page if _loosely(asked) == own else None
 
 
 def replay_file(path: Path) -> Replay:
@@ -62,14 +68,19 @@ def _file_answer(base: Path, name: str) -> Answer | None:
             path = path / "index.html"
         if not path.is_relative_to(base) or not path.is_file():
             return None
-        return Answer(path.read_bytes(), _type_of(path))
+        body = path.read_bytes()
+        return Answer(body, _type_of(path, body))
     except (OSError, ValueError):  # a name too long, a null byte, no permission
         return None
 
 
-def _type_of(path: Path) -> str:
-    guessed = mimetypes.guess_type(path.name)[0]
-    return guessed or ("application/octet-stream" if "." in path.name else "text/html")
+def _type_of(path: Path, body: bytes) -> str:
+    """Return the file's type; of HTML also the charset, where it does not declare its own."""
+    unknown = "application/octet-stream" if "." in path.name else "text/html"
+    guessed = mimetypes.guess_type(path.name)[0] or unknown
+    if guessed != "text/html" or html_body_declared_encoding(body):
+        return guessed
+    return f"text/html; charset={guess_charset(body)}"
 
 
 def replay_mhtml(path: Path) -> Replay:
@@ -117,3 +128,8 @@ def _content_type(part: EmailMessage) -> str:
 def _bare(url: str) -> str:
     """Return `url` without its fragment."""
     return url.partition("#")[0]
+
+
+def _loosely(url: str) -> str:
+    """Return `url` so that its spelling by a user and by Chromium agree."""
+    return unquote(safe_url_string(_bare(url))).rstrip("/").lower()

@@ -45,6 +45,7 @@ def open_source(source: str) -> Source:
     return Source(source, *replay_file(path))
 
 
-def html_source(html: str, url: str) -> Source:
+def html_source(html: str, url: str = "") -> Source:
     """Return a source that renders `html` as if `url` had answered it, without the net."""
-    return Source(url, *replay_text(html, url))
+    address, archive = replay_text(html, url)
+    return Source(url or address, address, archive)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 
 import pytest
 import pytest_asyncio
@@ -22,13 +23,21 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def options() -> RenderOptions:
-    return RenderOptions(deadline=4.0, allow_private=True)
+    """Loopback allowed, and time enough on a busy machine."""
+    return RenderOptions(deadline=20.0, allow_private=True)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def pool(options: RenderOptions) -> AsyncIterator[BrowserPool]:
-    """One browser for all tests that do not harm it, and loopback allowed."""
+    """One browser for all tests that do not harm it."""
     async with BrowserPool(options=options) as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def hasty_pool(options: RenderOptions) -> AsyncIterator[BrowserPool]:
+    """A browser for pages that would never end of themselves."""
+    async with BrowserPool(options=replace(options, deadline=4.0)) as opened:
         yield opened
 
 

@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 from collections.abc import Callable
-from dataclasses import replace
 
 import psutil
 import pytest
@@ -62,7 +61,7 @@ async def test_a_browser_killed_mid_capture_is_replaced_and_the_page_tried_again
 
     site.pages = {"/": b"<h1>Survivor</h1><script src=/slow></script>", "/slow": slow_at_first}
     others = {process.pid for process in browsers()}
-    async with BrowserPool(options=replace(options, deadline=20.0)) as pool:
+    async with BrowserPool(options=options) as pool:
         mine = next(process for process in browsers() if process.pid not in others)
         victims = {
             "browser": lambda: [mine.pid],

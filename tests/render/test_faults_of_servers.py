@@ -41,12 +41,12 @@ async def test_a_redirect_loop_is_an_error(site: Site, pool: BrowserPool) -> Non
 
 
 async def test_a_server_that_never_answers_is_an_error_in_time(
-    site: Site, pool: BrowserPool, stopwatch: Callable[[], float]
+    site: Site, hasty_pool: BrowserPool, stopwatch: Callable[[], float]
 ) -> None:
     site.pages["/"] = Exchange.hang
     with pytest.raises(NavigationError, match="sent nothing within"):
-        await pool.render(site.url())
-    assert stopwatch() < pool.options.deadline + 1
+        await hasty_pool.render(site.url())
+    assert stopwatch() < hasty_pool.options.deadline + 1
 
 
 async def test_a_closed_port_is_an_error(site: Site, pool: BrowserPool) -> None:
