@@ -18,13 +18,16 @@ _STATISTICAL: Mapping[str, tuple[str, str]] = {
     "goce-listview": ("pagesight.extract.goce", "goce_listview"),
 }
 
+# Chooses blocks by itself: no threshold fits every page.
+_SIGHT = "sight"
+
 # Name -> module with `load(model: Path | None) -> Labeler`.
 _LABELERS: Mapping[str, str] = {
     name: f"pagesight.extract.labelers.{name}"
-    for name in ("sight", "boilernet", "web2text", "multiboilernet")
+    for name in ("boilernet", "web2text", "multiboilernet")
 }
 
-EXTRACTOR_NAMES = (*_STATISTICAL, *_LABELERS)
+EXTRACTOR_NAMES = (*_STATISTICAL, _SIGHT, *_LABELERS)
 
 
 def extractor(name: str, model: Path | None = None) -> Extractor:
@@ -37,6 +40,10 @@ def extractor(name: str, model: Path | None = None) -> Extractor:
         module, function = _STATISTICAL[name]
         statistical: Extractor = getattr(import_module(module), function)
         return statistical
+    if name == _SIGHT:
+        from pagesight.extract.labelers.sight_extractor import load_extractor
+
+        return load_extractor(model)
     if name in _LABELERS:
         from pagesight.extract.labelers.extractor import LabelerExtractor
 
