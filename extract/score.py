@@ -8,7 +8,12 @@ from math import sqrt
 from rapidfuzz.distance import LCSseq, Levenshtein
 
 # Scripts written without spaces between words: each of their characters is a token of its own.
-_UNSPACED = "぀-ヿㇰ-ㇿ㐀-䶿一-鿿豈-﫿ｦ-ﾟ฀-๿຀-໿ក-៿က-႟\U00020000-\U0003134f"
+# Written as code points: normalising this file must not change them (U+F900 becomes U+8C48).
+_UNSPACED = (
+    r"\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # Kana
+    r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"  # Han
+    r"\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f"  # Thai and Lao, Khmer, Myanmar
+)
 is_unspaced = re.compile(f"[{_UNSPACED}]").match
 _find_tokens = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+").findall
 

@@ -1,0 +1,40 @@
+"""Pages and a small corpus that the tests of the app share."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from pagesight.datasets.schema import SCHEMA
+
+CorpusMaker = Callable[[Sequence[Mapping[str, Any]]], Path]
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """The folder of the bundled sample pages."""
+    return Path(str(files("pagesight.app"))) / "samples"
+
+
+@pytest.fixture
+def make_corpus(tmp_path: Path) -> CorpusMaker:
+    """Write rows as a corpus file; ids and HTML are filled in where they are left out."""
+
+    def make(rows: Sequence[Mapping[str, Any]]) -> Path:
+        full = [
+            {"id": f"p{number}", **row, "html": str(row.get("html", "<p>text")).encode()}
+            for number, row in enumerate(rows)
+        ]
+        for row in full:
+            if "extra" in row:
+                row["extra"] = json.dumps(row["extra"])
+        path = tmp_path / "tiny.parquet"
+        pq.write_table(pa.Table.from_pylist(full, SCHEMA), path)
+        return path
+
+    return make
