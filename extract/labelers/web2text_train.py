@@ -53,7 +53,7 @@ def train_web2text(
     }
     tasks = _tasks(train, validation, options.patch_length)
     progress = {
-        name: fit(network, tasks[name], options, out / "checkpoint" / name)
+        name: fit(network, tasks[name], options, out / f"checkpoint-{name}")
         for name, network in networks.items()
     }
     tensors = {
