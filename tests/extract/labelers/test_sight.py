@@ -1,0 +1,113 @@
+"""The sight labeler as a whole: trained on a few small pages, saved, loaded, asked."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.document import read
+from pagesight.extract.errors import ModelError, TrainingError
+from pagesight.extract.labelers.sight import load
+from pagesight.extract.labelers.sight_extractor import load_extractor
+from pagesight.extract.labelers.sight_fit import TreeOptions
+from pagesight.extract.labelers.sight_train import SightOptions, train_sight
+from pagesight.extract.registry import extractor
+from pagesight.render.page import Page
+
+SMALL = TreeOptions(trees=5, leaves=4, least_rows=1, learning_rate=0.5, column_share=1.0)
+OPTIONS = SightOptions(first=SMALL, second=SMALL, quality=SMALL, folds=2)
+
+
+@pytest.fixture(scope="module")
+def folder(labelled_pages: list[LabelledPage], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("sight") / "model"
+    train_sight(labelled_pages, out, OPTIONS)
+    return out
+
+
+def test_training_tells_story_from_menu(folder: Path, labelled_pages: list[LabelledPage]) -> None:
+    extract = load_extractor(folder)
+    for page in labelled_pages:
+        assert extract(read(page.page)).text == page.text
+
+
+def test_the_same_seed_makes_the_same_weights(
+    folder: Path, labelled_pages: list[LabelledPage], tmp_path: Path
+) -> None:
+    train_sight(labelled_pages, tmp_path, OPTIONS)
+    with np.load(folder / "weights.npz") as one, np.load(tmp_path / "weights.npz") as other:
+        assert one.files == other.files
+        assert all(np.array_equal(one[name], other[name]) for name in one.files)
+
+
+def test_the_folder_has_a_card_with_figures(folder: Path) -> None:
+    card = (folder / "README.md").read_text(encoding="utf-8")
+    assert "| corpus made | 10 |" in card
+    assert "seed 0" in card
+
+
+def test_pages_of_too_few_sites_cannot_train(
+    labelled_pages: list[LabelledPage], tmp_path: Path
+) -> None:
+    with pytest.raises(TrainingError, match="1 pages have gold text"):
+        train_sight(labelled_pages[:1], tmp_path, OPTIONS)
+
+
+@pytest.mark.parametrize("broken", ["config.json", "weights.npz"])
+def test_a_broken_folder_is_named(folder: Path, tmp_path: Path, broken: str) -> None:
+    for name in ("config.json", "weights.npz"):
+        content = b"not this" if name == broken else (folder / name).read_bytes()
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(ModelError, match=str(tmp_path)):
+        load(tmp_path)
+
+
+def test_a_folder_of_another_kind_is_refused(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "weights.npz").write_bytes((folder / "weights.npz").read_bytes())
+    (tmp_path / "config.json").write_text(json.dumps({"kind": "boilernet"}))
+    with pytest.raises(ModelError, match="boilernet"):
+        load(tmp_path)
+
+
+def test_a_missing_folder_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="pagesight train sight"):
+        load(tmp_path / "nowhere")
+
+
+HTML = """<html><head><title>On rivers</title></head><body><nav><a href="/">Home</a></nav><article>
+<h1>On rivers</h1><p>The river rose again on Tuesday night, and the lower town is under water.</p>
+<p>Nobody was hurt; the school hall serves as a shelter until the end of the week.</p></article>
+<footer><a href="/privacy">Privacy policy</a></footer></body></html>"""
+
+
+@pytest.mark.parametrize("html", [HTML, "x", "<ul><li>a<li>b</ul>", "<p>河水昨晚再次上涨。</p>"])
+def test_the_packaged_labeler_keeps_some_blocks_of_any_page_in_order(html: str) -> None:
+    document = read(Page("https://a.example/", html))
+    extraction = extractor("sight")(document)
+    orders = [block.order for block in extraction.blocks]
+    assert extraction.blocks
+    assert orders == sorted(set(orders))
+    assert set(extraction.blocks) <= set(document.blocks)
+    assert len(extraction.probabilities) == len(extraction.blocks)
+    assert 0 <= (extraction.expected_quality or 0) <= 1
+
+
+def test_the_packaged_labeler_reads_an_article() -> None:
+    text = extractor("sight")(read(Page("https://a.example/", HTML))).text
+    assert "Nobody was hurt" in text
+    assert "Privacy" not in text
+
+
+def test_a_page_without_text_has_no_blocks_and_no_quality() -> None:
+    extraction = extractor("sight")(read(Page("https://a.example/", "<body></body>")))
+    assert extraction.blocks == ()
+    assert extraction.expected_quality == 0
+
+
+def test_the_labeler_gives_every_block_a_probability() -> None:
+    document = read(Page("https://a.example/", HTML))
+    labels = load().label(document)
+    assert labels.blocks == document.blocks
+    assert ((labels.probabilities >= 0) & (labels.probabilities <= 1)).all()
