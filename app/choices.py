@@ -7,7 +7,7 @@ ClassifyBy = Literal["both", "screenshot", "html"]
 Task = Literal["extract", "genre", "blocks", "records"]
 ExtractorChoice = Literal[
     "auto", "article", "listview", "goce-article", "goce-listview",
-    "sight", "boilernet", "web2text", "multiboilernet",
+    "sight", "boilernet", "web2text", "multiboilernet", "perplexity",
 ]  # fmt: skip
 GenreChoice = Literal[
     "auto", "article", "listing", "collection", "product", "documentation", "forum", "service",

@@ -18,8 +18,12 @@ _STATISTICAL: Mapping[str, tuple[str, str]] = {
     "goce-listview": ("pagesight.extract.goce", "goce_listview"),
 }
 
-# Chooses blocks by itself: no threshold fits every page.
-_SIGHT = "sight"
+# Name -> module and function that takes a model folder, or None, and returns the extractor: sight
+# chooses blocks by itself, since no threshold fits every page; perplexity chooses sentences.
+_LEARNED: Mapping[str, tuple[str, str]] = {
+    "sight": ("pagesight.extract.labelers.sight_extractor", "load_extractor"),
+    "perplexity": ("pagesight.extract.perplexity", "load"),
+}
 
 # Name -> module with `load(model: Path | None) -> Labeler`.
 _LABELERS: Mapping[str, str] = {
@@ -27,7 +31,7 @@ _LABELERS: Mapping[str, str] = {
     for name in ("boilernet", "web2text", "multiboilernet")
 }
 
-EXTRACTOR_NAMES = (*_STATISTICAL, _SIGHT, *_LABELERS)
+EXTRACTOR_NAMES = (*_STATISTICAL, *_LEARNED, *_LABELERS)
 
 
 def extractor(name: str, model: Path | None = None) -> Extractor:
@@ -40,10 +44,10 @@ def extractor(name: str, model: Path | None = None) -> Extractor:
         module, function = _STATISTICAL[name]
         statistical: Extractor = getattr(import_module(module), function)
         return statistical
-    if name == _SIGHT:
-        from pagesight.extract.labelers.sight_extractor import load_extractor
-
-        return load_extractor(model)
+    if name in _LEARNED:
+        module, function = _LEARNED[name]
+        learned: Extractor = getattr(import_module(module), function)(model)
+        return learned
     if name in _LABELERS:
         from pagesight.extract.labelers.extractor import LabelerExtractor
 
