@@ -14,6 +14,7 @@ from pagesight.extract.document import Document, read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.held_out import training_pages
 from pagesight.vision.html_tokens import page_tokens
 from pagesight.vision.page_counts import page_counts
 from pagesight.vision.trees import (
@@ -77,8 +78,8 @@ def html_probabilities(model: HtmlModel, features: HtmlFeatures) -> NDArray[np.f
 
 
 def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:
-    """Train on the pages whose split is not "val" and write the model folder `out`."""
-    chosen = [page for page in pages if page.genre and page.split != "val"]
+    """Train on what `training_pages` leaves and write the model folder `out`."""
+    chosen = training_pages(pages)
     features = [html_features(read(page.page)) for page in chosen]
     save_html_model(fit_html(chosen, features, options), out)
 

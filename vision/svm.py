@@ -18,6 +18,7 @@ from pagesight.extract.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.held_out import training_pages
 from pagesight.vision.html_features import FEATURE_NAMES, goce_features
 
 Array = NDArray[np.float64]
@@ -54,8 +55,8 @@ def svm_probabilities(model: SvmModel, features: Sequence[float]) -> Array:
 
 
 def train_genre_svm(pages: Sequence[LabelledPage], out: Path, options: SvmOptions) -> None:
-    """Train on the pages whose split is not "val" and write the model folder `out`."""
-    chosen = [page for page in pages if page.genre and page.split != "val"]
+    """Train on what `training_pages` leaves and write the model folder `out`."""
+    chosen = training_pages(pages)
     features = np.array([goce_features(read(page.page)) for page in chosen])
     save_svm(fit_svm(features, [str(page.genre) for page in chosen], options), out)
 
