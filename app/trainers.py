@@ -40,6 +40,18 @@ def _sight(pages: Pages, out: Path) -> None:
     train_sight(pages, out)
 
 
+def _genre_svm(pages: Pages, out: Path) -> None:
+    from pagesight.vision.svm import SvmOptions, train_genre_svm
+
+    train_genre_svm(pages, out, SvmOptions())
+
+
+def _genre_fusion(pages: Pages, out: Path) -> None:
+    from pagesight.vision.stacking import train_genre_fusion
+
+    train_genre_fusion(pages, out)
+
+
 def _boilernet(pages: Pages, out: Path) -> None:
     from pagesight.extract.labelers.train import train_boilernet
 
@@ -80,6 +92,8 @@ def _listview(pages: Pages, out: Path) -> None:
 TRAINERS: Mapping[str, Trainer] = {
     "genre": _genre,
     "genre-html": _genre_html,
+    "genre-svm": _genre_svm,
+    "genre-fusion": _genre_fusion,
     "sight": _sight,
     "boilernet": _boilernet,
     "web2text": _web2text,
