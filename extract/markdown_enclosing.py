@@ -1,0 +1,97 @@
+"""The elements around a block that Markdown writes at the start of its lines."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pagesight.extract.blocks import Block
+
+LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
+_MARKED_TAGS = frozenset({"li", "blockquote", "dd"})
+_MAX_MARKS = 12  # deeper nesting is written as if it were this deep: indents stay readable
+_LARGEST_NUMBER = 999_999_999  # of a list item in CommonMark
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element around a block. `number` is its position among its siblings of the same tag."""
+
+    tag: str
+    path: str
+    parent_tag: str
+    parent_path: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosing:
+    """A list item, quotation or definition around a block, and the list that it is an item of."""
+
+    tag: str
+    path: str
+    list_tag: str
+    list_path: str
+    number: int
+
+    def marker(self, alternate: bool) -> str:
+        """Return what stands before its first line.
+
+        `alternate` chooses the other of the two kinds of marks, which sets two lists apart.
+        """
+        if self.tag == "blockquote":
+            return "> "
+        if self.tag == "dd":
+            return ": "
+        if self.list_tag == "ol":
+            return f"{min(self.number, _LARGEST_NUMBER)}{')' if alternate else '.'} "
+        return "* " if alternate else "- "
+
+
+def elements(block: Block, tags: frozenset[str]) -> Iterator[Element]:
+    """Yield the elements around the block that have one of the tags, outermost first."""
+    steps = block.path.split("/")[1:]
+    for depth, ancestor in enumerate(block.ancestors[: len(steps)]):
+        if ancestor.tag in tags:
+            parent_path = "/" + "/".join(steps[:depth])
+            step = steps[depth]
+            yield Element(
+                ancestor.tag,
+                f"{parent_path}/{step}",
+                block.ancestors[depth - 1].tag if depth else "",
+                parent_path,
+                _number(step),
+            )
+
+
+def enclosings(
+    block: Block, before: tuple[Enclosing, ...], until: str = ""
+) -> tuple[Enclosing, ...]:
+    """Return the enclosing items, outermost first, down to the element at path `until`.
+
+    A list that stands directly in another list belongs to the item before it: `before` has what
+    enclosed the block before this one.
+    """
+    found: list[Enclosing] = []
+    for element in elements(block, _MARKED_TAGS | LIST_TAGS | {"table"}):
+        if element.path == until or len(found) == _MAX_MARKS:
+            break
+        if element.tag in _MARKED_TAGS:
+            found.append(_enclosing(element, found))
+        elif element.tag in LIST_TAGS and element.parent_tag in LIST_TAGS:
+            depth = len(found)
+            if len(before) > depth and before[depth].list_path == element.parent_path:
+                found.append(before[depth])
+    return tuple(found)
+
+
+def _enclosing(element: Element, found: list[Enclosing]) -> Enclosing:
+    """Return it as an enclosing item. A `dd` in a `dd` follows it: the first was not closed."""
+    of_list, path = element.parent_tag, element.parent_path
+    if element.tag == "dd" and found and found[-1].tag == "dd":
+        outer = found.pop()
+        of_list, path = outer.list_tag, outer.list_path
+    return Enclosing(element.tag, element.path, of_list, path, element.number)
+
+
+def _number(step: str) -> int:
+    digits = step.rpartition("[")[2].rstrip("]")
+    return int(digits) if digits.isdecimal() else 1
