@@ -26,6 +26,7 @@ _REASONS = {
     "ERR_INVALID_RESPONSE": "the server's answer is not HTTP",
     "ERR_INVALID_HTTP": "the server's answer is not HTTP",
     "ERR_UNSAFE_PORT": "browsers do not fetch from that port",
+    "ERR_INVALID_AUTH": "it wants a user name and a password",
     "ERR_INTERNET_DISCONNECTED": "there is no network",
 }
 
@@ -54,12 +55,15 @@ def _explained(
     for passed in reversed(traffic.passed):
         if passed in gate.refused:
             return gate.refused[passed]
-    code = _net_error(error.message)
-    if code is None:
+    if "closed" in error.message or "crashed" in error.message:
         return None
-    if code[1] in ("ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE") and traffic.status:
+    found = _net_error(error.message)
+    code = found[1] if found else error.message.partition("\n")[0]
+    if "Download" in code:
+        return NavigationError(f"{url} is offered as a download, not as a web page")
+    if code in ("ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE") and traffic.status:
         return NavigationError(f"{url} answered with status {traffic.status} and no page")
     for prefix, reason in _REASONS.items():
-        if code[1].startswith(prefix):
-            return NavigationError(f"{url} gave no page: {reason} ({code[1]})")
-    return NavigationError(f"{url} gave no page ({code[1]})")
+        if code.startswith(prefix):
+            return NavigationError(f"{url} gave no page: {reason} ({code})")
+    return NavigationError(f"{url} gave no page ({code})")

@@ -81,7 +81,8 @@ class Traffic:
             self._main_request = event["requestId"]
             self._main_bytes = 0
             self._body = None
-            self.passed.append(event["request"]["url"])
+            if event["request"]["url"] not in self.passed[-1:]:  # else it reloads itself
+                self.passed.append(event["request"]["url"])
 
     def _answered(self, event: Event) -> None:
         if event["requestId"] == self._main_request:

@@ -50,6 +50,25 @@ async def test_a_capture_tells_what_was_asked_and_what_was_sent(
 
 @browser
 @asynchronous
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("text/html; charset=no-such-charset", "<meta charset=utf-8><p>Grüße".encode()),
+        ("text/html", "<meta charset=windows-1252><p>Grüße".encode("cp1252")),
+        ("text/html; charset=utf-8", "<meta charset=windows-1252><p>Grüße".encode()),
+        ("text/html; charset=utf-16", b"\xff\xfe" + "<p>Grüße".encode("utf-16-le")),
+    ],
+)
+async def test_a_wrong_charset_is_read_as_browsers_read_it(
+    head: str, body: bytes, site: Site, pool: BrowserPool
+) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(body, head)
+    capture = await pool.render(site.url())
+    assert "Grüße" in capture.page.html
+
+
+@browser
+@asynchronous
 async def test_a_page_that_sends_its_reader_elsewhere_is_followed(
     site: Site, pool: BrowserPool
 ) -> None:

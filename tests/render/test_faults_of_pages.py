@@ -60,6 +60,11 @@ FONT = b"""<style>@font-face {font-family: F; src: url(/font.woff2)} h1 {font-fa
             id="leaves for an address that never answers",
         ),
         pytest.param(
+            b"<h1>Again</h1><script>setTimeout(() => location.reload(), 80)</script>",
+            "Again",
+            id="reloads itself",
+        ),
+        pytest.param(
             b"<h1>Spoilt</h1><script>JSON.stringify = Array.prototype.toJSON = () => 1;"
             b"document.querySelector = null; window.Promise = null</script>",
             "Spoilt",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from loopback import Exchange, Site
+from loopback import Exchange, Respond, Site
 
 from pagesight.render.errors import NavigationError
 from pagesight.render.pool import BrowserPool
@@ -67,28 +67,61 @@ async def test_a_status_without_content_is_an_error(site: Site, pool: BrowserPoo
         await pool.render(site.url())
 
 
+def attachment(exchange: Exchange) -> None:
+    exchange.send_response(200)
+    exchange.send_header("Content-Type", "text/html")
+    exchange.send_header("Content-Disposition", "attachment; filename=a.html")
+    exchange.end_headers()
+    exchange.wfile.write(b"<p>x")
+
+
+def no_answer(exchange: Exchange) -> None:
+    exchange.close_connection = True
+
+
+def locked(exchange: Exchange) -> None:
+    exchange.send_response(401)
+    exchange.send_header("WWW-Authenticate", 'Basic realm="x"')
+    exchange.send_header("Content-Type", "text/html")
+    exchange.end_headers()
+    exchange.wfile.write(b"<h1>Locked</h1>")
+
+
+@pytest.mark.parametrize(
+    ("respond", "message"),
+    [
+        (attachment, "offered as a download"),
+        (no_answer, "without an answer"),
+        (locked, "wants a user name and a password"),
+        (lambda exchange: exchange.answer(b"", status=404), "status 404 and no page"),
+        (lambda exchange: exchange.redirect("file:///etc/passwd"), "gave no page"),
+        (lambda exchange: exchange.redirect("javascript:alert(1)"), "gave no page"),
+    ],
+)
+async def test_an_answer_that_is_no_page_is_an_error(
+    respond: Respond, message: str, site: Site, pool: BrowserPool
+) -> None:
+    site.pages["/"] = respond
+    with pytest.raises(NavigationError, match=message):
+        await pool.render(site.url())
+
+
+def half(exchange: Exchange) -> None:
+    exchange.begin(length=1000)
+    exchange.wfile.write(b"<h1>Half")
+    exchange.close_connection = True
+
+
+async def test_an_answer_that_breaks_off_is_captured(site: Site, pool: BrowserPool) -> None:
+    site.pages["/"] = half
+    assert "Half" in (await pool.render(site.url())).page.html
+
+
 async def test_an_empty_body_is_captured_with_a_warning(site: Site, pool: BrowserPool) -> None:
     site.pages["/"] = b""
     capture = await pool.render(site.url())
     assert capture.status == 200
     assert "the page is empty" in capture.warnings
-
-
-@pytest.mark.parametrize(
-    ("head", "body"),
-    [
-        ("text/html; charset=no-such-charset", "<meta charset=utf-8><p>Grüße".encode()),
-        ("text/html", "<meta charset=windows-1252><p>Grüße".encode("cp1252")),
-        ("text/html; charset=utf-8", "<meta charset=windows-1252><p>Grüße".encode()),
-        ("text/html; charset=utf-16", b"\xff\xfe" + "<p>Grüße".encode("utf-16-le")),
-    ],
-)
-async def test_a_wrong_charset_is_read_as_browsers_read_it(
-    head: str, body: bytes, site: Site, pool: BrowserPool
-) -> None:
-    site.pages["/"] = lambda exchange: exchange.answer(body, head)
-    capture = await pool.render(site.url())
-    assert "Grüße" in capture.page.html
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from pagesight.render.errors import SourceError
 from pagesight.render.pool import BrowserPool
 from pagesight.render.replay import replay_folder
-from pagesight.render.sources import Source, html_source, open_source
+from pagesight.render.sources import html_source, open_source
 
 in_browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -130,23 +130,6 @@ class TestInABrowser:
         assert capture.warnings == ("requests that the archive cannot answer: 2",)
 
 
-@pytest.mark.parametrize(
-    ("given", "asked"),
-    [
-        ("https://a.example", "https://a.example/"),
-        ("https://A.example/x y", "https://a.example/x%20y"),
-        ("https://käse.example/ü#part", "https://xn--kse-qla.example/%C3%BC"),
-        ("", "https://pagesight.invalid/"),
-        ("file:///tmp/a.html", "https://pagesight.invalid/"),
-    ],
-)
-def test_html_text_answers_for_its_address_however_it_is_spelt(given: str, asked: str) -> None:
-    source = html_source("<p>x", given)
-    assert source.archive is not None
-    assert source.archive(asked) is not None
-    assert source.archive("https://a.example/other") is None
-
-
 def test_a_folder_may_stand_for_several_hosts_and_a_prefix(folder: Path) -> None:
     origins = ("https://a.example", "https://www.a.example")
     url, archive = replay_folder(folder, origins=origins, prefix="blog")
@@ -172,37 +155,6 @@ def test_a_folder_gives_nothing_through_links_that_lead_outside(folder: Path) ->
     assert archive("https://pagesight.invalid/link.txt") is None
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("absent.html", None, "neither an http"),
-        ("empty", "folder", "has no index.html"),
-        ("broken.warc.gz", b"\x1f\x8bnot gzip", "not a readable WARC|holds no page"),
-        ("broken.warc", b"this is no WARC file\r\n\r\n", "holds no page"),
-        ("empty.warc", b"", "not a readable WARC|holds no page"),
-        ("empty.mhtml", b"", "holds no HTML"),
-        ("text.mhtml", b"MIME-Version: 1.0\nContent-Type: text/plain\n\nx", "holds no HTML"),
-    ],
-)
-def test_a_source_that_holds_no_page_is_an_error_that_names_it(
-    name: str, content: object, message: str, tmp_path: Path
-) -> None:
-    path = tmp_path / name
-    if content == "folder":
-        path.mkdir()
-    elif isinstance(content, bytes):
-        path.write_bytes(content)
-    with pytest.raises(SourceError, match=message) as caught:
-        open_source(str(path))
-    assert name in str(caught.value)
-
-
 def test_a_page_that_a_warc_lacks_is_an_error_that_tells_what_it_holds(warc: Path) -> None:
     with pytest.raises(SourceError, match=r"it holds shop\.example"):
         open_source(f"{warc}#https://shop.example/absent")
-
-
-def test_an_address_needs_no_archive() -> None:
-    assert open_source("https://a.example/x") == Source(
-        "https://a.example/x", "https://a.example/x"
-    )
