@@ -1,11 +1,16 @@
 """Train the learned parts of systems anew for each fold: no page is told by its own site."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 from pagesight.app.evaluate_options import EvaluateOptions
 from pagesight.app.isolate import Job
+from pagesight.app.isolated import use_one_thread
+from pagesight.app.router import ROUTES
 from pagesight.app.trainers import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
@@ -13,59 +18,77 @@ from pagesight.datasets.split import group_folds
 
 logger = logging.getLogger(__name__)
 
-# System -> (kind of model that it learns from pages, the model's folder) pairs; the others learn
-# nothing. The names of the folders are those that load_system looks for.
-LEARNED: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "auto": (("genre-html", "html"),),
-    "sight": (("sight", "sight"),),
-    "boilernet": (("boilernet", "boilernet"),),
-    "web2text": (("web2text", "web2text"),),
-    "multiboilernet": (("multiboilernet", "multiboilernet"),),
-}
+# Extractors that learn from pages, each by the trainer of its name; the others learn nothing.
+LEARNED = ("article", "listview", "sight", "boilernet", "web2text", "multiboilernet")
+# The trainer of the genre model that `auto` needs without a picture, and where it is looked for.
+_GENRE = ("genre-html", "html")
+
+
+@dataclass(frozen=True, slots=True)
+class _Training:
+    """A model to make: its kind, its folder, and the sites whose pages it must not see."""
+
+    kind: str
+    folder: Path
+    corpora: tuple[Path, ...]
+    held_out: frozenset[str]
 
 
 def jobs_by_fold(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:
     """Yield the jobs of every fold, each with models that saw none of the fold's sites.
 
-    Models stay under `options.out`; those that stand there already are not trained again. Systems
+    Models stay under `options.out`, and those that stand there already are not made again. Systems
     that learn nothing run once, over all pages.
     """
     ids = tuple(page.id for page in pages)
-    learning = [system for system in options.systems if system in LEARNED]
-    for system in options.systems:
-        if system not in LEARNED:
-            yield Job(system, options.corpora, ids)
-    if not learning:
-        return
-    kinds = sorted({kind for system in learning for kind in LEARNED[system]})
+    learning = [system for system in options.systems if system in ("auto", *LEARNED)]
+    yield from (Job(name, options.corpora, ids) for name in options.systems if name not in learning)
     folds = _folds(pages, options)
+    kinds = _kinds(learning)
+    models = [options.out / "models" / f"fold-{fold}" for fold in range(options.folds)]
+    trainings = [
+        _Training(kind, models[fold] / name, (*options.corpora, *options.training), held_out)
+        for fold, held_out in enumerate(_sites(pages, folds, options.folds))
+        for kind, name in kinds
+    ]
+    _train_all(trainings, options.processes)
     for fold in range(options.folds):
-        models = options.out / "models" / f"fold-{fold}"
-        inside = {page.group for page, own in zip(pages, folds, strict=True) if own == fold}
-        _train(kinds, _training(pages, inside, options), models)
-        held_out = tuple(page_id for page_id, own in zip(ids, folds, strict=True) if own == fold)
-        for system in learning:
-            yield Job(system, options.corpora, held_out, models)
+        inside = tuple(page_id for page_id, own in zip(ids, folds, strict=True) if own == fold)
+        yield from (Job(system, options.corpora, inside, models[fold]) for system in learning)
+
+
+def _kinds(systems: Sequence[str]) -> list[tuple[str, str]]:
+    """Return (trainer, folder) of every model that the systems learn."""
+    names = set(systems) & set(LEARNED)
+    kinds: list[tuple[str, str]] = []
+    if "auto" in systems:
+        kinds.append(_GENRE)
+        routed = {name for route in ROUTES.values() for name in (route.extractor, route.runner_up)}
+        names |= routed & set(LEARNED)
+    return [*kinds, *((name, name) for name in sorted(names))]
 
 
 def _folds(pages: Sequence[LabelledPage], options: EvaluateOptions) -> list[int]:
-    groups = [page.group for page in pages]
+    groups = [page.site for page in pages]
     return group_folds(groups, [page.genre or "" for page in pages], options.folds, options.seed)
 
 
-def _training(
-    pages: Sequence[LabelledPage], inside: set[str], options: EvaluateOptions
-) -> list[LabelledPage]:
-    """Return the pages of other sites, from the corpora and from those that only train."""
-    every = [*pages, *load(*options.training)]
-    return [page for page in every if page.group not in inside and page.site not in inside]
+def _sites(pages: Sequence[LabelledPage], folds: Sequence[int], count: int) -> list[frozenset[str]]:
+    return [
+        frozenset(page.site for page, own in zip(pages, folds, strict=True) if own == fold)
+        for fold in range(count)
+    ]
 
 
-def _train(kinds: Sequence[tuple[str, str]], pages: Sequence[LabelledPage], models: Path) -> None:
-    for kind, name in kinds:
-        folder = models / name
-        if (folder / "config.json").exists():
-            logger.info("%s stands already: %s", kind, folder)
-            continue
-        logger.info("training %s on %d pages", kind, len(pages))
-        trainer(kind)(pages, folder)
+def _train_all(trainings: Sequence[_Training], processes: int) -> None:
+    missing = [training for training in trainings if not (training.folder / "config.json").exists()]
+    context = get_context("spawn")
+    with ProcessPoolExecutor(processes, context, initializer=use_one_thread) as pool:
+        for training in pool.map(_train, missing):
+            logger.info("trained %s", training.folder)
+
+
+def _train(training: _Training) -> _Training:
+    pages = [page for page in load(*training.corpora) if page.site not in training.held_out]
+    trainer(training.kind)(pages, training.folder)
+    return training

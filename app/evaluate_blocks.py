@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate_options import EvaluateOptions, Evaluation
-from pagesight.app.statistics import interval, mean, median
+from pagesight.app.statistics import interval, median
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.block_score import BlockScore, block_score, macro_score, micro_score
 from pagesight.extract.document import read
@@ -108,7 +108,6 @@ def _figures(pages: Sequence[PageLabels], seed: int) -> dict[str, object]:
     return {
         "pages": len(pages),
         "blocks": sum(len(truth) for truth in truths),
-        "content_share": mean([float(label == 1) for truth in truths for label in truth]),
         "micro": asdict(micro) | {"average_f1": micro.average_f1},
         "macro": asdict(macro) | {"average_f1": macro.average_f1},
         "content_f1": round(micro.content.f1, 4),

@@ -27,7 +27,7 @@ def serve(
     connection: Connection,
 ) -> None:
     """Send an Answer for each page of `ids`, or the exception that kept the system from loading."""
-    os.environ.update(_ONE_THREAD)
+    use_one_thread()
     logging.disable(logging.CRITICAL)  # rivals log every page they cannot read
     try:
         run = load_system(system, models)
@@ -37,6 +37,11 @@ def serve(
                 connection.send(_answer(run, page.page))
     except Exception as error:
         connection.send(error)
+
+
+def use_one_thread() -> None:
+    """Keep the libraries that this process loads from now on to one thread each."""
+    os.environ.update(_ONE_THREAD)
 
 
 def _answer(run: System, page: Page) -> Answer:

@@ -10,15 +10,16 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from pathlib import Path
 
 from pagesight.app.clock import Clock
 from pagesight.app.config import Options
+from pagesight.app.read_source import captured, read_source
 from pagesight.app.router import Route, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
-from pagesight.render.page import Capture, Page, Viewport
+from pagesight.render.page import Capture, Page
 from pagesight.vision.prediction import Prediction
 
 _THIN_CHARS = 200  # less text than a short paragraph: worth a warning
@@ -64,9 +65,7 @@ class Pipeline:
             from pagesight.render.capture import render_page
 
             return render_page(source, self.options.rendering)
-        from pagesight.app.read_source import read_source
-
-        return captured(*read_source(source, self.options.rendering))
+        return read_source(source, self.options.rendering)
 
     def extract_capture(self, capture: Capture) -> Result:
         """Classify and extract a captured page."""
@@ -95,7 +94,7 @@ class Pipeline:
         if by not in self._classifiers:
             from pagesight.vision.predict import load_classifier
 
-            self._classifiers[by] = load_classifier(by, self.options.genre_model).predict
+            self._classifiers[by] = load_classifier(by, self.options.models).predict
         return self._classifiers[by](document)
 
     def _route(self, prediction: Prediction) -> Route:
@@ -116,9 +115,15 @@ class Pipeline:
         if name not in self._extractors:
             from pagesight.extract.registry import extractor
 
-            model = self.options.model if name == self.options.extractor else None
-            self._extractors[name] = extractor(name, model)
+            self._extractors[name] = extractor(name, self._model(name))
         return self._extractors[name]
+
+    def _model(self, name: str) -> Path | None:
+        """Return the folder of the extractor's own model; None for the packaged one."""
+        if name == self.options.extractor and self.options.model:
+            return self.options.model
+        folder = self.options.models / name if self.options.models else None
+        return folder if folder and folder.is_dir() else None
 
 
 def extract_page(source: str, options: Options | None = None) -> Result:
@@ -129,19 +134,6 @@ def extract_page(source: str, options: Options | None = None) -> Result:
 def extract_html(html: str, url: str = "", options: Options | None = None) -> Result:
     """Return the content of HTML that is at hand. No browser is started, nothing is fetched."""
     return Pipeline(options).extract_page(Page(url, html))
-
-
-def captured(page: Page, requested_url: str = "", status: int | None = None) -> Capture:
-    """Return the capture of a page that was not rendered."""
-    return Capture(
-        page=page,
-        requested_url=requested_url or page.url,
-        status=status,
-        redirects=(),
-        captured_at=datetime.now(UTC),
-        viewport=Viewport(),
-        response_html=page.html,
-    )
 
 
 def _reason(chosen: Route, extraction: Extraction) -> str:

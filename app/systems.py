@@ -50,7 +50,7 @@ def load_system(name: str, models: Path | None = None) -> System:
 def _auto(models: Path | None) -> System:
     from pagesight.app.pipeline import Pipeline
 
-    pipeline = Pipeline(Options(render=False, genre_model=models))
+    pipeline = Pipeline(Options(render=False, models=models))
 
     def run(page: Page) -> Output:
         result = pipeline.extract_page(page)

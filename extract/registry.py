@@ -1,6 +1,7 @@
 """Extractors by name. Each is imported when asked for: some load torch."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -10,10 +11,14 @@ from pagesight.extract.extraction import Extraction
 
 Extractor = Callable[[Document], Extraction]
 
+# Name -> module, function that takes a Document, and its options, which name a model folder.
+_LINEAR: Mapping[str, tuple[str, str, str]] = {
+    "article": ("pagesight.extract.article", "article", "ArticleOptions"),
+    "listview": ("pagesight.extract.listview", "listview", "ListviewOptions"),
+}
+
 # Name -> module and function that takes a Document.
 _STATISTICAL: Mapping[str, tuple[str, str]] = {
-    "article": ("pagesight.extract.article", "article"),
-    "listview": ("pagesight.extract.listview", "listview"),
     "goce-article": ("pagesight.extract.goce", "goce_article"),
     "goce-listview": ("pagesight.extract.goce", "goce_listview"),
 }
@@ -31,15 +36,19 @@ _LABELERS: Mapping[str, str] = {
     for name in ("boilernet", "web2text", "multiboilernet")
 }
 
-EXTRACTOR_NAMES = (*_STATISTICAL, *_LEARNED, *_LABELERS)
+EXTRACTOR_NAMES = (*_LINEAR, *_STATISTICAL, *_LEARNED, *_LABELERS)
 
 
 def extractor(name: str, model: Path | None = None) -> Extractor:
-    """Return the extractor of that name; `model` replaces a labeler's packaged weights.
+    """Return the extractor of that name; `model` replaces its packaged weights.
 
     Raises UnknownExtractor for a name that is not in EXTRACTOR_NAMES, and ModelError for a model
     that cannot be loaded.
     """
+    if name in _LINEAR:
+        module, function, options = _LINEAR[name]
+        linear = import_module(module)
+        return partial(getattr(linear, function), options=getattr(linear, options)(model=model))
     if name in _STATISTICAL:
         module, function = _STATISTICAL[name]
         statistical: Extractor = getattr(import_module(module), function)

@@ -2,7 +2,8 @@
 
 import sys
 
-from pagesight.app.pipeline import Pipeline, captured
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.read_source import captured
 from pagesight.render.charset import decode_html
 from pagesight.render.page import Capture, Page
 
