@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel
 
 from pagesight.extract.block_score import BlockScore, macro_score, micro_score
 from pagesight.extract.labelers.gold_labels import GoldLabels
@@ -29,9 +30,10 @@ class FitOptions:
     batch_pages: int = 16
     learning_rate: float = 1e-3  # Adam's default in the reference's library
     balanced: bool = True  # class weights n / (2 n_c)
-    criterion: str = "micro"  # which mean F1 of the two classes picks the epoch: micro or macro
-    patience: int = 8  # epochs without a better one, after which to stop (CleanEval, dev)
-    max_leaves: int = 1000  # of a longer page, training reads a random stretch an epoch
+    criterion: str = "macro"  # which mean F1 of the two classes picks the epoch: micro or macro
+    average: float = 0.95  # decay a step of the mean of weights that is kept (CleanEval, dev)
+    patience: int = 20  # epochs without a better one, after which to stop (CleanEval, dev)
+    max_leaves: int = 300  # of a longer page, training reads a random stretch an epoch
     validation_folds: int = (
         5  # one of them validates; of the papers' five pages one may outweigh all
     )
@@ -47,6 +49,9 @@ def fit(
 ) -> Progress:
     """Train the network and leave it with the weights of its best epoch on `validation`.
 
+    The weights kept are running means over the steps: on the few pages that the papers train on,
+    those of single epochs differ by chance. (Two halves of CleanEval's dev pages: mean F1 .823
+    against .819 after 30 epochs, .814 against .769 after 10.)
     After each epoch the state is written to `folder`; if one of the same options is there, training
     goes on from it. Runs on a GPU if there is one.
     """
@@ -55,7 +60,9 @@ def fit(
     optimizer = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
     weights = _class_weights(train, options.balanced).to(device)
     lasting = replace(options, epochs=0, patience=0)  # these may change when a run goes on
-    state = TrainingState(folder, network, optimizer, repr(lasting))
+    mean = AveragedModel(network, avg_fn=_running_mean(options.average))
+    mean.n_averaged.fill_(1)  # the mean begins with the weights as they are now
+    state = TrainingState(folder, network, mean.module, optimizer, repr(lasting))
     for epoch in state.remaining_epochs(options.epochs, options.patience):
         torch.manual_seed(options.seed * 100_003 + epoch)
         network.train()
@@ -67,8 +74,9 @@ def fit(
             torch.autograd.backward(loss)
             nn.utils.clip_grad_norm_(network.parameters(), 5.0)  # long pages: rare huge gradients
             optimizer.step()
+            mean.update_parameters(network)
             losses.append(loss.item())
-        score = validation_score(network, validation, options.criterion)
+        score = validation_score(mean.module, validation, options.criterion)
         state.finish_epoch(epoch, score)
         _log.info("epoch %d: loss %.4f, validation F1 %.4f", epoch, np.mean(losses), score)
     network.to("cpu")
@@ -95,6 +103,11 @@ def _class_weights(pages: Sequence[Example], balanced: bool) -> Tensor:
         start=torch.zeros(2),
     )
     return counts.sum() / (2 * counts.clamp(min=1))
+
+
+def _running_mean(decay: float) -> Callable[[Tensor, Tensor, Tensor | int], Tensor]:
+    """Return how a kept weight and a new one give the next kept one."""
+    return lambda kept, new, _: kept.lerp(new, 1 - decay)
 
 
 def _stretch(page: Example, length: int) -> Example:

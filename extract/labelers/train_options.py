@@ -10,8 +10,8 @@ from pagesight.extract.labelers.text_encoders import EncoderConfig
 
 _SMALL_CORPUS = 300  # pages; the papers train on about 55
 _LARGE_HIDDEN = 128  # half the width: a third of the time
-_LARGE_EPOCHS = 4
-_LARGE_LEAVES = 400
+_LARGE_EPOCHS = 3
+_LARGE_LEAVES = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class BoilerNetOptions:
 
 def _papers_epochs() -> FitOptions:
     """Return the 20 epochs of section IV.A, in small batches: it does not tell the batch size."""
-    return FitOptions(epochs=20, batch_pages=8, balanced=False, criterion="macro")
+    return FitOptions(epochs=20, batch_pages=8, balanced=False)
 
 
 @dataclass(frozen=True, slots=True)

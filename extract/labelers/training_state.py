@@ -35,16 +35,22 @@ class Progress:
 
 
 class TrainingState:
-    """A network, its optimizer and its best weights, in memory and in a folder."""
+    """A network, the mean of its weights, the best of them, and the optimizer, kept in a folder."""
 
     def __init__(
-        self, folder: Path, network: nn.Module, optimizer: torch.optim.Optimizer, options: str
+        self,
+        folder: Path,
+        network: nn.Module,
+        mean: nn.Module,
+        optimizer: torch.optim.Optimizer,
+        options: str,
     ) -> None:
         """Go on from the folder if it holds a state. TrainingError if that had other options."""
         self._folder = folder
         self._network = network
+        self._mean = mean
         self._optimizer = optimizer
-        self._best = _copy(network.state_dict())
+        self._best = _copy(mean.state_dict())
         self.progress = Progress(options)
         if (folder / _PROGRESS_FILE).is_file():
             self._resume()
@@ -60,7 +66,7 @@ class TrainingState:
         """Take note of an epoch's score, keep its weights if it is the best, and write it all."""
         self.progress.scores.append(score)
         if self.progress.best_epoch == epoch:
-            self._best = _copy(self._network.state_dict())
+            self._best = _copy(self._mean.state_dict())
         self._folder.mkdir(parents=True, exist_ok=True)
         save_file(self._tensors(), self._folder / _TENSORS_FILE)
         text = json.dumps(asdict(self.progress), indent=1)
@@ -76,6 +82,7 @@ class TrainingState:
         moments = self._optimizer.state_dict()["state"]
         return {
             **_prefixed("network/", _copy(self._network.state_dict())),
+            **_prefixed("mean/", _copy(self._mean.state_dict())),
             **_prefixed("best/", self._best),
             **{
                 f"optimizer/{number}/{name}": value.cpu().contiguous()
@@ -94,6 +101,7 @@ class TrainingState:
         self.progress = found
         tensors = load_file(self._folder / _TENSORS_FILE)
         self._network.load_state_dict(_under("network/", tensors))
+        self._mean.load_state_dict(_under("mean/", tensors))
         self._best = _under("best/", tensors)
         state: dict[int, dict[str, Tensor]] = {}
         for key, value in _under("optimizer/", tensors).items():
