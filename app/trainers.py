@@ -58,10 +58,14 @@ def _boilernet(pages: Pages, out: Path) -> None:
     train_boilernet(pages, out)
 
 
-def _multiboilernet(pages: Pages, out: Path) -> None:
-    from pagesight.extract.labelers.train import train_multiboilernet
+def _multiboilernet(encoder: str = "ngrams", depth_weight: float = 0.5) -> Trainer:
+    def train(pages: Pages, out: Path) -> None:
+        from pagesight.extract.labelers.train import train_multiboilernet
+        from pagesight.extract.labelers.train_options import multiboilernet_options
 
-    train_multiboilernet(pages, out)
+        train_multiboilernet(pages, out, multiboilernet_options(len(pages), encoder, depth_weight))
+
+    return train
 
 
 def _web2text(pages: Pages, out: Path) -> None:
@@ -97,7 +101,11 @@ TRAINERS: Mapping[str, Trainer] = {
     "sight": _sight,
     "boilernet": _boilernet,
     "web2text": _web2text,
-    "multiboilernet": _multiboilernet,
+    "multiboilernet": _multiboilernet(),
+    "multiboilernet-e5": _multiboilernet("e5"),
+    "multiboilernet-bert": _multiboilernet("bert"),
+    "multiboilernet-one-task": _multiboilernet(depth_weight=0.0),  # without the depth of the path
+    "multiboilernet-e5-one-task": _multiboilernet("e5", depth_weight=0.0),
     "perplexity": _perplexity,
     "article": _article,
     "listview": _listview,
