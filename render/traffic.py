@@ -12,6 +12,11 @@ from pagesight.render.charset import decode_html
 
 Event = Mapping[str, Any]
 
+# What a page is painted from. Event streams, beacons and media go on for as long as they like.
+_PAINTED_FROM = frozenset(
+    {"Document", "Stylesheet", "Image", "Font", "Script", "XHR", "Fetch", "Preflight"}
+)
+
 
 class Traffic:
     """Listens to Chromium's Network domain for one page."""
@@ -75,8 +80,10 @@ class Traffic:
         return decode_html(b64decode(answer["body"]))
 
     def _sent(self, event: Event) -> None:
-        self._open.add(event["requestId"])
-        self._changed = self._clock()
+        # Only what comes over the net: Chromium never tells the end of some blob: requests.
+        if event.get("type") in _PAINTED_FROM and event["request"]["url"].startswith("http"):
+            self._open.add(event["requestId"])
+            self._changed = self._clock()
         if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
             self._main_request = event["requestId"]
             self._main_bytes = 0
@@ -99,5 +106,6 @@ class Traffic:
         if event["requestId"] == self._main_request:
             # At once: should the page crash later, this is what is left of it.
             self._body = asyncio.ensure_future(self._read_body())
-        self._open.discard(event["requestId"])
-        self._changed = self._clock()
+        if event["requestId"] in self._open:
+            self._open.remove(event["requestId"])
+            self._changed = self._clock()

@@ -1,15 +1,12 @@
 """What a capture holds."""
 
 from io import BytesIO
-from pathlib import Path
 
 import pytest
-from loopback import Site
+from loopback import Exchange, Site
 from PIL import Image
 
-from pagesight.render.browser import find_browser
 from pagesight.render.capture import render_page
-from pagesight.render.errors import BrowserError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Viewport
 from pagesight.render.pool import BrowserPool
@@ -135,20 +132,15 @@ async def test_a_worn_browser_is_replaced(site: Site) -> None:
             assert "x" in (await pool.render(site.url())).page.html
 
 
-def test_a_browser_named_but_absent_is_an_error() -> None:
-    with pytest.raises(BrowserError, match="no browser at /no/such"):
-        find_browser("/usr/bin/own", Path("/no/such"))
-
-
-def test_playwrights_own_browser_comes_before_the_systems(tmp_path: Path) -> None:
-    own = tmp_path / "chrome"
-    own.touch()
-    assert find_browser(str(own), which=lambda name: f"/usr/bin/{name}") is None
-    assert find_browser("/absent", which=lambda name: f"/usr/bin/{name}") == Path(
-        "/usr/bin/chromium"
-    )
-
-
-def test_no_browser_at_all_is_an_error_that_says_what_to_install() -> None:
-    with pytest.raises(BrowserError, match="playwright install chromium"):
-        find_browser("/absent", which=lambda _: None)
+@browser
+@asynchronous
+async def test_what_never_ends_but_paints_nothing_is_not_waited_for(
+    site: Site, pool: BrowserPool
+) -> None:
+    site.pages = {
+        "/": b"""<p>x</p><script>new EventSource('/hang'); navigator.sendBeacon('/hang', 'x');
+          new Worker(URL.createObjectURL(new Blob(['setInterval(() => {}, 9)'])))</script>""",
+        "/hang": Exchange.hang,
+    }
+    capture = await pool.render(site.url())
+    assert capture.warnings == ()

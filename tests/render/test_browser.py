@@ -1,0 +1,27 @@
+"""Which Chromium is started."""
+
+from pathlib import Path
+
+import pytest
+
+from pagesight.render.browser import find_browser
+from pagesight.render.errors import BrowserError
+
+
+def test_a_browser_named_but_absent_is_an_error() -> None:
+    with pytest.raises(BrowserError, match="no browser at /no/such"):
+        find_browser("/usr/bin/own", Path("/no/such"))
+
+
+def test_playwrights_own_browser_comes_before_the_systems(tmp_path: Path) -> None:
+    own = tmp_path / "chrome"
+    own.touch()
+    assert find_browser(str(own), which=lambda name: f"/usr/bin/{name}") is None
+    assert find_browser("/absent", which=lambda name: f"/usr/bin/{name}") == Path(
+        "/usr/bin/chromium"
+    )
+
+
+def test_no_browser_at_all_is_an_error_that_says_what_to_install() -> None:
+    with pytest.raises(BrowserError, match="playwright install chromium"):
+        find_browser("/absent", which=lambda _: None)
