@@ -5,6 +5,7 @@ from base64 import b64decode
 from dataclasses import dataclass
 
 from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
 
 # In a world of its own, so that what a page made of the built-in objects does not matter.
 # toWellFormed: scripts can make halves of characters, which no file can hold.
@@ -61,6 +62,16 @@ async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
 
 
 async def _evaluate(session: CDPSession, expression: str) -> object:
+    """Return the value of `expression` in the page; once more if the page changes meanwhile."""
+    try:
+        return await _evaluate_once(session, expression)
+    except PlaywrightError as error:
+        if "context" not in error.message.lower():
+            raise
+    return await _evaluate_once(session, expression)
+
+
+async def _evaluate_once(session: CDPSession, expression: str) -> object:
     tree = await session.send("Page.getFrameTree")
     world = await session.send(
         "Page.createIsolatedWorld",
@@ -74,4 +85,6 @@ async def _evaluate(session: CDPSession, expression: str) -> object:
             "returnByValue": True,
         },
     )
-    return answer["result"].get("value")
+    if "exceptionDetails" in answer:  # a string too long, a stack too deep
+        raise PlaywrightError(str(answer["exceptionDetails"].get("text", "script failed")))
+    return answer["result"]["value"]

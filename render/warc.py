@@ -1,5 +1,7 @@
 """WARC archives: the responses of a crawl, found by address and read when asked for."""
 
+import logging
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -9,6 +11,8 @@ from warcio.recordloader import ArcWarcRecord
 
 from pagesight.render.archive import Answer, Archive
 from pagesight.render.errors import SourceError
+
+logger = logging.getLogger(__name__)
 
 # Of the transfer, not of what was transferred; the body is kept decoded.
 _TRANSFER_HEADERS = frozenset(
@@ -35,7 +39,13 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
 
     def answer(url: str) -> Answer | None:
         offset = offsets.get(_key(url))
-        return None if offset is None else _read(path, offset)
+        if offset is None:
+            return None
+        try:
+            return _read(path, offset)
+        except (ArchiveLoadFailed, OSError, EOFError, zlib.error) as error:
+            logger.warning("%s: the record of %s is broken: %s", path, url, error)
+            return None
 
     return page, answer
 
@@ -48,7 +58,7 @@ def _responses(path: Path) -> Iterator[tuple[str, int, ArcWarcRecord]]:
                 if record.rec_type == "response" and record.http_headers is not None:
                     offset = records.get_record_offset()
                     yield record.rec_headers.get_header("WARC-Target-URI"), offset, record
-    except (ArchiveLoadFailed, OSError, EOFError) as error:
+    except (ArchiveLoadFailed, OSError, EOFError, zlib.error) as error:
         raise SourceError(f"{path} is not a readable WARC file: {error}") from error
 
 

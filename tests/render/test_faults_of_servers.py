@@ -1,7 +1,6 @@
 """Servers that misbehave: each gives a capture or an error that says what is wrong, in time."""
 
 import ssl
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -125,17 +124,10 @@ async def test_an_empty_body_is_captured_with_a_warning(site: Site, pool: Browse
 
 
 @pytest.fixture
-def secure_site(tmp_path: Path) -> Iterator[Site]:
+def secure_site() -> Iterator[Site]:
     """A server whose certificate nobody vouches for."""
-    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost",
-         "-days", "2", "-keyout", key, "-out", certificate],
-        check=True,
-        capture_output=True,
-    )  # fmt: skip
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate, key)
+    context.load_cert_chain(Path(__file__).with_name("self_signed.pem"))
     served = Site()
     served.socket = context.wrap_socket(served.socket, server_side=True)
     served.scheme = "https"

@@ -10,7 +10,7 @@ import pytest
 
 from pagesight.render.errors import SourceError
 from pagesight.render.pool import BrowserPool
-from pagesight.render.replay import replay_folder
+from pagesight.render.replay import replay_folder, replay_warc
 from pagesight.render.sources import html_source, open_source
 
 in_browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -153,6 +153,15 @@ def test_a_folder_gives_nothing_through_links_that_lead_outside(folder: Path) ->
     (folder / "link.txt").symlink_to(folder.parent / "secret.txt")
     _, archive = replay_folder(folder)
     assert archive("https://pagesight.invalid/link.txt") is None
+
+
+def test_a_broken_record_is_as_good_as_absent(tmp_path: Path) -> None:
+    path = tmp_path / "crawl.warc.gz"
+    path.write_bytes(b"".join(gzip.compress(record) for record in WARC))
+    _, archive = replay_warc(path)
+    path.write_bytes(path.read_bytes()[:-10] + b"broken....")
+    assert archive("https://shop.example/a/") is not None
+    assert archive("https://shop.example/a/p.png") is None
 
 
 def test_a_page_that_a_warc_lacks_is_an_error_that_tells_what_it_holds(warc: Path) -> None:
