@@ -22,6 +22,12 @@ def model_card(
     rows = "\n".join(
         f"| {source} | {count} | {licences.get(source, '')} |" for source, count in sources.items()
     )
+    chosen = (
+        f"{len(validation)} of other sites choose the epoch, by the mean F1 of content and noise "
+        f"({options.criterion}): {progress.best_score:.3f}"
+        if validation
+        else "none chooses the epoch"
+    )
     return f"""# {kind}
 
 Labels the text leaves of a web page as content or boilerplate.
@@ -30,9 +36,8 @@ Labels the text leaves of a web page as content or boilerplate.
 |---|---|---|
 {rows}
 
-- Split: {len(train)} pages train, {len(validation)} of other sites choose the epoch.
-- Validation: mean F1 of content and noise ({options.criterion}) {progress.best_score:.3f} in epoch
-  {progress.best_epoch + 1} of {len(progress.scores)}.
+- Split: {len(train)} pages train, {chosen}.
+- Epoch {progress.best_epoch + 1} of {len(progress.scores)}.
 - Options: `{options}`
 - Made on {date.today().isoformat()} by `pagesight train {kind} --data FILE... --out DIR`,
   seed {options.seed}. Weights in half precision; licence as the project's.

@@ -68,11 +68,9 @@ def train_multiboilernet(
 def _train(
     pages: Sequence[LabelledPage], out: Path, options: FitOptions, untrained: Untrained
 ) -> None:
-    train_pages, validation_pages = split_off_validation(
-        pages, options.seed, options.validation_folds
-    )
+    train_pages, validation_pages = _split(pages, options)
     train, validation = _labelled(train_pages), _labelled(validation_pages)
-    if not train or not validation:
+    if not train or (validation_pages and not validation):
         raise TrainingError(
             f"{len(train)} training and {len(validation)} validation pages have gold labels and "
             "text; at least one of each is needed, of different sites"
@@ -87,6 +85,15 @@ def _train(
         out / "checkpoint",
     )
     network.save(out, model_card(network.kind, train_pages, validation_pages, options, progress))
+
+
+def _split(
+    pages: Sequence[LabelledPage], options: FitOptions
+) -> tuple[Sequence[LabelledPage], Sequence[LabelledPage]]:
+    """Return training and validation pages; without folds, all pages train."""
+    if not options.validation_folds:
+        return pages, ()
+    return split_off_validation(pages, options.seed, options.validation_folds)
 
 
 def _labelled(pages: Sequence[LabelledPage]) -> list[_Leaves]:
