@@ -80,7 +80,9 @@ def agreement_columns(document: Document) -> Columns:
 def _shares(words: Sequence[Sequence[str]], text: str) -> Column:
     """Return the share of each block's words that the text has."""
     known = set(tokens(text))
-    return np.array([sum(w in known for w in ws) / max(len(ws), 1) for ws in words], np.float32)
+    return np.array(
+        [sum(map(known.__contains__, ws)) / max(len(ws), 1) for ws in words], np.float32
+    )
 
 
 def _covered(words: Sequence[Sequence[str]], text: str) -> Column:

@@ -93,13 +93,8 @@ def text_columns(counts: TextCounts) -> Columns:
 class _Sums:
     """Counts of nonzero values within each block's stretch of the joined text."""
 
-    def __init__(
-        self,
-        kinds: NDArray[np.uint8],
-        starts: NDArray[np.integer[Any]],
-        ends: NDArray[np.integer[Any]],
-    ):
-        self._length, self._starts, self._ends = len(kinds), starts, ends
+    def __init__(self, length: int, starts: Indices, ends: Indices) -> None:
+        self._length, self._starts, self._ends = length, starts, ends
 
     def of(self, values: Indices) -> Column:
         running = np.zeros(self._length + 1, np.int32)

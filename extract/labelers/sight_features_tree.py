@@ -40,8 +40,8 @@ def tree_columns(tree: Elements, counts: TextCounts, is_heading: Column) -> Colu
     for number, at in enumerate(_top_rungs(tree)):
         for name in ("share", "links", "prose", "start") if number else ("links", "prose"):
             columns[f"top{number}_{name}"] = measures[name][at]
-    for tag in _LANDMARKS:
-        columns[f"up_to_{tag}"] = _steps_up(tree, tag)[tree.leaf]
+    for tag, steps in zip(_LANDMARKS, _steps_up(tree)[tree.leaf].T, strict=True):
+        columns[f"up_to_{tag}"] = steps
     columns.update(_dense_columns(tree, counts.prose))
     return columns
 
@@ -81,15 +81,15 @@ def _top_rungs(tree: Elements) -> list[Indices]:
     ]
 
 
-def _steps_up(tree: Elements, tag: str) -> Column:
-    """Return how many elements up the nearest of that tag is, itself 0."""
-    if tag not in tree.tags:
-        return np.full(len(tree.tags), _FAR, np.float32)
-    steps: list[float] = []
-    for found, parent in zip(tree.tags, tree.parent.tolist(), strict=True):
-        above = steps[parent] + 1 if steps else _FAR
-        steps.append(0.0 if found == tag else min(above, _FAR))
-    return np.array(steps, np.float32)
+def _steps_up(tree: Elements) -> Column:
+    """Return how many elements up the nearest of each landmark is, (elements, landmarks)."""
+    numbers = {tag: number for number, tag in enumerate(_LANDMARKS)}
+    own = np.array([numbers.get(tag, -1) for tag in tree.tags])
+    steps = np.where(own[:, None] == np.arange(len(_LANDMARKS)), 0.0, _FAR)
+    by_depth = np.argsort(tree.depth, kind="stable")
+    for level in np.split(by_depth, np.cumsum(np.bincount(tree.depth))[:-1])[1:]:
+        steps[level] = np.minimum(steps[level], steps[tree.parent[level]] + 1)
+    return steps
 
 
 def _dense_columns(tree: Elements, prose: Column) -> Columns:
