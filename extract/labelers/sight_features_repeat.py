@@ -11,7 +11,7 @@ _REPEATED = 3  # siblings of one kind that make a series
 def repeat_columns(tree: Elements, counts: TextCounts) -> Columns:
     """Return what is known of the series of like elements that each block belongs to."""
     group = _series(tree)
-    chars = np.bincount(group, tree.sums(counts.chars).astype(np.float64))
+    chars = np.asarray(np.bincount(group, tree.sums(counts.chars)), np.float64)
     links = np.bincount(group, tree.sums(counts.link_chars))
     size = np.bincount(group)
     columns: Columns = {}
