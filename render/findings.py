@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from pagesight.render.charset import decode_html
 from pagesight.render.errors import NavigationError
 from pagesight.render.gate import Gate
 from pagesight.render.options import RenderOptions
@@ -28,8 +29,10 @@ class Findings:
 
     @property
     def served(self) -> str:
-        """The main document as the server sent it, if all of it came."""
-        return self.traffic.body_so_far() if self.traffic else ""
+        """The main document as the server or archive sent it, if all of it came."""
+        body = self.traffic.body_so_far() if self.traffic else ""
+        stored = self.gate.document if self.gate else None
+        return body or (decode_html(stored.body, stored.content_type) if stored else "")
 
     @property
     def nothing(self) -> bool:

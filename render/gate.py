@@ -34,6 +34,7 @@ class Gate:
         self.refused: dict[str, RenderError] = {}
         self.missing: list[str] = []
         self.wrong_type = ""  # of the main document
+        self.document: Answer | None = None  # the main document, where an archive gave it
 
     async def open(self) -> None:
         """Begin to hold requests."""
@@ -83,6 +84,8 @@ class Gate:
             if not url.endswith("/favicon.ico"):  # asked for by the browser, not by the page
                 self.missing.append(url)
             answer = Answer(b"", "text/plain", status=404)
+        if event["frameId"] == self.main_frame and event["resourceType"] == "Document":
+            self.document = answer
         headers = {
             **answer.headers,
             "content-type": answer.content_type,

@@ -81,7 +81,10 @@ class BrowserPool:
                     logger.warning("the browser died on %s: %s", opened.name, death)
                     process.kill()
             if visit.found.nothing:
-                raise BrowserError(f"the browser died {_ATTEMPTS} times on {opened.name}")
+                raise BrowserError(
+                    f"the browser died {_ATTEMPTS} times on {opened.name}; "
+                    "its HTML may still be had without rendering"
+                )
             return visit.capture()
         finally:
             release = asyncio.ensure_future(self._release(process))

@@ -22,7 +22,8 @@ from pagesight.render.traffic import Traffic
 
 # The share of the deadline kept for the picture and the DOM, and its upper bound in seconds.
 _RESERVE, _MAX_RESERVE = 0.4, 8.0
-_PULSE = 1.0  # a page whose scripts run longer than this without a pause is stuck
+# A page that does not answer for this share of the deadline, at least so many seconds, is stuck.
+_STUCK, _MIN_STUCK = 0.1, 1.0
 _SCROLLING = 3.0  # seconds for the scroll and for what it sets off
 
 
@@ -35,6 +36,7 @@ class Visit:
         self._deadline = deadline
         loop = asyncio.get_running_loop()
         self._load_by = deadline - min(_MAX_RESERVE, _RESERVE * max(0.0, deadline - loop.time()))
+        self._stuck = max(_MIN_STUCK, _STUCK * (deadline - loop.time()))
         self.steps = Steps(loop.time)
         self.found = Findings()
 
@@ -96,18 +98,18 @@ class Visit:
 
     async def _unblock(self) -> None:
         """End what keeps the page from being read: a script that never pauses, a navigation."""
-        if await self.steps.run("pulse", self._pulse(), self._soon(_PULSE)) is not None:
+        if await self.steps.run("pulse", self._pulse(), self._soon(self._stuck)) is not None:
             return
         self.steps.warnings.pop()
         await self._stop_loading()
         ending = self._session.send("Runtime.terminateExecution")
-        await self.steps.run("unblock", ending, self._soon(_PULSE))
+        await self.steps.run("unblock", ending, self._soon(self._stuck))
         self.steps.warnings.append("scripts that never pause were ended")
 
     async def _stop_loading(self) -> None:
         """Let go of what is still loading: while a navigation is open, Chromium answers nothing."""
         stopping = self._session.send("Page.stopLoading")
-        await self.steps.run("stop", stopping, self._soon(_PULSE))
+        await self.steps.run("stop", stopping, self._soon(self._stuck))
 
     async def _pulse(self) -> object:
         return await self._session.send("Runtime.evaluate", {"expression": "1"})
@@ -123,7 +125,7 @@ class Visit:
         """Read the HTML first: it is quickly had and worth most."""
         limit = self._options.max_html_bytes
         self.found.dom = await self.steps.run("dom", read_dom(self._session, limit), self._deadline)
-        await self.steps.run("response", self._traffic.response_html(), self._soon(_PULSE))
+        await self.steps.run("response", self._traffic.response_html(), self._soon(self._stuck))
 
     async def _look(self) -> None:
         """Take the pictures, as high as the page where it is shorter than asked for."""

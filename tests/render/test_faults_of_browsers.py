@@ -12,6 +12,7 @@ from loopback import Exchange, Site
 from pagesight.render.errors import BrowserError
 from pagesight.render.options import RenderOptions
 from pagesight.render.pool import BrowserPool
+from pagesight.render.sources import html_source
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -94,6 +95,15 @@ async def test_a_page_that_kills_every_browser_is_an_error(
         with pytest.raises(BrowserError, match=r"died 2 times|does not start"):
             await pool.render(site.url())
         killing.cancel()
+
+
+async def test_a_page_that_crashes_every_tab_is_given_as_it_was_stored(pool: BrowserPool) -> None:
+    html = """<h1>Deep</h1><script>for (let i = 0, d, e = document.body; i < 60000; i++)
+      e.append(d = document.createElement('div')), e = d</script>"""
+    capture = await pool.render(html_source(html, "https://a.example/"))
+    assert capture.page.html == html
+    assert not capture.page.rendered
+    assert "the DOM could not be read: the HTML is the one served" in capture.warnings
 
 
 async def test_no_browser_outlives_its_pool(site: Site, options: RenderOptions) -> None:
