@@ -1,0 +1,115 @@
+"""Who wrote a page."""
+
+import re
+from collections.abc import Iterator
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.document import Document
+from pagesight.extract.metadata_sources import Sources, clean, inner_text
+
+_META_NAMES = (
+    "author", "article:author", "og:article:author", "dc.creator", "dcterms.creator", "dc.contributor",
+    "parsely-author", "sailthru.author", "citation_author", "byl", "twitter:data1",
+)  # fmt: skip
+_MARKED = (
+    "//*[@rel='author' or contains(@class, 'uthor') or contains(@class, 'yline') "
+    "or contains(@id, 'uthor') or contains(@id, 'yline') or contains(@data-testid, 'uthor') "
+    "or contains(@data-testid, 'yline')]"
+)
+_is_aside = re.compile(
+    r"comment|testimonial|related|footer|sidebar|review|quote|reply|recommend|widget|teaser|card",
+    re.I,
+).search
+_PREFIX = re.compile(
+    r"^(?:(?:article|story|text|words|post|blog|photos?)\s+)?"
+    r"(?:(?:written|posted|published|created|authored|medically reviewed|reviewed|edited)\s+)?"
+    r"(?:by|von|par|por|di|door|av|af|author|authors|autor|autore|auteur|"
+    r"text|words|från|автор|作者|文)\b\s*[:：-]?\s*",
+    re.I,
+)
+_END = re.compile(
+    r"\s*[|•·⋅\n(\[/@]|\s+[-–—]+(?:\s|$)|\s*\d"
+    r"|,?\s+(?:on|in|at|for|updated|published|posted|last|view|follow|am|le|el|is|est|"
+    r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d+)\b.*$",
+    re.I | re.S,
+)
+_is_no_name = re.compile(
+    r"https?:|www\.|\.(?:com|org|net)\b|^(?:admin|administrator|staff|editor|unknown|anonymous|guest|"
+    r"none|null|about|more|all|the author|about the author|author|authors|share|home|follow|"
+    r"read|view|posts?|menu|by|contributors?|written)\b(?:\s+(?:the|by|posts?|us|author).*)?$",
+    re.I,
+).search
+_words = re.compile(r"\w+").findall
+_MAX_CHARS = 80
+_FROM_FIRST = 0.5  # of the blocks: a line "By ..." below them is no longer the page's own
+
+
+def author(document: Document, sources: Sources, site_name: str) -> str:
+    """Return the authors' names, joined by commas."""
+    stated = [name for name in _stated(sources) if name]
+    people = [name for name in stated if _is_person(name, site_name)]
+    if people:
+        return people[0]
+    shown = next(_shown(document), "")
+    return shown or next(iter(stated), "")
+
+
+def _stated(sources: Sources) -> Iterator[str]:
+    """Yield what the page states for machines."""
+    yield _joined(sources.of_items("author", "name"))
+    yield _joined(sources.of_items("creator", "name"))
+    for name in _META_NAMES:
+        yield _joined(sources.meta.get(name, ()))
+    yield name_in(sources.of_microdata("author"))
+
+
+def _joined(names: tuple[str, ...]) -> str:
+    found = [name_in(name, limit=300) for name in dict.fromkeys(map(clean, names))]
+    return ", ".join(dict.fromkeys(filter(None, found)))
+
+
+def _shown(document: Document) -> Iterator[str]:
+    """Yield the names in what is marked as a byline, then in lines that begin with "by"."""
+    for element in document.tree.xpath(_MARKED):
+        if not _in_aside(element):
+            yield from filter(None, [name_in(inner_text(element))])
+    first = document.blocks[: 20 + int(len(document.blocks) * _FROM_FIRST)]
+    for block in first:
+        if len(block.text) < 2 * _MAX_CHARS and _PREFIX.match(block.text):
+            name = name_in(block.text)
+            if name and _is_cased(name):
+                yield name
+
+
+def name_in(text: str, limit: int = _MAX_CHARS) -> str:
+    """Return the name in a byline; "" if there is none.
+
+    >>> name_in("Written by: Ann Lee | May 3, 2020")
+    'Ann Lee'
+    """
+    bare = _PREFIX.sub("", clean(text))
+    bare = _PREFIX.sub("", bare)
+    name = _END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'")
+    if not 1 < len(name) <= limit or _is_no_name(name) or len(name.split()) > limit // 8:
+        return ""
+    return name
+
+
+def _is_cased(name: str) -> bool:
+    """Tell whether the words begin as names do: few in lower case."""
+    words = _words(name)
+    return 0 < len(words) <= 8 and sum(word[0].islower() for word in words) <= len(words) // 3
+
+
+def _is_person(name: str, site_name: str) -> bool:
+    return len(_words(name)) > 1 and _is_cased(name) and clean(name) != site_name
+
+
+def _in_aside(element: HtmlElement) -> bool:
+    around = (element, *element.iterancestors())
+    return any(
+        each.tag in ("footer", "nav", "style", "script")
+        or (each.tag not in ("html", "body") and _is_aside(f"{each.get('class')} {each.get('id')}"))
+        for each in around
+    )

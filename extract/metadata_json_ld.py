@@ -1,0 +1,109 @@
+"""What a page says in JSON-LD (https://www.w3.org/TR/json-ld11/), as schema.org's items."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from lxml.html import HtmlElement
+
+Item = Mapping[str, Any]
+
+# These hold items that are not what the page is about.
+_ASIDE = frozenset(
+    {"itemListElement", "blogPost", "comment", "review", "isRelatedTo", "relatedLink", "hasPart",
+     "isPartOf", "potentialAction", "breadcrumb", "suggestedAnswer", "mentions", "citation"}
+)  # fmt: skip
+_is_article = re.compile(r".*Article|.*Posting|Report|Review|Recipe|ScholarlyArticle").fullmatch
+_is_thing = re.compile(
+    r"Product|.*Event|Course|VideoObject|Book|Movie|Dataset|Question|QAPage|JobPosting|.*Software.*"
+).fullmatch
+_is_page = re.compile(r".*Page").fullmatch
+_TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
+_WRAPPING = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|(?://\s*)?\]\]>)\s*;?\s*$")
+
+
+def json_ld(tree: HtmlElement) -> tuple[Item, ...]:
+    """Return the items of all scripts, those that say most of the page first.
+
+    References to other items (`@id`) are followed. Scripts that are no JSON, even after the usual
+    mistakes are mended, are left out.
+    """
+    roots = [
+        parsed
+        for script in tree.iter("script")
+        if "ld+json" in (script.get("type") or "").lower()
+        for parsed in _parsed(script.text or "")
+    ]
+    items = list(_items(roots))
+    known = {item["@id"]: item for item in items if isinstance(item.get("@id"), str)}
+    full = (_resolved(item, known) for item in items)
+    return tuple(sorted((item for item in full if "@type" in item), key=_rank))
+
+
+def types(item: Item) -> tuple[str, ...]:
+    """Return the names of the item's types, without the vocabulary's address."""
+    found = item.get("@type")
+    listed = found if isinstance(found, list) else [found]
+    return tuple(re.split("[/#:]", name)[-1] for name in listed if isinstance(name, str))
+
+
+def is_about_page(item: Item) -> bool:
+    """Tell whether the item is what a page is about, and not who made it."""
+    return _rank(item) < 3
+
+
+def texts(value: Any, *keys: str) -> tuple[str, ...]:
+    """Return the texts in a JSON value: itself, those of a list, or those under `keys`."""
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, Mapping):
+        return next(filter(None, (texts(value.get(key)) for key in keys)), ())
+    if isinstance(value, list):
+        return tuple(text for part in value if not isinstance(part, list)
+                     for text in texts(part, *keys))  # fmt: skip
+    return ()
+
+
+def _parsed(script: str) -> Sequence[Any]:
+    bare = _WRAPPING.sub("", script).strip().rstrip(";")
+    for text in (bare, _TRAILING_COMMA.sub("", bare)):
+        try:
+            return [json.loads(text, strict=False)]
+        except (ValueError, RecursionError):
+            continue
+    return ()
+
+
+def _items(roots: Sequence[Any]) -> Iterator[Item]:
+    """Yield every object in the values, in order, without what they hold aside."""
+    waiting = list(reversed(roots))
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            yield value
+            inner = [part for key, part in value.items() if key not in _ASIDE]
+            waiting.extend(reversed(inner))
+        elif isinstance(value, list):
+            waiting.extend(reversed(value))
+
+
+def _resolved(item: Item, known: Mapping[str, Item]) -> Item:
+    """Return the item with the items that its fields refer to in place of references."""
+    return {key: _followed(value, known) for key, value in item.items()}
+
+
+def _followed(value: Any, known: Mapping[str, Item]) -> Any:
+    if isinstance(value, list):
+        return [_followed(part, known) for part in value if not isinstance(part, list)]
+    if isinstance(value, dict) and isinstance(value.get("@id"), str) and "name" not in value:
+        return known.get(value["@id"], value)
+    return value
+
+
+def _rank(item: Item) -> int:
+    names = types(item)
+    for rank, fits in enumerate((_is_article, _is_thing, _is_page)):
+        if any(map(fits, names)):
+            return rank
+    return 3
