@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from urllib.parse import urlsplit
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -16,6 +15,7 @@ from pagesight.extract.score import tokens
 
 _TYPES = ("article", "posting", "product", "list", "breadcrumb", "forum", "website", "organization",
           "faq", "question")  # fmt: skip
+_split_address = re.compile(r"https?://[^/?#]*([^?#]*)").match
 _find_types = re.compile(r'"@type"\s*:\s*\[?\s*"(\w+)"').findall
 _MOST_STRINGS = 4000  # of a page's structured data
 _LEAST_CHARS = 30  # shorter strings of structured data are names, dates, addresses
@@ -33,7 +33,8 @@ def page_columns(document: Document, counts: TextCounts) -> Columns:
 def _page_facts(document: Document, counts: TextCounts) -> dict[str, float]:
     tags = [block.tag for block in document.blocks]
     chars = max(float(counts.chars.sum()), 1.0)
-    path = urlsplit(document.page.url).path.strip("/") if _is_url(document.page.url) else ""
+    address = _split_address(document.page.url)
+    path = address[1].strip("/") if address else ""
     types = " ".join(_find_types(_scripts(document.tree))).lower()
     opened = document.tree.xpath("string(//meta[@property='og:type']/@content)").lower()
     facts = {
@@ -125,7 +126,3 @@ def _long_strings(tree: HtmlElement) -> Iterator[str]:
 def _scripts(tree: HtmlElement) -> str:
     found = tree.iterfind(".//script[@type='application/ld+json']")
     return " ".join(script.text or "" for script in found)
-
-
-def _is_url(url: str) -> bool:
-    return url.startswith(("http://", "https://"))

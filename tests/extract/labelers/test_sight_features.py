@@ -11,9 +11,7 @@ from pagesight.extract.labelers.sight_features_tree import rungs
 from pagesight.extract.labelers.sight_features_words import BINS, class_bags, text_bags
 from pagesight.render.page import Page
 
-STORY = (
-    "The river rose again on Tuesday night, and the lower town is under water; nobody was hurt."
-)
+STORY = "The river rose again on Tuesday night, and the lower town is under water; nobody was hurt."
 HTML = f"""<html><head><title>The river rose - Daily</title>
 <script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{STORY}"}}</script>
 </head><body>
@@ -86,8 +84,15 @@ def test_odd_pages_have_finite_features(html: str) -> None:
     assert list(page.columns) == list(features(read(Page("", HTML))).columns)
 
 
+def test_a_malformed_address_is_no_obstacle() -> None:
+    page = features(read(Page("http://[broken/one/two", "<p>text</p>")))
+    assert page.columns["page_path_steps"].tolist() == [2]
+
+
 def test_scripts_without_spaces_count_words_too() -> None:
-    (counted,) = features(read(Page("", "<p>河水昨晚再次上涨，下城区被水淹没。</p>"))).columns["words"]
+    (counted,) = features(read(Page("", "<p>河水昨晚再次上涨，下城区被水淹没。</p>"))).columns[
+        "words"
+    ]
     assert counted == 7.5
 
 
