@@ -115,7 +115,12 @@ class Pipeline:
         if name not in self._extractors:
             from pagesight.extract.registry import extractor
 
-            self._extractors[name] = extractor(name, self._model(name))
+            found = extractor(name, self._model(name))
+            if self.options.perplexity is not None:
+                from pagesight.extract.perplexity import filtered
+
+                found = filtered(found, self.options.perplexity)
+            self._extractors[name] = found
         return self._extractors[name]
 
     def _model(self, name: str) -> Path | None:

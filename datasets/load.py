@@ -21,11 +21,22 @@ _ROWS_AT_ONCE = 16  # a row may hold megabytes of HTML
 def load(*paths: Path) -> Iterator[LabelledPage]:
     """Yield the pages of the corpus files in order, reading a few rows at a time.
 
+    A `.txt` file is one page of gold text without HTML: enough to train a language model on.
     Raises CorpusError for a file that is missing, is not Parquet or lacks `id` or `html`.
     """
     for path in paths:
-        for row in _rows(path):
-            yield _labelled_page(row)
+        if path.suffix == ".txt":
+            yield _text_page(path)
+        else:
+            yield from map(_labelled_page, _rows(path))
+
+
+def _text_page(path: Path) -> LabelledPage:
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise CorpusError(f"{path} is not a readable text file: {error.strerror}") from error
+    return LabelledPage(path.name, Page("", ""), path.name, text=text, source=path.name)
 
 
 def _rows(path: Path) -> Iterator[Mapping[str, Any]]:

@@ -61,8 +61,17 @@ def load(model: Path | None = None) -> Callable[[Document], Extraction]:
 
     `model` is a model folder; None means the packaged one.
     """
+    return filtered(strip_tags, model=model)
+
+
+def filtered(
+    extract: Callable[[Document], Extraction],
+    threshold: float = THRESHOLD,
+    model: Path | None = None,
+) -> Callable[[Document], Extraction]:
+    """Return the extractor with the filter as its last step; `model` as in `load`."""
     known = load_perplexity(model)
-    return lambda document: filter_extraction(strip_tags(document), known)
+    return lambda document: filter_extraction(extract(document), known, threshold)
 
 
 def load_perplexity(model: Path | None = None) -> PerplexityModel:

@@ -23,6 +23,9 @@ def extract(
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
+    perplexity: Annotated[
+        float | None, typer.Option(help="Drop sentences stranger than this; 8000 suits prose.")
+    ] = None,
     model: Annotated[
         Path | None, typer.Option(help="The extractor's model folder, in place of its own.")
     ] = None,
@@ -42,6 +45,7 @@ def extract(
         genre=None if genre == "auto" else Genre(genre),
         render=render,
         model=model,
+        perplexity=perplexity,
         rendering=RenderOptions(deadline=deadline, allow_private=allow_private),
     )
     pipeline = Pipeline(options)

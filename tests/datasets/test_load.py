@@ -66,3 +66,12 @@ def test_a_missing_column_is_named(tmp_path: Path) -> None:
     pq.write_table(pa.table({"id": ["1"]}), file)
     with pytest.raises(CorpusError, match="html"):
         list(load(file))
+
+
+def test_a_text_file_is_a_page_of_gold_text_alone(tmp_path: Path) -> None:
+    file = tmp_path / "book.txt"
+    file.write_text("Once upon a time.", encoding="utf-8")
+    (page,) = load(file)
+    assert (page.text, page.page.html, page.source) == ("Once upon a time.", "", "book.txt")
+    with pytest.raises(CorpusError, match=r"none\.txt"):
+        list(load(tmp_path / "none.txt"))

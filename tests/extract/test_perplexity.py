@@ -12,7 +12,14 @@ from pagesight.extract.blocks import Block
 from pagesight.extract.document import read
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.extraction import Extraction, Metadata
-from pagesight.extract.perplexity import filter_extraction, filter_text, load, load_perplexity
+from pagesight.extract.perplexity import (
+    filter_extraction,
+    filter_text,
+    filtered,
+    load,
+    load_perplexity,
+    strip_tags,
+)
 from pagesight.extract.perplexity_model import PerplexityModel
 from pagesight.extract.perplexity_sentences import sentences
 from pagesight.extract.perplexity_tokens import language_tokens, ngram_numbers, token_numbers
@@ -158,6 +165,13 @@ def test_as_an_extractor_it_strips_tags_and_filters_pages() -> None:
     extraction = load()(read(Page("http://a.example/", html)))
     assert extraction.method == "perplexity"
     assert extraction.text == "We will meet in the town hall on Monday."
+
+
+def test_it_can_be_the_last_step_of_any_extractor() -> None:
+    page = read(Page("http://a.example/", "<p>We will meet on Monday.</p><p>Qwzx vbnm</p>"))
+    assert len(strip_tags(page).blocks) == 2
+    assert len(filtered(strip_tags)(page).blocks) == 1
+    assert len(filtered(strip_tags, threshold=1e7)(page).blocks) == 2
 
 
 def test_bad_models_and_texts_are_named(tmp_path: Path) -> None:
