@@ -48,7 +48,7 @@ def load_model(folder: Path, kind: str) -> Model:
     try:
         config = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8"))
         tensors = load_file(folder / WEIGHTS_FILE)
-    except FileNotFoundError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise ModelError(
             f"no {kind} model in {folder}: {error.filename} is missing; "
             f"make one with `pagesight train {kind}`"

@@ -26,6 +26,9 @@ def test_a_model_comes_back_as_it_was_saved(tmp_path: Path) -> None:
 def test_a_missing_model_says_how_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="pagesight train k"):
         load_model(tmp_path / "none", "k")
+    (tmp_path / "file").touch()
+    with pytest.raises(ModelError, match="file"):
+        load_model(tmp_path / "file", "k")
 
 
 def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
