@@ -5,7 +5,6 @@ What a command needs is imported when it runs, so that `pagesight --help` is qui
 
 import sys
 
-import click
 import typer
 
 from pagesight.app.commands.batch import batch
@@ -54,13 +53,9 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code."""
     try:
-        return int(app(arguments, prog_name="pagesight", standalone_mode=False) or 0)
-    except click.UsageError as error:
-        error.show()
-        return 2
-    except click.exceptions.Abort:
-        typer.echo("interrupted", err=True)
-        return 130
+        app(arguments, prog_name="pagesight")
+    except SystemExit as end:  # typer has told what was wrong, if anything
+        return int(end.code or 0)
     except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
         sys.stderr.close()
         return 0
@@ -69,6 +64,7 @@ def run(arguments: list[str]) -> int:
             raise
         typer.echo(f"error: {error}", err=True)
         return 1
+    return 0
 
 
 def _is_ours(error: Exception) -> bool:

@@ -1,0 +1,73 @@
+"""Batches: a line a page, failures among them, and runs that go on where one broke off."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pagesight.app.batch import BatchOptions, read_list, run_batch
+from pagesight.app.config import Options
+from pagesight.app.errors import SourceKindError
+
+UNRENDERED = Options(render=False, extractor="goce-article")
+
+
+def lines(path: Path) -> list[dict[str, str]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_a_failed_source_is_a_line_with_its_error_and_stops_nothing(
+    samples: Path, tmp_path: Path
+) -> None:
+    named = [str(samples / "article.html"), "missing.html", str(samples / "news.html")]
+    out = tmp_path / "new" / "out.jsonl"
+    rows = list(run_batch(named, out, BatchOptions(UNRENDERED, workers=2)))
+    assert sorted(row["source"] for row in rows) == sorted(named)
+    assert {row["source"]: "error" in row for row in lines(out)} == {
+        named[0]: False,
+        named[1]: True,
+        named[2]: False,
+    }
+
+
+def test_resume_does_what_failed_or_was_cut_off_and_nothing_else(
+    samples: Path, tmp_path: Path
+) -> None:
+    article, news = str(samples / "article.html"), str(samples / "news.html")
+    out = tmp_path / "out.jsonl"
+    done = {"source": article, "text": "from the first run"}
+    failed = {"source": news, "error": "it was down"}
+    out.write_text(f'{json.dumps(done)}\n{json.dumps(failed)}\n{{"source": "cut o', "utf-8")
+    rows = list(run_batch([article, news], out, BatchOptions(UNRENDERED, resume=True)))
+    assert [row["source"] for row in rows] == [news]
+    first, second = lines(out)
+    assert first == done
+    assert second["source"] == news
+    assert "text" in second
+
+
+def test_without_resume_a_run_starts_afresh(samples: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text('{"source": "old"}\n', "utf-8")
+    list(run_batch([str(samples / "news.html")], out, BatchOptions(UNRENDERED)))
+    assert [row["source"] for row in lines(out)] == [str(samples / "news.html")]
+
+
+@pytest.mark.browser
+def test_a_batch_renders(samples: Path, tmp_path: Path) -> None:
+    options = BatchOptions(Options(extractor="goce-article"))
+    (row,) = run_batch([str(samples / "news.html")], tmp_path / "out.jsonl", options)
+    assert row["rendered"]
+
+
+def test_a_list_of_sources_leaves_out_blanks_comments_and_repeats(tmp_path: Path) -> None:
+    path = tmp_path / "urls.txt"
+    path.write_text("# pages\nhttps://a.example/\n\n b.html \nhttps://a.example/\n", "utf-8")
+    assert read_list(path) == ["https://a.example/", "b.html"]
+
+
+def test_a_list_that_is_no_text_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "urls.txt"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SourceKindError, match=r"urls\.txt is not a text file of sources"):
+        read_list(path)

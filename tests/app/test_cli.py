@@ -1,0 +1,216 @@
+"""The command line: results on standard output, messages on standard error, exit codes."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pagesight.app.cli import run
+
+from .conftest import CorpusMaker
+
+Run = Callable[..., tuple[int, str, str]]
+
+FIELDS = {
+    "url", "genre", "probabilities", "confidence", "extractor", "reason", "alternatives", "text",
+    "markdown", "records", "metadata", "warnings", "seconds", "expected_quality", "rendered",
+}  # fmt: skip
+
+
+@pytest.fixture
+def pagesight(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command line; return its exit code, standard output and standard error."""
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        code = run([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def test_extract_prints_the_text_and_tells_the_genre_beside_it(
+    pagesight: Run, samples: Path
+) -> None:
+    code, out, err = pagesight("extract", samples / "article.html", "--no-render")
+    assert code == 0
+    assert "two hundred and eleven dead thrushes" in out
+    assert "Most read" not in out
+    assert "genre:     article" in err
+    assert "extractor: article" in err
+
+
+def test_json_is_an_object_a_line_with_all_that_is_known(pagesight: Run, samples: Path) -> None:
+    pages = [samples / "article.html", samples / "news.html"]
+    code, out, _ = pagesight("extract", *pages, "--no-render", "--format", "json")
+    assert code == 0
+    article, news = map(json.loads, out.splitlines())
+    assert article.keys() >= FIELDS
+    assert article["genre"] == "article"
+    assert sum(article["probabilities"].values()) == pytest.approx(1.0, abs=0.01)
+    assert article["metadata"]["author"] == "Marta Lindqvist"
+    assert [a["extractor"] for a in article["alternatives"]]
+    assert "Harbour toll" in news["text"]
+
+
+def test_csv_has_a_line_a_record(pagesight: Run, samples: Path) -> None:
+    code, out, _ = pagesight(
+        "extract", samples / "shop.html", "--no-render", "--genre", "collection", "--format", "csv"
+    )
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert code == 0
+    assert len(rows) == 9
+    assert rows[0]["title"] == "Hazel stoneware mug"
+    assert "24.00" in rows[0]["price"]
+
+
+def test_html_keeps_the_structure_and_escapes_the_text(pagesight: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    words = "A sentence of many plain words that goes on for long enough to be content. " * 4
+    page.write_text(f"<article><h1>On &lt;script&gt;</h1><p>{words}</p></article>", "utf-8")
+    code, out, _ = pagesight("extract", page, "--no-render", "--format", "html")
+    assert code == 0
+    assert "<script>" not in out
+    assert "A sentence of many plain words" in out
+
+
+def test_out_keeps_json_and_markdown_and_names_them(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    page, out_folder = samples / "article.html", tmp_path / "kept"
+    code, _, err = pagesight("extract", page, "--no-render", "--out", out_folder)
+    assert code == 0
+    assert json.loads((out_folder / "result.json").read_text("utf-8"))["genre"] == "article"
+    assert (out_folder / "text.md").read_text("utf-8").startswith("#")
+    assert str(out_folder / "result.json") in err
+
+
+@pytest.mark.browser
+def test_extract_renders_and_keeps_the_screenshot(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    code, out, err = pagesight("extract", samples / "article.html", "--out", tmp_path)
+    assert code == 0
+    assert "two hundred and eleven dead thrushes" in out
+    assert (tmp_path / "screenshot.png").read_bytes().startswith(b"\x89PNG")
+    assert "screenshot.png" in err
+    assert json.loads((tmp_path / "result.json").read_text("utf-8"))["rendered"]
+
+
+@pytest.mark.browser
+def test_an_image_is_classified_by_what_it_shows(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    pagesight("extract", samples / "article.html", "--out", tmp_path)
+    code, out, _ = pagesight("classify", tmp_path / "screenshot.png", "--json")
+    assert code == 0
+    assert json.loads(out)["told_from"] == "screenshot"
+
+
+def test_a_source_that_fails_is_told_and_the_others_go_on(pagesight: Run, samples: Path) -> None:
+    code, out, err = pagesight(
+        "extract", "no/such/page.html", samples / "article.html", "--no-render"
+    )
+    assert code == 1
+    assert "error: no/such/page.html is neither" in err
+    assert "thrushes" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["extract", "ftp://example.org/", "--no-render"], "error: ftp://example.org/"),
+        (["extract", "http://127.0.0.1:9/", "--no-render"], "not on the public internet"),
+        (["classify", "no/such/picture.png"], "cannot read the picture"),
+        (["train", "crystal-ball", "--data", "x", "--out", "y"], "cannot train 'crystal-ball'"),
+        (["evaluate", "--corpus", "none.parquet", "--out", "o"], "no corpus file at none.parquet"),
+        (["batch", "none.txt", "--out", "o.jsonl"], "none.txt is not a text file of sources"),
+        (["datasets", "describe", "none.parquet"], "no corpus file at none.parquet"),
+    ],
+)
+def test_errors_are_one_line_and_exit_with_1(
+    pagesight: Run, arguments: list[str], message: str
+) -> None:
+    code, out, err = pagesight(*arguments)
+    assert code == 1
+    assert err.startswith("error: ")
+    assert message in err
+    assert "Traceback" not in err
+    assert out == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["extract"],
+        ["extract", "page.html", "--format", "pdf"],
+        ["extract", "page.html", "--extractor", "crystal-ball"],
+        ["nonesuch"],
+        ["render", "page.html"],
+    ],
+)
+def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
+    assert pagesight(*arguments)[0] == 2
+
+
+def test_classify_by_html_starts_no_browser(pagesight: Run, samples: Path) -> None:
+    code, out, _ = pagesight("classify", samples / "article.html", "--by", "html")
+    assert code == 0
+    assert out.split("\t")[1] == "article"
+
+
+def test_datasets_are_made_described_and_checked(pagesight: Run, tmp_path: Path) -> None:
+    lines = tmp_path / "pages.jsonl"
+    rows = [
+        {"id": split, "html": "<p>x", "site": "s", "text": "x", "split": split} for split in "ab"
+    ]
+    lines.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    corpus = tmp_path / "made.parquet"
+    assert pagesight("datasets", "convert", lines, corpus)[0] == 0
+    assert "2 pages of 1 sites" in pagesight("datasets", "describe", corpus)[1]
+    code, out, _ = pagesight("datasets", "check", corpus)
+    assert code == 1
+    assert "the site or family s is in the splits a, b" in out
+    assert "made.parquet\t2 pages" in pagesight("datasets", "list", tmp_path)[1]
+
+
+def test_evaluate_prints_the_table_and_writes_the_report(
+    pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    corpus = make_corpus([{"html": "<p>some words", "text": "some words"}])
+    out_folder = tmp_path / "report"
+    code, out, err = pagesight(
+        "evaluate", "--corpus", corpus, "--systems", "goce-article", "--out", out_folder
+    )
+    assert code == 0
+    assert "| goce-article | 1.000 |" in out
+    assert str(out_folder / "report.html") in err
+
+
+def test_the_installed_command_reads_standard_input_and_its_help_is_quick() -> None:
+    command = Path(sys.executable).with_name("pagesight")
+    words = "Words of a page that came in through the pipe, and quite a few of them. " * 5
+    done = subprocess.run(
+        [command, "extract", "-", "--no-render"],
+        input=f"<h1>Piped</h1><p>{words}</p>", capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "came in through the pipe" in done.stdout
+    started = time.process_time()
+    shown = subprocess.run([command, "--help"], capture_output=True, text=True, check=True)
+    assert time.process_time() - started < 1.0
+    assert "extract" in shown.stdout
+
+
+def test_help_loads_neither_torch_nor_playwright_nor_gradio() -> None:
+    code = (
+        "import sys; from pagesight.app.cli import run; run(['--help']);"
+        "print([m for m in ('torch', 'playwright', 'gradio', 'sklearn') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

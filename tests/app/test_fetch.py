@@ -1,0 +1,60 @@
+"""Fetching without a browser, from a server on loopback."""
+
+from collections.abc import Iterator
+
+import pytest
+from loopback import Site
+
+from pagesight.app.fetch import fetch
+from pagesight.render.errors import GuardError, NavigationError
+from pagesight.render.options import RenderOptions
+
+LOOPBACK = RenderOptions(allow_private=True, deadline=5.0)
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    """A server that the test fills with pages."""
+    served = Site()
+    served.start()
+    yield served
+    served.stop()
+
+
+def test_a_page_comes_with_its_address_after_redirects(site: Site) -> None:
+    site.pages["/old"] = lambda exchange: exchange.redirect("/new?x=1")
+    site.pages["/new"] = "<p>héllo".encode()
+    found = fetch(site.url("/old"), LOOPBACK)
+    assert (found.url, found.status) == (site.url("/new?x=1"), 200)
+    assert found.body == "<p>héllo".encode()
+    assert found.content_type == "text/html; charset=utf-8"
+
+
+def test_private_addresses_are_refused(site: Site) -> None:
+    with pytest.raises(GuardError, match="--allow-private"):
+        fetch(site.url("/"), RenderOptions())
+    assert site.requested == []
+
+
+@pytest.mark.parametrize("location", ["file:///etc/passwd", "ftp://example.org/"])
+def test_a_redirect_to_another_scheme_is_refused(site: Site, location: str) -> None:
+    site.pages["/"] = lambda exchange: exchange.redirect(location)
+    with pytest.raises(GuardError, match="not an http or https address"):
+        fetch(site.url("/"), LOOPBACK)
+
+
+def test_a_redirect_loop_ends(site: Site) -> None:
+    site.pages["/"] = lambda exchange: exchange.redirect("/")
+    with pytest.raises(NavigationError, match="redirects more than 10 times"):
+        fetch(site.url("/"), LOOPBACK)
+
+
+def test_what_is_no_page_is_told(site: Site) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(b"%PDF", kind="application/pdf")
+    with pytest.raises(NavigationError, match="is application/pdf, not a page"):
+        fetch(site.url("/"), LOOPBACK)
+
+
+def test_a_server_that_is_not_there_is_told() -> None:
+    with pytest.raises(NavigationError, match="cannot connect to 127"):
+        fetch("http://127.0.0.1:9/", LOOPBACK)
