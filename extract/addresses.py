@@ -17,7 +17,7 @@ class Addresses:
         """Return `reference` as an absolute address; "" for scripts and embedded data."""
         known = self._known.get(reference)
         if known is None:
-            known = self._known[reference] = self._resolve("".join(reference.split()))
+            known = self._known[reference] = self._resolve(_cleaned(reference))
         return known
 
     def _resolve(self, reference: str) -> str:
@@ -27,6 +27,11 @@ class Addresses:
         if scheme.startswith(("http://", "https://")):
             return reference
         return _join(self._base, reference)
+
+
+def _cleaned(reference: str) -> str:
+    """Return `reference` as browsers read it: no white space around or line breaks in it."""
+    return "".join(reference.strip().splitlines()).replace(" ", "%20")
 
 
 def _join(base: str, reference: str) -> str:

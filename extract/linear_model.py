@@ -33,10 +33,11 @@ class LinearModel:
 
 
 def standardised(
-    inputs: Floats, means: NDArray[np.float32], deviations: NDArray[np.float32]
-) -> Floats:
+    inputs: NDArray[np.floating], means: NDArray[np.float32], deviations: NDArray[np.float32]
+) -> NDArray[np.floating]:
     """Return the measures in deviations from their means, limited on both sides."""
-    return np.clip((inputs - means) / deviations, -_MOST_DEVIATIONS, _MOST_DEVIATIONS)
+    scaled = (inputs - means) / deviations
+    return np.asarray(np.clip(scaled, -_MOST_DEVIATIONS, _MOST_DEVIATIONS))
 
 
 def save_linear(model: LinearModel, folder: Path, kind: str, card: str) -> None:
@@ -50,8 +51,9 @@ def save_linear(model: LinearModel, folder: Path, kind: str, card: str) -> None:
 def load_linear(kind: str, folder: Path | None = None) -> LinearModel:
     """Read a model's folder, by default the packaged one."""
     model = load_model(folder or model_folder(kind), kind)
-    parts = (model.tensors[name] for name in ("means", "deviations", "weights"))
-    return LinearModel(tuple(model.config["measures"]), *parts, bias=float(model.config["bias"]))
+    names, bias = tuple(model.config["measures"]), float(model.config["bias"])
+    means, deviations = model.tensors["means"], model.tensors["deviations"]
+    return LinearModel(names, means, deviations, model.tensors["weights"], bias)
 
 
 @dataclass(frozen=True, slots=True)

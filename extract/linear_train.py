@@ -25,22 +25,20 @@ class LinearOptions:
 
     kind: str
     genres: frozenset[Genre]  # pages of other genres are left out
-    inverse_penalty: float = (
-        0.1  # scikit-learn's C; .01 to 1 score alike (WCXB dev, 5-fold by site)
-    )
+    inverse_penalty: float  # scikit-learn's C; by word F1 on WCXB dev, 5-fold by site
     word_power: float = 0.7  # a block weighs words ** this: text scores count words, not blocks
     fewest_words: int = 50  # all pages weigh the same, but for those shorter than this
 
 
-ARTICLE = LinearOptions("article", frozenset({Genre.ARTICLE, Genre.DOCUMENTATION}))
-LISTVIEW = LinearOptions("listview", frozenset({Genre.LISTING, Genre.COLLECTION}))
+ARTICLE = LinearOptions("article", frozenset({Genre.ARTICLE, Genre.DOCUMENTATION}), 0.1)
+LISTVIEW = LinearOptions("listview", frozenset({Genre.LISTING, Genre.COLLECTION}), 0.003)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
     """The blocks of a page: measures (blocks, measures), content or not, weight."""
 
-    inputs: Floats
+    inputs: NDArray[np.float32]
     content: NDArray[np.bool_]
     weights: Floats
 

@@ -7,6 +7,7 @@ import numpy as np
 from pagesight.extract.block_tree import block_tree
 from pagesight.extract.blocks import Block
 from pagesight.extract.measures_context import measure_context
+from pagesight.extract.measures_repeats import measure_repeats
 from pagesight.extract.measures_text import Floats, measure_text
 from pagesight.extract.measures_tree import measure_tree
 
@@ -18,7 +19,8 @@ def measure(blocks: Sequence[Block]) -> dict[str, Floats]:
     tree = block_tree(blocks)
     text = measure_text(blocks)
     places, hints = measure_tree(blocks, tree, text)
-    return text.columns | places | measure_context(blocks, tree, text, hints)
+    around = measure_context(blocks, tree, text, hints)
+    return text.columns | places | around | measure_repeats(blocks, tree, text)
 
 
 def measure_matrix(blocks: Sequence[Block], names: Sequence[str]) -> Floats:

@@ -1,0 +1,104 @@
+"""Read the fields of a record from its blocks."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from pagesight.extract.blocks import Block
+from pagesight.extract.dom import HEADING_TAGS
+
+_CURRENCY = (
+    r"(?:US|CA|AU|NZ|HK|[RASC])?\$|[€£¥₹₽₩₺₫₴₪฿₦₱₡₲₵₸₿元円원]|Rs\.?|zł|Kč|kr\.?|Ft|лв\.?|руб\.?"
+    r"|USD|EUR|GBP|JPY|CNY|INR|CHF|SEK|NOK|DKK|PLN|CZK|HUF|AUD|CAD|NZD|BRL|MXN|ZAR|TRY|RUB"
+    r"|UAH|KRW|SGD|HKD|THB|AED|SAR|ILS|RON|BGN"
+)
+_AMOUNT = r"\d(?:[\d.,'’ \u00a0\u202f]*\d)?(?:,-)?"
+_find_price = re.compile(
+    rf"(?<!\w)(?:{_CURRENCY})\s?{_AMOUNT}|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
+).search
+_find_link = re.compile(
+    r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\]|!\[[^\]]*\]\([^)]*\))*)\]\(([^)\s]+)\)"
+).search
+_find_image = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)").search
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
+_find_iso = re.compile(r"(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)").search
+_find_day_first = re.compile(
+    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?\s+{_MONTH},?\s+(\d{{4}})", re.I
+).search
+_find_month_first = re.compile(
+    rf"\b{_MONTH}\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})", re.I
+).search
+_find_numeric = re.compile(r"(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)").search
+
+
+def price_in(text: str) -> str:
+    """Return the first price in `text` with its currency, as written; "" if there is none.
+
+    >>> price_in("Was £1,299.00 new"), price_in("ab 12,50 €"), price_in("Kr 5")
+    ('£1,299.00', '12,50 €', '')
+    """
+    found = _find_price(text)
+    return found.group().strip() if found else ""
+
+
+def date_in(text: str) -> str:
+    """Return the first date in `text` in ISO 8601; "" if there is none.
+
+    12/31/2026 is read with the month first, 31.12.2026 with the day first; where either fits,
+    slashes put the month first.
+
+    >>> date_in("Posted on 3rd March, 2026"), date_in("2026年3月7日"), date_in("31/12/26")
+    ('2026-03-03', '2026-03-07', '2026-12-31')
+    """
+    if found := _find_iso(text):
+        return _iso(*map(int, found.groups()))
+    if found := _find_month_first(text):
+        month, day, year = found.groups()
+        return _iso(int(year), _month(month), int(day))
+    if found := _find_day_first(text):
+        day, month, year = found.groups()
+        return _iso(int(year), _month(month), int(day))
+    if found := _find_numeric(text):
+        first, mark, second, year = found.groups()
+        years = int(year) + (2000 if len(year) == 2 else 0)
+        month_first = (mark != "." and int(first) <= 12) or int(second) > 12
+        month, day = (first, second) if month_first else (second, first)
+        return _iso(years, int(month), int(day))
+    return ""
+
+
+def _month(name: str) -> int:
+    return _MONTHS.index(name[:3].lower()) + 1
+
+
+def _iso(year: int, month: int, day: int) -> str:
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return ""
+
+
+def title_block(blocks: Sequence[Block]) -> Block:
+    """Return the block that names the record: a heading, else the longest link, else the first."""
+    texts = [block for block in blocks if block.text] or list(blocks)
+    headings = [block for block in texts if block.tag in HEADING_TAGS]
+    if headings:
+        return headings[0]
+    linked = [block for block in texts if block.link_chars >= 0.6 * len(block.text)]
+    if linked and len(linked) < len(texts):
+        return max(linked, key=lambda block: block.link_chars)
+    return next((block for block in texts if len(block.text) > 2), texts[0])
+
+
+def link_in(block: Block) -> str:
+    """Return the address of the block's first link, or ""."""
+    found = _find_link(block.markdown)
+    return found.group(2) if found else ""
+
+
+def image_in(block: Block) -> str:
+    """Return the address of the block's first image, or ""."""
+    found = _find_image(block.markdown)
+    return found.group(2) if found else ""

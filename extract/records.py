@@ -1,0 +1,73 @@
+"""Make records of what repeats on a page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pagesight.extract.block_tree import block_tree
+from pagesight.extract.blocks import Block
+from pagesight.extract.extraction import Record
+from pagesight.extract.record_fields import date_in, image_in, link_in, price_in, title_block
+from pagesight.extract.repeats import Repeat, find_repeats
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOptions:
+    """Which groups become records. Set by hand on WCXB dev's listings and collections."""
+
+    relative_score: float = 0.3  # of the best group's score: lesser groups are something else
+    min_linked: float = 0.5  # share of members with a link, for groups beside the best
+    kept_share: float = 0.5  # of a group's members, kept as content by the extractor
+
+
+def find_records(
+    blocks: Sequence[Block], kept: frozenset[int], options: RecordOptions = RecordOptions()
+) -> tuple[Record, ...]:
+    """Return the page's records in document order.
+
+    `kept` holds the `order` of the blocks that count as content; groups outside it are left out,
+    unless nothing but such groups repeats.
+    """
+    repeats = find_repeats(blocks, block_tree(blocks)) if blocks else ()
+    content = [repeat for repeat in repeats if _kept_share(repeat, kept) >= options.kept_share]
+    chosen = content or list(repeats[:1])
+    if not chosen:
+        return ()
+    best = chosen[0]
+    spans = [
+        span
+        for repeat in chosen
+        if repeat is best
+        or (
+            repeat.score >= options.relative_score * best.score
+            and repeat.linked >= options.min_linked
+        )
+        for span in repeat.spans
+    ]
+    spans.sort(key=lambda span: span.start)
+    return tuple(_record(blocks[span.start : span.end]) for span in spans)
+
+
+def _kept_share(repeat: Repeat, kept: frozenset[int]) -> float:
+    """Return the share of the group's members of which some block is kept."""
+    hit = sum(any(n in kept for n in range(span.start, span.end)) for span in repeat.spans)
+    return hit / len(repeat.spans)
+
+
+def _record(blocks: Sequence[Block]) -> Record:
+    title = title_block(blocks)
+    texts = [block.text for block in blocks if block.text]
+    others = [block.text for block in blocks if block is not title]
+    return Record(
+        title=" ".join(title.text.split()),
+        url=link_in(title) or _first(map(link_in, blocks)),
+        text="\n".join(texts),
+        price=_first(map(price_in, texts)),
+        image=_first(map(image_in, blocks)),
+        date=_first(map(date_in, others)) or date_in(title.text),
+        blocks=tuple(blocks),
+    )
+
+
+def _first(values: object) -> str:
+    """Return the first value that is not empty, or ""."""
+    return next((str(value) for value in values if value), "")  # type: ignore[attr-defined]
