@@ -9,35 +9,42 @@ from pagesight.extract.document import Document
 from pagesight.extract.metadata_sources import Sources, clean, inner_text
 
 _META_NAMES = (
-    "author", "article:author", "og:article:author", "dc.creator", "dcterms.creator", "dc.contributor",
-    "parsely-author", "sailthru.author", "citation_author", "byl", "twitter:data1",
+    "author", "article:author", "og:article:author", "dc.creator", "dcterms.creator",
+    "dc.contributor", "parsely-author", "sailthru.author", "citation_author", "byl", "twitter:data1",
 )  # fmt: skip
 _MARKED = (
-    "//*[@rel='author' or contains(@class, 'uthor') or contains(@class, 'yline') "
-    "or contains(@id, 'uthor') or contains(@id, 'yline') or contains(@data-testid, 'uthor') "
+    "//*[@rel='author' or (self::a and contains(@href, '/author')) "
+    "or contains(@class, 'uthor') or contains(@class, 'yline') or contains(@id, 'uthor') or contains(@id, 'yline') or contains(@data-testid, 'uthor') "
     "or contains(@data-testid, 'yline')]"
 )
 _is_aside = re.compile(
     r"comment|testimonial|related|footer|sidebar|review|quote|reply|recommend|widget|teaser|card",
     re.I,
 ).search
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
 _PREFIX = re.compile(
-    r"^(?:(?:article|story|text|words|post|blog|photos?)\s+)?"
+    r"^(?:this\s+(?:post|article)\s+was\s+)?"
+    r"(?:(?:article|story|text|words|post|blog|photos?|recipe)\s+)?"
     r"(?:(?:written|posted|published|created|authored|medically reviewed|reviewed|edited)\s+)?"
-    r"(?:by|von|par|por|di|door|av|af|author|authors|autor|autore|auteur|"
+    r"(?:by|von|par|por|di|door|av|af|authors?|autor|autore|auteur|via|thread starter|topic author|"
     r"text|words|från|автор|作者|文)\b\s*[:：-]?\s*",
     re.I,
 )
+_BYLINE = re.compile(
+    r"(?:^|[|•·⋅\n\d-]\s*)(?:(?:written|posted|published)\s+)?by\b[:\s]+(?=\w)", re.I
+)
 _END = re.compile(
-    r"\s*[|•·⋅\n(\[/@]|\s+[-–—]+(?:\s|$)|\s*\d"
-    r"|,?\s+(?:on|in|at|for|updated|published|posted|last|view|follow|am|le|el|is|est|"
-    r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d+)\b.*$",
+    r"\s*[|•·⋅\n(\[/@]|\s*[-–—]+(?:\s|$)|[\s,-]+\d"
+    r"|,?\s+(?:(?:on|in|at|for|updated|published|posted|last|view|follow|reviewed|edited|fact|is|"
+    r"am|le|el)\b|" + _MONTH + r"\.?\s+\d).*$",
     re.I | re.S,
 )
 _is_no_name = re.compile(
-    r"https?:|www\.|\.(?:com|org|net)\b|^(?:admin|administrator|staff|editor|unknown|anonymous|guest|"
-    r"none|null|about|more|all|the author|about the author|author|authors|share|home|follow|"
-    r"read|view|posts?|menu|by|contributors?|written)\b(?:\s+(?:the|by|posts?|us|author).*)?$",
+    r"https?\b|www\.|^(?:" + _MONTH + r"|mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?$|"
+    r"^(?:admin|administrator|staff|editor|unknown|anonymous|guest|members?|"
+    r"none|null|about|more|all|the author|about the author|authors?|share|home|follow|updated|last|"
+    r"read|view|posts?|menu|by|contributors?|written|reviewed|published|event type|use case)\b"
+    r"(?:\s+(?:the|by|posts?|us|authors?|on|more).*)?$",
     re.I,
 ).search
 _words = re.compile(r"\w+").findall
@@ -70,14 +77,19 @@ def _joined(names: tuple[str, ...]) -> str:
 
 
 def _shown(document: Document) -> Iterator[str]:
-    """Yield the names in what is marked as a byline, then in lines that begin with "by"."""
+    """Yield the names in what is marked as a byline, then in lines that have "by"."""
+    heading = next(document.tree.iter("h1"), None)
+    around = frozenset(heading.iterancestors()) if heading is not None else frozenset()
     for element in document.tree.xpath(_MARKED):
-        if not _in_aside(element):
-            yield from filter(None, [name_in(inner_text(element))])
+        if not _in_aside(element, around):
+            name = name_in(inner_text(element))
+            if name and (_is_cased(name) or len(_words(name)) == 1):
+                yield name
     first = document.blocks[: 20 + int(len(document.blocks) * _FROM_FIRST)]
     for block in first:
-        if len(block.text) < 2 * _MAX_CHARS and _PREFIX.match(block.text):
-            name = name_in(block.text)
+        if len(block.text) < 2 * _MAX_CHARS:
+            byline = _BYLINE.search(block.text)
+            name = name_in(block.text[byline.end() :]) if byline else ""
             if name and _is_cased(name):
                 yield name
 
@@ -88,8 +100,9 @@ def name_in(text: str, limit: int = _MAX_CHARS) -> str:
     >>> name_in("Written by: Ann Lee | May 3, 2020")
     'Ann Lee'
     """
-    bare = _PREFIX.sub("", clean(text))
-    bare = _PREFIX.sub("", bare)
+    bare = _PREFIX.sub("", _PREFIX.sub("", clean(text)))
+    if bare.startswith(("http:", "https:")):
+        return ""
     name = _END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'")
     if not 1 < len(name) <= limit or _is_no_name(name) or len(name.split()) > limit // 8:
         return ""
@@ -106,10 +119,11 @@ def _is_person(name: str, site_name: str) -> bool:
     return len(_words(name)) > 1 and _is_cased(name) and clean(name) != site_name
 
 
-def _in_aside(element: HtmlElement) -> bool:
-    around = (element, *element.iterancestors())
+def _in_aside(element: HtmlElement, around_title: frozenset[HtmlElement]) -> bool:
+    """Tell whether the element is in a part of the page that is not about the page itself."""
     return any(
         each.tag in ("footer", "nav", "style", "script")
-        or (each.tag not in ("html", "body") and _is_aside(f"{each.get('class')} {each.get('id')}"))
-        for each in around
+        or _is_aside(f"{each.get('class')} {each.get('id')}")
+        for each in (element, *element.iterancestors())
+        if each not in around_title
     )

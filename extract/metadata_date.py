@@ -8,8 +8,8 @@ from pagesight.extract.document import Document
 from pagesight.extract.metadata_sources import Sources
 
 _META_NAMES = (
-    "article:published_time", "article:published:time", "og:article:published_time", "datepublished",
-    "og:published_time", "citation_publication_date", "citation_online_date", "citation_date",
+    "article:published_time", "article:published:time", "og:article:published_time",
+    "datepublished", "og:published_time", "citation_publication_date", "citation_online_date", "citation_date",
     "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "parsely-pub-date",
     "sailthru.date", "publishdate", "publish_date", "publish-date", "published_time", "pubdate",
     "publication_date", "article.published", "cxenseparse:recs:publishtime", "date", "dc.date",
@@ -21,11 +21,19 @@ _ISO = re.compile(
     re.I,
 )
 _FORMATS = (
-    "%B %d, %Y", "%b %d, %Y", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%m/%d/%Y",
-    "%d.%m.%Y", "%a, %d %b %Y", "%A, %B %d, %Y", "%a, %m/%d/%Y", "%Y%m%d",
+    "%B %d, %Y", "%b %d, %Y", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%d %B, %Y",
+    "%d %b, %Y", "%m/%d/%Y", "%d.%m.%Y", "%a, %d %b %Y", "%A, %B %d, %Y", "%a, %m/%d/%Y", "%Y%m%d",
 )  # fmt: skip
 _TIME_OF_DAY = re.compile(r"[T,\s-]+\d\d?:\d\d.*$")
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b|(?<=[A-Za-z]{3})\.")
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?"
+_SHOWN = re.compile(
+    rf"\b{_MONTH}\s+\d\d?(?:st|nd|rd|th)?,?\s+20\d\d|\b\d\d?(?:st|nd|rd|th)?\s+{_MONTH},?\s+20\d\d"
+    r"|\b20\d\d-\d\d-\d\d|\b\d\d?/\d\d?/20\d\d|\b\d\d?\.\d\d?\.20\d\d",
+    re.I,
+)
+_BEFORE, _AFTER = 4, 12  # blocks around the title that may show the date
+_MAX_SHOWN_CHARS = 120
 _PUBLISHED = "//time[@pubdate or @itemprop='datePublished' or contains(@class, 'publish')]"
 
 
@@ -35,7 +43,8 @@ def date(document: Document, sources: Sources) -> str:
     What the page states for machines comes first; htmldate reads the rest (Barbaresi 2020,
     https://doi.org/10.21105/joss.02439), with its looser searches left out.
     """
-    return next(filter(None, map(iso, _stated(document, sources))), "") or _read(document)
+    stated = next(filter(None, map(iso, _stated(document, sources))), "")
+    return stated or next(_shown(document), "") or _read(document)
 
 
 def iso(text: str) -> str:
@@ -84,10 +93,18 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
     yield from sources.of_items("uploadDate")[:1]
 
 
+def _shown(document: Document) -> Iterator[str]:
+    """Yield the dates in short lines near the page's first heading."""
+    headings = (block.order for block in document.blocks if block.tag == "h1")
+    heading = next(headings, 0)
+    for block in document.blocks[max(0, heading - _BEFORE) : heading + _AFTER]:
+        found = _SHOWN.search(block.text) if len(block.text) <= _MAX_SHOWN_CHARS else None
+        if found:
+            yield from filter(None, [iso(found[0].replace("Sept ", "Sep "))])
+
+
 def _read(document: Document) -> str:
     from htmldate import find_date
 
     url = document.page.url or None
-    return (
-        find_date(document.tree, extensive_search=False, original_date=True, url=url) or ""
-    )
+    return find_date(document.tree, extensive_search=False, original_date=True, url=url) or ""

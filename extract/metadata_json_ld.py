@@ -20,7 +20,9 @@ _is_thing = re.compile(
 ).fullmatch
 _is_page = re.compile(r".*Page").fullmatch
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
-_WRAPPING = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|(?://\s*)?\]\]>)\s*;?\s*$")
+_WRAPPING = re.compile(
+    r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|(?://\s*)?\]\]>)\s*;?\s*$"
+)
 
 
 def json_ld(tree: HtmlElement) -> tuple[Item, ...]:

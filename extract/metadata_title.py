@@ -1,12 +1,19 @@
 """The title of a page, without the name of its site."""
 
 import re
+from collections.abc import Sequence
 from urllib.parse import urlsplit
+
+from lxml.html import HtmlElement
 
 from pagesight.extract.document import Document
 from pagesight.extract.metadata_sources import Sources, clean, inner_text
 
 _SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*")
+_MAX_CHARS = 300
+_MIN_LIKENESS = (
+    0.25  # headings less like the titles are slogans (tuned on WCXB dev, half its sites)
+)
 _words = re.compile(r"\w+").findall
 
 
@@ -23,10 +30,10 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
         *sources.of_items("name")[:1],
     ]
     given = [clean(text) for text in given if text.strip()]
-    heading = _heading(document, " ".join(given), site_name)
-    if heading:
-        return heading
-    shorter = (without_site(text, site_name, document.page.url) for text in given)
+    heading = _heading(document, given, site_name)
+    shorter = (
+        without_site(text, site_name, document.page.url) for text in (heading, *given) if text
+    )
     return next(filter(None, shorter), "")
 
 
@@ -52,19 +59,30 @@ def without_site(text: str, site_name: str, url: str) -> str:
     return text
 
 
-def _heading(document: Document, given: str, site_name: str) -> str:
-    """Return the `h1` that shares most of its words with the titles given; "" if none is fit."""
-    wanted = set(_words(given.lower()))
-    best, best_share = "", 0.0
+def _heading(document: Document, given: Sequence[str], site_name: str) -> str:
+    """Return the `h1` that is most like one of the titles given; "" if none is fit."""
+    names = {_squeezed(site_name), _squeezed(urlsplit(document.page.url).hostname or "")}
+    best, best_likeness = "", _MIN_LIKENESS
     for element in document.tree.iter("h1"):
         text = inner_text(element)
-        words = set(_words(text.lower()))
-        if not words or len(text) > 300 or _squeezed(text) == _squeezed(site_name):
+        if len(text) > _MAX_CHARS or _squeezed(text) in names or _links_home(element):
             continue
-        share = len(words & wanted) / len(words) if wanted else 1.0
-        if share > best_share:
-            best, best_share = text, share
+        likeness = max((_likeness(text, title) for title in given), default=1.0)
+        if text and likeness > best_likeness:
+            best, best_likeness = text, likeness
     return best
+
+
+def _links_home(heading: HtmlElement) -> bool:
+    """Tell whether the heading is the name of the site, which leads to its front page."""
+    links = (*heading.iter("a"), *heading.iterancestors("a"))
+    return any(urlsplit((a.get("href") or "x").strip("[]")).path in ("", "/") for a in links)
+
+
+def _likeness(text: str, title: str) -> float:
+    """Return the F1 of the words that two titles share."""
+    words, wanted = set(_words(text.lower())), set(_words(title.lower()))
+    return 2 * len(words & wanted) / ((len(words) + len(wanted)) or 1)
 
 
 def _squeezed(text: str) -> str:
