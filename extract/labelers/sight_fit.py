@@ -1,7 +1,5 @@
 """Fit the parts of the sight labeler to rows: linear models over words, boosted trees."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -9,22 +7,10 @@ from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostin
 from sklearn.linear_model import LogisticRegression
 
 from pagesight.extract.labelers.sight_model import WordWeights
+from pagesight.extract.labelers.sight_options import TreeOptions
 from pagesight.extract.labelers.sight_trees import Trees, exported
 
 Floats = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class TreeOptions:
-    """Size of an ensemble; chosen by 5-fold cross-validation by site on WCXB."""
-
-    trees: int = 120
-    learning_rate: float = 0.12
-    leaves: int = 24
-    least_rows: int = 20  # in a leaf
-    shrinkage: float = 1.0  # L2
-    bins: int = 63
-    column_share: float = 0.3  # of the columns, drawn anew for each node
 
 
 def fit_words(

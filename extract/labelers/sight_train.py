@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,13 +19,13 @@ from pagesight.extract.labelers.sight_examples import Example, as_rows, drawn, e
 from pagesight.extract.labelers.sight_features import side_by_side
 from pagesight.extract.labelers.sight_features_context import context_columns
 from pagesight.extract.labelers.sight_fit import (
-    TreeOptions,
     fit_quality,
     fit_trees,
     fit_words,
     word_logits,
 )
 from pagesight.extract.labelers.sight_model import SightModel, WordWeights, save_model
+from pagesight.extract.labelers.sight_options import SightOptions, TreeOptions
 from pagesight.extract.labelers.sight_quality import quality_row
 from pagesight.extract.labelers.sight_trees import Trees
 
@@ -36,24 +35,6 @@ Floats = NDArray[np.float32]
 Numbers = NDArray[np.int64]
 Model = TypeVar("Model")
 WORD_COLUMNS = ("class_words", "text_words")
-
-
-def _small() -> TreeOptions:
-    """Return the size that suits a row a page."""
-    return TreeOptions(trees=80, learning_rate=0.06, leaves=6)
-
-
-@dataclass(frozen=True, slots=True)
-class SightOptions:
-    """Sizes of the parts, tuned by 5-fold cross-validation by site on WCXB's dev pages."""
-
-    first: TreeOptions = field(default_factory=TreeOptions)
-    second: TreeOptions = field(default_factory=TreeOptions)
-    quality: TreeOptions = field(default_factory=_small)
-    word_strength: float = 30.0  # C of the linear models
-    blocks_a_page: int = 50  # drawn from longer pages for the trees; the others weigh for them
-    folds: int = 5  # of sites, so that each stage learns from honest predictions
-    seed: int = 0
 
 
 def train_sight(

@@ -11,8 +11,8 @@ from pagesight.extract.document import read
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers.sight import load
 from pagesight.extract.labelers.sight_extractor import load_extractor
-from pagesight.extract.labelers.sight_fit import TreeOptions
-from pagesight.extract.labelers.sight_train import SightOptions, train_sight
+from pagesight.extract.labelers.sight_options import SightOptions, TreeOptions
+from pagesight.extract.labelers.sight_train import train_sight
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 
