@@ -68,26 +68,30 @@ class BrowserPool:
         GuardError, NavigationError, or BrowserError if the browser died on two attempts.
         """
         opened = open_source(source) if isinstance(source, str) else source
-        process = await self._idle.get()
+        ready = asyncio.ensure_future(self._ready(await self._idle.get()))
+        clock = asyncio.get_running_loop().time
         try:
-            process = await self._ready(process)
-            deadline = asyncio.get_running_loop().time() + self.options.deadline
+            await asyncio.wait({ready})
+            deadline = clock() + self.options.deadline
             for _ in range(_ATTEMPTS):
-                process = await self._ready(process)
+                await asyncio.wait({ready}, timeout=max(0.0, deadline - clock()))
+                if not ready.done():
+                    break
                 visit = Visit(opened, self.options, deadline)
                 try:
-                    return await _visit(process, visit)
+                    return await _visit(ready.result(), visit)
                 except BrowserDied as death:
                     logger.warning("the browser died on %s: %s", opened.name, death)
-                    process.kill()
+                    ready.result().kill()
+                    ready = asyncio.ensure_future(self._ready(ready.result()))
             if visit.found.nothing:
                 raise BrowserError(
-                    f"the browser died {_ATTEMPTS} times on {opened.name}; "
+                    f"the browser died on {opened.name}, and no other did better in time; "
                     "its HTML may still be had without rendering"
                 )
             return visit.capture()
         finally:
-            release = asyncio.ensure_future(self._release(process))
+            release = asyncio.ensure_future(self._release(ready))
             self._releasing.add(release)
             release.add_done_callback(self._releasing.discard)
 
@@ -99,10 +103,14 @@ class BrowserPool:
             await process.close()
         return await launch(self._playwright, self._executable)
 
-    async def _release(self, process: BrowserProcess | None) -> None:
+    async def _release(self, ready: "asyncio.Future[BrowserProcess]") -> None:
         """Clean the browser and give it back to the pool, after the answer was given."""
-        if process is not None:
-            await process.clear(_CLEARING_SECONDS)
+        try:
+            process = await ready
+        except BrowserError:  # it does not start; the next page tries again
+            self._idle.put_nowait(None)
+            return
+        await process.clear(_CLEARING_SECONDS)
         self._idle.put_nowait(process)
 
 

@@ -43,7 +43,7 @@ class Visit:
     async def run(self, browser: Browser) -> Capture:
         """Return the capture. Raises GuardError, NavigationError or BrowserDied."""
         try:
-            await self.steps.run_strictly("open", self._open(browser), self._load_by)
+            await self.steps.run_strictly("open", self._open(browser), self._deadline)
         except TimeoutError:
             raise BrowserDied("the browser opens no page") from None
         try:
@@ -91,6 +91,7 @@ class Visit:
         warned = len(self.steps.warnings)
         await self.steps.run("settle", settling, until)
         if self._traffic.too_large.is_set():
+            await asyncio.sleep(self._stuck)  # what came is not parsed yet
             limit = f"{self._options.max_html_bytes / 1e6:.0f} MB"
             self.steps.warnings.append(f"document larger than {limit}: the rest was not loaded")
         if len(self.steps.warnings) > warned:
@@ -119,7 +120,8 @@ class Visit:
             return
         steps, quiet = self._options.max_scrolls, self._options.quiet
         scrolling = scroll_through(self._session, self._traffic, steps, quiet)
-        await self.steps.run("scroll", scrolling, min(self._load_by, self._soon(_SCROLLING)))
+        patience = min(_SCROLLING, self._options.settle)
+        await self.steps.run("scroll", scrolling, min(self._load_by, self._soon(patience)))
 
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""

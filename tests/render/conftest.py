@@ -36,8 +36,8 @@ async def pool(options: RenderOptions) -> AsyncIterator[BrowserPool]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def hasty_pool(options: RenderOptions) -> AsyncIterator[BrowserPool]:
-    """A browser for pages that would never end of themselves."""
-    async with BrowserPool(options=replace(options, deadline=4.0)) as opened:
+    """A browser for pages that would never end of themselves: waits for them a second at most."""
+    async with BrowserPool(options=replace(options, deadline=10.0, settle=1.0)) as opened:
         yield opened
 
 
