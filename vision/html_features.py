@@ -25,7 +25,7 @@ FEATURE_NAMES = (
 
 def goce_features(document: Document) -> tuple[float, ...]:
     """Return the eleven numbers in the order of FEATURE_NAMES."""
-    text = " ".join(block.text for block in document.blocks)
+    text = " ".join(block.text for block in document.blocks if block.text)
     identical = [count for count in _kinds(document.tree).values() if count >= 2]
     return (
         float(len(text)),

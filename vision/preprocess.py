@@ -43,7 +43,7 @@ def pixels(image: bytes, config: InputConfig) -> NDArray[np.uint8]:
 
 def normalise(batch: NDArray[np.uint8], config: InputConfig) -> torch.Tensor:
     """Return (batch, height, width, 3) of 0-255 as (batch, 3, height, width) around 0."""
-    values = torch.from_numpy(np.ascontiguousarray(batch)).permute(0, 3, 1, 2).float() / 255
+    values = torch.from_numpy(np.array(batch)).permute(0, 3, 1, 2).float() / 255
     mean, std = (torch.tensor(v).view(1, 3, 1, 1) for v in (config.mean, config.std))
     return ((values - mean) / std).contiguous(memory_format=torch.channels_last)
 

@@ -57,7 +57,8 @@ def tree_logits(model: TreeModel, numbers: Numbers) -> NDArray[np.float64]:
         )
         below = np.where(goes_left, model.left[node], model.right[node])
         if (below == node).all():
-            return np.asarray(model.prior + model.value[node].sum(axis=0, dtype=np.float64))
+            logits = model.prior + model.value[node].sum(axis=0, dtype=np.float64)
+            return logits if len(logits) > 1 else np.array([0.0, logits[0]])
         node = below
 
 
@@ -107,7 +108,7 @@ def _row(numbers: Numbers, names: Sequence[str]) -> NDArray[np.float32]:
 
 
 def _flattened(learner: Any, names: tuple[str, ...]) -> TreeModel:
-    """Return scikit-learn's trees as one row of nodes; two labels have one tree a round, not two.
+    """Return scikit-learn's trees as one row of nodes; of two labels only the second has trees.
 
     The trees are not a public attribute of the learner; a test holds this against its predictions.
     """

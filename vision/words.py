@@ -57,7 +57,10 @@ def fit_words(
         C=options.strength, max_iter=options.iterations, class_weight="balanced"
     )
     learner.fit(_matrix(bags, vocabulary, idf), targets)
-    return WordModel(vocabulary, idf, learner.coef_, learner.intercept_)
+    weights, bias = learner.coef_, learner.intercept_
+    if len(bias) == 1:  # of two labels scikit-learn keeps the second's only
+        weights, bias = np.vstack([0 * weights, weights]), np.array([0.0, bias[0]])
+    return WordModel(vocabulary, idf, weights, bias)
 
 
 def save_words(model: WordModel, folder: Path) -> None:

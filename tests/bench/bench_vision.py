@@ -1,0 +1,41 @@
+"""Time the genre classifiers on one core: median milliseconds a page, parsing apart.
+
+    python tests/bench/bench_vision.py CORPUS.parquet [--pages 100]
+"""
+
+import argparse
+import statistics
+import time
+from itertools import islice
+from pathlib import Path
+from typing import get_args
+
+import torch
+
+from pagesight.datasets.load import load
+from pagesight.extract.document import read
+from pagesight.vision.predict import By, load_classifier
+
+
+def main() -> None:
+    """Print a line a classifier."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("corpus", type=Path, nargs="+")
+    parser.add_argument("--pages", type=int, default=100)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    pictured = (page for page in load(*arguments.corpus) if page.page.screenshot)
+    documents = [read(page.page) for page in islice(pictured, arguments.pages)]
+    for by in get_args(By):
+        classifier = load_classifier(by)
+        times = []
+        for document in documents:
+            start = time.process_time()
+            classifier.predict(document)
+            times.append(1000 * (time.process_time() - start))
+        slow = sorted(times)[int(0.9 * len(times))]
+        print(f"{by:<12} median {statistics.median(times):6.1f} ms   90 % within {slow:6.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import group_folds
+from pagesight.vision.calibrate import calibration_error, fit_temperature, softmax
+from pagesight.vision.errors import WeightsError
+from pagesight.vision.fusion import FusionModel, fit_fusion, fuse, load_fusion, save_fusion
+from pagesight.vision.held_out import training_pages
+from pagesight.vision.stacking import cascade, cross_fused
+
+_shares = arrays(np.float64, (3, len(Genre)), elements=st.floats(0.0, 1.0))
+
+
+@given(_shares, _shares)
+def test_fused_probabilities_sum_to_one(by_html: np.ndarray, by_picture: np.ndarray) -> None:
+    assert fuse(FusionModel(), by_html, by_picture).sum(axis=1) == pytest.approx(1)
+
+
+def told(targets: np.ndarray, right: float, seed: int) -> np.ndarray:
+    """Return answers that are right so often, and say so."""
+    generator = np.random.default_rng(seed)
+    wrong = generator.integers(0, len(Genre), len(targets))
+    answers = np.where(generator.random(len(targets)) < right, targets, wrong)
+    return 0.7 * np.eye(len(Genre))[answers] + 0.3 / len(Genre)
+
+
+def test_fusion_trusts_the_better_side_more_and_beats_both(tmp_path: Path) -> None:
+    targets = np.random.default_rng(0).integers(0, len(Genre), 800)
+    html, picture = told(targets, 0.8, 1), told(targets, 0.5, 2)
+    model = fit_fusion(html[:400], picture[:400], targets[:400])
+    assert model.html > model.picture > 0
+    right = (fuse(model, html, picture).argmax(axis=1) == targets)[400:].mean()
+    assert right >= (html.argmax(axis=1) == targets)[400:].mean()
+    save_fusion(model, tmp_path)
+    assert load_fusion(tmp_path) == model
+
+
+def test_cross_fitted_fusion_answers_every_page() -> None:
+    targets = np.random.default_rng(0).integers(0, len(Genre), 100)
+    fold = np.arange(100) % 5
+    found = cross_fused(told(targets, 0.8, 1), told(targets, 0.5, 2), targets, fold)
+    assert found.sum(axis=1) == pytest.approx(1)
+
+
+def test_the_cascade_renders_only_what_the_html_leaves_unsure() -> None:
+    html, both = np.array([[0.95, 0.05], [0.6, 0.4]]), np.array([[0.1, 0.9], [0.2, 0.8]])
+    found, rendered = cascade(html, both, sure=0.9)
+    assert rendered.tolist() == [False, True]
+    assert found.tolist() == [[0.95, 0.05], [0.2, 0.8]]
+
+
+def test_the_temperature_cools_an_overconfident_model() -> None:
+    targets = np.random.default_rng(0).integers(0, 2, 500)
+    logits = 8 * (told(targets, 0.6, 1)[:, :2] - 0.5)
+    temperature = fit_temperature(logits, targets)
+    assert temperature > 1
+    assert calibration_error(softmax(logits, temperature), targets) < calibration_error(
+        softmax(logits), targets
+    )
+
+
+def test_a_fusion_of_other_genres_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text('{"kind": "fusion", "labels": ["a", "b"]}')
+    with pytest.raises(WeightsError, match="does not hold a fusion of the genres"):
+        load_fusion(tmp_path)
+
+
+def test_no_group_is_on_both_sides(pages: list[LabelledPage]) -> None:
+    twins = [replace(page, id=page.id + "b", extra={"family": "f"}) for page in pages[:4]]
+    everything = [replace(twins[0], split="val"), *twins[1:], *pages]
+    groups = [page.group for page in everything]
+    fold = group_folds(groups, [str(page.genre) for page in everything], 3, seed=0)
+    assert all(len({f for f, g in zip(fold, groups, strict=True) if g == n}) == 1 for n in groups)
+    kept = training_pages(everything)
+    assert not {page.group for page in kept} & {"f"}
+    assert not {page.site for page in kept} & {twins[0].site}

@@ -1,0 +1,69 @@
+from pathlib import Path
+
+import pytest
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.document import read
+from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
+from pagesight.vision.errors import WeightsError
+from pagesight.vision.looks import page_warnings
+from pagesight.vision.picture_classifiers import ScreenshotClassifier
+from pagesight.vision.predict import load_classifier
+
+WEIGHTS = Path(__file__).parents[2] / "vision" / "weights"
+
+
+def test_shipped_weights_hold_no_pickle_and_are_small() -> None:
+    files = [path for path in WEIGHTS.rglob("*") if path.is_file()]
+    assert {path.suffix for path in files} <= {".json", ".npz", ".safetensors", ".md"}
+    assert sum(path.stat().st_size for path in files) < 15e6
+
+
+@pytest.mark.parametrize("by", ["both", "screenshot", "html", "goce-svm", "cascade"])
+def test_every_shipped_classifier_gives_probabilities(by: str, pages: list[LabelledPage]) -> None:
+    found = load_classifier(by).predict(read(pages[0].page))  # type: ignore[arg-type]
+    assert set(found.probabilities) == set(Genre)
+    assert sum(found.probabilities.values()) == pytest.approx(1)
+
+
+def test_without_a_picture_both_tells_from_the_html(pages: list[LabelledPage]) -> None:
+    bare = Page(pages[0].page.url, pages[0].page.html)
+    found = load_classifier("both").predict(read(bare))
+    assert found.source == "html"
+    assert found.probabilities == load_classifier("html").predict(read(bare)).probabilities
+
+
+def test_an_explanation_is_a_picture(pages: list[LabelledPage]) -> None:
+    classifier = load_classifier("screenshot")
+    assert isinstance(classifier, ScreenshotClassifier)
+    document = read(pages[0].page)
+    assert classifier.explain(document).startswith(b"\x89PNG")
+    assert classifier.explain(document, Genre.FORUM) != classifier.explain(document, Genre.ARTICLE)
+
+
+def test_unknown_names_and_missing_folders_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match="there are both, screenshot, html"):
+        load_classifier("nose")  # type: ignore[arg-type]
+    with pytest.raises(WeightsError, match="no model folder at"):
+        load_classifier("html", tmp_path / "none")
+
+
+def box(position: str, height: float, background: str = "rgb(0, 0, 0)") -> Layout:
+    style = Style("block", True, position, 16, 400, "rgb(0, 0, 0)", background)
+    return Layout((LaidOutNode("div", None, Box(0, 0, 1280, height), style),), 3000)
+
+
+@pytest.mark.parametrize(
+    ("layout", "expected"),
+    [
+        (box("fixed", 960), ("obscured",)),
+        (box("fixed", 60), ()),
+        (box("static", 960), ()),
+        (box("fixed", 960, "rgba(0, 0, 0, 0)"), ()),
+    ],
+)
+def test_fixed_boxes_over_much_of_the_window_are_noticed(
+    layout: Layout, expected: tuple[str, ...]
+) -> None:
+    assert page_warnings(Page("", "<p>x</p>", layout=layout)) == expected
