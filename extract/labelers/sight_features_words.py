@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from zlib import crc32
 
@@ -45,31 +45,36 @@ def text_bags(blocks: Sequence[Block]) -> Bags:
     """Return the first words of each block and of the heading above it."""
     heading_at = last_where(heading_levels(blocks) > 0).tolist()
     firsts = [_first_words(block.text) for block in blocks]
+    under = {-1: _bins(_heading_words([]))}
     rows: list[int] = []
     bins: list[int] = []
-    for row, block in enumerate(blocks):
-        above = firsts[heading_at[row]] if heading_at[row] >= 0 else []
-        found = {_bin(word) for word in _text_words(block, firsts[row], above)}
+    for row, (block, at) in enumerate(zip(blocks, heading_at, strict=True)):
+        if at not in under:
+            under[at] = _bins(_heading_words(firsts[at]))
+        found = under[at] | _bins(_own_words(block, firsts[row]))
         rows.extend([row] * len(found))
         bins.extend(found)
     return np.array(rows, np.int64), np.array(bins, np.int64)
 
 
-def _text_words(block: Block, words: list[str], above: list[str]) -> Iterator[str]:
+def _own_words(block: Block, words: list[str]) -> Iterator[str]:
     yield f"tag {block.tag}"
     yield from (f"has {word}" for word in words)
     yield from (f"pair {one} {two}" for one, two in pairwise(words))
     yield f"begins {words[0] if words else ''}"
     if len(block.text) <= _WHOLE:
         yield f"is {_digits.sub('0', block.text.lower())}"
-    yield from (f"under {word}" for word in above[:_HEADING_WORDS])
-    yield f"under all {' '.join(above)}"
+
+
+def _heading_words(words: list[str]) -> Iterator[str]:
+    yield from (f"under {word}" for word in words[:_HEADING_WORDS])
+    yield f"under all {' '.join(words)}"
 
 
 def _first_words(text: str) -> list[str]:
     """Return the first words with numbers made alike."""
-    found = tokens(unicodedata.normalize("NFC", text[:120]))[:_FIRST_WORDS]
-    return [_digits.sub("0", word) for word in found]
+    beginning = unicodedata.normalize("NFC", text[:120])
+    return tokens(_digits.sub("0", beginning))[:_FIRST_WORDS]
 
 
 def _name_bins(tree: Elements, prefix: str) -> list[tuple[int, ...]]:
@@ -100,6 +105,10 @@ class _Chains:
         for lower in reversed(path):
             found = self._known[lower] = found | frozenset(self._bins[lower])
         return found
+
+
+def _bins(words: Iterable[str]) -> set[int]:
+    return set(map(_bin, words))
 
 
 def _bin(word: str) -> int:
