@@ -11,7 +11,7 @@ import gradio as gr
 
 from pagesight.app.choices import EXTRACTOR_CHOICES, GENRE_CHOICES
 from pagesight.app.config import Options
-from pagesight.app.demo_view import COLUMNS, view
+from pagesight.app.demo_view import view
 from pagesight.app.errors import AppError, SourceKindError
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
@@ -56,7 +56,9 @@ def launch(options: Options, host: str, port: int, *, block: bool = True) -> gr.
         quiet=True,
         prevent_thread_lock=not block,
         footer_links=[],
-        theme=gr.themes.Soft(primary_hue="cyan", neutral_hue="slate", font=_SYSTEM_FONTS),
+        theme=gr.themes.Soft(
+            primary_hue="cyan", neutral_hue="slate", font=_SYSTEM_FONTS, font_mono=_SYSTEM_FONTS
+        ),
         css=css,
     )
     return demo
@@ -91,7 +93,7 @@ def _outputs() -> list[Any]:
         with gr.Column(scale=6):
             with gr.Row():
                 genres = gr.Label(label="Genre", num_top_classes=4, elem_id="genre")
-                card = gr.HTML(label="How it was read", show_label=True, container=True)
+                card = gr.HTML(container=True, padding=True)
             with gr.Tabs():
                 with gr.Tab("Markdown"):
                     markdown = gr.Markdown(height=420, elem_id="markdown", buttons=["copy"])
@@ -100,14 +102,12 @@ def _outputs() -> list[Any]:
                         show_label=False, lines=18, max_lines=18, buttons=["copy"], elem_id="text"
                     )
                 with gr.Tab("Records"):
-                    rows = gr.Dataframe(
-                        headers=list(COLUMNS), wrap=True, max_height=420, elem_id="records"
-                    )
+                    table = gr.Dataframe(wrap=True, max_height=420, elem_id="records")
                 with gr.Tab("JSON"):
                     json = gr.JSON(show_label=False, max_height=420)
                 with gr.Tab("Timings"):
                     steps = gr.HTML()
-    return [picture, genres, card, markdown, text, rows, json, steps]
+    return [picture, genres, card, markdown, text, table, json, steps]
 
 
 def _runner(options: Options) -> Callable[..., tuple[Any, ...]]:

@@ -11,7 +11,7 @@ from PIL import Image
 from pagesight.app.pipeline import Result
 from pagesight.app.result_json import record_json, result_json
 
-COLUMNS = ("title", "price", "date", "text", "url", "image")
+_COLUMNS = ("title", "price", "date", "text", "url", "image")
 _SHOWN_CHARS = 400  # of a cell: records may hold whole posts
 
 
@@ -24,7 +24,7 @@ class View:
     card: str  # HTML: which extractor, why, warnings
     markdown: str
     text: str
-    rows: list[list[str]]
+    table: Mapping[str, Any]
     json: Mapping[str, Any]
     steps: str  # HTML: seconds by step
 
@@ -37,7 +37,7 @@ def view(result: Result) -> View:
         card=_card(result),
         markdown=result.extraction.markdown,
         text=result.extraction.text,
-        rows=_rows(result),
+        table=_table(result),
         json=result_json(result),
         steps=_steps(result),
     )
@@ -47,9 +47,12 @@ def _picture(screenshot: bytes | None) -> Image.Image | None:
     return Image.open(io.BytesIO(screenshot)).convert("RGB") if screenshot else None
 
 
-def _rows(result: Result) -> list[list[str]]:
-    found = (record_json(record) for record in result.extraction.records)
-    return [[record[name][:_SHOWN_CHARS] for name in COLUMNS] for record in found]
+def _table(result: Result) -> dict[str, Any]:
+    """Return the records as a table, without the columns that none of them fills."""
+    found = [record_json(record) for record in result.extraction.records]
+    shown = [name for name in _COLUMNS if any(record[name] for record in found)]
+    rows = [[record[name][:_SHOWN_CHARS] for name in shown] for record in found]
+    return {"headers": shown or ["no records on this page"], "data": rows}
 
 
 def _card(result: Result) -> str:

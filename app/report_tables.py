@@ -39,7 +39,7 @@ _NOTES: Mapping[str, Sequence[str]] = {
         "with: share of the wanted snippets found in the text (high is good); without: share of "
         "the unwanted ones found in it (low is good).",
         "ms/page: median processor time on one core, parsing included. MB: the most memory held by "
-        "a process that ran this system alone, about 100 MB of it for reading the corpus.",
+        "a process that ran this system alone; reading the corpus is part of it, alike for all.",
     ),
     "records": (
         "Means over pages. A record is right if it leads to the gold record's address or holds "
