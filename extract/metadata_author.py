@@ -10,15 +10,19 @@ from pagesight.extract.metadata_sources import Sources, clean, inner_text
 
 _META_NAMES = (
     "author", "article:author", "og:article:author", "dc.creator", "dcterms.creator",
-    "dc.contributor", "parsely-author", "sailthru.author", "citation_author", "byl", "twitter:data1",
+    "dc.contributor", "parsely-author", "sailthru.author", "citation_author", "byl",
+    "twitter:data1",
 )  # fmt: skip
-_MARKED = (
-    "//*[@rel='author' or (self::a and contains(@href, '/author')) "
-    "or contains(@class, 'uthor') or contains(@class, 'yline') or contains(@id, 'uthor') or contains(@id, 'yline') or contains(@data-testid, 'uthor') "
-    "or contains(@data-testid, 'yline')]"
+_MARKED = "//*[@rel='author' or (self::a and contains(@href, '/author')){}]".format(
+    "".join(
+        f" or contains(@{attribute}, {part!r})"
+        for attribute in ("class", "id", "data-testid")
+        for part in ("uthor", "yline")
+    )
 )
 _is_aside = re.compile(
-    r"comment|testimonial|related|footer|sidebar|review|quote|reply|recommend|widget|teaser|card",
+    r"comment|testimonial|related|footer|sidebar|review|quote|reply|recommend|widget|teaser|card"
+    r"|authori[sz]|authorit",
     re.I,
 ).search
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
@@ -42,14 +46,15 @@ _END = re.compile(
 _is_no_name = re.compile(
     r"https?\b|www\.|^(?:" + _MONTH + r"|mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?$|"
     r"^(?:admin|administrator|staff|editor|unknown|anonymous|guest|members?|"
-    r"none|null|about|more|all|the author|about the author|authors?|share|home|follow|updated|last|"
-    r"read|view|posts?|menu|by|contributors?|written|reviewed|published|event type|use case)\b"
+    r"none|null|about|more|all|less than|gender|company|team|the author|about the author|"
+    r"authors?|share|home|follow|updated|last|read|view|posts?|menu|by|contributors?|written|reviewed|published|event type|use case)\b"
     r"(?:\s+(?:the|by|posts?|us|authors?|on|more).*)?$",
     re.I,
 ).search
+has_digit = re.compile(r"\d").search
 _words = re.compile(r"\w+").findall
 _MAX_CHARS = 80
-_FROM_FIRST = 0.5  # of the blocks: a line "By ..." below them is no longer the page's own
+_BEFORE, _AFTER = 8, 30  # blocks around the title whose "by ..." is the page's own
 
 
 def author(document: Document, sources: Sources, site_name: str) -> str:
@@ -85,13 +90,13 @@ def _shown(document: Document) -> Iterator[str]:
             name = name_in(inner_text(element))
             if name and (_is_cased(name) or len(_words(name)) == 1):
                 yield name
-    first = document.blocks[: 20 + int(len(document.blocks) * _FROM_FIRST)]
-    for block in first:
-        if len(block.text) < 2 * _MAX_CHARS:
-            byline = _BYLINE.search(block.text)
-            name = name_in(block.text[byline.end() :]) if byline else ""
-            if name and _is_cased(name):
-                yield name
+    title = next((block.order for block in document.blocks if block.tag == "h1"), 0)
+    for block in document.blocks[max(0, title - _BEFORE) : title + _AFTER]:
+        byline = _BYLINE.search(block.text) if len(block.text) < 2 * _MAX_CHARS else None
+        name = name_in(block.text[byline.end() :]) if byline else ""
+        # A single word may be a user, if a date follows; else it is what a list is sorted by.
+        if _is_cased(name) and (len(_words(name)) > 1 or has_digit(block.text)):
+            yield name
 
 
 def name_in(text: str, limit: int = _MAX_CHARS) -> str:
@@ -104,7 +109,12 @@ def name_in(text: str, limit: int = _MAX_CHARS) -> str:
     if bare.startswith(("http:", "https:")):
         return ""
     name = _END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'")
-    if not 1 < len(name) <= limit or _is_no_name(name) or len(name.split()) > limit // 8:
+    if (
+        not 1 < len(name) <= limit
+        or has_digit(name[0])
+        or _is_no_name(name)
+        or len(name.split()) > limit // 8
+    ):
         return ""
     return name
 

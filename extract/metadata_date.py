@@ -9,11 +9,11 @@ from pagesight.extract.metadata_sources import Sources
 
 _META_NAMES = (
     "article:published_time", "article:published:time", "og:article:published_time",
-    "datepublished", "og:published_time", "citation_publication_date", "citation_online_date", "citation_date",
-    "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created", "parsely-pub-date",
-    "sailthru.date", "publishdate", "publish_date", "publish-date", "published_time", "pubdate",
-    "publication_date", "article.published", "cxenseparse:recs:publishtime", "date", "dc.date",
-    "dcterms.date", "datecreated",
+    "datepublished", "og:published_time", "citation_publication_date", "citation_online_date",
+    "citation_date", "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created",
+    "parsely-pub-date", "sailthru.date", "publishdate", "publish_date", "publish-date",
+    "published_time", "pubdate", "publication_date", "article.published",
+    "cxenseparse:recs:publishtime", "date", "dc.date", "dcterms.date", "datecreated",
 )  # fmt: skip
 _ISO = re.compile(
     r"\s*((?:19|20)\d\d)[-/.](\d\d?)[-/.](\d\d?)"
