@@ -51,6 +51,7 @@ class Visit:
             await self._settle()
             await self._unblock()
             await self._scroll()
+            await self._unblock()
             await self._read()
             await self._look()
             await self._measure()
@@ -99,7 +100,8 @@ class Visit:
 
     async def _unblock(self) -> None:
         """End what keeps the page from being read: a script that never pauses, a navigation."""
-        if await self.steps.run("pulse", self._pulse(), self._soon(self._stuck)) is not None:
+        pulse = self._session.send("Runtime.evaluate", {"expression": "1"})
+        if await self.steps.run("pulse", pulse, self._soon(self._stuck)) is not None:
             return
         self.steps.warnings.pop()
         await self._stop_loading()
@@ -112,9 +114,6 @@ class Visit:
         stopping = self._session.send("Page.stopLoading")
         await self.steps.run("stop", stopping, self._soon(self._stuck))
 
-    async def _pulse(self) -> object:
-        return await self._session.send("Runtime.evaluate", {"expression": "1"})
-
     async def _scroll(self) -> None:
         if not self._options.javascript or self._traffic.too_large.is_set():
             return
@@ -126,7 +125,12 @@ class Visit:
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
         limit = self._options.max_html_bytes
-        self.found.dom = await self.steps.run("dom", read_dom(self._session, limit), self._deadline)
+        halfway = (self.steps.clock() + self._deadline) / 2
+        self.found.dom = await self.steps.run("dom", read_dom(self._session, limit), halfway)
+        if self.found.dom is None:  # it got stuck only now
+            await self._unblock()
+            reading = read_dom(self._session, limit)
+            self.found.dom = await self.steps.run("dom", reading, self._deadline)
         await self.steps.run("response", self._traffic.response_html(), self._soon(self._stuck))
 
     async def _look(self) -> None:
