@@ -19,6 +19,7 @@ _find_price = re.compile(
 _find_link = re.compile(
     r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\]|!\[[^\]]*\]\([^)]*\))*)\]\(([^)\s]+)\)"
 ).search
+_is_address = re.compile(r"https?://|www\.").match
 _find_image = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)").search
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -80,16 +81,25 @@ def _iso(year: int, month: int, day: int) -> str:
         return ""
 
 
-def title_block(blocks: Sequence[Block]) -> Block:
-    """Return the block that names the record: a heading, else the longest link, else the first."""
+def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -> Block:
+    """Return the block that names the record: a heading, else the longest link, else the first.
+
+    What other records say too (`common`: "Read more"), and dates, prices and numbers, name nothing.
+    """
     texts = [block for block in blocks if block.text] or list(blocks)
-    headings = [block for block in texts if block.tag in HEADING_TAGS]
+    naming = [block for block in texts if block.text not in common and _names(block.text)] or texts
+    headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
         return headings[0]
-    linked = [block for block in texts if block.link_chars >= 0.6 * len(block.text)]
-    if linked and len(linked) < len(texts):
-        return max(linked, key=lambda block: block.link_chars)
-    return next((block for block in texts if len(block.text) > 2), texts[0])
+    linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
+    return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def _names(text: str) -> bool:
+    """Tell whether a text may name something."""
+    if len(text) < 3 or _is_address(text) or sum(map(str.isalpha, text)) < len(text) / 3:
+        return False
+    return len(text) > 30 or not (date_in(text) or price_in(text))
 
 
 def link_in(block: Block) -> str:

@@ -1,6 +1,7 @@
 """Make records of what repeats on a page."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pagesight.extract.block_tree import block_tree
@@ -44,7 +45,10 @@ def find_records(
         for span in repeat.spans
     ]
     spans.sort(key=lambda span: span.start)
-    return tuple(_record(blocks[span.start : span.end]) for span in spans)
+    held = [blocks[span.start : span.end] for span in spans]
+    times = Counter(text for items in held for text in {block.text for block in items})
+    common = frozenset(text for text, count in times.items() if count > max(2, len(held) / 3))
+    return tuple(_record(items, common) for items in held)
 
 
 def _kept_share(repeat: Repeat, kept: frozenset[int]) -> float:
@@ -53,8 +57,8 @@ def _kept_share(repeat: Repeat, kept: frozenset[int]) -> float:
     return hit / len(repeat.spans)
 
 
-def _record(blocks: Sequence[Block]) -> Record:
-    title = title_block(blocks)
+def _record(blocks: Sequence[Block], common: frozenset[str]) -> Record:
+    title = title_block(blocks, common)
     texts = [block.text for block in blocks if block.text]
     others = [block.text for block in blocks if block is not title]
     return Record(
@@ -68,6 +72,6 @@ def _record(blocks: Sequence[Block]) -> Record:
     )
 
 
-def _first(values: object) -> str:
+def _first(values: Iterable[str]) -> str:
     """Return the first value that is not empty, or ""."""
-    return next((str(value) for value in values if value), "")  # type: ignore[attr-defined]
+    return next(filter(None, values), "")
