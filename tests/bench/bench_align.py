@@ -6,8 +6,8 @@
 
 The gold text of the first two is made of the labelled nodes; CleanEval's is another annotator's, so
 that its figures (on the development pages, whose blocks Victor's authors labelled) hold what two
-people disagree on. The nodes become blocks, the corpus's gold text is aligned with them, and a block is called content
-if more than two thirds of it are matched; the labels say whether it is.
+people disagree on. The nodes become blocks, the corpus's gold text is aligned with them, and a
+block is called content if more than two thirds of it are matched; the labels say whether it is.
 """
 
 import argparse
@@ -45,11 +45,13 @@ def _compared(
     """Yield share matched, label, characters and whether it is content, of every text node."""
     for page in load(corpus):
         labelled = page.block_labels or _victor_labels(page)
+        if not labelled:
+            continue
         texts = [text for text, _ in labelled]
         blocks = [Block(text, text, "", "p", (), 0, order) for order, text in enumerate(texts)]
-        started = time.perf_counter()
+        started = time.process_time()
         shares = align(blocks, page.text or "")
-        seconds.append(time.perf_counter() - started)
+        seconds.append(time.process_time() - started)
         for share, (text, label) in zip(shares, labelled, strict=True):
             yield share, label, len(text), label in content
 
