@@ -14,7 +14,7 @@ from pagesight.extract.metadata_sources import Sources, clean, sources
 from pagesight.extract.metadata_title import title
 
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-_split_tag = re.compile(r"[-_,;\s]").split
+_find_code = re.compile(r"\s*([a-z]{2,3})(?:[-_,;\s]|$)", re.I).match
 
 
 def metadata(document: Document) -> Metadata:
@@ -34,13 +34,13 @@ def metadata(document: Document) -> Metadata:
             *said.of_items("description"),
             said.of_microdata("description"),
         ),
-        canonical_url=addresses.absolute(_canonical(tree) or said.of_meta("og:url")),
-        image=addresses.absolute(
-            _first(
-                said.of_meta("og:image", "og:image:url", "twitter:image"),
-                *said.of_items("image", "url", "contentUrl"),
-                said.of_microdata("image"),
-            )
+        canonical_url=_absolute(addresses, _linked(tree, "canonical"), said.of_meta("og:url")),
+        image=_absolute(
+            addresses,
+            said.of_meta("og:image", "og:image:url", "twitter:image"),
+            *said.of_items("image", "url", "contentUrl"),
+            said.of_microdata("image"),
+            _linked(tree, "image_src"),
         ),
     )
 
@@ -57,17 +57,25 @@ def _site_name(said: Sources) -> str:
 
 def _language(tree: HtmlElement, said: Sources) -> str:
     """Return the ISO 639-1 code that the page declares."""
-    stated = _first(
+    stated = (
         tree.get("lang") or "",
-        tree.get(_XML_LANG) or "",
-        said.of_meta("content-language", "og:locale", "language"),
+        tree.get("xml:lang") or tree.get(_XML_LANG) or "",
+        said.of_meta("content-language", "og:locale", "language", "dc.language"),
+        *said.of_items("inLanguage", "name"),
     )
-    return _split_tag(stated.strip().lower(), maxsplit=1)[0]
+    codes = filter(None, map(_find_code, stated))
+    return next((code[1].lower() for code in codes), "")
 
 
-def _canonical(tree: HtmlElement) -> str:
-    links = (link.get("href") for link in tree.iter("link") if link.get("rel") == "canonical")
+def _linked(tree: HtmlElement, relation: str) -> str:
+    links = (link.get("href") for link in tree.iter("link") if link.get("rel") == relation)
     return next(filter(None, links), "")
+
+
+def _absolute(addresses: Addresses, *references: str) -> str:
+    """Return the first reference that is not empty as an absolute address, or ""."""
+    reference = _first(*references)
+    return addresses.absolute(reference) if reference else ""
 
 
 def _first(*values: str) -> str:

@@ -47,7 +47,8 @@ _is_no_name = re.compile(
     r"https?\b|www\.|^(?:" + _MONTH + r"|mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?$|"
     r"^(?:admin|administrator|staff|editor|unknown|anonymous|guest|members?|"
     r"none|null|about|more|all|less than|gender|company|team|the author|about the author|"
-    r"authors?|share|home|follow|updated|last|read|view|posts?|menu|by|contributors?|written|reviewed|published|event type|use case)\b"
+    r"authors?|share|home|follow|updated|last|read|view|posts?|menu|by|contributors?|written|"
+    r"reviewed|published|event type|use case)\b"
     r"(?:\s+(?:the|by|posts?|us|authors?|on|more).*)?$",
     re.I,
 ).search

@@ -56,7 +56,7 @@ def iso(text: str) -> str:
     found = _ISO.match(text)
     if found:
         return _iso_of(found)
-    day = _ORDINAL.sub("", _TIME_OF_DAY.sub("", text[:60])).strip()
+    day = _ORDINAL.sub("", _TIME_OF_DAY.sub("", text[:60])).strip().replace("Sept ", "Sep ")
     for form in _FORMATS:
         try:
             parsed = datetime.strptime(day, form)
@@ -100,7 +100,7 @@ def _shown(document: Document) -> Iterator[str]:
     for block in document.blocks[max(0, heading - _BEFORE) : heading + _AFTER]:
         found = _SHOWN.search(block.text) if len(block.text) <= _MAX_SHOWN_CHARS else None
         if found:
-            yield from filter(None, [iso(found[0].replace("Sept ", "Sep "))])
+            yield from filter(None, [iso(found[0])])
 
 
 def _read(document: Document) -> str:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
@@ -14,6 +13,8 @@ _MAX_CHARS = 300
 _MIN_LIKENESS = (
     0.25  # headings less like the titles are slogans (tuned on WCXB dev, half its sites)
 )
+_find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
+_is_home = re.compile(r"(?:https?:)?//[^/?#]*/?|/", re.I).fullmatch
 _words = re.compile(r"\w+").findall
 
 
@@ -45,13 +46,12 @@ def without_site(text: str, site_name: str, url: str) -> str:
     >>> without_site("The Shop: Tea", "", "https://theshop.org")
     'The Shop: Tea'
     """
-    site, host = _squeezed(site_name), _squeezed(urlsplit(url).hostname or "")
+    host = _host(url)
     separators = list(_SEPARATOR.finditer(text))
     for separator in separators:
-        tail = _squeezed(text[separator.end() :])
-        if tail and (tail == site or (len(tail) > 3 and tail in host)):
+        if _is_site(text[separator.end() :], site_name, host):
             return text[: separator.start()]
-    if separators and _squeezed(text[: separators[0].start()]) == site:
+    if separators and _is_site(text[: separators[0].start()], site_name, ""):
         return text[separators[0].end() :]
     last = separators[-1] if separators else None
     if last and "|" in last[0] and last.start() >= len(text) - last.end():
@@ -61,11 +61,11 @@ def without_site(text: str, site_name: str, url: str) -> str:
 
 def _heading(document: Document, given: Sequence[str], site_name: str) -> str:
     """Return the `h1` that is most like one of the titles given; "" if none is fit."""
-    names = {_squeezed(site_name), _squeezed(urlsplit(document.page.url).hostname or "")}
+    host = _host(document.page.url)
     best, best_likeness = "", _MIN_LIKENESS
     for element in document.tree.iter("h1"):
         text = inner_text(element)
-        if len(text) > _MAX_CHARS or _squeezed(text) in names or _links_home(element):
+        if len(text) > _MAX_CHARS or _links_home(element) or _is_site(text, site_name, host):
             continue
         likeness = max((_likeness(text, title) for title in given), default=1.0)
         if text and likeness > best_likeness:
@@ -76,7 +76,19 @@ def _heading(document: Document, given: Sequence[str], site_name: str) -> str:
 def _links_home(heading: HtmlElement) -> bool:
     """Tell whether the heading is the name of the site, which leads to its front page."""
     links = (*heading.iter("a"), *heading.iterancestors("a"))
-    return any(urlsplit((a.get("href") or "x").strip("[]")).path in ("", "/") for a in links)
+    return any(_is_home(link.get("href") or "") for link in links)
+
+
+def _is_site(text: str, site_name: str, host: str) -> bool:
+    """Tell whether the text is nothing but the name of the site."""
+    name = _squeezed(text)
+    return bool(name) and (name == _squeezed(site_name) or (len(name) > 3 and name in host))
+
+
+def _host(url: str) -> str:
+    """Return the letters and digits of the address's host name."""
+    found = _find_host(url)
+    return _squeezed(found[1]) if found else ""
 
 
 def _likeness(text: str, title: str) -> float:
