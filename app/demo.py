@@ -88,7 +88,11 @@ def _outputs() -> list[Any]:
     with gr.Row():
         with gr.Column(scale=4):
             picture = gr.Image(
-                label="Screenshot", format="webp", height=640, elem_classes="ps-picture"
+                label="Screenshot",
+                format="webp",
+                height=640,
+                elem_classes="ps-picture",
+                buttons=["fullscreen", "download"],
             )
         with gr.Column(scale=6):
             with gr.Row():
