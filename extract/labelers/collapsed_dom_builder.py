@@ -25,10 +25,7 @@ _BREAKING_TAGS = frozenset(
 
 @dataclass(slots=True)
 class _Frame:
-    """An element that the walk is inside of, and the nodes found in it so far.
-
-    A node is the number of an inner node, or of a leaf as its complement (~leaf < 0).
-    """
+    """An element the walk is in, and the nodes in it: numbers of inner nodes, ~number of leaves."""
 
     element: OpenElement
     class_path: int
@@ -158,5 +155,5 @@ class CollapsedDomBuilder:
 
 def _markup_chars(element: HtmlElement) -> int:
     """Return about how many characters the element's tags take in the source."""
-    tags = 2 * len(element.tag) + 5
-    return tags + sum(len(name) + len(value) + 4 for name, value in element.items())
+    attributes = sum(len(name) + len(value) + 4 for name, value in element.items())
+    return 2 * len(element.tag) + 5 + attributes

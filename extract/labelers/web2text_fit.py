@@ -67,7 +67,7 @@ def fit(network: ConvolutionStack, task: Task, options: Web2TextOptions, folder:
     optimizer = torch.optim.Adam(
         network.parameters(), lr=options.learning_rate, weight_decay=options.l2
     )
-    state = TrainingState(folder, network, optimizer, repr(options))
+    state = TrainingState(folder, network, network, optimizer, repr(options))  # no running mean
     for check in state.remaining_epochs(options.steps // options.steps_a_check, options.patience):
         torch.manual_seed(options.seed * 100_003 + check)
         network.train()
