@@ -7,7 +7,8 @@ import numpy as np
 from pagesight.extract.block_tree import BlockTree
 from pagesight.extract.blocks import Block
 from pagesight.extract.measures_text import Floats, TextMeasures
-from pagesight.extract.repeats import Repeat, find_repeats
+from pagesight.extract.repeat_groups import Repeat
+from pagesight.extract.repeats import find_repeats
 
 _RANKS = 3  # groups told apart by rank
 

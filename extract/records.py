@@ -8,7 +8,8 @@ from pagesight.extract.block_tree import block_tree
 from pagesight.extract.blocks import Block
 from pagesight.extract.extraction import Record
 from pagesight.extract.record_fields import date_in, image_in, link_in, price_in, title_block
-from pagesight.extract.repeats import Repeat, find_repeats
+from pagesight.extract.repeat_groups import Repeat
+from pagesight.extract.repeats import find_repeats
 
 
 @dataclass(frozen=True, slots=True)

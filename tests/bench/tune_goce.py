@@ -1,0 +1,44 @@
+"""Cross-validate n of GOCE's list-view algorithm by site, on the list-view pages of corpora.
+
+python tests/bench/tune_goce.py wcxb_dev.parquet
+"""
+
+import sys
+from pathlib import Path
+from statistics import mean
+
+from pagesight.datasets.genres import CoarseGenre
+from pagesight.datasets.load import load
+from pagesight.datasets.split import group_folds
+from pagesight.extract.document import read
+from pagesight.extract.goce import GoceOptions, goce_listview
+from pagesight.extract.score import word_score
+
+CANDIDATES = (1, 2, 3, 5, 8, 12, 20, 30, 40, 60, 80, 100, 150, 200, 300)
+FOLDS = 5
+
+
+def main(corpora: list[str]) -> None:
+    """Print the word F1 of each n, and the n chosen and its word F1 on each held-out fold."""
+    pages = [
+        page
+        for page in load(*map(Path, corpora))
+        if page.genre and page.genre.coarse is CoarseGenre.LIST_VIEW
+    ]
+    scores: list[list[float]] = []
+    for page in pages:
+        document = read(page.page)
+        texts = (goce_listview(document, GoceOptions(n)).text for n in CANDIDATES)
+        scores.append([word_score(text, page.text or "").f1 for text in texts])
+    for n, of_n in zip(CANDIDATES, zip(*scores, strict=True), strict=True):
+        print(f"n = {n}: word F1 {mean(of_n):.3f}")
+    folds = group_folds([page.group for page in pages], [str(p.genre) for p in pages], FOLDS, 0)
+    for fold in range(FOLDS):
+        known = [row for row, own in zip(scores, folds, strict=True) if own != fold]
+        best = max(range(len(CANDIDATES)), key=lambda n: mean(row[n] for row in known))
+        held_out = mean(row[best] for row, own in zip(scores, folds, strict=True) if own == fold)
+        print(f"fold {fold}: n = {CANDIDATES[best]}, word F1 {held_out:.3f} held out")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
