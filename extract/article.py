@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from pagesight.extract.block_tree import block_tree
 from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.linear_model import best_cut, load_linear
 from pagesight.extract.metadata import metadata
+from pagesight.extract.whole_tables import with_whole_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ def article(document: Document, options: ArticleOptions = ArticleOptions()) -> E
     probabilities = load_linear("article", options.model).probabilities(blocks)
     cut = best_cut(blocks, probabilities)
     threshold = max(cut.threshold, options.lowest_cut)
-    kept = [number for number, p in enumerate(probabilities) if p >= threshold]
+    kept = with_whole_tables(block_tree(blocks), probabilities, threshold) if blocks else ()
     return Extraction(
         "article",
         tuple(blocks[number] for number in kept),
