@@ -1,8 +1,9 @@
 """Sight: Pagesight's own labeler of text blocks.
 
-Two linear models over hashed words (class names above a block; its own first words) and two
-ensembles of boosted trees over its features: the second ensemble also sees what the first one
-thinks of the blocks around (auto-context, Tu and Bai 2010). Everything is predicted in numpy.
+Two linear models over hashed words (class names above a block; its own first words) and boosted
+trees over their verdicts and its other features. Everything is predicted in numpy. A second pass
+that saw the first one's verdict on the blocks around (auto-context, Tu and Bai 2010) was tried: no
+gain on WCXB, a loss on pages of other corpora.
 """
 
 from dataclasses import dataclass
@@ -16,7 +17,6 @@ from pagesight.extract.document import Document
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.sight_choice import Choice, best_choice
 from pagesight.extract.labelers.sight_features import Features, features, side_by_side
-from pagesight.extract.labelers.sight_features_context import context_columns
 from pagesight.extract.labelers.sight_features_words import class_bags, text_bags
 from pagesight.extract.labelers.sight_model import KIND, SightModel, load_model
 from pagesight.extract.labelers.sight_quality import quality_row
@@ -56,16 +56,14 @@ class Sight:
         return SightReading(probabilities, choice, min(max(quality, 0.0), 1.0))
 
     def _probabilities(self, document: Document, page: Features) -> NDArray[np.float32]:
-        rows = len(document.blocks)
+        count = len(document.blocks)
         logits = {
-            "class_words": self.model.classes.logits(class_bags(page.tree), rows),
-            "text_words": self.model.texts.logits(text_bags(document.blocks), rows),
+            "class_words": self.model.classes.logits(class_bags(page.tree), count),
+            "text_words": self.model.texts.logits(text_bags(document.blocks), count),
         }
         columns = page.columns | logits
-        base = side_by_side([columns[name] for name in self.model.columns])
-        first = sigmoid(self.model.first.raw(base))
-        context = side_by_side(context_columns(page, first).values())
-        return sigmoid(self.model.second.raw(np.concatenate([base, context], axis=1)))
+        rows = side_by_side([columns[name] for name in self.model.columns])
+        return sigmoid(self.model.blocks.raw(rows))
 
 
 def sigmoid(logits: NDArray[np.float32]) -> NDArray[np.float32]:

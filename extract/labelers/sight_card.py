@@ -43,9 +43,9 @@ page of the page's site:
 
 - Expected quality is off a page's word F1 by {error:.3f} in the mean; always to expect the mean
   would be by {error_of_mean:.3f}.
-- The trees of the later stages learn from predictions for sites left out of the stages before.
-  Since those were made with the help of the held-out sites' labels, the figures above flatter by a
-  little; `pagesight evaluate --systems sight --folds 5` trains everything anew for each fold.
+- The trees learn from the linear models' predictions for sites left out of these. Since those were
+  made with the help of the held-out sites' labels, the figures above may flatter by a little;
+  `pagesight evaluate --systems sight --folds 5` trains everything anew for each fold.
 - Made on {datetime.now(UTC).date().isoformat()} by `pagesight train sight --data FILE... --out DIR`
   with seed {seed}.
 - Limits: what counts as content is what the corpora's annotators took for it; mostly English pages.

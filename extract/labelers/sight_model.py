@@ -2,8 +2,10 @@
 
 import json
 import zipfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,9 +41,8 @@ class SightModel:
 
     classes: WordWeights
     texts: WordWeights
-    first: Trees
-    second: Trees
-    quality: Trees
+    blocks: Trees  # the logit of a block's being content
+    quality: Trees  # the word F1 of a page
     columns: tuple[str, ...]
 
 
@@ -52,7 +53,7 @@ def save_model(model: SightModel, folder: Path, card: str) -> None:
     (folder / CONFIG_FILE).write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
     (folder / CARD_FILE).write_text(card, encoding="utf-8")
     arrays = {}
-    for name in ("first", "second", "quality"):
+    for name in ("blocks", "quality"):
         arrays.update(getattr(model, name).arrays(name))
     for name in ("classes", "texts"):
         words: WordWeights = getattr(model, name)
@@ -76,14 +77,25 @@ def load_model(folder: Path) -> SightModel:
         raise ModelError(f"the model in {folder} cannot be read: {error}") from error
     if not isinstance(config, dict) or config.get("kind") != KIND:
         raise ModelError(f"wanted a {KIND} model in {folder}, found {config!r:.80}")
+    try:
+        return _model(config["columns"], arrays)
+    except KeyError as error:
+        raise ModelError(
+            f"the model in {folder} lacks {error}: it was made by another version; "
+            f"make it anew with `pagesight train {KIND}`"
+        ) from None
+
+
+def _model(columns: Sequence[str], arrays: Mapping[str, NDArray[Any]]) -> SightModel:
     return SightModel(
         classes=_word_weights(arrays, "classes"),
         texts=_word_weights(arrays, "texts"),
-        **{name: Trees.from_arrays(arrays, name) for name in ("first", "second", "quality")},
-        columns=tuple(config["columns"]),
+        blocks=Trees.from_arrays(arrays, "blocks"),
+        quality=Trees.from_arrays(arrays, "quality"),
+        columns=tuple(columns),
     )
 
 
-def _word_weights(arrays: dict[str, NDArray[np.float32]], name: str) -> WordWeights:
+def _word_weights(arrays: Mapping[str, NDArray[Any]], name: str) -> WordWeights:
     bias, mean = arrays[f"{name}.bias"].tolist()
     return WordWeights(arrays[f"{name}.weights"].astype(np.float32), bias, bool(mean))

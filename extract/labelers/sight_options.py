@@ -8,17 +8,12 @@ class TreeOptions:
     """Size of an ensemble. Small: learning is fast, and so is prediction."""
 
     trees: int = 100
-    learning_rate: float = 0.12
+    learning_rate: float = 0.15
     leaves: int = 24
     least_rows: int = 20  # in a leaf
     shrinkage: float = 1.0  # L2
     bins: int = 63
     column_share: float = 0.3  # of the columns, drawn anew for each node
-
-
-def _quick() -> TreeOptions:
-    """Return a size for the stage that is fitted most often for others to learn from."""
-    return TreeOptions(trees=60, learning_rate=0.2)
 
 
 def _small() -> TreeOptions:
@@ -28,12 +23,11 @@ def _small() -> TreeOptions:
 
 @dataclass(frozen=True, slots=True)
 class SightOptions:
-    """Sizes of the parts: such as train in four minutes of one core on WCXB's dev pages."""
+    """Sizes of the parts: such as train in three minutes of one core on WCXB's dev pages."""
 
-    first: TreeOptions = field(default_factory=_quick)
-    second: TreeOptions = field(default_factory=TreeOptions)
+    blocks: TreeOptions = field(default_factory=TreeOptions)
     quality: TreeOptions = field(default_factory=_small)
     word_strength: float = 30.0  # C of the linear models
-    blocks_a_page: int = 40  # drawn from longer pages for the trees; the others weigh for them
+    blocks_a_page: int = 50  # drawn from longer pages for the trees; the others weigh for them
     folds: int = 5  # of sites, so that each stage learns from honest predictions
     seed: int = 0

@@ -16,8 +16,6 @@ from pagesight.extract.labelers.sight import sigmoid
 from pagesight.extract.labelers.sight_card import CrossValidated, model_card
 from pagesight.extract.labelers.sight_choice import best_choice
 from pagesight.extract.labelers.sight_examples import Example, as_rows, drawn, examples
-from pagesight.extract.labelers.sight_features import side_by_side
-from pagesight.extract.labelers.sight_features_context import context_columns
 from pagesight.extract.labelers.sight_fit import (
     fit_quality,
     fit_trees,
@@ -69,12 +67,10 @@ class _Trainer:
         classes, class_logits = self._words(self.rows.class_words, mean=True)
         texts, text_logits = self._words(self.rows.text_words, mean=False)
         base = np.column_stack([self.rows.base, class_logits, text_logits])
-        first, first_logits = self._trees(base, self.options.first)
-        both = np.concatenate([base, self._context(sigmoid(first_logits))], axis=1)
-        second, second_logits = self._trees(both, self.options.second)
-        quality = self._quality(sigmoid(second_logits))
+        blocks, logits = self._trees(base, self.options.blocks)
+        quality = self._quality(sigmoid(logits))
         names = (*self.rows.names, *WORD_COLUMNS)
-        return SightModel(classes, texts, first, second, quality, names)
+        return SightModel(classes, texts, blocks, quality, names)
 
     def _words(self, bags: sparse.csr_matrix, mean: bool) -> tuple[WordWeights, Floats]:
         rows, strength = self.rows, self.options.word_strength
@@ -117,11 +113,6 @@ class _Trainer:
     def _by_page(self, values: Floats) -> list[Floats]:
         sizes = [len(page.texts) for page in self.pages]
         return np.split(values, np.cumsum(sizes)[:-1])
-
-    def _context(self, first: Floats) -> Floats:
-        pages = zip(self.pages, self._by_page(first), strict=True)
-        columns = [context_columns(page.features, own).values() for page, own in pages]
-        return np.concatenate([side_by_side(page) for page in columns])
 
     def _quality(self, probabilities: Floats) -> Trees:
         rows, truth = [], []

@@ -17,7 +17,7 @@ from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 
 SMALL = TreeOptions(trees=5, leaves=4, least_rows=1, learning_rate=0.5, column_share=1.0)
-OPTIONS = SightOptions(first=SMALL, second=SMALL, quality=SMALL, folds=2)
+OPTIONS = SightOptions(blocks=SMALL, quality=SMALL, folds=2)
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +68,13 @@ def test_a_folder_of_another_kind_is_refused(folder: Path, tmp_path: Path) -> No
     (tmp_path / "weights.npz").write_bytes((folder / "weights.npz").read_bytes())
     (tmp_path / "config.json").write_text(json.dumps({"kind": "boilernet"}))
     with pytest.raises(ModelError, match="boilernet"):
+        load(tmp_path)
+
+
+def test_a_folder_of_another_version_is_refused(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_bytes((folder / "config.json").read_bytes())
+    np.savez(tmp_path / "weights.npz", other=np.zeros(1))
+    with pytest.raises(ModelError, match="another version"):
         load(tmp_path)
 
 

@@ -5,7 +5,6 @@ import pytest
 
 from pagesight.extract.document import Document, read
 from pagesight.extract.labelers.sight_features import Features, features
-from pagesight.extract.labelers.sight_features_context import context_columns
 from pagesight.extract.labelers.sight_features_elements import elements
 from pagesight.extract.labelers.sight_features_tree import rungs
 from pagesight.extract.labelers.sight_features_words import BINS, class_bags, text_bags
@@ -124,12 +123,3 @@ def test_text_words_tell_what_a_block_says_and_stands_under(document: Document) 
     words = [set(bins[rows == row].tolist()) for row in range(7)]
     assert words[4] & words[5]  # the same words in capitals, under the same heading
     assert len(words[0] & words[4]) <= 1
-
-
-def test_context_knows_what_the_first_pass_found(page: Features) -> None:
-    first = np.array([0, 0, 0, 0.5, 1, 1, 0], np.float32)
-    columns = context_columns(page, first)
-    assert columns["first+1"].tolist() == [0, 0, 0.5, 1, 1, 0, 0]
-    assert columns["since_first"].tolist() == [-4, -3, -2, -1, 0, 1, 2]
-    assert columns["first_rung0"][4] > 0.9 > 0.1 > columns["first_rung0"][0]
-    assert all(np.isfinite(column).all() for column in columns.values())
