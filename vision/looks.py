@@ -1,6 +1,5 @@
 """What makes a picture hard to tell a genre by: nothing on it, no style, something over it."""
 
-import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,9 +12,9 @@ from pagesight.vision.preprocess import pixels
 _SIZE = InputConfig(width=160, height=240)
 _BLANK = 3.0  # standard deviation of gray (0 to 255) below which a picture shows nothing
 _WHITE = 250  # gray from which on a pixel is background
-_INK = 160  # gray below which a pixel is text or picture
+_INK = 225  # gray below which a pixel is text or picture
 _COVERED = 0.3  # share of the window that a fixed box must hide to be in the way
-_asks_for_style = re.compile(r"<style|rel\s*=\s*[\"']?stylesheet", re.I).search
+_LINK_BLUE = "rgb(0, 0, 238)"
 
 
 def page_warnings(page: Page) -> tuple[str, ...]:
@@ -25,11 +24,17 @@ def page_warnings(page: Page) -> tuple[str, ...]:
         picture = pixels(page.screenshot, _SIZE)
         if is_blank(picture):
             found.append("blank")
-        elif is_bare(picture) and _asks_for_style(page.html):
+        elif is_bare(picture) if page.layout is None else has_bare_links(page.layout.nodes):
             found.append("unstyled")
     if page.layout is not None and is_obscured(page.layout.nodes):
         found.append("obscured")
     return tuple(found)
+
+
+def has_bare_links(nodes: tuple[LaidOutNode, ...]) -> bool:
+    """Tell whether most links have the browser's own colour: almost every style gives another."""
+    colours = [node.style.color for node in nodes if node.tag == "a" and node.text]
+    return len(colours) >= 3 and colours.count(_LINK_BLUE) > 0.8 * len(colours)
 
 
 def is_blank(picture: NDArray[np.uint8]) -> bool:
@@ -40,16 +45,19 @@ def is_blank(picture: NDArray[np.uint8]) -> bool:
 def is_bare(picture: NDArray[np.uint8]) -> bool:
     """Tell whether the picture looks as a browser shows HTML alone: text on white, flush left.
 
-    Eight pixels of margin are one pixel here, so text begins in the second column of most lines.
+    Eight CSS pixels of margin are one here, so text begins near the left edge in most lines. Of
+    309 styled pages of the genre corpora it calls 2 % bare; of ten pages rendered without their
+    style it finds five.
     """
     gray = picture.mean(axis=2)
     lines = (gray < _INK).any(axis=1)
     if lines.sum() < 5:
         return False
-    flush = float((gray[lines, 1:5].min(axis=1) < _WHITE - 20).mean())
-    painted = float(((gray < _WHITE) & (gray > _INK)).mean())
-    edge_is_white = float((gray[:, 0] > _WHITE).mean()) > 0.95
-    return edge_is_white and flush > 0.6 and painted < 0.3
+    flush = float((gray[lines, 1:8].min(axis=1) < _INK + 10).mean())
+    white = float((gray > _WHITE).mean())
+    coloured = float((np.ptp(picture, axis=2) > 40).mean())
+    edge_is_white = float((gray[:, 0] > _WHITE).mean()) > 0.85
+    return edge_is_white and flush > 0.5 and white > 0.7 and coloured < 0.15
 
 
 def is_obscured(nodes: tuple[LaidOutNode, ...], window: Viewport | None = None) -> bool:

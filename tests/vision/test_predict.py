@@ -7,7 +7,7 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.document import read
 from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
 from pagesight.vision.errors import WeightsError
-from pagesight.vision.looks import page_warnings
+from pagesight.vision.looks import has_bare_links, page_warnings
 from pagesight.vision.picture_classifiers import ScreenshotClassifier
 from pagesight.vision.predict import load_classifier
 
@@ -52,6 +52,15 @@ def test_unknown_names_and_missing_folders_are_refused(tmp_path: Path) -> None:
 def box(position: str, height: float, background: str = "rgb(0, 0, 0)") -> Layout:
     style = Style("block", True, position, 16, 400, "rgb(0, 0, 0)", background)
     return Layout((LaidOutNode("div", None, Box(0, 0, 1280, height), style),), 3000)
+
+
+def test_links_in_the_browsers_own_blue_tell_a_page_without_style() -> None:
+    def links(colour: str) -> tuple[LaidOutNode, ...]:
+        style = Style("inline", True, "static", 16, 400, colour, "rgba(0, 0, 0, 0)")
+        return (LaidOutNode("a", "more", Box(0, 0, 40, 18), style),) * 3
+
+    assert has_bare_links(links("rgb(0, 0, 238)"))
+    assert not has_bare_links(links("rgb(20, 20, 20)"))
 
 
 @pytest.mark.parametrize(
