@@ -35,6 +35,8 @@ def serve(
         for page in load(*corpora):
             if page.id in wanted:
                 connection.send(_answer(run, page.page))
+    except BrokenPipeError:  # the parent has gone
+        return
     except Exception as error:
         connection.send(error)
 
