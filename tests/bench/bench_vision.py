@@ -1,6 +1,6 @@
 """Time the genre classifiers on one core: median milliseconds a page, parsing apart.
 
-    python tests/bench/bench_vision.py CORPUS.parquet [--pages 100]
+python tests/bench/bench_vision.py CORPUS.parquet [--pages 100]
 """
 
 import argparse
