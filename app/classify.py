@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagesight.app.pipeline import Pipeline
-from pagesight.extract.document import read
+from pagesight.extract.document import Document, read
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.vision.prediction import Prediction
@@ -15,17 +15,30 @@ _SHOWN = 0.005  # genres less likely than that are left out of a line
 
 
 class Classifier:
-    """Tells the genre of what `get_capture` makes of sources, and of picture files."""
+    """Tells the genre of what `get_capture` makes of sources, and of picture files.
 
-    def __init__(self, pipeline: Pipeline, get_capture: Callable[[str], Capture]) -> None:
+    With `explanation`, a PNG path, the picture's part in the last answer is written there.
+    """
+
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        get_capture: Callable[[str], Capture],
+        explanation: Path | None = None,
+    ) -> None:
         self._pipeline = pipeline
         self._get_capture = get_capture
+        self._explanation = explanation
 
     def predict(self, source: str) -> Prediction:
         """Return the genre. Raises a RenderError for a source that gives no page or picture."""
-        if source.lower().endswith(_PICTURES) and "://" not in source:
-            return _predict_picture(Path(source))
-        return self._pipeline.classify(read(self._get_capture(source).page))
+        pictured = source.lower().endswith(_PICTURES) and "://" not in source
+        page = _picture_page(Path(source)) if pictured else self._get_capture(source).page
+        document = read(page)
+        prediction = _by_picture(document) if pictured else self._pipeline.classify(document)
+        if self._explanation is not None:
+            _explain(document, prediction, self._explanation)
+        return prediction
 
 
 def classification_line(source: str, prediction: Prediction) -> str:
@@ -48,12 +61,22 @@ def classification_json(source: str, prediction: Prediction) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def _predict_picture(path: Path) -> Prediction:
-    from pagesight.vision.predict import load_classifier
-
+def _picture_page(path: Path) -> Page:
     try:
         picture = path.read_bytes()
     except OSError as error:
         raise SourceError(f"cannot read the picture {path}: {error.strerror}") from error
-    page = Page(url=path.name, html="<html></html>", screenshot=picture)
-    return load_classifier("screenshot").predict(read(page))
+    return Page(url=path.name, html="<html></html>", screenshot=picture)
+
+
+def _by_picture(document: Document) -> Prediction:
+    from pagesight.vision.predict import load_classifier
+
+    return load_classifier("screenshot").predict(document)
+
+
+def _explain(document: Document, prediction: Prediction, path: Path) -> None:
+    """Write the screenshot with what speaks for the predicted genre in red."""
+    from pagesight.vision.predict import load_explainer
+
+    path.write_bytes(load_explainer().explain(document, prediction.genre))

@@ -30,7 +30,8 @@ def _html(result: Result) -> str:
     metadata = result.extraction.metadata
     language = f' lang="{escape(metadata.language)}"' if metadata.language else ""
     head = f'<meta charset="utf-8"><title>{escape(metadata.title)}</title>'
-    content = body.render(result.extraction.markdown)
+    # The one mark of HTML in our Markdown: a line break in a table's cell.
+    content = body.render(result.extraction.markdown).replace("&lt;br&gt;", "<br>")
     return f"<!doctype html><html{language}><head>{head}</head><body>\n{content}</body></html>"
 
 

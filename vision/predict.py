@@ -6,7 +6,7 @@ classifier.predict(document).genre
 
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal, Protocol, get_args
+from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from pagesight.extract.document import Document
 from pagesight.vision.config import CONFIG_FILE, read_json
@@ -15,6 +15,9 @@ from pagesight.vision.html_classifiers import HtmlClassifier, SvmClassifier
 from pagesight.vision.html_model import load_html_model
 from pagesight.vision.prediction import Prediction
 from pagesight.vision.svm import load_svm
+
+if TYPE_CHECKING:
+    from pagesight.vision.picture_classifiers import ScreenshotClassifier
 
 By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
 
@@ -43,6 +46,14 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
     return _pictured(by, model)
 
 
+def load_explainer(model: Path | None = None) -> "ScreenshotClassifier":
+    """Return the screenshot classifier, which can show where a picture speaks for a genre."""
+    from pagesight.vision.model import load_model
+    from pagesight.vision.picture_classifiers import ScreenshotClassifier
+
+    return ScreenshotClassifier(load_model(_folder("screenshot", model)))
+
+
 def _html(model: Path | None) -> HtmlClassifier:
     return HtmlClassifier(load_html_model(_folder("html", model)))
 
@@ -50,10 +61,9 @@ def _html(model: Path | None) -> HtmlClassifier:
 def _pictured(by: By, model: Path | None) -> GenreClassifier:
     # Imported here: whoever tells from the HTML alone need not wait for torch.
     from pagesight.vision.fusion import load_fusion
-    from pagesight.vision.model import load_model
-    from pagesight.vision.picture_classifiers import SURE, BothClassifier, ScreenshotClassifier
+    from pagesight.vision.picture_classifiers import SURE, BothClassifier
 
-    picture = ScreenshotClassifier(load_model(_folder("screenshot", model)))
+    picture = load_explainer(model)
     if by == "screenshot":
         return picture
     fusion = load_fusion(_folder("fusion", model))

@@ -1,5 +1,6 @@
 """`pagesight classify`: the genre of pages."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,6 +13,10 @@ _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, images, or - for 
 def classify(
     sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
     by: Annotated[ClassifyBy, typer.Option(help="What to tell the genre from.")] = "both",
+    explain: Annotated[
+        Path | None,
+        typer.Option(help="PNG to write: the screenshot, in red what speaks for its genre."),
+    ] = None,
     json_lines: Annotated[
         bool, typer.Option("--json", help="Print a JSON object a page in place of a line.")
     ] = False,
@@ -24,6 +29,8 @@ def classify(
 
     With --by html no browser is started; an image is classified by what it shows.
     """
+    if explain and (by == "html" or len(sources) > 1):
+        raise typer.BadParameter("--explain needs a picture of one page: one source, not --by html")
     from pagesight.app.classify import Classifier, classification_json, classification_line
     from pagesight.app.commands.failures import each
     from pagesight.app.commands.sources import get_capture
@@ -33,6 +40,6 @@ def classify(
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
     pipeline = Pipeline(Options(by=by, render=by != "html", rendering=rendering))
-    classifier = Classifier(pipeline, lambda source: get_capture(source, pipeline))
+    classifier = Classifier(pipeline, lambda source: get_capture(source, pipeline), explain)
     write = classification_json if json_lines else classification_line
     each(sources, lambda source: typer.echo(write(source, classifier.predict(source))))

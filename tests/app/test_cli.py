@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from pagesight.app.cli import run
 
@@ -214,3 +215,21 @@ def test_help_loads_neither_torch_nor_playwright_nor_gradio() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.browser
+def test_classify_explains_itself_with_a_picture(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    picture = tmp_path / "why.png"
+    code, _, _ = pagesight("classify", samples / "shop.html", "--explain", picture)
+    assert code == 0
+    with Image.open(picture) as explained:
+        assert explained.size == (320, 480)
+
+
+def test_explaining_without_a_picture_is_a_usage_error(pagesight: Run, samples: Path) -> None:
+    code, _, err = pagesight(
+        "classify", samples / "shop.html", "--by", "html", "--explain", "why.png"
+    )
+    assert (code, "--explain needs a picture" in err) == (2, True)
