@@ -68,7 +68,7 @@ def notes(results: Mapping[str, Any]) -> tuple[str, ...]:
     trained = (
         f"Learned parts were trained anew for each of {results['folds']} folds by site."
         if results["folds"]
-        else "Learned parts are the models as shipped: not held out from pages they trained on."
+        else "Learned parts are the models as shipped; their cards say which pages they have seen."
     )
     tokens = f"Tokens: {results['tokenizer']}."
     own = _NOTES.get(results["task"], ())
