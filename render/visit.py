@@ -15,6 +15,7 @@ from pagesight.render.navigation import navigate
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 from pagesight.render.reading import page_height, read_dom, screenshot
+from pagesight.render.reviver import Reviver
 from pagesight.render.settle import scroll_through, settle
 from pagesight.render.sources import Source
 from pagesight.render.steps import BrowserDied, Steps
@@ -22,8 +23,6 @@ from pagesight.render.traffic import Traffic
 
 # The share of the deadline kept for the picture and the DOM, and its upper bound in seconds.
 _RESERVE, _MAX_RESERVE = 0.4, 8.0
-# A page that does not answer for this share of the deadline, at least so many seconds, is stuck.
-_STUCK, _MIN_STUCK = 0.1, 1.0
 _SCROLLING = 3.0  # seconds for the scroll and for what it sets off
 
 
@@ -36,7 +35,6 @@ class Visit:
         self._deadline = deadline
         loop = asyncio.get_running_loop()
         self._load_by = deadline - min(_MAX_RESERVE, _RESERVE * max(0.0, deadline - loop.time()))
-        self._stuck = max(_MIN_STUCK, _STUCK * (deadline - loop.time()))
         self.steps = Steps(loop.time)
         self.found = Findings()
 
@@ -49,9 +47,9 @@ class Visit:
         try:
             await self._navigate()
             await self._settle()
-            await self._unblock()
+            await self._reviver.unblock()
             await self._scroll()
-            await self._unblock()
+            await self._reviver.unblock()
             await self._read()
             await self._look()
             await self._measure()
@@ -70,6 +68,7 @@ class Visit:
         self._tab.on("crash", self.steps.mark_dead)
         self._session: CDPSession = await self._tab.context.new_cdp_session(self._tab)
         guard = Guard(allow_private=self._options.allow_private)
+        self._reviver = Reviver(self._session, self.steps, self._deadline)
         self._gate = Gate(self._session, guard, self._source.archive)
         self._traffic = Traffic(self._session, self.steps.clock, self._options.max_html_bytes)
         self.found.gate, self.found.traffic = self._gate, self._traffic
@@ -92,27 +91,11 @@ class Visit:
         warned = len(self.steps.warnings)
         await self.steps.run("settle", settling, until)
         if self._traffic.too_large.is_set():
-            await asyncio.sleep(self._stuck)  # what came is not parsed yet
+            await asyncio.sleep(self._reviver.patience)  # what came is not parsed yet
             limit = f"{self._options.max_html_bytes / 1e6:.0f} MB"
             self.steps.warnings.append(f"document larger than {limit}: the rest was not loaded")
         if len(self.steps.warnings) > warned:
-            await self._stop_loading()
-
-    async def _unblock(self) -> None:
-        """End what keeps the page from being read: a script that never pauses, a navigation."""
-        pulse = self._session.send("Runtime.evaluate", {"expression": "1"})
-        if await self.steps.run("pulse", pulse, self._soon(self._stuck)) is not None:
-            return
-        self.steps.warnings.pop()
-        await self._stop_loading()
-        ending = self._session.send("Runtime.terminateExecution")
-        await self.steps.run("unblock", ending, self._soon(self._stuck))
-        self.steps.warnings.append("scripts that never pause were ended")
-
-    async def _stop_loading(self) -> None:
-        """Let go of what is still loading: while a navigation is open, Chromium answers nothing."""
-        stopping = self._session.send("Page.stopLoading")
-        await self.steps.run("stop", stopping, self._soon(self._stuck))
+            await self._reviver.stop_loading()
 
     async def _scroll(self) -> None:
         if not self._options.javascript or self._traffic.too_large.is_set():
@@ -125,17 +108,13 @@ class Visit:
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
         limit = self._options.max_html_bytes
-        halfway = (self.steps.clock() + self._deadline) / 2
-        self.found.dom = await self.steps.run("dom", read_dom(self._session, limit), halfway)
-        if self.found.dom is None:  # it got stuck only now
-            await self._unblock()
-            reading = read_dom(self._session, limit)
-            self.found.dom = await self.steps.run("dom", reading, self._deadline)
-        await self.steps.run("response", self._traffic.response_html(), self._soon(self._stuck))
+        self.found.dom = await self._reviver.insist("dom", lambda: read_dom(self._session, limit))
+        response = self._traffic.response_html()
+        await self.steps.run("response", response, self._soon(self._reviver.patience))
 
     async def _look(self) -> None:
         """Take the pictures, as high as the page where it is shorter than asked for."""
-        measured = await self.steps.run("measure", page_height(self._session), self._deadline)
+        measured = await self._reviver.insist("measure", lambda: page_height(self._session))
         height = max(self._options.viewport.height, measured or 0)
         top = min(height, self._options.screenshot_height)
         self.found.screenshot = await self._picture("screenshot", top)
@@ -146,15 +125,15 @@ class Visit:
                 self.steps.warnings.append(f"full page cut at {tallest} of {height} px")
 
     async def _picture(self, step: str, height: int) -> bytes | None:
-        taking = screenshot(self._session, self._options.viewport.width, height)
-        return await self.steps.run(step, taking, self._deadline)
+        width = self._options.viewport.width
+        return await self._reviver.insist(step, lambda: screenshot(self._session, width, height))
 
     async def _measure(self) -> None:
         """Read where everything lies, unless that would be far too much."""
         dom = self.found.dom
         if dom is not None and dom.full <= self._options.max_html_bytes:
-            reading = read_layout(self._session)
-            self.found.layout = await self.steps.run("layout", reading, self._deadline)
+            reading = self._reviver.insist("layout", lambda: read_layout(self._session))
+            self.found.layout = await reading
 
     def _soon(self, seconds: float) -> float:
         return min(self._deadline, self.steps.clock() + seconds)

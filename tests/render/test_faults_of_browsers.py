@@ -18,12 +18,19 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 def browsers() -> list[psutil.Process]:
-    """Return the browser processes that this test session started, not their children."""
+    """Return the browser processes that this test session started, not their children.
+
+    A child looks like its parent between its fork and its exec.
+    """
     started = psutil.Process().children(recursive=True)
-    return [process for process in started if is_browser(process)]
+    return [
+        process for process in started if is_browser(process) and not is_browser(process.parent())
+    ]
 
 
-def is_browser(process: psutil.Process) -> bool:
+def is_browser(process: psutil.Process | None) -> bool:
+    if process is None:
+        return False
     try:
         arguments = process.cmdline()
     except psutil.Error:  # it ended meanwhile
@@ -106,8 +113,11 @@ async def test_a_page_that_crashes_every_tab_is_given_as_it_was_stored(pool: Bro
     assert "the DOM could not be read: the HTML is the one served" in capture.warnings
 
 
-async def test_no_browser_outlives_its_pool(site: Site, options: RenderOptions) -> None:
+async def test_no_browser_outlives_its_pool(
+    site: Site, options: RenderOptions, pool: BrowserPool
+) -> None:
     site.pages["/"] = b"<p>x"
+    await pool.render(site.url())  # the tests' own pool has its browser again
     others = {process.pid for process in browsers()}
     async with BrowserPool(2, options) as pool:
         await asyncio.gather(*(pool.render(site.url()) for _ in range(4)))

@@ -29,6 +29,7 @@ def endless_requests(exchange: Exchange) -> None:
     )
 
 
+LOOP = b"<h1>Loop</h1><script>while (true) {}</script>"
 LATE_LOOP = b"<h1>Loop</h1><script>setTimeout(() => { while (true) {} }, 300)</script>"
 FONT = b"""<style>@font-face {font-family: F; src: url(/font.woff2)} h1 {font-family: F}</style>
 <h1>Typeset</h1>"""
@@ -39,7 +40,7 @@ FONT = b"""<style>@font-face {font-family: F; src: url(/font.woff2)} h1 {font-fa
     [
         pytest.param(never_ending, "It begins", id="response that never ends"),
         pytest.param(endless_requests, "Busy", id="requests without end"),
-        pytest.param(b"<h1>Loop</h1><script>while (true) {}</script>", "Loop", id="inline loop"),
+        pytest.param(LOOP, "Loop", id="inline loop"),
         pytest.param(LATE_LOOP, "Loop", id="late loop"),
         pytest.param(FONT, "Typeset", id="fonts that never load"),
         pytest.param(b"<h1>Seen</h1><img src=/hang>", "Seen", id="image that never loads"),
@@ -105,7 +106,7 @@ async def test_a_step_that_is_late_leaves_a_warning(site: Site, hasty_pool: Brow
 async def test_scripts_that_never_pause_leave_a_warning(
     site: Site, hasty_pool: BrowserPool
 ) -> None:
-    site.pages["/"] = LATE_LOOP
+    site.pages["/"] = LOOP
     capture = await hasty_pool.render(site.url())
     assert "scripts that never pause were ended" in capture.warnings
 
