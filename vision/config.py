@@ -13,10 +13,15 @@ CONFIG_FILE = "config.json"
 
 @dataclass(frozen=True, slots=True)
 class InputConfig:
-    """Size of the picture in pixels, and the colour values (0 to 1, RGB) that become 0 and 1."""
+    """Size of the picture in pixels, what of it is taken, and which colours become 0 and 1.
+
+    `mean` and `std` are of values from 0 to 1, RGB.
+    """
 
     width: int = 160
     height: int = 240
+    top: float = 1.0  # share of the page's picture that is looked at, from its top
+    gray: bool = False
     # Those of SqueezeNet 1.1 as Caffe trained it: 0-255 values minus (122.7, 116.7, 104.0).
     mean: tuple[float, ...] = (122.7 / 255, 116.7 / 255, 104.0 / 255)
     std: tuple[float, ...] = (1 / 255, 1 / 255, 1 / 255)

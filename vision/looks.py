@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from pagesight.render.page import Box, LaidOutNode, Page, Viewport
 from pagesight.vision.config import InputConfig
-from pagesight.vision.preprocess import pixels
+from pagesight.vision.preprocess import shrunk
 
 _SIZE = InputConfig(width=160, height=240)
 _BLANK = 3.0  # standard deviation of gray (0 to 255) below which a picture shows nothing
@@ -17,14 +18,17 @@ _COVERED = 0.3  # share of the window that a fixed box must hide to be in the wa
 _LINK_BLUE = "rgb(0, 0, 238)"
 
 
-def page_warnings(page: Page) -> tuple[str, ...]:
-    """Return "blank" or "unstyled", and "obscured", where they hold. Raises ImageError."""
+def page_warnings(page: Page, picture: Image.Image | None) -> tuple[str, ...]:
+    """Return "blank" or "unstyled", and "obscured", where they hold.
+
+    `picture` is the screenshot as `decoded` makes it, None where the page has none.
+    """
     found = []
-    if page.screenshot is not None:
-        picture = pixels(page.screenshot, _SIZE)
-        if is_blank(picture):
+    if picture is not None:
+        colours = shrunk(picture, _SIZE)
+        if is_blank(colours):
             found.append("blank")
-        elif is_bare(picture) if page.layout is None else has_bare_links(page.layout.nodes):
+        elif is_bare(colours) if page.layout is None else has_bare_links(page.layout.nodes):
             found.append("unstyled")
     if page.layout is not None and is_obscured(page.layout.nodes):
         found.append("obscured")
@@ -39,7 +43,7 @@ def has_bare_links(nodes: tuple[LaidOutNode, ...]) -> bool:
 
 def is_blank(picture: NDArray[np.uint8]) -> bool:
     """Tell whether the picture (height, width, 3) shows nothing but its background."""
-    return float(picture.mean(axis=2).std()) < _BLANK
+    return float(_gray(picture).std()) < _BLANK
 
 
 def is_bare(picture: NDArray[np.uint8]) -> bool:
@@ -49,15 +53,23 @@ def is_bare(picture: NDArray[np.uint8]) -> bool:
     309 styled pages of the genre corpora it calls 2 % bare; of ten pages rendered without their
     style it finds five.
     """
-    gray = picture.mean(axis=2)
+    gray = _gray(picture)
     lines = (gray < _INK).any(axis=1)
     if lines.sum() < 5:
         return False
     flush = float((gray[lines, 1:8].min(axis=1) < _INK + 10).mean())
     white = float((gray > _WHITE).mean())
-    coloured = float((np.ptp(picture, axis=2) > 40).mean())
+    red, green, blue = np.moveaxis(picture, 2, 0)
+    highest = np.maximum(np.maximum(red, green), blue)
+    lowest = np.minimum(np.minimum(red, green), blue)
+    coloured = float((highest - lowest > 40).mean())
     edge_is_white = float((gray[:, 0] > _WHITE).mean()) > 0.85
     return edge_is_white and flush > 0.5 and white > 0.7 and coloured < 0.15
+
+
+def _gray(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return the mean of the three colours, (height, width)."""
+    return picture.astype(np.float32) @ np.full(3, 1 / 3, dtype=np.float32)
 
 
 def is_obscured(nodes: tuple[LaidOutNode, ...], window: Viewport | None = None) -> bool:

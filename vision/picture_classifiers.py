@@ -12,7 +12,7 @@ from pagesight.vision.html_classifiers import HtmlClassifier
 from pagesight.vision.looks import page_warnings
 from pagesight.vision.model import LoadedModel
 from pagesight.vision.prediction import Prediction, in_order, told
-from pagesight.vision.preprocess import screenshot_tensor
+from pagesight.vision.preprocess import decoded, normalise, shrunk
 
 # The cascade looks at the picture only where the HTML alone is less sure than this. On split val
 # 0.7 renders 23 % of the pages and is right as often as rendering all; 0.5: 8 %, 1.8 points less.
@@ -28,10 +28,11 @@ class ScreenshotClassifier:
     def predict(self, document: Document) -> Prediction:
         """Return the probability of each genre. Raises ImageError if the page has no picture."""
         config = self._model.config
+        picture = decoded(_screenshot(document))
         with torch.inference_mode():
-            logits = self._model.net(screenshot_tensor(_screenshot(document), config.input))
+            logits = self._model.net(normalise(shrunk(picture, config.input)[None], config.input))
         found = softmax(logits.numpy(), config.temperature)[0]
-        return told(config.labels, found, "screenshot", page_warnings(document.page))
+        return told(config.labels, found, "screenshot", page_warnings(document.page, picture))
 
     def explain(self, document: Document, genre: Genre | None = None) -> bytes:
         """Return a PNG of the screenshot that shows what speaks for the genre (the likeliest)."""

@@ -26,6 +26,11 @@ def pixels(image: bytes, config: InputConfig) -> NDArray[np.uint8]:
     What is below three halves of the width is cut off; shorter pages are padded with white.
     Raises ImageError for bytes that are no picture.
     """
+    return shrunk(decoded(image), config)
+
+
+def decoded(image: bytes) -> Image.Image:
+    """Return the picture at the size of the corpora. Raises ImageError for what is no picture."""
     try:
         with Image.open(BytesIO(image)) as opened:
             picture = opened.convert("RGB")
@@ -34,11 +39,20 @@ def pixels(image: bytes, config: InputConfig) -> NDArray[np.uint8]:
             f"the screenshot ({len(image)} bytes) is not a readable PNG, WebP or JPEG: {error}"
         ) from error
     framed = _framed(picture)
-    if framed.size != _STORED:
-        framed = framed.resize(_STORED, Image.Resampling.LANCZOS)
-    if framed.size != (config.width, config.height):
-        framed = framed.resize((config.width, config.height), Image.Resampling.BOX)
-    return np.asarray(framed)
+    if framed.size == _STORED:
+        return framed
+    return framed.resize(_STORED, Image.Resampling.LANCZOS, reducing_gap=3.0)
+
+
+def shrunk(picture: Image.Image, config: InputConfig) -> NDArray[np.uint8]:
+    """Return a picture that `decoded` made at the network's size, (height, width, 3), RGB."""
+    if config.top < 1:
+        picture = picture.crop((0, 0, _STORED[0], round(config.top * _STORED[1])))
+    if config.gray:
+        picture = picture.convert("L").convert("RGB")
+    if picture.size != (config.width, config.height):
+        picture = picture.resize((config.width, config.height), Image.Resampling.BOX)
+    return np.asarray(picture)
 
 
 def normalise(batch: NDArray[np.uint8], config: InputConfig) -> torch.Tensor:

@@ -75,4 +75,4 @@ def test_links_in_the_browsers_own_blue_tell_a_page_without_style() -> None:
 def test_fixed_boxes_over_much_of_the_window_are_noticed(
     layout: Layout, expected: tuple[str, ...]
 ) -> None:
-    assert page_warnings(Page("", "<p>x</p>", layout=layout)) == expected
+    assert page_warnings(Page("", "<p>x</p>", layout=layout), None) == expected

@@ -53,3 +53,15 @@ def test_normalised_colours_are_squeezenets() -> None:
 def test_what_is_no_picture_is_refused_by_name(image: bytes) -> None:
     with pytest.raises(ImageError, match=f"{len(image)} bytes"):
         pixels(image, SIZE)
+
+
+def test_of_a_crop_only_the_top_is_seen_and_gray_has_one_colour() -> None:
+    page = Image.new("RGB", (320, 480), "#204060")
+    page.paste("white", (0, 240, 320, 480))
+    out = BytesIO()
+    page.save(out, "PNG")
+    top = pixels(out.getvalue(), InputConfig(width=160, height=120, top=0.5))
+    assert top.shape == (120, 160, 3)
+    assert top.max() == 0x60
+    gray = pixels(out.getvalue(), InputConfig(width=160, height=240, gray=True))
+    assert (gray[..., 0] == gray[..., 2]).all()

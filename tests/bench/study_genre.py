@@ -1,0 +1,159 @@
+"""The study of networks: families and factors, on one split; a JSON line a configuration.
+
+OMP_NUM_THREADS=1 python tests/bench/study_genre.py genre/*.parquet --out study.jsonl [--epochs 6]
+
+Trains on the pages that are not of split "val" and tells those that are. Configurations that the
+file has already are not run again. `--table` prints what is there as Markdown.
+"""
+
+import argparse
+import json
+import logging
+import statistics
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from pagesight.app.genre_scores import Answers, genre_scores
+from pagesight.datasets.load import load
+from pagesight.datasets.schema import LabelledPage
+from pagesight.vision.calibrate import fit_temperature, softmax
+from pagesight.vision.config import InputConfig, NetConfig
+from pagesight.vision.data import usable_pages
+from pagesight.vision.learners import in_order, targets_of
+from pagesight.vision.model import WEIGHTS_FILE, save_model
+from pagesight.vision.preprocess import screenshot_tensor
+from pagesight.vision.train import GenreOptions, fit, inputs_of, logits
+
+_SMALL = InputConfig(width=96, height=144)
+# Networks that know no pictures yet get colours around 0, a deviation of about 1.
+_PLAIN = replace(_SMALL, mean=(0.85, 0.85, 0.85), std=(0.25, 0.25, 0.25))
+_FAMILIES = (
+    "resnet10t", "mobilenetv3_small_050", "efficientnet_lite0", "convnext_atto",
+    "vit_tiny_patch16_224", "mobilevit_xxs",
+)  # fmt: skip
+_TIMED = 30  # pages
+
+
+def cases(epochs: int) -> Mapping[str, GenreOptions]:
+    """Return every configuration by name: families alike, then one factor at a time."""
+    known = GenreOptions(epochs=epochs)
+    net = known.net
+    scratch = replace(known, start="scratch")
+    families = {
+        f"{family} scratch": replace(scratch, net=NetConfig(family, _PLAIN)) for family in _FAMILIES
+    }
+    top = replace(net.input, height=120, top=0.5)
+    return {
+        "squeezenet": known,
+        "squeezenet small": replace(known, net=replace(net, input=_SMALL)),
+        "squeezenet small scratch": replace(scratch, net=replace(net, input=_PLAIN, frozen=0)),
+        **families,
+        "squeezenet large": replace(known, net=replace(net, input=InputConfig(208, 312))),
+        "squeezenet top half": replace(known, net=replace(net, input=top)),
+        "squeezenet gray": replace(known, net=replace(net, input=replace(net.input, gray=True))),
+        "squeezenet no augmentation": replace(known, variants=1),
+        "squeezenet one average": replace(known, net=replace(net, grid=(1, 1))),
+        "squeezenet 12 layers frozen": replace(known, net=replace(net, frozen=12)),
+        "squeezenet 6 layers frozen": replace(known, net=replace(net, frozen=6)),
+        "squeezenet epochs doubled": replace(known, epochs=2 * epochs),
+    }
+
+
+def row(name: str, pages: Sequence[LabelledPage], options: GenreOptions) -> Mapping[str, object]:
+    """Train the configuration and return its line."""
+    start = time.process_time()
+    usable = usable_pages(pages, options.net)
+    inputs = inputs_of(usable, options)
+    held_out = np.array([page.split == "val" for page in usable])
+    train, val = np.flatnonzero(~held_out), np.flatnonzero(held_out)
+    net = fit(inputs, train, np.array([], dtype=np.int64), options)
+    seconds = time.process_time() - start
+    found = logits(net, inputs, val).numpy()
+    kept_back = [usable[number] for number in val]
+    heat = fit_temperature(found, inputs.targets[val])
+    answers = Answers(
+        in_order(softmax(found, heat), options.net.labels),
+        targets_of(kept_back),
+        tuple(page.group for page in kept_back),
+    )
+    figures = genre_scores(answers)
+    return {
+        "name": name,
+        "train_pages": len(train),
+        "epochs": options.epochs,
+        "size": f"{options.net.input.width}x{options.net.input.height}",
+        **{key: figures[key] for key in _FIGURES},
+        "ms": round(_milliseconds(net, kept_back[:_TIMED], options.net), 1),
+        "megabytes": round(_megabytes(net, options.net), 2),
+        "train_seconds": round(seconds),
+    }
+
+
+_FIGURES = (
+    "pages", "accuracy", "accuracy_ci95", "macro_f1", "seven_accuracy", "seven_accuracy_ci95",
+    "seven_macro_f1", "coarse_accuracy", "coarse_accuracy_ci95",
+)  # fmt: skip
+
+
+def _milliseconds(
+    net: torch.nn.Module, pages: Sequence[LabelledPage], config: NetConfig
+) -> float:
+    """Return the median time of a picture from its bytes to logits."""
+    times = []
+    for page in pages:
+        start = time.process_time()
+        with torch.inference_mode():
+            net(screenshot_tensor(page.page.screenshot or b"", config.input))
+        times.append(1000 * (time.process_time() - start))
+    return statistics.median(times)
+
+
+def _megabytes(net: torch.nn.Module, config: NetConfig) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        save_model(net, config, Path(folder))
+        return (Path(folder) / WEIGHTS_FILE).stat().st_size / 1e6
+
+
+def table(rows: Sequence[Mapping[str, object]]) -> str:
+    """Return the lines as Markdown."""
+    head = "| network | input | epochs | accuracy (95 %) | F1 | seven | two | ms | MB | minutes |"
+    lines = [head, "|---|---|---|---|---|---|---|---|---|---|"]
+    for r in rows:
+        low, high = r["accuracy_ci95"]  # type: ignore[misc]
+        lines.append(
+            f"| {r['name']} | {r['size']} | {r['epochs']} | {r['accuracy']:.3f} "
+            f"({low:.3f}-{high:.3f}) | {r['macro_f1']:.3f} | {r['seven_accuracy']:.3f} "
+            f"| {r['coarse_accuracy']:.3f} | {r['ms']} | {r['megabytes']} "
+            f"| {float(str(r['train_seconds'])) / 60:.1f} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Run what is missing, then print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpus", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--only", nargs="*", default=[], help="names of configurations")
+    arguments = parser.parse_args()
+    logging.basicConfig(level=logging.INFO)
+    torch.set_num_threads(1)
+    lines = arguments.out.read_text().splitlines() if arguments.out.exists() else []
+    done = {json.loads(line)["name"] for line in lines}
+    pages = list(load(*arguments.corpus))
+    for name, options in cases(arguments.epochs).items():
+        if name not in done and (not arguments.only or name in arguments.only):
+            with arguments.out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row(name, pages, options)) + "\n")
+    print(table([json.loads(line) for line in arguments.out.read_text().splitlines()]))
+
+
+if __name__ == "__main__":
+    main()
