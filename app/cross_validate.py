@@ -10,7 +10,7 @@ from pathlib import Path
 from pagesight.app.evaluate_options import EvaluateOptions
 from pagesight.app.isolate import Job
 from pagesight.app.isolated import use_one_thread
-from pagesight.app.router import ROUTES
+from pagesight.app.router import FALLBACK, ROUTES
 from pagesight.app.trainers import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
@@ -63,8 +63,7 @@ def _kinds(systems: Sequence[str]) -> list[tuple[str, str]]:
     kinds: list[tuple[str, str]] = []
     if "auto" in systems:
         kinds.append(_GENRE)
-        routed = {name for route in ROUTES.values() for name in (route.extractor, route.runner_up)}
-        names |= routed & set(LEARNED)
+        names |= {FALLBACK, *(route.extractor for route in ROUTES.values())}
     return [*kinds, *((name, name) for name in sorted(names))]
 
 

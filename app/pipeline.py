@@ -8,17 +8,18 @@
 `Pipeline` does the same for many pages and loads its models once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from pagesight.app.clock import Clock
 from pagesight.app.config import Options
+from pagesight.app.models import Models
 from pagesight.app.read_source import captured, read_source
-from pagesight.app.router import Route, route
+from pagesight.app.router import Verdict, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
+from pagesight.extract.opinion_pool import Expert, pooled
 from pagesight.render.page import Capture, Page
 from pagesight.vision.prediction import Prediction
 
@@ -29,8 +30,8 @@ _THIN_CHARS = 200  # less text than a short paragraph: worth a warning
 class Result:
     """All that is known of a page: how it looked, what it is, what it says, how it was told.
 
-    `genre` is the one the extractor was chosen by: the likeliest, or the one given. `reason` says
-    why that extractor; `alternatives` hold what the others made of the page.
+    `genre` is the one the extractors were chosen by: the likeliest, or the one given. `reason`
+    says why those; `alternatives` hold what each of them alone made of the page.
     """
 
     capture: Capture
@@ -44,12 +45,11 @@ class Result:
 
 
 class Pipeline:
-    """Extracts pages. The classifier and the extractors are loaded at first use and kept."""
+    """Extracts pages. Models are loaded at first use and kept."""
 
     def __init__(self, options: Options | None = None) -> None:
         self.options = options or Options()
-        self._classifiers: dict[str, Callable[[Document], Prediction]] = {}
-        self._extractors: dict[str, Callable[[Document], Extraction]] = {}
+        self._models = Models(self.options)
 
     def extract(self, source: str) -> Result:
         """Get the page at `source`, rendered unless the options say not to, and extract it."""
@@ -75,15 +75,15 @@ class Pipeline:
         with clock.step("classify"):
             prediction = self.classify(document)
         with clock.step("extract"):
-            chosen = self._route(prediction)
-            extraction, *alternatives = self._candidates(document, chosen)
+            verdict = self._verdict(prediction)
+            extraction, *alternatives = self._candidates(document, verdict)
         return Result(
             capture=capture,
             prediction=prediction,
             genre=self.options.genre or prediction.genre,
             extraction=extraction,
             alternatives=tuple(alternatives),
-            reason=_reason(chosen, extraction),
+            reason=verdict.reason if verdict else "asked for",
             warnings=_warnings(capture, prediction, extraction),
             seconds=clock.seconds,
         )
@@ -91,44 +91,23 @@ class Pipeline:
     def classify(self, document: Document) -> Prediction:
         """Return the page's genre, told from what the options say and the page has."""
         by = self.options.by if document.page.screenshot else "html"
-        if by not in self._classifiers:
-            from pagesight.vision.predict import load_classifier
+        return self._models.classifier(by).predict(document)
 
-            self._classifiers[by] = load_classifier(by, self.options.models).predict
-        return self._classifiers[by](document)
+    def _verdict(self, prediction: Prediction) -> Verdict | None:
+        """Return who is to read the page; None if an extractor was asked for."""
+        if self.options.extractor != "auto":
+            return None
+        return route(prediction, self.options.genre)
 
-    def _route(self, prediction: Prediction) -> Route:
-        if self.options.extractor == "auto":
-            return route(prediction, self.options.genre)
-        return Route(self.options.extractor, "", "asked for")
-
-    def _candidates(self, document: Document, chosen: Route) -> list[Extraction]:
-        """Return what the extractors made of the page, the one to go by first.
-
-        The runner-up goes first only where the chosen one found nothing at all.
-        """
-        names = [name for name in (chosen.extractor, chosen.runner_up) if name]
-        found = [self._extractor(name)(document) for name in names]
-        return sorted(found, key=lambda extraction: not extraction.blocks)
-
-    def _extractor(self, name: str) -> Callable[[Document], Extraction]:
-        if name not in self._extractors:
-            from pagesight.extract.registry import extractor
-
-            found = extractor(name, self._model(name))
-            if self.options.perplexity is not None:
-                from pagesight.extract.perplexity import filtered
-
-                found = filtered(found, self.options.perplexity)
-            self._extractors[name] = found
-        return self._extractors[name]
-
-    def _model(self, name: str) -> Path | None:
-        """Return the folder of the extractor's own model; None for the packaged one."""
-        if name == self.options.extractor and self.options.model:
-            return self.options.model
-        folder = self.options.models / name if self.options.models else None
-        return folder if folder and folder.is_dir() else None
+    def _candidates(self, document: Document, verdict: Verdict | None) -> list[Extraction]:
+        """Return what the extractors made of the page, the one to go by first."""
+        if verdict is None:
+            found = [self._models.extractor(self.options.extractor)(document)]
+        else:
+            shares = verdict.shares.items()
+            experts = [Expert(self._models.labeler(name), share) for name, share in shares]
+            found = list(pooled(document, experts, records=verdict.records))
+        return [self._models.without_strange_sentences(extraction) for extraction in found]
 
 
 def extract_page(source: str, options: Options | None = None) -> Result:
@@ -139,12 +118,6 @@ def extract_page(source: str, options: Options | None = None) -> Result:
 def extract_html(html: str, url: str = "", options: Options | None = None) -> Result:
     """Return the content of HTML that is at hand. No browser is started, nothing is fetched."""
     return Pipeline(options).extract_page(Page(url, html))
-
-
-def _reason(chosen: Route, extraction: Extraction) -> str:
-    if extraction.method == chosen.runner_up:
-        return f"{chosen.reason}; but {chosen.extractor} found nothing"
-    return chosen.reason
 
 
 def _warnings(capture: Capture, prediction: Prediction, extraction: Extraction) -> tuple[str, ...]:

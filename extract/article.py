@@ -1,14 +1,13 @@
 """The robust article extractor."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pagesight.extract.block_tree import block_tree
 from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.linear_model import best_cut, load_linear
+from pagesight.extract.keeping import keep
+from pagesight.extract.linear_model import load_linear
 from pagesight.extract.metadata import metadata
-from pagesight.extract.whole_tables import with_whole_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +26,6 @@ def article(document: Document, options: ArticleOptions = ArticleOptions()) -> E
     text: BTE and GOCE's main element, with no text lost between siblings), class names, repetition
     and neighbours. It keeps what raises the expected word F1, which is also the `score`.
     """
-    blocks = document.blocks
-    probabilities = load_linear("article", options.model).probabilities(blocks)
-    cut = best_cut(blocks, probabilities)
-    threshold = max(cut.threshold, options.lowest_cut)
-    kept = with_whole_tables(block_tree(blocks), probabilities, threshold) if blocks else ()
-    return Extraction(
-        "article",
-        tuple(blocks[number] for number in kept),
-        tuple(float(probabilities[number]) for number in kept),
-        metadata=metadata(document),
-        score=cut.expected_f1,
-    )
+    probabilities = load_linear("article", options.model).probabilities(document.blocks)
+    kept = keep(document.blocks, "article", probabilities, options.lowest_cut)
+    return replace(kept, metadata=metadata(document))

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from pagesight.extract.blocks import Block
 from pagesight.extract.checkpoint import load_model, model_folder, save_model
+from pagesight.extract.document import Document
+from pagesight.extract.labelers.base import Labels
 from pagesight.extract.measures import measure_matrix
-from pagesight.extract.measures_text import Floats, count_words
+from pagesight.extract.measures_text import Floats
 
 _MOST_DEVIATIONS = 6.0  # measures further out count as this far: pages unlike any seen stay sane
 
@@ -30,6 +32,18 @@ class LinearModel:
         """Return the probability that each block is content, (blocks,)."""
         inputs = standardised(measure_matrix(blocks, self.names), self.means, self.deviations)
         return np.asarray(1 / (1 + np.exp(-(inputs @ self.weights + self.bias))))
+
+
+class LinearLabeler:
+    """The model of a kind as a labeler; `folder` as in `load_linear`."""
+
+    def __init__(self, kind: str, folder: Path | None = None) -> None:
+        self.name = kind
+        self._model = load_linear(kind, folder)
+
+    def label(self, document: Document) -> Labels:
+        """Return the page's blocks with their probabilities."""
+        return Labels(document.blocks, self._model.probabilities(document.blocks))
 
 
 def standardised(
@@ -54,27 +68,3 @@ def load_linear(kind: str, folder: Path | None = None) -> LinearModel:
     names, bias = tuple(model.config["measures"]), float(model.config["bias"])
     means, deviations = model.tensors["means"], model.tensors["deviations"]
     return LinearModel(names, means, deviations, model.tensors["weights"], bias)
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A threshold of probability, and the F1 over words that it can be expected to give."""
-
-    threshold: float
-    expected_f1: float
-
-
-def best_cut(blocks: Sequence[Block], probabilities: Floats) -> Cut:
-    """Return the threshold of highest expected F1 over words.
-
-    Keeping the blocks of probability p >= threshold and w words has the expected F1
-    2 sum(kept pw) / (sum(kept w) + sum(all pw)) (Lewis, SIGIR 1995).
-    """
-    words = np.array([count_words(block.text) for block in blocks], dtype=float)
-    if not words.sum():
-        return Cut(1.0, 0.0)
-    order = np.argsort(-probabilities, kind="stable")
-    hits = np.cumsum((probabilities * words)[order])
-    f1 = 2 * hits / (np.cumsum(words[order]) + hits[-1] + 1e-9)
-    best = int(np.argmax(f1))
-    return Cut(float(probabilities[order[best]]), float(f1[best]))

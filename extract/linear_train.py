@@ -16,7 +16,7 @@ from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.linear_model import LinearModel, save_linear, standardised
 from pagesight.extract.measures import measure
-from pagesight.extract.measures_text import Floats, count_words
+from pagesight.extract.measures_text import Floats, word_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def fit_linear(pages: Sequence[LabelledPage], options: LinearOptions) -> LinearM
             continue
         if columns := measure(blocks):
             names = tuple(columns)
-            words = np.array([count_words(block.text) for block in blocks], dtype=float)
+            words = word_counts(blocks)
             shares = np.array(align(blocks, page.text or ""))
             weights = words**options.word_power / max(options.fewest_words, words.sum())
             inputs = np.stack(list(columns.values()), axis=1).astype(np.float32)

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from pagesight.extract.choice import best_choice
 from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.linear_model import best_cut, load_linear
+from pagesight.extract.linear_model import load_linear
+from pagesight.extract.measures_text import word_counts
 from pagesight.extract.metadata import metadata
 from pagesight.extract.records import find_records
 
@@ -28,8 +30,8 @@ def listview(document: Document, options: ListviewOptions = ListviewOptions()) -
     """
     blocks = document.blocks
     probabilities = load_linear("listview", options.model).probabilities(blocks)
-    cut = best_cut(blocks, probabilities)
-    threshold = max(cut.threshold, options.lowest_cut)
+    choice = best_choice(probabilities, word_counts(blocks))
+    threshold = max(choice.threshold, options.lowest_cut)
     kept = [number for number, p in enumerate(probabilities) if p >= threshold]
     return Extraction(
         "listview",
@@ -37,5 +39,5 @@ def listview(document: Document, options: ListviewOptions = ListviewOptions()) -
         tuple(float(probabilities[number]) for number in kept),
         records=find_records(blocks, frozenset(kept)),
         metadata=metadata(document),
-        score=cut.expected_f1,
+        score=choice.expected_f1,
     )

@@ -39,7 +39,7 @@ class TextMeasures:
 def measure_text(blocks: Sequence[Block]) -> TextMeasures:
     """Return the measures of the blocks' own text."""
     texts = [block.text for block in blocks]
-    chars, words = _array(map(len, texts)), _array(map(count_words, texts))
+    chars, words = _array(map(len, texts)), word_counts(blocks)
     link_chars = _array(block.link_chars for block in blocks)
     sentences = _array(len(_sentence_ends(text)) for text in texts)
     ends = _array(_ends_a_sentence(text) is not None for text in texts)
@@ -65,6 +65,11 @@ def measure_text(blocks: Sequence[Block]) -> TextMeasures:
     tags = np.array([block.tag for block in blocks])
     columns |= {f"tag {tag}": _array(tags == tag) for tag in TAGS}
     return TextMeasures(words, chars, link_chars, sentences, density, ends, columns)
+
+
+def word_counts(blocks: Sequence[Block]) -> Floats:
+    """Return the words of each block, (blocks,)."""
+    return _array(count_words(block.text) for block in blocks)
 
 
 def count_words(text: str) -> float:

@@ -8,6 +8,7 @@ from pathlib import Path
 from pagesight.extract.document import Document
 from pagesight.extract.errors import UnknownExtractor
 from pagesight.extract.extraction import Extraction
+from pagesight.extract.labelers.base import Labeler
 
 Extractor = Callable[[Document], Extraction]
 
@@ -62,3 +63,20 @@ def extractor(name: str, model: Path | None = None) -> Extractor:
 
         return LabelerExtractor(import_module(_LABELERS[name]).load(model))
     raise UnknownExtractor(f"no extractor is called {name!r}; known: {', '.join(EXTRACTOR_NAMES)}")
+
+
+def labeler(name: str, model: Path | None = None) -> Labeler:
+    """Return the labeler of a page's own blocks: article, listview or sight.
+
+    Raises UnknownExtractor for other names, and ModelError for a model that cannot be loaded.
+    """
+    if name in _LINEAR:
+        from pagesight.extract.linear_model import LinearLabeler
+
+        return LinearLabeler(name, model)
+    if name == "sight":
+        from pagesight.extract.labelers.sight import load
+
+        return load(model)
+    known = ", ".join((*_LINEAR, "sight"))
+    raise UnknownExtractor(f"{name!r} does not label a page's own blocks; those that do: {known}")

@@ -15,7 +15,7 @@ class Labels:
     """Blocks of a page in document order and their probabilities of being content, (blocks,)."""
 
     blocks: tuple[Block, ...]
-    probabilities: NDArray[np.float32]
+    probabilities: NDArray[np.floating]
 
 
 class Labeler(Protocol):

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.checkpoint import model_folder
+from pagesight.extract.choice import Choice, best_choice
 from pagesight.extract.document import Document
 from pagesight.extract.labelers.base import Labels
-from pagesight.extract.labelers.sight_choice import Choice, best_choice
 from pagesight.extract.labelers.sight_features import Features, features, side_by_side
 from pagesight.extract.labelers.sight_features_words import class_bags, text_bags
 from pagesight.extract.labelers.sight_model import KIND, SightModel, load_model

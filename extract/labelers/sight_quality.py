@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.labelers.sight_choice import Choice
+from pagesight.extract.choice import Choice
 from pagesight.extract.labelers.sight_features import Features
 
 

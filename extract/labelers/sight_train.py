@@ -11,10 +11,10 @@ from scipy import sparse
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds
+from pagesight.extract.choice import best_choice
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.sight import sigmoid
 from pagesight.extract.labelers.sight_card import CrossValidated, model_card
-from pagesight.extract.labelers.sight_choice import best_choice
 from pagesight.extract.labelers.sight_examples import Example, as_rows, drawn, examples
 from pagesight.extract.labelers.sight_fit import (
     fit_quality,

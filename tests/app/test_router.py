@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from pagesight.app.choices import EXTRACTOR_CHOICES, GenreChoice
-from pagesight.app.router import FALLBACK, MIN_CONFIDENCE, ROUTES, route
+from pagesight.app.router import FALLBACK, FALLBACK_SHARE, ROUTES, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.registry import EXTRACTOR_NAMES
 from pagesight.vision.prediction import Prediction
@@ -17,31 +17,40 @@ def predicted(genre: Genre, confidence: float) -> Prediction:
 
 
 @pytest.mark.parametrize("genre", list(Genre))
-def test_every_genre_has_a_route_with_two_extractors_and_a_reason(genre: Genre) -> None:
-    found = ROUTES[genre]
-    assert {found.extractor, found.runner_up} <= set(EXTRACTOR_NAMES)
-    assert found.extractor != found.runner_up
-    assert found.reason
-
-
-def test_a_sure_listing_goes_to_the_listview_extractor() -> None:
-    found = route(predicted(Genre.LISTING, 0.9))
-    assert found.extractor == "listview"
-    assert "listing (90%)" in found.reason
+def test_every_genre_has_a_route_with_a_reason(genre: Genre) -> None:
+    assert ROUTES[genre].extractor in EXTRACTOR_NAMES
+    assert ROUTES[genre].reason
 
 
 @pytest.mark.parametrize("genre", list(Genre))
-def test_an_unsure_page_goes_to_the_fallback_and_something_else(genre: Genre) -> None:
-    found = route(predicted(genre, MIN_CONFIDENCE - 0.01))
-    assert found.extractor == FALLBACK
-    assert found.runner_up != FALLBACK
-    assert "unsure" in found.reason
+@pytest.mark.parametrize("confidence", [0.2, 0.5, 1.0])
+def test_two_extractors_share_the_verdict_on_every_page(genre: Genre, confidence: float) -> None:
+    shares = route(predicted(genre, confidence)).shares
+    assert len(shares) == 2
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares[FALLBACK] >= FALLBACK_SHARE
+
+
+def test_a_sure_listing_is_read_by_the_listview_extractor_too_and_gives_records() -> None:
+    found = route(predicted(Genre.LISTING, 0.9))
+    assert found.shares["listview"] > 0.4
+    assert found.records
+    assert found.reason.startswith("listing 90%: ")
+
+
+def test_the_less_likely_a_genre_the_less_its_extractor_is_heard() -> None:
+    shares = [route(predicted(Genre.ARTICLE, sure)).shares["article"] for sure in (0.9, 0.6, 0.3)]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_a_page_of_no_list_gives_no_records() -> None:
+    assert not route(predicted(Genre.ARTICLE, 0.9)).records
 
 
 def test_a_given_genre_overrules_the_predicted_one() -> None:
     found = route(predicted(Genre.ARTICLE, 0.99), Genre.COLLECTION)
-    assert found.extractor == ROUTES[Genre.COLLECTION].extractor
-    assert "given" in found.reason
+    assert found.shares == {FALLBACK: FALLBACK_SHARE, "listview": 1 - FALLBACK_SHARE}
+    assert found.reason.startswith("collection, as given: ")
 
 
 def test_the_choices_of_the_command_line_are_the_names_there_are() -> None:

@@ -1,4 +1,4 @@
-"""Which blocks the sight labeler keeps."""
+"""Which blocks are kept."""
 
 import itertools
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.extract.labelers.sight_choice import best_choice
+from pagesight.extract.choice import best_choice
 
 blocks = st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 50)), min_size=1, max_size=7)
 

@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The blocks kept, (blocks,), and the F1 that their probabilities promise."""
+    """The blocks kept, (blocks,), the least probability among them, and the F1 to expect."""
 
     kept: NDArray[np.bool_]
+    threshold: float
     expected_f1: float
 
 
-def best_choice(probabilities: NDArray[np.float32], words: NDArray[np.float32]) -> Choice:
+def best_choice(probabilities: NDArray[np.floating], words: NDArray[np.floating]) -> Choice:
     """Return the choice of highest expected F1; at least one block, if there is any.
 
     With expected counts in place of counts, F1 of a set S is 2 sum_S(p w) / (sum_S(w) + sum(p w)):
@@ -23,11 +24,11 @@ def best_choice(probabilities: NDArray[np.float32], words: NDArray[np.float32]) 
     """
     kept = np.zeros(len(probabilities), np.bool_)
     if not len(kept):
-        return Choice(kept, 1.0)
+        return Choice(kept, 1.0, 0.0)
     order = np.argsort(-probabilities, kind="stable")
     sizes = np.maximum(words[order].astype(np.float64), 1e-3)
     expected = np.cumsum(probabilities[order] * sizes)
     scores = 2 * expected / np.maximum(np.cumsum(sizes) + expected[-1], 1e-9)
     best = int(np.argmax(scores))
     kept[order[: best + 1]] = True
-    return Choice(kept, float(scores[best]))
+    return Choice(kept, float(probabilities[order[best]]), float(scores[best]))

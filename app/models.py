@@ -1,0 +1,59 @@
+"""The models that a pipeline needs, each loaded at first use and kept."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pagesight.app.choices import ClassifyBy
+from pagesight.app.config import Options
+from pagesight.extract.document import Document
+from pagesight.extract.extraction import Extraction
+from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.perplexity_model import PerplexityModel
+from pagesight.extract.registry import extractor, labeler
+from pagesight.vision.predict import GenreClassifier, load_classifier
+
+Extractor = Callable[[Document], Extraction]
+
+
+class Models:
+    """Loads what the options name: packaged models, or those of the options' folders."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._classifiers: dict[str, GenreClassifier] = {}
+        self._extractors: dict[str, Extractor] = {}
+        self._labelers: dict[str, Labeler] = {}
+        self._perplexity: PerplexityModel | None = None
+
+    def classifier(self, by: ClassifyBy) -> GenreClassifier:
+        """Return the classifier that tells genres from the screenshot, the HTML or both."""
+        if by not in self._classifiers:
+            self._classifiers[by] = load_classifier(by, self._options.models)
+        return self._classifiers[by]
+
+    def extractor(self, name: str) -> Extractor:
+        """Return the extractor of that name."""
+        if name not in self._extractors:
+            self._extractors[name] = extractor(name, self._options.model or self._folder(name))
+        return self._extractors[name]
+
+    def labeler(self, name: str) -> Labeler:
+        """Return the labeler of a page's own blocks of that name."""
+        if name not in self._labelers:
+            self._labelers[name] = labeler(name, self._folder(name))
+        return self._labelers[name]
+
+    def without_strange_sentences(self, extraction: Extraction) -> Extraction:
+        """Return the extraction through the perplexity filter, if the options ask for it."""
+        if self._options.perplexity is None:
+            return extraction
+        from pagesight.extract.perplexity import filter_extraction, load_perplexity
+
+        if self._perplexity is None:
+            self._perplexity = load_perplexity()
+        return filter_extraction(extraction, self._perplexity, self._options.perplexity)
+
+    def _folder(self, name: str) -> Path | None:
+        """Return the folder of a model that replaces the packaged one; None for that."""
+        folder = self._options.models / name if self._options.models else None
+        return folder if folder and folder.is_dir() else None
