@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lxml.html import HtmlElement
 
 from pagesight.extract.blocks import Ancestor, Block
+from pagesight.extract.open_element import MAX_DEPTH
 
 # Subtrees without leaves, as BoilerNet's net/preprocess.py has them.
 IGNORED_TAGS = frozenset(
@@ -36,7 +37,8 @@ def leaves(tree: HtmlElement) -> tuple[Block, ...]:
 
 def _text_nodes(root: HtmlElement) -> Iterator[tuple[str, _Place]]:
     """Yield the text nodes under `root`; a loop, not recursion, since pages nest without limit."""
-    stack: list[tuple[HtmlElement | str, _Place]] = [(root, _child(root, _Place("", (), False), 1))]
+    nowhere = _Place("", (), False)
+    stack: list[tuple[HtmlElement | str, _Place]] = [(root, _child(root, nowhere, ""))]
     while stack:
         node, place = stack.pop()
         if isinstance(node, str):
@@ -54,18 +56,23 @@ def _inside(element: HtmlElement, place: _Place) -> list[tuple[HtmlElement | str
     for child in element:
         if isinstance(child.tag, str):  # else a comment or an entity of a tree made elsewhere
             counts[child.tag] += 1
-            parts.append((child, _child(child, place, counts[child.tag])))
+            parts.append((child, _child(child, place, f"[{counts[child.tag]}]")))
         parts.append((child.tail or "", place))
     return parts
 
 
-def _child(element: HtmlElement, parent: _Place, number: int) -> _Place:
-    """Return the place inside `element`, the parent's `number`th child of its tag."""
+def _child(element: HtmlElement, parent: _Place, number: str) -> _Place:
+    """Return the place inside `element`, whose number among its like is in brackets, as in XPath.
+
+    Elements nested deeper than MAX_DEPTH are left out, as they are of the document's blocks.
+    """
     tag = str(element.tag)
+    if len(parent.ancestors) >= MAX_DEPTH:
+        return replace(parent, in_link=parent.in_link or tag == "a")
     classes = tuple((element.get("class") or "").split())
     ancestor = Ancestor(tag, classes, element.get("id") or "")
     return _Place(
-        path=f"{parent.path}/{tag}[{number}]",
+        path=f"{parent.path}/{tag}{number}",
         ancestors=(*parent.ancestors, ancestor),
         in_link=parent.in_link or tag == "a",
     )
