@@ -65,7 +65,7 @@ def _card(result: Result) -> str:
         "Language": metadata.language,
         "Words": f"{len(result.extraction.text.split()):,}",
         "Records": str(len(result.extraction.records) or ""),
-        "Other candidate": _others(result),
+        "Each alone": _others(result),
     }
     rows = "".join(
         f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in facts.items() if value
