@@ -5,10 +5,11 @@ python docs/take_demo_picture.py
 
 from pathlib import Path
 
+from playwright.sync_api import sync_playwright
+
 from pagesight.app.config import Options
 from pagesight.app.demo import launch
 from pagesight.render.browser import find_browser
-from playwright.sync_api import sync_playwright
 
 PORT = 7871
 
