@@ -31,8 +31,8 @@ def pooled(
     """Return what the experts together would keep, then what each of them would keep alone.
 
     A block's log-odds are the shared mean of the experts': a logarithmic opinion pool (Genest and
-    Zidek 1986). Kept is what raises the expected word F1, and tables whole. `records` asks for the
-    items of a list-view page too.
+    Zidek 1986). Kept is what raises the expected word F1, and tables whole. The first expert that
+    knows what quality to expect speaks for all. `records` asks for the items of a list-view page.
     """
     labels = [expert.labeler.label(document) for expert in experts]
     log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (experts, blocks)
@@ -46,7 +46,9 @@ def pooled(
     ]
     kept = [keep(document.blocks, name, verdict) for name, verdict in verdicts]
     said = metadata(document)
+    quality = next((q for found in labels if (q := found.expected_quality) is not None), None)
     agreed, *alone = (replace(extraction, metadata=said) for extraction in kept)
+    agreed = replace(agreed, expected_quality=quality)
     if records:
         orders = frozenset(block.order for block in agreed.blocks)
         agreed = replace(agreed, records=find_records(document.blocks, orders))

@@ -12,10 +12,14 @@ from pagesight.extract.document import Document
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Blocks of a page in document order and their probabilities of being content, (blocks,)."""
+    """Blocks of a page in document order and their probabilities of being content, (blocks,).
+
+    `expected_quality` is the word F1 that such labels reach on pages like this; None if unknown.
+    """
 
     blocks: tuple[Block, ...]
     probabilities: NDArray[np.floating]
+    expected_quality: float | None = None
 
 
 class Labeler(Protocol):

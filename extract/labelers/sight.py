@@ -41,7 +41,8 @@ class Sight:
 
     def label(self, document: Document) -> Labels:
         """Return the page's blocks with their probabilities."""
-        return Labels(document.blocks, self.read(document).probabilities)
+        reading = self.read(document)
+        return Labels(document.blocks, reading.probabilities, reading.expected_quality)
 
     def read(self, document: Document) -> SightReading:
         """Return probabilities, choice and expected word F1; of a page without text, nothing."""

@@ -23,9 +23,11 @@ class Fixed:
 
     probabilities: tuple[float, ...]
     name: str = "fixed"
+    quality: float | None = None
 
     def label(self, document: Document) -> Labels:
-        return Labels(document.blocks, np.array(self.probabilities, np.float32))
+        probabilities = np.array(self.probabilities, np.float32)
+        return Labels(document.blocks, probabilities, self.quality)
 
 
 @given(st.tuples(sure, sure, sure), st.floats(0, 1))
@@ -57,6 +59,12 @@ def test_one_who_is_certain_can_be_outvoted() -> None:
     certain, others = Fixed((0.0, 0.0, 1.0)), Fixed((0.999, 0.999, 0.999))
     together = pooled(DOCUMENT, [Expert(certain, 0.2), Expert(others, 0.8)])[0]
     assert len(together.blocks) == 3
+
+
+def test_the_quality_that_an_expert_expects_is_expected_of_all() -> None:
+    foreseeing = Fixed((0.9, 0.9, 0.9), quality=0.8)
+    experts = [Expert(Fixed((0.9, 0.9, 0.9)), 0.5), Expert(foreseeing, 0.5)]
+    assert pooled(DOCUMENT, experts)[0].expected_quality == 0.8
 
 
 def test_records_come_only_when_asked_for() -> None:
