@@ -1,6 +1,6 @@
 """The words of a page for the HTML model, each with the place it stands in as a prefix.
 
-c: class name or id     t: title      h: heading    u: address path    w: running text
+c: class name or id     t: title      h: heading    u: address         w: running text
 a: link, button, label  s: structure  m: what the page says of itself (og:type, JSON-LD ...)
 """
 
@@ -8,6 +8,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -23,16 +24,33 @@ _github_blob = re.compile(r"^/[^/]+/[^/]+/blob/[^/]+").sub
 _LABELS = frozenset({"a", "button", "label", "th", "dt", "option", "legend"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 _SELF = frozenset({"og:type", "generator", "twitter:card", "robots", "twitter:label1"})
+_KINDS_OF_HOST = (
+    "forum", "community", "shop", "store", "docs", "blog", "news", "support", "wiki", "discuss",
+    "talk", "help", "learn", "developer",
+)  # fmt: skip
+_WORDS = 1500  # of running text: what comes later tells no more
+_BLOCK = 2000  # characters of a block
 
 
 def page_tokens(document: Document) -> Counter[str]:
     """Return the page's tokens and how often each occurs."""
     found: Counter[str] = Counter()
     found.update(_url_tokens(document.page.url))
+    found.update(f"w:{word}" for word in first_words(document))
     for element in document.tree.iter():
         if isinstance(element.tag, str):
             found.update(_element_tokens(element))
     return found
+
+
+def first_words(document: Document) -> list[str]:
+    """Return the first words of the page's text."""
+    words: list[str] = []
+    for block in document.blocks:
+        words.extend(text_tokens(block.text[:_BLOCK]))
+        if len(words) > _WORDS:
+            break
+    return words[:_WORDS]
 
 
 def _element_tokens(element: HtmlElement) -> Iterator[str]:
@@ -62,17 +80,25 @@ def _element_tokens(element: HtmlElement) -> Iterator[str]:
 
 def _name_tokens(element: HtmlElement) -> Iterator[str]:
     """Yield whole class names and ids, their parts, and what microdata and roles say."""
-    names = (element.get("class") or "").split()[:12]
-    for name in [*names, element.get("id") or ""]:
-        if 0 < len(name) <= 40:
-            yield f"c:{name.lower()}"
-            parts = _split_name(name)
-            if len(parts) > 1:
-                yield from (f"c:{part.lower()}" for part in parts if len(part) > 1)
+    yield from _parts(element.get("class") or "")
+    yield from _parts(element.get("id") or "")
     for attribute in ("itemtype", "itemprop", "role", "rel"):
         value = element.get(attribute)
         if value:
             yield f"m:{attribute}={value.rsplit('/', 1)[-1].lower()[:30]}"
+
+
+@lru_cache(maxsize=4096)  # a page repeats its names
+def _parts(names: str) -> tuple[str, ...]:
+    """Return the tokens of names with spaces between them."""
+    found: list[str] = []
+    for name in names.split()[:12]:
+        if len(name) <= 40:
+            found.append(f"c:{name.lower()}")
+            parts = _split_name(name)
+            if len(parts) > 1:
+                found.extend(f"c:{part.lower()}" for part in parts if len(part) > 1)
+    return tuple(found)
 
 
 def _label_tokens(element: HtmlElement) -> Iterator[str]:
@@ -95,11 +121,18 @@ def _linked_types(script: str) -> Iterator[str]:
 
 
 def _url_tokens(url: str) -> Iterator[str]:
-    """Yield the words of the path and the names of the query's parameters, the host apart."""
+    """Yield the words of host and path, and the names of the query's parameters.
+
+    A host that only one site has is no token: a vocabulary takes what several groups share.
+    """
     try:
         parts = urlsplit(url)
+        host = parts.hostname or ""
     except ValueError:
         return
+    for part in host.split(".")[:-1]:
+        yield from (f"u:host={word}" for word in {part, *_find_words(part)})
+    yield from (f"u:in={kind}" for kind in _KINDS_OF_HOST if kind in host)
     path = _github_blob("", unquote(parts.path)).lower()
     steps = [step for step in path.split("/") if step]
     yield f"u:depth={min(len(steps), 6)}"

@@ -10,7 +10,11 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.document import Document
 from pagesight.extract.score import tokens
-from pagesight.vision.repetition import group_numbers, largest_groups
+from pagesight.vision.best_groups import best_group_numbers
+from pagesight.vision.link_counts import link_counts, target_counts
+from pagesight.vision.repetition import group_numbers, groups_of, largest_groups
+from pagesight.vision.section_counts import section_counts
+from pagesight.vision.style_counts import style_counts
 from pagesight.vision.text_counts import text_counts
 
 _TAGS = (
@@ -20,42 +24,59 @@ _TAGS = (
     "picture", "pre", "section", "select", "span", "strong", "sup", "svg", "table", "td",
     "textarea", "th", "time", "tr", "ul", "video",
 )  # fmt: skip
+# Parts of class names and ids by what they name; a space is where a word begins or ends.
 _NAMES = {
-    "comment": r"comment|reply|response|disqus",
-    "post": r"\bpost|message|msg|topic|thread|viewtopic",
-    "author": r"author|byline|avatar|poster|user|profile|signature|joined",
-    "date": r"date|time|published|posted|ago\b",
-    "price": r"price|amount|currency|sale|money|cost",
-    "cart": r"cart|basket|checkout|buy|sku|qty|quantity|wishlist|stock|variant|swatch",
-    "product": r"product|item\b|shop|store|catalog",
-    "card": r"card|tile|grid|\bcol|thumb|masonry",
-    "excerpt": r"excerpt|summary|teaser|read-?more|snippet",
-    "page": r"paginat|pager|page-numbers|next|prev",
-    "crumb": r"crumb",
-    "docs": r"toc|sidebar|sidenav|docs?\b|chapter|section-number|headerlink|permalink",
-    "code": r"highlight|code|syntax|prettyprint|literal|sig\b",
-    "hero": r"hero|banner|jumbotron|slider|carousel|cta|testimonial|feature|pricing|partner",
-    "tag": r"\btag|categor|related|share|social",
-    "form": r"contact|login|signup|register|subscribe|newsletter|captcha",
-    "gallery": r"gallery|lightbox|portfolio|album|photo",
-    "other": r"resume|timeline|skill|dashboard|chart|widget|invoice|error|404",
-}
+    "comment": ("comment", "reply", "response", "disqus"),
+    "post": (" post", "message", "msg", "topic", "thread"),
+    "author": ("author", "byline", "avatar", "poster", "user", "profile", "signature", "joined"),
+    "date": ("date", "time", "published", "posted", "ago "),
+    "price": ("price", "amount", "currency", "sale", "money", "cost"),
+    "cart": (
+        "cart", "basket", "checkout", "buy", "sku", "qty", "quantity", "wishlist", "stock",
+        "variant", "swatch",
+    ),
+    "product": ("product", "item ", "shop", "store", "catalog"),
+    "card": ("card", "tile", "grid", " col", "thumb", "masonry"),
+    "excerpt": ("excerpt", "summary", "teaser", "read more", "readmore", "snippet"),
+    "page": ("paginat", "pager", "page numbers", "next", "prev"),
+    "crumb": ("crumb",),
+    "docs": (
+        "toc", "sidebar", "sidenav", "doc ", "docs ", "chapter", "section number", "headerlink",
+        "permalink",
+    ),
+    "code": ("highlight", "code", "syntax", "prettyprint", "literal", "sig "),
+    "hero": (
+        "hero", "banner", "jumbotron", "slider", "carousel", "cta", "testimonial", "feature",
+        "pricing", "partner",
+    ),
+    "tag": (" tag", "categor", "related", "share", "social"),
+    "form": ("contact", "login", "signup", "register", "subscribe", "newsletter", "captcha"),
+    "gallery": ("gallery", "lightbox", "portfolio", "album", "photo"),
+    "other": (
+        "resume", "timeline", "skill", "dashboard", "chart", "widget", "invoice", "error", "404",
+    ),
+}  # fmt: skip
+_SPACED = str.maketrans("-_", "  ")
 _GROUPS = 3
 
 
 def page_counts(document: Document) -> Mapping[str, float]:
     """Return the page's numbers by name. Counts are logarithms; what a page lacks may be absent."""
     elements = [element for element in document.tree.iter() if isinstance(element.tag, str)]
-    groups = largest_groups(document.tree, _GROUPS)
+    groups = list(groups_of(document.tree))
     return {
         **_tag_counts(elements),
         **_name_counts(elements),
-        **_link_counts(elements),
+        **link_counts(elements),
+        **target_counts(document.page.url, elements),
         **_head_counts(document),
         **text_counts(document.blocks),
+        **style_counts(document, elements),
+        **section_counts(document.tree),
+        **best_group_numbers(groups),
         **{
             f"group{rank}:{name}": value
-            for rank, group in enumerate(groups)
+            for rank, group in enumerate(largest_groups(groups, _GROUPS))
             for name, value in group_numbers(group).items()
         },
     }
@@ -69,35 +90,17 @@ def _tag_counts(elements: Sequence[HtmlElement]) -> dict[str, float]:
 
 def _name_counts(elements: Sequence[HtmlElement]) -> dict[str, float]:
     """Return how many elements have a class or id of each kind."""
-    names = Counter(f"{e.get('class') or ''} {e.get('id') or ''}" for e in elements)
+    names = Counter((e.get("class") or "", e.get("id") or "") for e in elements)
+    spaced = [
+        (f" {name} {own} ".lower().translate(_SPACED), count)
+        for (name, own), count in names.items() if name or own
+    ]  # fmt: skip
     return {
         f"name:{kind}": math.log1p(
-            sum(count for name, count in names.items() if re.search(pattern, name, re.I))
+            sum(count for name, count in spaced if any(part in name for part in parts))
         )
-        for kind, pattern in _NAMES.items()
+        for kind, parts in _NAMES.items()
     }
-
-
-def _link_counts(elements: Sequence[HtmlElement]) -> dict[str, float]:
-    """Return where links lead and what they say."""
-    links = [element for element in elements if element.tag == "a" and element.get("href")]
-    targets = [link.get("href").strip() for link in links]
-    texts = Counter(" ".join(link.text_content().split())[:40].lower() for link in links)
-    del texts[""]
-    numbers = {
-        "distinct": len(set(targets)),
-        "anchors": sum(target.startswith("#") and len(target) > 1 for target in targets),
-        "fragments": sum("#" in target[1:] for target in targets),
-        "queries": sum("?" in target for target in targets),
-        "outside": sum("//" in target for target in targets),
-        "mail": sum(target.startswith(("mailto:", "tel:")) for target in targets),
-        "pictures": sum(next(link.iter("img"), None) is not None for link in links),
-        "digits": sum(count for text, count in texts.items() if text.isdigit()),
-        "most_repeated": max(texts.values(), default=0),
-        "repeated": sum(count >= 3 for count in texts.values()),
-        "long": sum(count for text, count in texts.items() if len(text) > 30),
-    }
-    return {f"link:{name}": math.log1p(value) for name, value in numbers.items()}
 
 
 def _head_counts(document: Document) -> dict[str, float]:

@@ -2,15 +2,16 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from pagesight.vision.patterns import find_dates, find_prices
+from pagesight.vision.patterns import has_date, has_price
 
 _MIN_SIZE = 3
 _SAMPLE = 40  # members looked at closely; more tell nothing new
+SEEN = 600  # characters of a member in which a price or a date is looked for
 _SKIPPED = frozenset({"script", "style", "link", "meta", "br", "option", "noscript", "template"})
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5")
 
@@ -28,15 +29,14 @@ class Group:
         return sum(map(len, self.texts))
 
 
-def largest_groups(tree: HtmlElement, count: int) -> list[Group]:
-    """Return the groups of three or more like siblings with most text, largest first.
+def largest_groups(groups: Sequence[Group], count: int) -> list[Group]:
+    """Return the groups with most text, largest first.
 
     A group that lies inside a larger one's members is left out: it is a part of the card.
     """
-    groups = sorted(_groups(tree), key=lambda group: -group.chars)
     kept: list[Group] = []
     inside: set[HtmlElement] = set()
-    for group in groups:
+    for group in sorted(groups, key=lambda group: -group.chars):
         if not inside.intersection(group.members[0].iterancestors()):
             kept.append(group)
             inside.update(group.members)
@@ -60,16 +60,16 @@ def group_numbers(group: Group) -> Mapping[str, float]:
         "paragraphs": _share(members, "p"),
         "inputs": _share(members, "input", "button", "select"),
         "code": _share(members, "pre", "code"),
-        "prices": sum(bool(find_prices(text)) for text in texts) / len(texts),
-        "dates": sum(bool(find_dates(text)) for text in texts) / len(texts),
+        "prices": sum(bool(has_price(text, 0, SEEN)) for text in texts) / len(texts),
+        "dates": sum(bool(has_date(text, 0, SEEN)) for text in texts) / len(texts),
         "depth": sum(1 for _ in members[0].iterancestors()),
         "row": members[0].tag in ("tr", "li", "td", "dd"),
         "paragraph": members[0].tag == "p",
     }
 
 
-def _groups(tree: HtmlElement) -> Iterator[Group]:
-    """Yield every group that has text."""
+def groups_of(tree: HtmlElement) -> Iterator[Group]:
+    """Yield every group of three or more like siblings that has text, in document order."""
     for parent in tree.iter():
         if not isinstance(parent.tag, str) or len(parent) < _MIN_SIZE:
             continue

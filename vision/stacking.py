@@ -16,18 +16,25 @@ _FOLDS = 5
 
 
 def train_genre_fusion(pages: Sequence[LabelledPage], out: Path, seed: int = 0) -> None:
-    """Train both sides fold by fold, fit the fusion on their answers, write the model folder.
+    """Train both sides fold by fold on all pages, fit the fusion on their answers, write `out`.
 
-    Only pages with a screenshot and a genre count, and none of split "val".
+    It is fitted on the answers about pages with a screenshot that are not of split "val". Pages
+    without a screenshot teach the HTML side. Raises TrainingError if no page can be learned from.
     """
-    chosen = [p for p in pages if p.genre and p.page.screenshot and p.split != "val"]
-    if not chosen:
+    chosen = [page for page in pages if page.genre]
+    if not any(map(_fits, chosen)):
         raise TrainingError(f"none of the {len(pages)} pages has a genre and a screenshot")
     by_html, by_picture = (
         out_of_fold(LEARNERS[side](chosen), chosen, _FOLDS, seed)[0]
         for side in ("html", "screenshot")
     )
-    save_fusion(fit_fusion(by_html, by_picture, targets_of(chosen)), out)
+    fitting = np.flatnonzero(list(map(_fits, chosen)))
+    targets = targets_of(chosen)[fitting]
+    save_fusion(fit_fusion(by_html[fitting], by_picture[fitting], targets), out)
+
+
+def _fits(page: LabelledPage) -> bool:
+    return page.page.screenshot is not None and page.split != "val"
 
 
 def cross_fused(

@@ -42,7 +42,7 @@ _TIMED = 30  # pages
 
 def cases(epochs: int) -> Mapping[str, GenreOptions]:
     """Return every configuration by name: families alike, then one factor at a time."""
-    known = GenreOptions(epochs=epochs)
+    known = GenreOptions(epochs=epochs, variants=3)
     net = known.net
     scratch = replace(known, start="scratch")
     families = {
@@ -101,9 +101,7 @@ _FIGURES = (
 )  # fmt: skip
 
 
-def _milliseconds(
-    net: torch.nn.Module, pages: Sequence[LabelledPage], config: NetConfig
-) -> float:
+def _milliseconds(net: torch.nn.Module, pages: Sequence[LabelledPage], config: NetConfig) -> float:
     """Return the median time of a picture from its bytes to logits."""
     times = []
     for page in pages:

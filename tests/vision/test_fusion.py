@@ -11,10 +11,10 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds
 from pagesight.vision.calibrate import calibration_error, fit_temperature, softmax
-from pagesight.vision.errors import WeightsError
+from pagesight.vision.errors import TrainingError, WeightsError
 from pagesight.vision.fusion import FusionModel, fit_fusion, fuse, load_fusion, save_fusion
 from pagesight.vision.held_out import training_pages
-from pagesight.vision.stacking import cascade, cross_fused
+from pagesight.vision.stacking import cascade, cross_fused, train_genre_fusion
 
 _shares = arrays(np.float64, (3, len(Genre)), elements=st.floats(0.0, 1.0))
 
@@ -82,3 +82,9 @@ def test_no_group_is_on_both_sides(pages: list[LabelledPage]) -> None:
     kept = training_pages(everything)
     assert not {page.group for page in kept} & {"f"}
     assert not {page.site for page in kept} & {twins[0].site}
+
+
+def test_a_fusion_needs_pages_with_pictures(pages: list[LabelledPage], tmp_path: Path) -> None:
+    bare = [replace(page, page=replace(page.page, screenshot=None)) for page in pages]
+    with pytest.raises(TrainingError, match="none of the 10 pages has a genre and a screenshot"):
+        train_genre_fusion(bare, tmp_path)

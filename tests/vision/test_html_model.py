@@ -54,7 +54,7 @@ def test_trees_answer_as_scikit_learns_do() -> None:
     learner = HistGradientBoostingClassifier(
         max_iter=8, learning_rate=options.rate, max_leaf_nodes=options.leaves,
         min_samples_leaf=options.min_leaf, l2_regularization=options.penalty,
-        early_stopping=False, random_state=0,
+        max_bins=options.bins, early_stopping=False, random_state=0,
     ).fit(rows.astype(np.float32), targets)  # fmt: skip
     found = softmax(np.stack([tree_logits(model, one) for one in numbers]))
     assert found == pytest.approx(learner.predict_proba(rows.astype(np.float32)), abs=1e-6)
