@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.app.config import Options
-from pagesight.app.errors import SourceKindError
+from pagesight.app.errors import AppError, SourceKindError
 from pagesight.app.pipeline import Pipeline
+from pagesight.app.raw_text import filtered_text, is_raw_text
 from pagesight.app.result_json import result_json
 from pagesight.extract.errors import ExtractError
 from pagesight.render.errors import RenderError
@@ -95,19 +96,26 @@ async def _next(rows: AsyncIterator[Row]) -> Row | None:
 async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncIterator[Row]:
     """Yield a row a source: captures are made `workers` at a time, extraction one at a time."""
     pipeline = Pipeline(options.options)
+    threshold = options.options.perplexity
+    texts = {source for source in sources if threshold is not None and is_raw_text(source)}
     waiting = iter(sources)
     running: set[asyncio.Task[Row]] = set()
     with ThreadPoolExecutor(1) as extraction:
-        async with _capturing(pipeline, min(options.workers, len(sources))) as capture:
+        async with _capturing(pipeline, min(options.workers, len(sources) - len(texts))) as capture:
 
             async def row_of(source: str) -> Row:
+                loop = asyncio.get_running_loop()
                 try:
+                    if threshold is not None and source in texts:
+                        text = await loop.run_in_executor(
+                            extraction, filtered_text, source, threshold
+                        )
+                        return {"source": source, "text": text}
                     captured = await capture(source)
-                    loop = asyncio.get_running_loop()
                     result = await loop.run_in_executor(
                         extraction, pipeline.extract_capture, captured
                     )
-                except (RenderError, ExtractError, VisionError) as error:
+                except (AppError, RenderError, ExtractError, VisionError) as error:
                     return {"source": source, "error": f"{type(error).__name__}: {error}"}
                 return {"source": source, **result_json(result)}
 

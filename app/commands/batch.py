@@ -18,6 +18,10 @@ def batch(
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
+    perplexity: Annotated[
+        float | None,
+        typer.Option(help="Drop sentences stranger than this; 8000 suits prose. Reads .txt too."),
+    ] = None,
 ) -> None:
     """Write the content of many pages to a file; a page that fails is a line with its error."""
     from pagesight.app.batch import BatchOptions, read_list, run_batch
@@ -26,7 +30,8 @@ def batch(
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
-    options = BatchOptions(Options(render=render, rendering=rendering), workers, resume)
+    pages = Options(render=render, rendering=rendering, perplexity=perplexity)
+    options = BatchOptions(pages, workers, resume)
     named = read_list(sources)
     failed = 0
     with progress_bar() as progress:

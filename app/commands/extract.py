@@ -24,7 +24,8 @@ def extract(
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
     perplexity: Annotated[
-        float | None, typer.Option(help="Drop sentences stranger than this; 8000 suits prose.")
+        float | None,
+        typer.Option(help="Drop sentences stranger than this; 8000 suits prose. Reads .txt too."),
     ] = None,
     model: Annotated[
         Path | None, typer.Option(help="The extractor's model folder, in place of its own.")
@@ -37,6 +38,7 @@ def extract(
     from pagesight.app.commands.failures import each
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
+    from pagesight.app.raw_text import filtered_text, is_raw_text
     from pagesight.datasets.genres import Genre
     from pagesight.render.options import RenderOptions
 
@@ -50,7 +52,14 @@ def extract(
     )
     pipeline = Pipeline(options)
     folders = _folders(sources, out)
-    each(sources, lambda source: _extract(source, pipeline, format, folders.get(source)))
+
+    def act(source: str) -> None:
+        if perplexity is not None and is_raw_text(source):
+            typer.echo(filtered_text(source, perplexity))
+        else:
+            _extract(source, pipeline, format, folders.get(source))
+
+    each(sources, act)
 
 
 def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | None) -> None:

@@ -53,6 +53,25 @@ def test_without_resume_a_run_starts_afresh(samples: Path, tmp_path: Path) -> No
     assert [row["source"] for row in lines(out)] == [str(samples / "news.html")]
 
 
+def test_the_perplexity_filter_is_the_last_step_on_pages_and_the_only_one_on_text(
+    samples: Path, tmp_path: Path
+) -> None:
+    text, gone = tmp_path / "notes.txt", str(tmp_path / "gone.txt")
+    prose = "This is a sentence that people have written for other people to read."
+    text.write_text(f"{prose}\nzxqv | wrtk >> plmq zzkt\n", "utf-8")
+    page = str(samples / "article.html")
+    named = [str(text), page, gone]
+    rows = {}
+    for threshold in (1e9, 8000.0):
+        options = Options(render=False, extractor="perplexity", perplexity=threshold)
+        found = run_batch(named, tmp_path / "out.jsonl", BatchOptions(options))
+        rows[threshold] = {row["source"]: row for row in found}
+    assert rows[8000.0][str(text)] == {"source": str(text), "text": prose}
+    assert "zxqv" in rows[1e9][str(text)]["text"]
+    assert "gone.txt is not a text file" in rows[8000.0][gone]["error"]
+    assert 0 < len(rows[8000.0][page]["text"]) <= len(rows[1e9][page]["text"])
+
+
 @pytest.mark.browser
 def test_a_batch_renders(samples: Path, tmp_path: Path) -> None:
     options = BatchOptions(Options(extractor="goce-article"))

@@ -92,6 +92,27 @@ def test_out_keeps_json_and_markdown_and_names_them(
     assert str(out_folder / "result.json") in err
 
 
+def test_perplexity_drops_strange_sentences_of_pages_texts_and_whole_batches(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    text, listed, out_file = (tmp_path / name for name in ("a.txt", "list.txt", "out.jsonl"))
+    prose = "This is a sentence that people have written for other people to read."
+    text.write_text(f"{prose}\nzxqv | wrtk >> plmq zzkt\n", "utf-8")
+    page = samples / "article.html"
+    code, out, _ = pagesight("extract", text, page, "--no-render", "--perplexity", 8000)
+    assert code == 0
+    assert out.startswith(f"{prose}\n")
+    assert "zxqv" not in out
+    assert "thrushes" in out
+    listed.write_text(f"{text}\n{page}\n", "utf-8")
+    assert pagesight(
+        "batch", listed, "--no-render", "--perplexity", 8000, "--out", out_file
+    )[0] == 0  # fmt: skip
+    rows = list(map(json.loads, out_file.read_text("utf-8").splitlines()))
+    assert [row["text"] for row in rows if row["source"] == str(text)] == [prose]
+    assert len(rows) == 2
+
+
 @pytest.mark.browser
 def test_extract_renders_and_keeps_the_screenshot(
     pagesight: Run, samples: Path, tmp_path: Path
