@@ -10,6 +10,7 @@ from urllib.parse import urljoin, urlsplit
 from pagesight.render.errors import GuardError, NavigationError
 from pagesight.render.guard import is_public
 from pagesight.render.options import RenderOptions
+from pagesight.render.sniff import told_from_html
 
 _MAX_REDIRECTS = 10
 _HTML_TYPES = ("text/html", "application/xhtml+xml", "text/plain")
@@ -117,6 +118,8 @@ def _html(answer: Response) -> Response:
     kind = answer.content_type.partition(";")[0].strip().lower()
     if kind and kind not in _HTML_TYPES:
         raise NavigationError(f"{answer.url} is {kind}, not a page")
+    if other := told_from_html(answer.body):
+        raise NavigationError(f"{answer.url} is {other}, not a page")
     return answer
 
 

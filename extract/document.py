@@ -6,6 +6,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.blocks import Block
 from pagesight.extract.dom import parse
+from pagesight.extract.errors import ParseError
 from pagesight.extract.segment import segment
 from pagesight.render.page import Page
 
@@ -21,5 +22,8 @@ class Document:
 
 def read(page: Page) -> Document:
     """Parse and segment `page`. Raises ParseError if it holds no HTML."""
-    tree = parse(page.html)
+    try:
+        tree = parse(page.html)
+    except ParseError as error:
+        raise ParseError(f"{page.url or 'the page'}: {error}") from error
     return Document(page, tree, segment(tree, page))

@@ -13,6 +13,7 @@ from pagesight.render.replay import (
     replay_text,
     replay_warc,
 )
+from pagesight.render.sniff import told_from_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,10 @@ def open_source(source: str) -> Source:
         return Source(source, *replay_warc(path, wanted))
     if path.suffix.lower() in (".mhtml", ".mht"):
         return Source(source, *replay_mhtml(path))
+    with path.open("rb") as opened:
+        other = told_from_html(opened.read(2048))
+    if other:
+        raise SourceError(f"{source} is {other}, not HTML")
     return Source(source, *replay_file(path))
 
 

@@ -5,7 +5,9 @@ import sys
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.read_source import captured
 from pagesight.render.charset import decode_html
+from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
+from pagesight.render.sniff import told_from_html
 
 STDIN = "-"
 _NOWHERE = "https://stdin.invalid/"  # the address of a page that has none; RFC 2606
@@ -15,7 +17,10 @@ def get_capture(source: str, pipeline: Pipeline) -> Capture:
     """Return the capture of a source; `-` reads HTML from standard input."""
     if source != STDIN:
         return pipeline.capture(source)
-    html = decode_html(sys.stdin.buffer.read())
+    body = sys.stdin.buffer.read()
+    if other := told_from_html(body):
+        raise SourceError(f"what stands on standard input is {other}, not HTML")
+    html = decode_html(body)
     if not pipeline.options.render:
         return captured(Page(_NOWHERE, html))
     from pagesight.render.capture import render_page

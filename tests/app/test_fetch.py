@@ -55,6 +55,12 @@ def test_what_is_no_page_is_told(site: Site) -> None:
         fetch(site.url("/"), LOOPBACK)
 
 
+def test_what_only_calls_itself_a_page_is_told_too(site: Site) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(b"%PDF-1.4", kind="text/html")
+    with pytest.raises(NavigationError, match="is a PDF document, not a page"):
+        fetch(site.url("/"), LOOPBACK)
+
+
 def test_a_server_that_is_not_there_is_told() -> None:
     with pytest.raises(NavigationError, match="cannot connect to 127"):
         fetch("http://127.0.0.1:9/", LOOPBACK)
