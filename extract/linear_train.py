@@ -84,7 +84,9 @@ def fit_linear(pages: Sequence[LabelledPage], options: LinearOptions) -> LinearM
 def _card(pages: Sequence[LabelledPage], options: LinearOptions) -> str:
     """Return the model folder's README.md."""
     sources = Counter((page.source, page.license) for page in pages)
-    rows = "\n".join(f"| {name} | {n} | {licence} |" for (name, licence), n in sources.items())
+    rows = "\n".join(
+        f"| {name} | {n} | {licence or 'not stated'} |" for (name, licence), n in sources.items()
+    )
     genres = ", ".join(sorted(options.genres))
     return f"""# {options.kind}
 
@@ -95,9 +97,10 @@ in the tree and what surrounds it (`pagesight.extract.measures`). None depends o
 |---|---|---|
 {rows}
 
-- Genres: {genres}. All pages are used; figures by cross-validation over sites are in the README of
-  the project.
-- Options: `{options}`
+- Genres: {genres}. All pages are used; figures by cross-validation over sites are in the README
+  of the project.
+- Options: inverse penalty {options.inverse_penalty}; a block weighs words to the power of
+  {options.word_power}, a page 1, or less if it has fewer than {options.fewest_words} words.
 - Made on {date.today().isoformat()} by `pagesight train {options.kind} --data FILE... --out DIR`;
   it draws no random numbers. Weights in half precision; licence as the project's.
 """

@@ -44,7 +44,7 @@ def test_extract_prints_the_text_and_tells_the_genre_beside_it(
     assert "two hundred and eleven dead thrushes" in out
     assert "Most read" not in out
     assert "genre:     article" in err
-    assert "extractor: article" in err
+    assert "extractor: sight+article" in err
 
 
 def test_json_is_an_object_a_line_with_all_that_is_known(pagesight: Run, samples: Path) -> None:
