@@ -8,7 +8,7 @@ import numpy as np
 
 from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate_options import EvaluateOptions, Evaluation
-from pagesight.app.genre_scores import Answers, genre_scores
+from pagesight.app.genre_scores import Answers, gain, genre_scores
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
@@ -42,10 +42,18 @@ def evaluate_genre(
         _cross_validated(chosen, systems, options) if options.folds else _shipped(chosen, systems)
     )
     answers = dict(runs)
+    figures = {system: _figures(answers, system, options.seed) for system in answers}
     return Evaluation(
-        {system: genre_scores(found, options.seed) for system, found in answers.items()},
-        [row for system, found in answers.items() for row in _rows(system, chosen, found)],
+        figures, [row for system, found in answers.items() for row in _rows(system, chosen, found)]
     )
+
+
+def _figures(answers: Mapping[str, Answers], system: str, seed: int) -> Mapping[str, object]:
+    """Return the system's figures, and its gain over the HTML alone where both were asked."""
+    figures = genre_scores(answers[system], seed)
+    if system == "html" or "html" not in answers:
+        return figures
+    return {**figures, "gain_over_html": gain(answers[system], answers["html"], seed)}
 
 
 def _usable(pages: Sequence[LabelledPage], systems: Sequence[str]) -> list[LabelledPage]:

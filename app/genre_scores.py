@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.app.genre_table import accuracy, by_genre, confusion, macro_f1
 from pagesight.app.statistics import median
 from pagesight.datasets.genres import CoarseGenre, Genre
 from pagesight.vision.calibrate import calibration_error
@@ -37,39 +38,34 @@ def genre_scores(answers: Answers, seed: int = 0) -> Mapping[str, object]:
     seven_found = seven.probabilities.argmax(axis=1)
     return {
         "pages": len(targets),
-        "accuracy": _accuracy(found, targets),
+        "accuracy": accuracy(found, targets),
         "accuracy_ci95": _interval(found == targets, answers.groups, seed),
-        "macro_f1": _macro_f1(found, targets),
+        "macro_f1": macro_f1(found, targets),
         "seven_pages": len(seven.targets),
-        "seven_accuracy": _accuracy(seven_found, seven.targets),
+        "seven_accuracy": accuracy(seven_found, seven.targets),
         "seven_accuracy_ci95": _interval(seven_found == seven.targets, seven.groups, seed),
-        "seven_macro_f1": _macro_f1(seven_found, seven.targets),
+        "seven_macro_f1": macro_f1(seven_found, seven.targets),
         **_coarse(answers, seed),
         "ece": round(calibration_error(answers.probabilities, targets), 4),
         "reliability": _reliability(answers),
         "by_genre": by_genre(found, targets),
-        "confusion": _confusion(found, targets),
+        "confusion": confusion(found, targets),
         "ms_per_page_median": median(answers.milliseconds),
         "rendered_share": round(float(np.mean(answers.rendered)), 4) if answers.rendered else 0.0,
     }
 
 
-def by_genre(
-    found: NDArray[np.int64], targets: NDArray[np.int64]
-) -> dict[str, dict[str, float | int]]:
-    """Return precision, recall, F1 and support of each genre that occurs."""
-    table: dict[str, dict[str, float | int]] = {}
-    for number, genre in enumerate(_GENRES):
-        right = int(((found == number) & (targets == number)).sum())
-        answered, support = int((found == number).sum()), int((targets == number).sum())
-        if answered or support:
-            table[genre] = {
-                "precision": round(right / answered, 4) if answered else 0.0,
-                "recall": round(right / support, 4) if support else 0.0,
-                "f1": round(2 * right / (answered + support), 4),
-                "support": support,
-            }
-    return table
+def gain(answers: Answers, baseline: Answers, seed: int = 0) -> Mapping[str, object]:
+    """Return how much more accurate the answers are than others about the same pages."""
+    targets = answers.targets
+    right, before = (
+        (one.probabilities.argmax(axis=1) == targets).astype(float) for one in (answers, baseline)
+    )
+    difference = right - before
+    return {
+        "accuracy": round(float(difference.mean()), 4),
+        "ci95": _interval(difference, answers.groups, seed),
+    }
 
 
 def _seven(answers: Answers) -> Answers:
@@ -115,8 +111,8 @@ def _reliability(answers: Answers) -> list[dict[str, float | int]]:
     ]
 
 
-def _interval(right: NDArray[np.bool_], groups: Sequence[str], seed: int) -> list[float]:
-    """Return the 95 % bootstrap interval of the accuracy; whole groups are drawn, not pages."""
+def _interval(right: NDArray[np.bool_] | Array, groups: Sequence[str], seed: int) -> list[float]:
+    """Return the 95 % bootstrap interval of the mean; whole groups are drawn, not pages."""
     if not len(right):
         return [0.0, 0.0]
     names, number = np.unique(np.array(groups), return_inverse=True)
@@ -126,26 +122,3 @@ def _interval(right: NDArray[np.bool_], groups: Sequence[str], seed: int) -> lis
     shares = hits[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
     low, high = np.percentile(shares, [2.5, 97.5])
     return [round(float(low), 4), round(float(high), 4)]
-
-
-def _accuracy(found: NDArray[np.int64], targets: NDArray[np.int64]) -> float:
-    return round(float((found == targets).mean()), 4) if len(targets) else 0.0
-
-
-def _macro_f1(found: NDArray[np.int64], targets: NDArray[np.int64]) -> float:
-    """Return the mean F1 over the genres that the pages have."""
-    table = by_genre(found, targets)
-    scores = [float(row["f1"]) for row in table.values() if row["support"]]
-    return round(float(np.mean(scores)), 4) if scores else 0.0
-
-
-def _confusion(found: NDArray[np.int64], targets: NDArray[np.int64]) -> dict[str, dict[str, int]]:
-    """Return the count of each answer by true genre."""
-    return {
-        genre: {
-            answer: int(((targets == number) & (found == column)).sum())
-            for column, answer in enumerate(_GENRES)
-        }
-        for number, genre in enumerate(_GENRES)
-        if (targets == number).any()
-    }

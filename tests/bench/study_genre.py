@@ -54,14 +54,14 @@ def cases(epochs: int) -> Mapping[str, GenreOptions]:
         "squeezenet small": replace(known, net=replace(net, input=_SMALL)),
         "squeezenet small scratch": replace(scratch, net=replace(net, input=_PLAIN, frozen=0)),
         **families,
-        "squeezenet large": replace(known, net=replace(net, input=InputConfig(208, 312))),
-        "squeezenet top half": replace(known, net=replace(net, input=top)),
-        "squeezenet gray": replace(known, net=replace(net, input=replace(net.input, gray=True))),
         "squeezenet no augmentation": replace(known, variants=1),
+        "squeezenet gray": replace(known, net=replace(net, input=replace(net.input, gray=True))),
+        "squeezenet top half": replace(known, net=replace(net, input=top)),
+        "squeezenet large": replace(known, net=replace(net, input=InputConfig(208, 312))),
+        "squeezenet epochs doubled": replace(known, epochs=2 * epochs),
         "squeezenet one average": replace(known, net=replace(net, grid=(1, 1))),
         "squeezenet 12 layers frozen": replace(known, net=replace(net, frozen=12)),
         "squeezenet 6 layers frozen": replace(known, net=replace(net, frozen=6)),
-        "squeezenet epochs doubled": replace(known, epochs=2 * epochs),
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate_genre import evaluate_genre
 from pagesight.app.evaluate_options import EvaluateOptions
-from pagesight.app.genre_scores import Answers, genre_scores
+from pagesight.app.genre_scores import Answers, gain, genre_scores
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 
@@ -76,3 +76,10 @@ def test_unknown_systems_and_pages_that_cannot_serve_are_refused(
         evaluate_genre([], ("html",), options())
     with pytest.raises(EvaluationError, match="--folds"):
         evaluate_genre(pages, ("majority",), options())
+
+
+def test_the_gain_is_over_the_same_pages() -> None:
+    better = answers((Genre.ARTICLE, Genre.ARTICLE), (Genre.FORUM, Genre.FORUM))
+    worse = answers((Genre.ARTICLE, Genre.ARTICLE), (Genre.FORUM, Genre.LISTING))
+    assert gain(better, worse)["accuracy"] == 0.5
+    assert gain(worse, worse) == {"accuracy": 0.0, "ci95": [0.0, 0.0]}
