@@ -7,7 +7,7 @@
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
-URL ?= app/samples/article.html
+URL ?= app/samples/shop.html
 OUT ?= runs/latest
 SITES ?= ../shared/data/sites
 
