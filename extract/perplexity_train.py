@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
+from pagesight.extract.labelers.licences import licence
 from pagesight.extract.perplexity_model import WEIGHTS, NgramTable, PerplexityModel
 from pagesight.extract.perplexity_sentences import sentences
 from pagesight.extract.perplexity_tokens import (
@@ -92,7 +93,7 @@ def _table(numbers: Numbers, at: NDArray[np.int64], order: int, min_count: int) 
 
 
 def _card(pages: Sequence[LabelledPage], model: PerplexityModel, options: PerplexityOptions) -> str:
-    licences = {page.source: page.license or "see the corpus" for page in pages}
+    licences = {page.source: licence(page) for page in pages}
     counts = Counter(page.source for page in pages)
     chars = Counter[str]()
     languages = Counter[str]()

@@ -6,6 +6,7 @@ from datetime import date
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.labelers.fit import FitOptions
+from pagesight.extract.labelers.licences import licence
 from pagesight.extract.labelers.training_state import Progress
 
 
@@ -18,7 +19,7 @@ def model_card(
 ) -> str:
     """Return the model folder's README.md."""
     sources = Counter(page.source for page in (*train, *validation))
-    licences = {page.source: page.license or "see the corpus" for page in train}
+    licences = {page.source: licence(page) for page in train}
     rows = "\n".join(
         f"| {source} | {count} | {licences.get(source, '')} |" for source, count in sources.items()
     )

@@ -1,15 +1,15 @@
-"""The default text encoder: hashed n-grams of characters and of shapes, trained along.
+"""The default text encoder: hashed character n-grams, words and n-grams of shapes, trained along.
 
-It knows no language beforehand, and its parts differ in how they carry over. Character n-grams are
-of one language. The shape of a text is not: how many words, which of them capitalised or numbers,
-where the punctuation stands, all of it in the same letters for every script. Hiding the character
-n-grams of every other page in training makes the model able to do without.
+It knows no language beforehand, and its parts differ in how they carry over. Characters and words
+are of one language. The shape of a text is not: how many words, which of them capitalised or
+numbers, where the punctuation stands, all of it in the same letters for every script. Hiding
+characters and words on every other page in training makes the model able to do without.
 """
 
 import re
 import unicodedata
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import torch
 from torch import Tensor, nn
@@ -18,46 +18,50 @@ from pagesight.extract.labelers.text_encoders import TextEncoder
 from pagesight.extract.score import tokens
 
 _CHARS = 40  # of a text that are read as character n-grams: its first
+_WORDS = 40  # of a text that are read whole: its first
 _SHAPES = 24  # words and marks of a text that are read as shapes: its first
 _ORDERS = (1, 2, 3)
-_HIDDEN_SHARE = 0.5  # of the pages whose character n-grams are hidden in training
+_HIDDEN_SHARE = 0.5  # of the pages whose characters and words are hidden in training
 _MARKS = str.maketrans("。、「」『』・؟،؛।", '.,""""·?,;.')  # what NFKC leaves as it is
 _pieces = re.compile(r"\w+|[^\w\s]").findall
 
 
 class NgramEncoder(TextEncoder):
-    """Mean embeddings of a text's character n-grams and of its shape n-grams, side by side."""
+    """Mean embeddings of a text's character n-grams, words and shape n-grams, side by side."""
 
     def __init__(self, buckets: int, dimensions: int) -> None:
-        """Make an encoder of `buckets` hash buckets for either kind of n-grams."""
+        """Make an encoder of `buckets` hash buckets for each kind."""
         super().__init__()
-        self.dimensions = 2 * dimensions
+        self.dimensions = 3 * dimensions
         self._buckets = buckets
         self.chars = nn.Embedding(buckets, dimensions, padding_idx=0)
+        self.words = nn.Embedding(buckets, dimensions, padding_idx=0)
         self.shapes = nn.Embedding(buckets, dimensions, padding_idx=0)
         # Zeros: an n-gram that training never met says nothing, instead of something random.
         nn.init.zeros_(self.chars.weight)
+        nn.init.zeros_(self.words.weight)
         nn.init.normal_(self.shapes.weight, std=0.1)
 
     def prepare(self, texts: Sequence[str]) -> Tensor:
         """Return bucket numbers, (texts, width), 0 where a text has fewer n-grams."""
         rows = [
             _padded(self._hashed(_char_ngrams(text)), _width(_CHARS))
+            + _padded(self._hashed(tokens(text)[:_WORDS]), _WORDS)
             + _padded(self._hashed(_shape_ngrams(text)), _width(_SHAPES))
             for text in texts
         ]
-        width = _width(_CHARS) + _width(_SHAPES)
-        return torch.tensor(rows, dtype=torch.int32).reshape(len(texts), width)
+        return torch.tensor(rows, dtype=torch.int32).reshape(len(texts), sum(_WIDTHS))
 
     def forward(self, prepared: Tensor) -> Tensor:
         """Return vectors, (pages, leaves, dimensions), of buckets, (pages, leaves, width)."""
-        chars, shapes = prepared[..., : _width(_CHARS)], prepared[..., _width(_CHARS) :]
+        chars, words, shapes = torch.split(prepared, _WIDTHS, dim=-1)
         if self.training:
-            shown = torch.rand(len(chars), device=chars.device) >= _HIDDEN_SHARE  # (pages,)
-            chars = chars * shown[:, None, None]
-        return torch.cat([_mean(self.chars, chars), _mean(self.shapes, shapes)], dim=-1)
+            shown = torch.rand(len(chars), 1, 1, device=chars.device) >= _HIDDEN_SHARE  # (pages,)
+            chars, words = chars * shown, words * shown
+        parts = (self.chars, chars), (self.words, words), (self.shapes, shapes)
+        return torch.cat([_mean(*part) for part in parts], dim=-1)
 
-    def _hashed(self, ngrams: Iterator[str]) -> list[int]:
+    def _hashed(self, ngrams: Iterable[str]) -> list[int]:
         """Return a bucket, 1 or more, for each n-gram; the hash is the same in every process."""
         return [
             zlib.crc32(ngram.encode("utf-8", "replace")) % (self._buckets - 1) + 1
@@ -109,6 +113,9 @@ def _ngrams(items: Sequence[str]) -> Iterator[str]:
 def _width(length: int) -> int:
     """Return how many n-grams a text of `length` characters or kinds has at most."""
     return len(_ORDERS) * length
+
+
+_WIDTHS = [_width(_CHARS), _WORDS, _width(_SHAPES)]
 
 
 def _padded(numbers: list[int], width: int) -> list[int]:

@@ -9,8 +9,9 @@ from pagesight.extract.labelers.multiboilernet import MultiBoilerNetConfig
 from pagesight.extract.labelers.text_encoders import EncoderConfig
 
 _SMALL_CORPUS = 300  # pages; the papers train on about 55
-_LARGE_HIDDEN = 128  # half the width: a third of the time
+_LARGE_HIDDEN = 96  # less than half BoilerNet's width: a fifth of the time
 _LARGE_EPOCHS = 5
+_LARGE_DROPOUT = 0.1  # of MultiBoilerNet: as in its paper; few rounds do not overfit
 
 
 def _boilernet_fit() -> FitOptions:
@@ -29,9 +30,14 @@ class BoilerNetOptions:
     fit: FitOptions = field(default_factory=_boilernet_fit)
 
 
-def _papers_epochs() -> FitOptions:
-    """Return 30 epochs of small batches; section IV.A has 20 and does not tell the batch size."""
-    return FitOptions(epochs=30, batch_pages=8, balanced=False, validation_folds=0)
+def _many_epochs() -> FitOptions:
+    """Return 60 epochs of small batches; section IV.A has 20 and does not tell the batch size.
+
+    With more dropout than the paper's, macro F1 still rises between the 20th and the 60th.
+    """
+    return FitOptions(
+        epochs=60, batch_pages=8, balanced=False, average=0.98, patience=60, validation_folds=0
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,7 @@ class MultiBoilerNetOptions:
     """Network and training of MultiBoilerNet; the defaults are the paper's where it tells."""
 
     network: MultiBoilerNetConfig = field(default_factory=MultiBoilerNetConfig)
-    fit: FitOptions = field(default_factory=_papers_epochs)
+    fit: FitOptions = field(default_factory=_many_epochs)
     cache: Path | None = None  # of a frozen encoder's vectors; by default beside the model
 
 
@@ -60,9 +66,9 @@ def multiboilernet_options(
     network = replace(options.network, encoder=EncoderConfig(encoder), depth_weight=depth_weight)
     if pages <= _SMALL_CORPUS:
         return replace(options, network=network)
-    network = replace(network, hidden=_LARGE_HIDDEN)
+    network = replace(network, hidden=_LARGE_HIDDEN, dropout=_LARGE_DROPOUT)
     return replace(options, network=network, fit=_few_rounds(options.fit))
 
 
 def _few_rounds(options: FitOptions) -> FitOptions:
-    return replace(options, epochs=_LARGE_EPOCHS, validation_folds=5)
+    return replace(options, epochs=_LARGE_EPOCHS, average=0.95, validation_folds=10)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.labelers.licences import licence
 from pagesight.extract.labelers.training_state import Progress
 from pagesight.extract.labelers.web2text_fit import Web2TextOptions
 
@@ -16,7 +17,7 @@ def web2text_card(
     progress: Mapping[str, Progress],
 ) -> str:
     """Return the model folder's README.md; `progress` is by network, `blocks` and `edges`."""
-    licences = {page.source: page.license or "see the corpus" for page in (*train, *validation)}
+    licences = {page.source: licence(page) for page in (*train, *validation)}
     counts = Counter(page.source for page in (*train, *validation))
     rows = "\n".join(f"| {name} | {counts[name]} | {licences[name]} |" for name in counts)
     return f"""# web2text

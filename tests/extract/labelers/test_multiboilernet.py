@@ -72,6 +72,15 @@ def test_the_loss_weighs_content_and_depth(pages: Sequence[tuple[Block, ...]]) -
     assert losses[0.5] == pytest.approx((losses[0.0] + losses[1.0]) / 2, rel=1e-4)  # eq. 4
 
 
+def test_the_papers_network_reads_no_measures(pages: Sequence[tuple[Block, ...]]) -> None:
+    paper = MultiBoilerNet.untrained(pages, replace(SMALL, measured=0)).eval()
+    tags, measures, texts = paper.inputs(pages[0])
+    there, elsewhere = (
+        probabilities(paper, (tags, values, texts)) for values in (measures, measures + 1)
+    )
+    np.testing.assert_array_equal(there, elsewhere)
+
+
 def test_padding_changes_no_probability(
     network: MultiBoilerNet, pages: Sequence[tuple[Block, ...]]
 ) -> None:

@@ -1,0 +1,21 @@
+"""The licences of corpora, for model cards."""
+
+from collections.abc import Mapping
+
+from pagesight.datasets.schema import LabelledPage
+
+# As the sources state them; their files carry no column `license`.
+_BY_SOURCE: Mapping[str, str] = {
+    "chinese_wced": "MIT",
+    "fundus": "MIT",
+    "harvest_forum": "Apache-2.0",
+    "mozilla_readability": "Apache-2.0",
+    "newspaper4k_articles": "Apache-2.0",
+    "postlight_parser": "MIT or Apache-2.0",
+    "wcxb": "CC-BY-4.0",
+}
+
+
+def licence(page: LabelledPage) -> str:
+    """Return the licence that the page, or else its corpus, is under."""
+    return page.license or _BY_SOURCE.get(page.source, "see the corpus")
