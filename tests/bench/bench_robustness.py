@@ -2,7 +2,7 @@
 
 OMP_NUM_THREADS=1 python tests/bench/bench_robustness.py genre/*.parquet [--render 80]
 
-Pages of split "val". Pictures of every second one are changed: dark, gray, under a dialog or banner.
+Pages of split "val". Every second picture is changed: dark, gray, under a dialog or a banner.
 `--render` renders so many pages again, whose style is inside the HTML (corpus inline_style) first:
 narrow, wide, and without any style. A line a change: accuracy by picture, by HTML, by both, and how
 many pages got a warning. Languages are told from `lang`.

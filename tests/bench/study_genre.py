@@ -34,7 +34,7 @@ _SMALL = InputConfig(width=96, height=144)
 # Networks that know no pictures yet get colours around 0, a deviation of about 1.
 _PLAIN = replace(_SMALL, mean=(0.85, 0.85, 0.85), std=(0.25, 0.25, 0.25))
 _FAMILIES = (
-    "resnet10t", "mobilenetv3_small_050", "efficientnet_lite0", "convnext_atto",
+    "resnet10t", "mobilenetv3_small_050", "tinynet_e", "convnext_atto",
     "vit_tiny_patch16_224", "mobilevit_xxs",
 )  # fmt: skip
 _TIMED = 30  # pages
