@@ -15,8 +15,6 @@ from pagesight.render.page import Page
         ("a corpus of one's own", "", "see the corpus"),
     ],
 )
-def test_a_page_has_its_own_licence_or_its_corpus_has(
-    source: str, own: str, expected: str
-) -> None:
+def test_a_page_has_its_own_licence_or_its_corpus_has(source: str, own: str, expected: str) -> None:
     page = LabelledPage("p", Page("", "<p>x"), "s", source=source, license=own)
     assert licence(page) == expected
