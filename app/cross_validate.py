@@ -1,7 +1,7 @@
 """Train the learned parts of systems anew for each fold: no page is told by its own site."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -14,7 +14,7 @@ from pagesight.app.router import FALLBACK, ROUTES
 from pagesight.app.trainers import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds
+from pagesight.datasets.split import group_by_site, group_folds
 
 logger = logging.getLogger(__name__)
 
@@ -43,12 +43,13 @@ def jobs_by_fold(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Ite
     ids = tuple(page.id for page in pages)
     learning = [system for system in options.systems if system in ("auto", *LEARNED)]
     yield from (Job(name, options.corpora, ids) for name in options.systems if name not in learning)
-    folds = _folds(pages, options)
+    group_of = group_by_site(load(*options.corpora, *options.training))
+    folds = _folds(pages, group_of, options)
     kinds = _kinds(learning)
     models = [options.out / "models" / f"fold-{fold}" for fold in range(options.folds)]
     trainings = [
         _Training(kind, models[fold] / name, (*options.corpora, *options.training), held_out)
-        for fold, held_out in enumerate(_sites(pages, folds, options.folds))
+        for fold, held_out in enumerate(_sites(pages, folds, group_of, options.folds))
         for kind, name in kinds
     ]
     _train_all(trainings, options.processes)
@@ -67,14 +68,20 @@ def _kinds(systems: Sequence[str]) -> list[tuple[str, str]]:
     return [*kinds, *((name, name) for name in sorted(names))]
 
 
-def _folds(pages: Sequence[LabelledPage], options: EvaluateOptions) -> list[int]:
-    groups = [page.site for page in pages]
+def _folds(
+    pages: Sequence[LabelledPage], group_of: Mapping[str, str], options: EvaluateOptions
+) -> list[int]:
+    groups = [group_of[page.site] for page in pages]
     return group_folds(groups, [page.genre or "" for page in pages], options.folds, options.seed)
 
 
-def _sites(pages: Sequence[LabelledPage], folds: Sequence[int], count: int) -> list[frozenset[str]]:
+def _sites(
+    pages: Sequence[LabelledPage], folds: Sequence[int], group_of: Mapping[str, str], count: int
+) -> list[frozenset[str]]:
+    """Return the sites of each fold's groups, those that it has no pages of among them."""
+    fold_of = {group_of[page.site]: fold for page, fold in zip(pages, folds, strict=True)}
     return [
-        frozenset(page.site for page, own in zip(pages, folds, strict=True) if own == fold)
+        frozenset(site for site, group in group_of.items() if fold_of.get(group) == fold)
         for fold in range(count)
     ]
 

@@ -12,6 +12,7 @@ from pagesight.app.genre_scores import Answers, gain, genre_scores
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import groups_of
 from pagesight.extract.document import read
 from pagesight.vision.learners import LEARNERS, Array, out_of_fold, targets_of
 from pagesight.vision.picture_classifiers import SURE
@@ -72,7 +73,7 @@ def _shipped(
     import torch
 
     torch.set_num_threads(1)
-    targets, groups = targets_of(pages), tuple(page.group for page in pages)
+    targets, groups = targets_of(pages), tuple(groups_of(pages))
     for system in systems:
         if system == "majority":
             raise EvaluationError("the majority class is known only from training: use --folds")
@@ -103,7 +104,7 @@ def _cross_validated(
     for system in needed.intersection(LEARNERS):
         learner = LEARNERS[system](everything)
         found[system], fold = out_of_fold(learner, everything, options.folds, options.seed)
-    groups = tuple(page.group for page in pages)
+    groups = tuple(groups_of(pages))
     if joined:
         html, picture = found["html"][own], found["screenshot"][own]
         found["both"] = cross_fused(html, picture, targets[own], fold[own])

@@ -6,6 +6,7 @@ from pathlib import Path
 from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import groups_of
 
 
 def check(paths: Sequence[Path]) -> list[str]:
@@ -51,10 +52,10 @@ def _repeated(ids: Iterable[str]) -> Iterator[str]:
         seen.add(page_id)
 
 
-def _leaks(pages: Iterable[LabelledPage]) -> Iterator[str]:
+def _leaks(pages: Sequence[LabelledPage]) -> Iterator[str]:
     splits: dict[str, set[str]] = {}
-    for page in pages:
-        splits.setdefault(page.group, set()).add(page.split or "none")
+    for page, group in zip(pages, groups_of(pages), strict=True):
+        splits.setdefault(group, set()).add(page.split or "none")
     for group, found in splits.items():
         if len(found) > 1:
             yield f"the site or family {group} is in the splits {', '.join(sorted(found))}"

@@ -34,11 +34,6 @@ class LabelledPage:
     date: str | None = None
     extra: Mapping[str, object] = field(default_factory=dict)
 
-    @property
-    def group(self) -> str:
-        """The unit of splitting: the template family where known, else the site."""
-        return str(self.extra.get("family") or self.site)
-
 
 SCHEMA = pa.schema(
     [

@@ -1,10 +1,38 @@
-"""Split pages so that no site is on both sides."""
+"""Split pages so that no site and no family of templates is on both sides."""
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pagesight.datasets.errors import SplitError
+from pagesight.datasets.schema import LabelledPage
+
+
+def groups_of(pages: Sequence[LabelledPage]) -> list[str]:
+    """Return the group of each page, the unit of splitting: see `group_by_site`."""
+    group = group_by_site(pages)
+    return [group[page.site] for page in pages]
+
+
+def group_by_site(pages: Iterable[LabelledPage]) -> Mapping[str, str]:
+    """Return the group of each site: sites that share a template family, directly or by others.
+
+    A group is named by its first family; a site without one is a group of its own name.
+    """
+    families: dict[str, set[str]] = defaultdict(set)
+    sites: dict[str, set[str]] = defaultdict(set)
+    for page in pages:
+        family = str(page.extra.get("family") or page.site)
+        families[page.site].add(family)
+        sites[family].add(page.site)
+    group_of: dict[str, str] = {}
+    for site in families:
+        if site not in group_of:
+            joined = _joined(site, families, sites)
+            known = set().union(*(families[each] for each in joined))
+            name = min(known - joined or known)
+            group_of.update(dict.fromkeys(joined, name))
+    return group_of
 
 
 def group_folds(groups: Sequence[str], labels: Sequence[str], folds: int, seed: int) -> list[int]:
@@ -28,6 +56,16 @@ def group_folds(groups: Sequence[str], labels: Sequence[str], folds: int, seed: 
         for label, count in counts[group].items():
             totals[fold][label] += count
     return [fold_of[group] for group in groups]
+
+
+def _joined(site: str, families: Mapping[str, set[str]], sites: Mapping[str, set[str]]) -> set[str]:
+    """Return the site and all that families lead to from it."""
+    found, ahead = {site}, [site]
+    while ahead:
+        beside = set().union(*(sites[family] for family in families[ahead.pop()])) - found
+        found |= beside
+        ahead += beside
+    return found
 
 
 def _load(total: dict[str, int], group: dict[str, int]) -> tuple[int, int]:

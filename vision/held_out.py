@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import groups_of
 
 
 def training_pages(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
-    """Return the pages that have a genre and share neither group nor site with a "val" page.
+    """Return the pages that have a genre and whose group has no page of split "val".
 
     Corpora overlap: one holds copies of another's pages, under other ids and without the split.
     """
-    held_out = [page for page in pages if page.split == "val"]
-    groups = {page.group for page in held_out}
-    sites = {page.site for page in held_out}
-    return [p for p in pages if p.genre and p.group not in groups and p.site not in sites]
+    groups = groups_of(pages)
+    held_out = {group for page, group in zip(pages, groups, strict=True) if page.split == "val"}
+    return [p for p, group in zip(pages, groups, strict=True) if p.genre and group not in held_out]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import groups_of
 from pagesight.extract.document import Document, read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.config import CONFIG_FILE, read_json
@@ -92,7 +93,7 @@ def fit_html(
     if len(labels) < 2:
         raise TrainingError(f"the {len(pages)} pages have the genres {labels}: two are needed")
     targets = np.array([labels.index(page.genre) for page in pages if page.genre])
-    groups = [page.group for page in pages]
+    groups = groups_of(pages)
     words = fit_words([f.tokens for f in features], groups, targets, options.words)
     trees = fit_trees([f.numbers for f in features], targets, options.trees)
     return HtmlModel(words, trees, labels, options.word_share, options.temperature)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds
+from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.data import usable_pages
@@ -107,7 +107,7 @@ def out_of_fold(
     learner: Learner, pages: Sequence[LabelledPage], folds: int, seed: int
 ) -> tuple[Array, NDArray[np.int64]]:
     """Return each page's probabilities by a model that saw none of its group, and its fold."""
-    groups, genres = [page.group for page in pages], [str(page.genre) for page in pages]
+    groups, genres = groups_of(pages), [str(page.genre) for page in pages]
     fold = np.array(group_folds(groups, genres, folds, seed))
     found = np.zeros((len(pages), len(_GENRES)))
     for number in range(folds):

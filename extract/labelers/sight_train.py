@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds
+from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.choice import best_choice
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.sight import sigmoid
@@ -41,7 +41,7 @@ def train_sight(
     """Write a sight model folder. Raises TrainingError if too few sites have gold text."""
     options = options or SightOptions()
     ready = examples(pages)
-    if len({page.source.group for page in ready}) < options.folds:
+    if len(set(groups_of([page.source for page in ready]))) < options.folds:
         raise TrainingError(
             f"{len(ready)} pages have gold text; wanted pages of at least {options.folds} sites"
         )
@@ -56,7 +56,7 @@ class _Trainer:
     def __init__(self, pages: Sequence[Example], options: SightOptions) -> None:
         self.pages, self.options = pages, options
         self.rows = as_rows(pages)
-        groups = [page.source.group for page in pages]
+        groups = groups_of([page.source for page in pages])
         genres = [str(page.source.genre or "") for page in pages]
         self.page_fold = np.array(group_folds(groups, genres, options.folds, options.seed))
         self.drawn, self.drawn_weight = drawn(self.rows, options.blocks_a_page, options.seed)

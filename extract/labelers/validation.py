@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds
+from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.errors import TrainingError
 
 _FOLDS = 10  # one of them validates: of CleanEval's 57 pages about 5, as in the papers
@@ -21,7 +21,7 @@ def split_off_validation(
     marked = [page for page in pages if page.split == "val"]
     if marked:
         return [page for page in pages if page.split != "val"], marked
-    groups = [page.group for page in pages]
+    groups = groups_of(pages)
     count = min(folds, len(set(groups)))
     if count < 2:
         raise TrainingError(f"{len(pages)} pages of {count} site(s): two sites are needed")

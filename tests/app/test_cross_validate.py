@@ -14,7 +14,8 @@ STORY = "On day {0} of the voyage the crew of ship {0} wrote many words about th
 HTML = "<nav><a href=/>Home</a></nav><article><p>{}</p></article><footer>Imprint</footer>"
 
 
-def corpus_of_sites(make_corpus: CorpusMaker) -> Path:
+def corpus_of_sites(make_corpus: CorpusMaker, family: str = "") -> Path:
+    """Make twelve pages of four sites, the pages of three of them of that family."""
     return make_corpus(
         [
             {
@@ -22,6 +23,7 @@ def corpus_of_sites(make_corpus: CorpusMaker) -> Path:
                 "text": STORY.format(page),
                 "genre": "article",
                 "site": f"site{page % 4}.example",
+                "extra": {"family": family} if family and page % 4 else {},
             }
             for page in range(12)
         ]
@@ -47,6 +49,17 @@ def test_each_fold_has_models_of_its_own_and_whole_sites(
         if job.models
     ]
     assert weights[0] != weights[1]
+
+
+def test_sites_of_one_family_of_templates_are_in_one_fold(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    corpus = corpus_of_sites(make_corpus, family="theme")
+    options = EvaluateOptions(corpora=(corpus,), out=tmp_path, systems=("article",), folds=2)
+    pages = list(load(corpus))
+    themed = {page.id for page in pages if "family" in page.extra}
+    assert len({page.site for page in pages if page.id in themed}) == 3
+    assert [themed <= set(job.ids) for job in jobs_by_fold(pages, options)].count(True) == 1
 
 
 def test_an_evaluation_in_folds_covers_every_page_once(

@@ -16,6 +16,7 @@ import torch
 from pagesight.app.genre_scores import Answers, genre_scores
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import groups_of
 from pagesight.vision.learners import LEARNERS, targets_of
 
 SHARES = (0.25, 0.5, 1.0)
@@ -23,12 +24,13 @@ SHARES = (0.25, 0.5, 1.0)
 
 def drawn(pages: Sequence[LabelledPage], share: float) -> np.ndarray:
     """Return the numbers of the training pages of that share of the groups."""
-    held_out = {page.group for page in pages if page.split == "val"}
+    groups = groups_of(pages)
+    held_out = {group for page, group in zip(pages, groups, strict=True) if page.split == "val"}
     return np.array(
         [
             number
-            for number, page in enumerate(pages)
-            if page.group not in held_out and _place(page.group) < share
+            for number, group in enumerate(groups)
+            if group not in held_out and _place(group) < share
         ]
     )
 
@@ -47,7 +49,7 @@ def main() -> None:
     pages = [page for page in load(*arguments.corpus) if page.genre]
     val = np.flatnonzero([page.split == "val" for page in pages])
     kept_back = [pages[number] for number in val]
-    groups = tuple(page.group for page in kept_back)
+    groups = tuple(groups_of(kept_back))
     for system in arguments.systems.split(","):
         learner = LEARNERS[system](pages)
         for share in SHARES:

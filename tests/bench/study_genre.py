@@ -22,6 +22,7 @@ import torch
 from pagesight.app.genre_scores import Answers, genre_scores
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import groups_of
 from pagesight.vision.calibrate import fit_temperature, softmax
 from pagesight.vision.config import InputConfig, NetConfig
 from pagesight.vision.data import usable_pages
@@ -80,7 +81,7 @@ def row(name: str, pages: Sequence[LabelledPage], options: GenreOptions) -> Mapp
     answers = Answers(
         in_order(softmax(found, heat), options.net.labels),
         targets_of(kept_back),
-        tuple(page.group for page in kept_back),
+        tuple(groups_of(kept_back)),
     )
     figures = genre_scores(answers)
     return {

@@ -9,7 +9,7 @@ from statistics import mean
 
 from pagesight.datasets.genres import CoarseGenre
 from pagesight.datasets.load import load
-from pagesight.datasets.split import group_folds
+from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.document import read
 from pagesight.extract.goce import GoceOptions, goce_listview
 from pagesight.extract.score import word_score
@@ -32,7 +32,7 @@ def main(corpora: list[str]) -> None:
         scores.append([word_score(text, page.text or "").f1 for text in texts])
     for n, of_n in zip(CANDIDATES, zip(*scores, strict=True), strict=True):
         print(f"n = {n}: word F1 {mean(of_n):.3f}")
-    folds = group_folds([page.group for page in pages], [str(p.genre) for p in pages], FOLDS, 0)
+    folds = group_folds(groups_of(pages), [str(p.genre) for p in pages], FOLDS, 0)
     for fold in range(FOLDS):
         known = [row for row, own in zip(scores, folds, strict=True) if own != fold]
         best = max(range(len(CANDIDATES)), key=lambda n: mean(row[n] for row in known))

@@ -34,12 +34,7 @@ def test_a_row_becomes_a_labelled_page(tmp_path: Path) -> None:
     assert (page.page.url, page.page.html) == ("https://example.org/a", "<p>Text")
     assert page.genre is Genre.ARTICLE
     assert page.block_labels == (("Home", 0), ("Text", 1))
-    assert page.group == "theme-x"
-
-
-def test_the_site_is_the_group_where_no_family_is_known(tmp_path: Path) -> None:
-    (page,) = load(write(tmp_path / "c.parquet", id="1", html=b"", site="example.org"))
-    assert page.group == "example.org"
+    assert (page.site, page.extra["family"]) == ("example.org", "theme-x")
 
 
 def test_the_charset_of_the_source_wins_over_the_meta_tag(tmp_path: Path) -> None:

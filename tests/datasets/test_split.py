@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.datasets.errors import SplitError
-from pagesight.datasets.split import group_folds
+from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import group_folds, groups_of
+from pagesight.render.page import Page
 
 items = st.lists(
     st.tuples(st.sampled_from("abcdefghij"), st.sampled_from(["article", "listing"])), min_size=1
@@ -46,3 +48,41 @@ def test_folds_are_balanced_by_label() -> None:
 def test_fewer_groups_than_folds_is_an_error_that_says_so() -> None:
     with pytest.raises(SplitError, match="5 folds need at least as many groups; there are 2"):
         group_folds(["a", "b"], ["x", "x"], 5, seed=0)
+
+
+Names = list[tuple[str, str]]  # (site, family) of each page
+
+
+def pages_of(names: Names) -> list[LabelledPage]:
+    return [
+        LabelledPage(str(n), Page("", ""), site, extra={"family": family} if family else {})
+        for n, (site, family) in enumerate(names)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "groups"),
+    [
+        ([("a.org", ""), ("b.org", ""), ("a.org", "")], ["a.org", "b.org", "a.org"]),
+        ([("a.org", "theme"), ("b.org", "theme")], ["theme", "theme"]),
+        ([("a.org", "theme"), ("a.org", "")], ["theme", "theme"]),
+        ([("a.org", "x"), ("b.org", "x"), ("b.org", "w"), ("c.org", "w")], ["w"] * 4),
+    ],
+)
+def test_pages_that_share_a_site_or_a_family_are_of_one_group(
+    names: Names, groups: list[str]
+) -> None:
+    assert groups_of(pages_of(names)) == groups
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from(["", "x", "y", "z"]))))
+def test_no_site_and_no_family_is_in_two_groups(names: Names) -> None:
+    groups = groups_of(pages_of(names))
+    for side in (0, 1):
+        of_name = {(pair[side], g) for pair, g in zip(names, groups, strict=True) if pair[side]}
+        assert len(of_name) == len({name for name, _ in of_name})
+
+
+@given(st.lists(st.sampled_from("abcdef")))
+def test_without_families_a_group_is_a_site(sites: list[str]) -> None:
+    assert groups_of(pages_of([(site, "") for site in sites])) == sites
