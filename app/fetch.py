@@ -3,12 +3,17 @@
 import http.client
 import socket
 import ssl
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
-from pagesight.render.errors import GuardError, NavigationError
-from pagesight.render.guard import is_public
+from w3lib.url import safe_url_string
+
+from pagesight.render.errors import NavigationError
+from pagesight.render.guard import check_address, check_public
 from pagesight.render.options import RenderOptions
 from pagesight.render.sniff import told_from_html
 
@@ -34,52 +39,85 @@ def fetch(url: str, options: RenderOptions) -> Response:
     """
     ends = time.monotonic() + options.deadline
     for _ in range(_MAX_REDIRECTS):
+        check_address(url)
+        url = safe_url_string(url)  # as browsers send it: "/café" is "/caf%C3%A9"
         answer, location = _get(url, options, ends)
         if not location:
             return _html(answer)
-        url = urljoin(url, location)
+        url = _joined(url, location)
     raise NavigationError(f"{url} redirects more than {_MAX_REDIRECTS} times")
+
+
+def _joined(url: str, location: str) -> str:
+    try:
+        return urljoin(url, location)
+    except ValueError as error:
+        raise NavigationError(
+            f"{url} redirects to {location!r}, which is not an address: {error}"
+        ) from error
 
 
 def _get(url: str, options: RenderOptions, ends: float) -> tuple[Response, str]:
     """Return the answer to one request, and where it sends us on to, if it does."""
     parts = urlsplit(url)
-    connection = _connect(url, options, ends)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     headers = {
         "Host": parts.netloc.rpartition("@")[2],
         "User-Agent": "pagesight",
         "Accept": "text/html,*/*;q=0.5",
     }
+    connection = http.client.HTTPConnection(parts.hostname or "")
+    connection.sock = _connect(url, options, ends)
     try:
-        connection.request("GET", target, headers=headers)
-        answer = connection.getresponse()
-        body = _read(answer, options, ends)
+        with _cut_off(connection.sock, ends):
+            connection.request("GET", target, headers=headers)
+            answer = connection.getresponse()
+            body = _read(answer, options, ends)
     except (OSError, http.client.HTTPException) as error:
+        _left(ends, url)
         raise NavigationError(f"{url} gave no page: {error}") from error
     finally:
         connection.close()
+    if not body:
+        _left(ends, url)
     location = answer.getheader("Location", "") if 300 <= answer.status < 400 else ""
     return Response(url, answer.status, answer.getheader("Content-Type", ""), body), location
 
 
-def _connect(url: str, options: RenderOptions, ends: float) -> http.client.HTTPConnection:
+def _connect(url: str, options: RenderOptions, ends: float) -> socket.socket:
     """Return a connection to an address of the host that was checked: no second look-up."""
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise GuardError(f"{url} is not an http or https address; only these are fetched")
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    address = _address(parts.hostname, port, allow_private=options.allow_private)
-    connection = http.client.HTTPConnection(parts.hostname, port)
+    host, secure = parts.hostname or "", parts.scheme == "https"
+    port = parts.port or (443 if secure else 80)
+    address = _address(host, port, allow_private=options.allow_private)
     try:
         plain = socket.create_connection((address, port), timeout=_left(ends, url))
-        if parts.scheme == "https":
-            context = ssl.create_default_context()
-            plain = context.wrap_socket(plain, server_hostname=parts.hostname)
+        if not secure:
+            return plain
+        context = ssl.create_default_context()
+        secured = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
+        with _cut_off(secured, ends):
+            secured.do_handshake()
+        return secured
     except OSError as error:
-        raise NavigationError(f"cannot connect to {parts.hostname}: {error}") from error
-    connection.sock = plain
-    return connection
+        raise NavigationError(f"cannot connect to {host}: {error}") from error
+
+
+@contextmanager
+def _cut_off(connection: socket.socket, ends: float) -> Iterator[None]:
+    """Shut the connection at the deadline: a timeout of its own starts anew with every byte."""
+
+    def shut() -> None:
+        with suppress(OSError):
+            socket.socket.shutdown(connection, socket.SHUT_RDWR)  # TLS's own would unwrap it
+
+    timer = threading.Timer(max(0.0, ends - time.monotonic()), shut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _address(host: str, port: int, *, allow_private: bool) -> str:
@@ -90,11 +128,8 @@ def _address(host: str, port: int, *, allow_private: bool) -> str:
             error
         )
     addresses = [str(entry[4][0]) for entry in found]
-    if not allow_private and not all(map(is_public, addresses)):
-        raise GuardError(
-            f"{host} is not on the public internet; give --allow-private "
-            "(allow_private=True) to fetch private and loopback addresses"
-        )
+    if not allow_private:
+        check_public(host, addresses)
     return addresses[0]
 
 

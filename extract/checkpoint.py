@@ -4,7 +4,7 @@ Half precision on disk, single precision in memory. A folder's config names its 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,18 +61,15 @@ def load_model(folder: Path, kind: str) -> Model:
     return Model(config, {name: _widened(tensor) for name, tensor in tensors.items()})
 
 
-def model_folder(kind: str, roots: Sequence[Path] = ()) -> Path:
-    """Return the folder of that name in the first root that has it, the packaged root last.
-
-    Raises ModelError if none has.
-    """
-    for root in (*roots, _PACKAGED):
-        if (root / kind / CONFIG_FILE).is_file():
-            return root / kind
-    searched = ", ".join(str(root) for root in (*roots, _PACKAGED))
-    raise ModelError(
-        f"no {kind} model in {searched}; make one with `pagesight train {kind}` and name its folder"
-    )
+def model_folder(kind: str) -> Path:
+    """Return the packaged folder of that name. Raises ModelError if there is none."""
+    folder = _PACKAGED / kind
+    if not (folder / CONFIG_FILE).is_file():
+        raise ModelError(
+            f"no {kind} model in {_PACKAGED}; make one with `pagesight train {kind}` and name its "
+            "folder"
+        )
+    return folder
 
 
 def _halved(tensor: NDArray[Any]) -> NDArray[Any]:

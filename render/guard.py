@@ -3,8 +3,8 @@
 import asyncio
 import ipaddress
 import socket
-from collections.abc import Awaitable, Callable, Iterator
-from urllib.parse import urlsplit
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from urllib.parse import SplitResult, urlsplit
 
 from pagesight.render.errors import GuardError, NavigationError
 
@@ -65,17 +65,27 @@ def _embedded(ip: IPAddress) -> Iterator[ipaddress.IPv4Address]:
         yield ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
 
 
-def _host(url: str) -> str:
-    """Return the host that `url` names. Raises GuardError if it is no http(s) address."""
+def check_address(url: str) -> SplitResult:
+    """Return the parts of `url`. Raises GuardError if it is no http(s) address with a host."""
     try:
         parts = urlsplit(url)
+        _ = parts.port  # read here, since reading it is what finds it wrong
     except ValueError as error:
         raise GuardError(f"{url[:200]} is not an address: {error}") from error
     if parts.scheme not in ("http", "https"):
         raise GuardError(f"{url[:200]} is not an http or https address; only these are fetched")
     if not parts.hostname:
         raise GuardError(f"{url[:200]} names no host")
-    return parts.hostname
+    return parts
+
+
+def check_public(host: str, addresses: Iterable[str]) -> None:
+    """Raise GuardError if any of the host's addresses is not of the public internet."""
+    if not all(map(is_public, addresses)):
+        raise GuardError(
+            f"{host} is not on the public internet; give --allow-private "
+            "(allow_private=True) to fetch private and loopback addresses"
+        )
 
 
 class Guard:
@@ -91,7 +101,7 @@ class Guard:
 
         Raises GuardError if it may not, NavigationError if its host has no address.
         """
-        host = _host(url)
+        host = check_address(url).hostname or ""
         if self._allow_private:
             return
         if host not in self._verdicts:
@@ -99,9 +109,4 @@ class Guard:
         await asyncio.shield(self._verdicts[host])
 
     async def _check_host(self, host: str) -> None:
-        for address in await self._resolve(host):
-            if not is_public(address):
-                raise GuardError(
-                    f"{host} is not on the public internet; give --allow-private "
-                    "(allow_private=True) to fetch private and loopback addresses"
-                )
+        check_public(host, await self._resolve(host))

@@ -43,7 +43,7 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
             return None
         try:
             return _read(path, offset)
-        except (ArchiveLoadFailed, OSError, EOFError, zlib.error) as error:
+        except (ArchiveLoadFailed, OSError, EOFError, ValueError, zlib.error) as error:
             logger.warning("%s: the record of %s is broken: %s", path, url, error)
             return None
 
@@ -58,7 +58,8 @@ def _responses(path: Path) -> Iterator[tuple[str, int, ArcWarcRecord]]:
                 if record.rec_type == "response" and record.http_headers is not None:
                     offset = records.get_record_offset()
                     yield record.rec_headers.get_header("WARC-Target-URI"), offset, record
-    except (ArchiveLoadFailed, OSError, EOFError, zlib.error) as error:
+    # AttributeError: what warcio makes of a record without an address.
+    except (ArchiveLoadFailed, OSError, EOFError, AttributeError, zlib.error) as error:
         raise SourceError(f"{path} is not a readable WARC file: {error}") from error
 
 

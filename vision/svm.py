@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.document import read
+from pagesight.vision.arrays import load_arrays
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import TrainingError, WeightsError
@@ -109,11 +110,11 @@ def load_svm(folder: Path) -> SvmModel:
     config = read_json(folder / CONFIG_FILE)
     if config.get("kind") != "svm":
         raise WeightsError(f"{folder} holds a model of kind {config.get('kind')!r}, not 'svm'")
+    arrays = load_arrays(folder / VECTORS_FILE)
     try:
-        with np.load(folder / VECTORS_FILE) as arrays:
-            found = {name: arrays[name] for name in _ARRAYS}
-    except (OSError, ValueError, KeyError) as error:
-        raise WeightsError(f"no support vectors in {folder}: {error}") from error
+        found = {name: arrays[name] for name in _ARRAYS}
+    except KeyError as error:
+        raise WeightsError(f"no support vectors in {folder}: {error} is missing") from error
     return SvmModel(tuple(config["labels"]), config["gamma"], config["temperature"], **found)
 
 

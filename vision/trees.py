@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.vision.arrays import load_arrays
 from pagesight.vision.errors import WeightsError
 
 TREES_FILE = "trees.npz"
@@ -93,12 +94,12 @@ def save_trees(model: TreeModel, folder: Path) -> None:
 
 def load_trees(folder: Path) -> TreeModel:
     """Read the model from the folder. Raises WeightsError if it is missing or broken."""
+    arrays = load_arrays(folder / TREES_FILE)
     try:
-        with np.load(folder / TREES_FILE) as arrays:
-            found = {name: arrays[name] for name in _ARRAYS}
-            names = tuple(map(str, arrays["names"]))
-    except (OSError, ValueError, KeyError) as error:
-        raise WeightsError(f"no trees in {folder}: {error}") from error
+        found = {name: arrays[name] for name in _ARRAYS}
+        names = tuple(map(str, arrays["names"]))
+    except KeyError as error:
+        raise WeightsError(f"no trees in {folder}: {error} is missing") from error
     return TreeModel(names=names, **found)
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.vision.arrays import load_arrays
+from pagesight.vision.config import read_json
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.vocabulary import Array, Bag, Vocabulary, make_vocabulary, matrix, vector
 
@@ -73,15 +75,15 @@ def save_words(model: WordModel, folder: Path) -> None:
 
 def load_words(folder: Path) -> WordModel:
     """Read the model from the folder. Raises WeightsError if it is missing or broken."""
+    arrays = load_arrays(folder / WORDS_FILE)
+    known = read_json(folder / VOCABULARY_FILE)
     try:
-        known = json.loads((folder / VOCABULARY_FILE).read_text(encoding="utf-8"))
         tokens, fields = known["tokens"], known["fields"]
-        with np.load(folder / WORDS_FILE) as arrays:
-            idf, weights, bias = (
-                arrays[name].astype(np.float64) for name in ("idf", "weights", "bias")
-            )
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise WeightsError(f"no word model in {folder}: {error}") from error
+        idf, weights, bias = (
+            arrays[name].astype(np.float64) for name in ("idf", "weights", "bias")
+        )
+    except KeyError as error:
+        raise WeightsError(f"no word model in {folder}: {error} is missing") from error
     if weights.shape[1] != len(tokens):
         raise WeightsError(f"{folder}: {len(tokens)} tokens for {weights.shape[1]} weights")
     columns = {token: column for column, token in enumerate(tokens)}

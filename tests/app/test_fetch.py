@@ -1,12 +1,13 @@
 """Fetching without a browser, from a server on loopback."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
-from loopback import Site
+from loopback import Exchange, Site
 
 from pagesight.app.fetch import fetch
-from pagesight.render.errors import GuardError, NavigationError
+from pagesight.render.errors import GuardError, NavigationError, RenderError
 from pagesight.render.options import RenderOptions
 
 LOOPBACK = RenderOptions(allow_private=True, deadline=5.0)
@@ -64,3 +65,37 @@ def test_what_only_calls_itself_a_page_is_told_too(site: Site) -> None:
 def test_a_server_that_is_not_there_is_told() -> None:
     with pytest.raises(NavigationError, match="cannot connect to 127"):
         fetch("http://127.0.0.1:9/", LOOPBACK)
+
+
+@pytest.mark.parametrize("where", ["head", "body"])
+def test_a_server_that_drips_is_left_at_the_deadline(site: Site, where: str) -> None:
+    def answer(exchange: Exchange) -> None:
+        if where == "body":
+            exchange.begin()
+        else:
+            exchange.wfile.write(b"HTTP/1.1 200 OK\r\n")
+        exchange.drip(b"X-Slow: 1\r\n")
+
+    site.pages["/"] = answer
+    options = RenderOptions(allow_private=True, deadline=0.5)
+    start = time.monotonic()
+    if where == "head":
+        with pytest.raises(NavigationError, match="did not answer before the deadline"):
+            fetch(site.url("/"), options)
+    else:
+        assert fetch(site.url("/"), options).body.startswith(b"X-Slow")
+    assert time.monotonic() - start < 5
+
+
+@pytest.mark.parametrize("location", ["http://[", "http://a.example:99999/", "http://:80/"])
+def test_a_redirect_to_what_is_no_address_is_told(site: Site, location: str) -> None:
+    site.pages["/"] = lambda exchange: exchange.redirect(location)
+    with pytest.raises(RenderError, match=r"not an address|names no host"):
+        fetch(site.url("/"), LOOPBACK)
+
+
+def test_addresses_are_written_as_browsers_write_them(site: Site) -> None:
+    site.pages["/"] = lambda exchange: exchange.redirect("/caf\u00e9 1")
+    site.pages["/caf%C3%A9%201"] = b"<p>open"
+    assert fetch(site.url("/"), LOOPBACK).body == b"<p>open"
+    assert fetch(site.url("/caf\u00e9 1"), LOOPBACK).body == b"<p>open"

@@ -45,13 +45,6 @@ def test_a_broken_file_is_an_error_that_names_the_folder(file: str, tmp_path: Pa
         load_model(tmp_path, "k")
 
 
-def test_the_first_root_that_has_the_model_gives_it(tmp_path: Path) -> None:
-    for root in ("a", "b"):
-        save_model(tmp_path / root / "k", {"kind": "k"}, TENSORS)
-    roots = [tmp_path / "none", tmp_path / "b", tmp_path / "a"]
-    assert model_folder("k", roots) == tmp_path / "b" / "k"
-
-
-def test_a_model_that_no_root_has_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="no k model"):
-        model_folder("k", [tmp_path])
+def test_a_model_that_is_not_packaged_says_how_to_make_one() -> None:
+    with pytest.raises(ModelError, match=r"no k model.*pagesight train k"):
+        model_folder("k")

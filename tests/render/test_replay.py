@@ -167,3 +167,19 @@ def test_a_broken_record_is_as_good_as_absent(tmp_path: Path) -> None:
 def test_a_page_that_a_warc_lacks_is_an_error_that_tells_what_it_holds(warc: Path) -> None:
     with pytest.raises(SourceError, match=r"it holds shop\.example"):
         open_source(f"{warc}#https://shop.example/absent")
+
+
+def test_a_record_with_a_broken_status_is_passed_over(tmp_path: Path) -> None:
+    odd = warc_record("https://shop.example/odd", "abc", "Content-Type: text/css", b"")
+    path = tmp_path / "odd.warc"
+    path.write_bytes(odd + b"".join(WARC))
+    url, archive = replay_warc(path)
+    assert url == "https://shop.example/a/"
+    assert archive("https://shop.example/odd") is None
+
+
+def test_a_record_without_an_address_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "nameless.warc"
+    path.write_bytes(WARC[1].replace(b"WARC-Target-URI: https://shop.example/a/\r\n", b""))
+    with pytest.raises(SourceError, match=r"nameless.warc is not a readable WARC file"):
+        replay_warc(path)
