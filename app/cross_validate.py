@@ -10,7 +10,7 @@ from pathlib import Path
 from pagesight.app.evaluate_options import EvaluateOptions
 from pagesight.app.isolate import Job
 from pagesight.app.isolated import use_one_thread
-from pagesight.app.router import FALLBACK, ROUTES
+from pagesight.app.systems import learned_by
 from pagesight.app.trainers import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
@@ -18,10 +18,8 @@ from pagesight.datasets.split import group_by_site, group_folds
 
 logger = logging.getLogger(__name__)
 
-# Extractors that learn from pages, each by the trainer of its name; the others learn nothing.
-LEARNED = ("article", "listview", "sight", "boilernet", "web2text", "multiboilernet")
-# The trainer of the genre model that `auto` needs without a picture, and where it is looked for.
-_GENRE = ("genre-html", "html")
+# Kind of model -> its trainer, where that has another name.
+_TRAINERS = {"html": "genre-html"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,31 +39,21 @@ def jobs_by_fold(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Ite
     that learn nothing run once, over all pages.
     """
     ids = tuple(page.id for page in pages)
-    learning = [system for system in options.systems if system in ("auto", *LEARNED)]
+    learning = [system for system in options.systems if learned_by(system)]
     yield from (Job(name, options.corpora, ids) for name in options.systems if name not in learning)
     group_of = group_by_site(load(*options.corpora, *options.training))
     folds = _folds(pages, group_of, options)
-    kinds = _kinds(learning)
+    kinds = sorted({kind for system in learning for kind in learned_by(system)})
     models = [options.out / "models" / f"fold-{fold}" for fold in range(options.folds)]
     trainings = [
-        _Training(kind, models[fold] / name, (*options.corpora, *options.training), held_out)
+        _Training(kind, models[fold] / kind, (*options.corpora, *options.training), held_out)
         for fold, held_out in enumerate(_sites(pages, folds, group_of, options.folds))
-        for kind, name in kinds
+        for kind in kinds
     ]
     _train_all(trainings, options.processes)
     for fold in range(options.folds):
         inside = tuple(page_id for page_id, own in zip(ids, folds, strict=True) if own == fold)
         yield from (Job(system, options.corpora, inside, models[fold]) for system in learning)
-
-
-def _kinds(systems: Sequence[str]) -> list[tuple[str, str]]:
-    """Return (trainer, folder) of every model that the systems learn."""
-    names = set(systems) & set(LEARNED)
-    kinds: list[tuple[str, str]] = []
-    if "auto" in systems:
-        kinds.append(_GENRE)
-        names |= {FALLBACK, *(route.extractor for route in ROUTES.values())}
-    return [*kinds, *((name, name) for name in sorted(names))]
 
 
 def _folds(
@@ -96,5 +84,5 @@ def _train_all(trainings: Sequence[_Training], processes: int) -> None:
 
 def _train(training: _Training) -> _Training:
     pages = [page for page in load(*training.corpora) if page.site not in training.held_out]
-    trainer(training.kind)(pages, training.folder)
+    trainer(_TRAINERS.get(training.kind, training.kind))(pages, training.folder)
     return training

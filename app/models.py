@@ -28,7 +28,7 @@ class Models:
     def classifier(self, by: ClassifyBy) -> GenreClassifier:
         """Return the classifier that tells genres from the screenshot, the HTML or both."""
         if by not in self._classifiers:
-            self._classifiers[by] = load_classifier(by, self._options.models)
+            self._classifiers[by] = load_classifier(by, self._folder(by))
         return self._classifiers[by]
 
     def extractor(self, name: str) -> Extractor:
@@ -55,5 +55,4 @@ class Models:
 
     def _folder(self, name: str) -> Path | None:
         """Return the folder of a model that replaces the packaged one; None for that."""
-        folder = self._options.models / name if self._options.models else None
-        return folder if folder and folder.is_dir() else None
+        return self._options.models / name if self._options.models else None

@@ -6,12 +6,15 @@ from pathlib import Path
 
 from pagesight.app.choices import EXTRACTOR_CHOICES
 from pagesight.app.config import Options
-from pagesight.app.errors import UnknownSystem
+from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.rivals import RIVALS
+from pagesight.app.router import FALLBACK, ROUTES
 from pagesight.extract.extraction import Extraction
 from pagesight.render.page import Page
 
 SYSTEM_NAMES = (*EXTRACTOR_CHOICES, *RIVALS)
+# Extractors that learn from pages; the others, but for `auto`, learn nothing.
+_LEARNED = ("article", "listview", "sight", "boilernet", "web2text", "multiboilernet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +38,23 @@ def check_names(names: tuple[str, ...]) -> None:
         raise UnknownSystem(f"no system named {', '.join(unknown)}; there are {known}")
 
 
+def learned_by(name: str) -> tuple[str, ...]:
+    """Return the kinds of model that the system of that name uses: `html` is that of genres."""
+    if name == "auto":
+        return ("html", *sorted({FALLBACK, *(route.extractor for route in ROUTES.values())}))
+    return (name,) if name in _LEARNED else ()
+
+
 def load_system(name: str, models: Path | None = None) -> System:
     """Return the system of that name; it works on HTML alone, and no browser is started.
 
-    `models` holds a folder a kind of model (`html` for genres, `boilernet` ...) that replaces the
-    packaged one; kinds that it lacks come from the package. Raises UnknownSystem.
+    `models` holds a folder for each kind of model the system uses; None takes packaged models.
+    Raises UnknownSystem, and EvaluationError if `models` lacks a kind.
     """
     check_names((name,))
+    missing = [kind for kind in learned_by(name) if models and not (models / kind).is_dir()]
+    if missing:
+        raise EvaluationError(f"{name} needs a model folder {', '.join(missing)} in {models}")
     if name in RIVALS:
         return lambda page: Output(RIVALS[name](page))
     return _auto(models) if name == "auto" else _extractor(name, models)
@@ -50,7 +63,7 @@ def load_system(name: str, models: Path | None = None) -> System:
 def _auto(models: Path | None) -> System:
     from pagesight.app.pipeline import Pipeline
 
-    pipeline = Pipeline(Options(render=False, models=models))
+    pipeline = Pipeline(Options(render=False, by="html", models=models))
 
     def run(page: Page) -> Output:
         result = pipeline.extract_page(page)
@@ -64,7 +77,7 @@ def _extractor(name: str, models: Path | None) -> System:
     from pagesight.extract.document import read
     from pagesight.extract.registry import extractor
 
-    extract = extractor(name, _folder(models, name))
+    extract = extractor(name, models / name if models else None)
 
     def run(page: Page) -> Output:
         extraction = extract(read(page))
@@ -78,8 +91,3 @@ def _records(extraction: Extraction) -> tuple[Mapping[str, str], ...]:
         {"title": record.title, "url": record.url, "text": record.text}
         for record in extraction.records
     )
-
-
-def _folder(models: Path | None, kind: str) -> Path | None:
-    folder = models / kind if models else None
-    return folder if folder and folder.is_dir() else None
