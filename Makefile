@@ -10,6 +10,7 @@ BIN := .venv/bin
 URL ?= app/samples/shop.html
 OUT ?= runs/latest
 SITES ?= ../shared/data/sites
+CORPUS ?= ../shared/data/wcxb_dev.parquet
 
 .PHONY: setup run demo test lint types bench clean
 setup: .venv/ready
@@ -25,7 +26,7 @@ lint: .venv/ready
 types: .venv/ready
 	$(BIN)/mypy
 bench: .venv/browser
-	$(BIN)/python tests/bench/bench_extract.py
+	$(BIN)/python tests/bench/bench_extract.py $(CORPUS)
 	$(BIN)/python tests/bench/bench_render.py --sites $(SITES)
 clean:
 	rm -rf .venv build runs *.egg-info

@@ -35,10 +35,13 @@ class Classifier:
         pictured = source.lower().endswith(_PICTURES) and "://" not in source
         page = _picture_page(Path(source)) if pictured else self._get_capture(source).page
         document = read(page)
-        prediction = _by_picture(document) if pictured else self._pipeline.classify(document)
+        prediction = self._by_picture(document) if pictured else self._pipeline.classify(document)
         if self._explanation is not None:
             _explain(document, prediction, self._explanation)
         return prediction
+
+    def _by_picture(self, document: Document) -> Prediction:
+        return self._pipeline.models.classifier("screenshot").predict(document)
 
 
 def classification_line(source: str, prediction: Prediction) -> str:
@@ -67,12 +70,6 @@ def _picture_page(path: Path) -> Page:
     except OSError as error:
         raise SourceError(f"cannot read the picture {path}: {error.strerror}") from error
     return Page(url=path.name, html="<html></html>", screenshot=picture)
-
-
-def _by_picture(document: Document) -> Prediction:
-    from pagesight.vision.predict import load_classifier
-
-    return load_classifier("screenshot").predict(document)
 
 
 def _explain(document: Document, prediction: Prediction, path: Path) -> None:

@@ -13,6 +13,7 @@ from pagesight.app.choices import EXTRACTOR_CHOICES, GENRE_CHOICES
 from pagesight.app.config import Options
 from pagesight.app.demo_view import view
 from pagesight.app.errors import AppError, SourceKindError
+from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
 from pagesight.extract.errors import ExtractError
@@ -115,17 +116,16 @@ def _outputs() -> list[Any]:
 
 
 def _runner(options: Options) -> Callable[..., tuple[Any, ...]]:
-    """Return the function behind the button; its pipelines keep their models between calls."""
-    pipelines: dict[Options, Pipeline] = {}
+    """Return the function behind the button; models are kept between calls."""
+    models = Models(options)
 
     def run(
         address: str, file: str | None, extractor: str, genre: str, render: bool
     ) -> tuple[Any, ...]:
         given = None if genre == "auto" else Genre(genre)
         asked = replace(options, extractor=extractor, genre=given, render=render)
-        pipeline = pipelines.setdefault(asked, Pipeline(asked))
         try:
-            shown = view(pipeline.extract(_source(address, file)))
+            shown = view(Pipeline(asked, models).extract(_source(address, file)))
         except (AppError, ExtractError, RenderError, VisionError) as error:
             raise gr.Error(str(error), title="No content") from error
         return tuple(getattr(shown, name) for name in shown.__dataclass_fields__)

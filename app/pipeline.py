@@ -47,9 +47,10 @@ class Result:
 class Pipeline:
     """Extracts pages. Models are loaded at first use and kept."""
 
-    def __init__(self, options: Options | None = None) -> None:
+    def __init__(self, options: Options | None = None, models: Models | None = None) -> None:
+        """Make a pipeline; those of like options may share their `models`."""
         self.options = options or Options()
-        self._models = Models(self.options)
+        self.models = models or Models(self.options)
 
     def extract(self, source: str) -> Result:
         """Get the page at `source`, rendered unless the options say not to, and extract it."""
@@ -91,7 +92,7 @@ class Pipeline:
     def classify(self, document: Document) -> Prediction:
         """Return the page's genre, told from what the options say and the page has."""
         by = self.options.by if document.page.screenshot else "html"
-        return self._models.classifier(by).predict(document)
+        return self.models.classifier(by).predict(document)
 
     def _verdict(self, prediction: Prediction) -> Verdict | None:
         """Return who is to read the page; None if an extractor was asked for."""
@@ -102,12 +103,12 @@ class Pipeline:
     def _candidates(self, document: Document, verdict: Verdict | None) -> list[Extraction]:
         """Return what the extractors made of the page, the one to go by first."""
         if verdict is None:
-            found = [self._models.extractor(self.options.extractor)(document)]
+            found = [self.models.extractor(self.options.extractor)(document)]
         else:
             shares = verdict.shares.items()
-            experts = [Expert(self._models.labeler(name), share) for name, share in shares]
+            experts = [Expert(self.models.labeler(name), share) for name, share in shares]
             found = list(pooled(document, experts, records=verdict.records))
-        return [self._models.without_strange_sentences(extraction) for extraction in found]
+        return [self.models.without_strange_sentences(extraction) for extraction in found]
 
 
 def extract_page(source: str, options: Options | None = None) -> Result:
