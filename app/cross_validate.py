@@ -1,7 +1,7 @@
 """Train the learned parts of systems anew for each fold: no page is told by its own site."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -12,6 +12,7 @@ from pagesight.app.isolate import Job
 from pagesight.app.isolated import use_one_thread
 from pagesight.app.systems import learned_by
 from pagesight.app.trainers import trainer
+from pagesight.datasets.digest import joint_digest, page_digest
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_by_site, group_folds
@@ -23,66 +24,63 @@ _TRAINERS = {"html": "genre-html"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Training:
-    """A model to make: its kind, its folder, and the sites whose pages it must not see."""
+class _Fold:
+    """The pages to measure on, the sites to keep out of training, and the folder of the models."""
 
-    kind: str
-    folder: Path
-    corpora: tuple[Path, ...]
+    ids: tuple[str, ...]
     held_out: frozenset[str]
+    models: Path
 
 
 def jobs_by_fold(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:
     """Yield the jobs of every fold, each with models that saw none of the fold's sites.
 
-    Models stay under `options.out`, and those that stand there already are not made again. Systems
-    that learn nothing run once, over all pages.
+    Models stay under `options.out`, in a folder named after the pages they learned from; those
+    that stand there already are not made again. Systems that learn nothing run once, over all
+    pages.
     """
     ids = tuple(page.id for page in pages)
     learning = [system for system in options.systems if learned_by(system)]
     yield from (Job(name, options.corpora, ids) for name in options.systems if name not in learning)
-    group_of = group_by_site(load(*options.corpora, *options.training))
-    folds = _folds(pages, group_of, options)
-    kinds = sorted({kind for system in learning for kind in learned_by(system)})
-    models = [options.out / "models" / f"fold-{fold}" for fold in range(options.folds)]
-    trainings = [
-        _Training(kind, models[fold] / kind, (*options.corpora, *options.training), held_out)
-        for fold, held_out in enumerate(_sites(pages, folds, group_of, options.folds))
-        for kind in kinds
-    ]
-    _train_all(trainings, options.processes)
-    for fold in range(options.folds):
-        inside = tuple(page_id for page_id, own in zip(ids, folds, strict=True) if own == fold)
-        yield from (Job(system, options.corpora, inside, models[fold]) for system in learning)
+    if not learning:
+        return
+    folds = _folds(pages, options)
+    _train_all(folds, sorted({kind for name in learning for kind in learned_by(name)}), options)
+    for fold in folds:
+        yield from (Job(system, options.corpora, fold.ids, fold.models) for system in learning)
 
 
-def _folds(
-    pages: Sequence[LabelledPage], group_of: Mapping[str, str], options: EvaluateOptions
-) -> list[int]:
+def _folds(pages: Sequence[LabelledPage], options: EvaluateOptions) -> list[_Fold]:
+    corpora = (*options.corpora, *options.training)
+    group_of = group_by_site(load(*corpora))
     groups = [group_of[page.site] for page in pages]
-    return group_folds(groups, [page.genre or "" for page in pages], options.folds, options.seed)
+    genres = [page.genre or "" for page in pages]
+    numbers = group_folds(groups, genres, options.folds, options.seed)
+    number_of = dict(zip(groups, numbers, strict=True))
+    digests = [(page.site, page_digest(page)) for page in load(*corpora)]
+    folds = []
+    for number in range(options.folds):
+        ids = tuple(page.id for page, own in zip(pages, numbers, strict=True) if own == number)
+        held_out = frozenset(site for site in group_of if number_of.get(group_of[site]) == number)
+        learned = joint_digest(digest for site, digest in digests if site not in held_out)
+        folds.append(_Fold(ids, held_out, options.out / "models" / f"fold-{number}-{learned}"))
+    return folds
 
 
-def _sites(
-    pages: Sequence[LabelledPage], folds: Sequence[int], group_of: Mapping[str, str], count: int
-) -> list[frozenset[str]]:
-    """Return the sites of each fold's groups, those that it has no pages of among them."""
-    fold_of = {group_of[page.site]: fold for page, fold in zip(pages, folds, strict=True)}
-    return [
-        frozenset(site for site, group in group_of.items() if fold_of.get(group) == fold)
-        for fold in range(count)
+def _train_all(folds: Sequence[_Fold], kinds: Sequence[str], options: EvaluateOptions) -> None:
+    missing = [
+        (kind, fold, (*options.corpora, *options.training))
+        for fold in folds
+        for kind in kinds
+        if not (fold.models / kind / "config.json").exists()
     ]
-
-
-def _train_all(trainings: Sequence[_Training], processes: int) -> None:
-    missing = [training for training in trainings if not (training.folder / "config.json").exists()]
     context = get_context("spawn")
-    with ProcessPoolExecutor(processes, context, initializer=use_one_thread) as pool:
-        for training in pool.map(_train, missing):
-            logger.info("trained %s", training.folder)
+    with ProcessPoolExecutor(options.processes, context, initializer=use_one_thread) as pool:
+        for folder in pool.map(_train, *zip(*missing, strict=True)):
+            logger.info("trained %s", folder)
 
 
-def _train(training: _Training) -> _Training:
-    pages = [page for page in load(*training.corpora) if page.site not in training.held_out]
-    trainer(_TRAINERS.get(training.kind, training.kind))(pages, training.folder)
-    return training
+def _train(kind: str, fold: _Fold, corpora: Sequence[Path]) -> Path:
+    pages = [page for page in load(*corpora) if page.site not in fold.held_out]
+    trainer(_TRAINERS.get(kind, kind))(pages, fold.models / kind)
+    return fold.models / kind

@@ -62,6 +62,28 @@ def test_sites_of_one_family_of_templates_are_in_one_fold(
     assert [themed <= set(job.ids) for job in jobs_by_fold(pages, options)].count(True) == 1
 
 
+def test_models_are_kept_for_the_pages_they_learned_from_and_for_no_others(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    def folds(seed: int, family: str = "") -> dict[Path, frozenset[str]]:
+        corpus = corpus_of_sites(make_corpus, family)
+        options = EvaluateOptions(
+            corpora=(corpus,), out=tmp_path, systems=("article",), folds=2, seed=seed
+        )
+        jobs = jobs_by_fold(list(load(corpus)), options)
+        return {job.models: frozenset(job.ids) for job in jobs if job.models}
+
+    first = folds(seed=0)
+    made = {folder: (folder / "article" / "config.json").stat().st_mtime_ns for folder in first}
+    others = next(found for seed in range(1, 9) if (found := folds(seed)) != first)
+    assert not first.keys() & others.keys()
+    assert not first.keys() & folds(seed=0, family="other labels").keys()
+    assert folds(seed=0) == first
+    assert made == {
+        folder: (folder / "article" / "config.json").stat().st_mtime_ns for folder in first
+    }
+
+
 def test_an_evaluation_in_folds_covers_every_page_once(
     make_corpus: CorpusMaker, tmp_path: Path
 ) -> None:
