@@ -8,8 +8,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from pagesight.app.evaluate_options import EvaluateOptions
-from pagesight.app.isolate import Job
-from pagesight.app.isolated import use_one_thread
+from pagesight.app.isolated import Job, use_one_thread
 from pagesight.app.systems import learned_by
 from pagesight.app.trainers import trainer
 from pagesight.datasets.digest import joint_digest, page_digest
@@ -41,13 +40,14 @@ def jobs_by_fold(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Ite
     """
     ids = tuple(page.id for page in pages)
     learning = [system for system in options.systems if learned_by(system)]
-    yield from (Job(name, options.corpora, ids) for name in options.systems if name not in learning)
+    corpora, split = options.corpora, options.split
+    yield from (Job(name, corpora, ids, split) for name in options.systems if name not in learning)
     if not learning:
         return
     folds = _folds(pages, options)
     _train_all(folds, sorted({kind for name in learning for kind in learned_by(name)}), options)
     for fold in folds:
-        yield from (Job(system, options.corpora, fold.ids, fold.models) for system in learning)
+        yield from (Job(name, corpora, fold.ids, split, fold.models) for name in learning)
 
 
 def _folds(pages: Sequence[LabelledPage], options: EvaluateOptions) -> list[_Fold]:

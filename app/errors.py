@@ -5,7 +5,7 @@ AppError
 ├── UnknownTrainer     training of something that cannot be trained
 ├── MissingExtra       an optional package is not installed
 ├── SourceKindError    a source that this command cannot read
-└── EvaluationError    nothing to evaluate: no pages, no gold, no such split
+└── EvaluationError    what cannot be evaluated: no pages, no gold, ids that are not unique
 """
 
 
@@ -30,4 +30,4 @@ class SourceKindError(AppError):
 
 
 class EvaluationError(AppError):
-    """There is nothing to evaluate."""
+    """What is asked for cannot be evaluated."""

@@ -1,6 +1,7 @@
 """Measure systems on a labelled corpus and write the report: the entry to every evaluation task."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
@@ -37,11 +38,17 @@ def evaluate(options: EvaluateOptions, watcher: Watcher | None = None) -> Mappin
 
 
 def select_pages(options: EvaluateOptions) -> list[LabelledPage]:
-    """Return the pages to measure on, in the corpora's order. Raises EvaluationError for none."""
+    """Return the pages to measure on, in the corpora's order.
+
+    Raises EvaluationError for none, and if two have the same id.
+    """
     pages = [p for p in load(*options.corpora) if options.split in ("", p.split)]
     if not pages:
         names = ", ".join(map(str, options.corpora))
         raise EvaluationError(f"no pages of split {options.split!r} in {names}")
+    (page_id, times), *_ = Counter(page.id for page in pages).most_common(1)
+    if times > 1:
+        raise EvaluationError(f"{times} pages have the id {page_id}: name one split or corpus")
     if options.limit and options.limit < len(pages):
         drawn = sorted(pages, key=lambda page: _draw(page.id, options.seed))[: options.limit]
         ids = {page.id for page in drawn}

@@ -8,7 +8,8 @@ from pagesight.app import evaluate_extract, evaluate_records
 from pagesight.app.cross_validate import jobs_by_fold
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate_options import EvaluateOptions, Evaluation, Watcher
-from pagesight.app.isolate import Job, PageRun, run_jobs
+from pagesight.app.isolate import PageRun, run_jobs
+from pagesight.app.isolated import Job
 from pagesight.app.systems import Output, check_names
 from pagesight.datasets.schema import LabelledPage
 
@@ -84,7 +85,7 @@ def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[J
         yield from jobs_by_fold(pages, options)
     else:
         ids = tuple(page.id for page in pages)
-        yield from (Job(system, options.corpora, ids) for system in options.systems)
+        yield from (Job(system, options.corpora, ids, options.split) for system in options.systems)
 
 
 def _score_text(

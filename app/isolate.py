@@ -8,22 +8,11 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 
-from pagesight.app.isolated import serve
+from pagesight.app.isolated import Job, serve
 from pagesight.app.systems import Output
 
 _START_SECONDS = 300.0  # for imports and for loading models, on a busy machine
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """A system, and the pages of the corpora to run it on, with the models to run it with."""
-
-    system: str
-    corpora: tuple[Path, ...]
-    ids: tuple[str, ...]  # in the corpora's order
-    models: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +65,7 @@ class _Worker:
         self._done = 0
         self._page_seconds = page_seconds
         self._late_at = time.monotonic() + _START_SECONDS
-        self._process = context.Process(
-            target=serve, args=(job.system, job.corpora, job.ids, job.models, theirs), daemon=True
-        )
+        self._process = context.Process(target=serve, args=(job, theirs), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -107,7 +94,8 @@ class _Worker:
             raise message
         self._done += 1
         self._late_at = time.monotonic() + self._page_seconds
-        yield PageRun(self._job.ids[self._done - 1], self._job.system, *message)
+        page_id, *answer = message
+        yield PageRun(page_id, self._job.system, *answer)
         if self._done == len(self._job.ids):
             self.stop()
 

@@ -4,7 +4,7 @@ import logging
 import os
 import resource
 import time
-from collections.abc import Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -16,25 +16,31 @@ from pagesight.render.page import Page
 # One thread: milliseconds of processor time then mean the same for every system.
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 
-Answer = tuple[Output, float, float, str]  # output, milliseconds, peak memory in MB, error
+# page id, output, milliseconds, peak memory in MB, error
+Answer = tuple[str, Output, float, float, str]
 
 
-def serve(
-    system: str,
-    corpora: Sequence[Path],
-    ids: Sequence[str],
-    models: Path | None,
-    connection: Connection,
-) -> None:
-    """Send an Answer for each page of `ids`, or the exception that kept the system from loading."""
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A system, and the pages of the corpora to run it on, with the models to run it with."""
+
+    system: str
+    corpora: tuple[Path, ...]
+    ids: tuple[str, ...]  # in the corpora's order
+    split: str = ""  # the ids are those of this split; "" for all
+    models: Path | None = None
+
+
+def serve(job: Job, connection: Connection) -> None:
+    """Send an Answer for each page, or the exception that kept the system from loading."""
     use_one_thread()
     logging.disable(logging.CRITICAL)  # rivals log every page they cannot read
     try:
-        run = load_system(system, models)
-        wanted = set(ids)
-        for page in load(*corpora):
-            if page.id in wanted:
-                connection.send(_answer(run, page.page))
+        run = load_system(job.system, job.models)
+        wanted = set(job.ids)
+        for page in load(*job.corpora):
+            if page.id in wanted and job.split in ("", page.split):
+                connection.send((page.id, *_answer(run, page.page)))
     except BrokenPipeError:  # the parent has gone
         return
     except Exception as error:
@@ -46,7 +52,7 @@ def use_one_thread() -> None:
     os.environ.update(_ONE_THREAD)
 
 
-def _answer(run: System, page: Page) -> Answer:
+def _answer(run: System, page: Page) -> tuple[Output, float, float, str]:
     started = time.process_time()
     try:
         output, error = run(page), ""

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate import evaluate, select_pages
 from pagesight.app.evaluate_options import EvaluateOptions
-from pagesight.app.isolate import Job, run_jobs
+from pagesight.app.isolate import run_jobs
+from pagesight.app.isolated import Job
 
 from .conftest import CorpusMaker
 
@@ -90,6 +92,26 @@ def test_a_failing_page_is_an_error_and_stops_nothing(
         rows = [json.loads(line) for line in lines]
     assert [row["id"] for row in rows] == ["p0", "p1"]
     assert "ParseError" in rows[0]["error"]
+
+
+def test_a_page_is_told_from_one_of_the_same_id_in_another_split(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    words = [f"{name} words of a story" for name in ("first", "second", "third", "fourth")]
+    corpus = make_corpus(
+        [
+            {"id": page_id, "split": split, "html": f"<p>{text}", "text": text}
+            for text, (page_id, split) in zip(
+                words, [("a", "dev"), ("a", "test"), ("b", "test"), ("b", "dev")], strict=True
+            )
+        ]
+    )
+    options = EvaluateOptions(
+        corpora=(corpus,), out=tmp_path, systems=("sight",), split="test", processes=1
+    )
+    assert evaluate(options)["systems"]["sight"]["word_f1"] == 1.0
+    with pytest.raises(EvaluationError, match="2 pages have the id a: name one split"):
+        evaluate(replace(options, split=""))
 
 
 def test_a_killed_process_costs_the_page_in_hand_alone(make_corpus: CorpusMaker) -> None:
