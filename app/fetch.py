@@ -1,19 +1,15 @@
 """Fetch a page's HTML without a browser, from addresses of the public internet alone."""
 
 import http.client
-import socket
-import ssl
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
 from w3lib.url import safe_url_string
 
+from pagesight.app.connect import connect, cut_off, time_left
 from pagesight.render.errors import NavigationError
-from pagesight.render.guard import check_address, check_public
+from pagesight.render.guard import check_address
 from pagesight.render.options import RenderOptions
 from pagesight.render.sniff import told_from_html
 
@@ -67,70 +63,21 @@ def _get(url: str, options: RenderOptions, ends: float) -> tuple[Response, str]:
         "Accept": "text/html,*/*;q=0.5",
     }
     connection = http.client.HTTPConnection(parts.hostname or "")
-    connection.sock = _connect(url, options, ends)
+    connection.sock = connect(url, options, ends)
     try:
-        with _cut_off(connection.sock, ends):
+        with cut_off(connection.sock, ends):
             connection.request("GET", target, headers=headers)
             answer = connection.getresponse()
             body = _read(answer, options, ends)
     except (OSError, http.client.HTTPException) as error:
-        _left(ends, url)
+        time_left(ends, url)
         raise NavigationError(f"{url} gave no page: {error}") from error
     finally:
         connection.close()
     if not body:
-        _left(ends, url)
+        time_left(ends, url)
     location = answer.getheader("Location", "") if 300 <= answer.status < 400 else ""
     return Response(url, answer.status, answer.getheader("Content-Type", ""), body), location
-
-
-def _connect(url: str, options: RenderOptions, ends: float) -> socket.socket:
-    """Return a connection to an address of the host that was checked: no second look-up."""
-    parts = urlsplit(url)
-    host, secure = parts.hostname or "", parts.scheme == "https"
-    port = parts.port or (443 if secure else 80)
-    address = _address(host, port, allow_private=options.allow_private)
-    try:
-        plain = socket.create_connection((address, port), timeout=_left(ends, url))
-        if not secure:
-            return plain
-        context = ssl.create_default_context()
-        secured = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
-        with _cut_off(secured, ends):
-            secured.do_handshake()
-        return secured
-    except OSError as error:
-        raise NavigationError(f"cannot connect to {host}: {error}") from error
-
-
-@contextmanager
-def _cut_off(connection: socket.socket, ends: float) -> Iterator[None]:
-    """Shut the connection at the deadline: a timeout of its own starts anew with every byte."""
-
-    def shut() -> None:
-        with suppress(OSError):
-            socket.socket.shutdown(connection, socket.SHUT_RDWR)  # TLS's own would unwrap it
-
-    timer = threading.Timer(max(0.0, ends - time.monotonic()), shut)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-def _address(host: str, port: int, *, allow_private: bool) -> str:
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (socket.gaierror, UnicodeError) as error:
-        raise NavigationError(f"cannot resolve the host name {host!r}; check its spelling") from (
-            error
-        )
-    addresses = [str(entry[4][0]) for entry in found]
-    if not allow_private:
-        check_public(host, addresses)
-    return addresses[0]
 
 
 def _read(answer: http.client.HTTPResponse, options: RenderOptions, ends: float) -> bytes:
@@ -156,10 +103,3 @@ def _html(answer: Response) -> Response:
     if other := told_from_html(answer.body):
         raise NavigationError(f"{answer.url} is {other}, not a page")
     return answer
-
-
-def _left(ends: float, url: str) -> float:
-    left = ends - time.monotonic()
-    if left <= 0:
-        raise NavigationError(f"{url} did not answer before the deadline")
-    return left

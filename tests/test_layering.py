@@ -18,6 +18,8 @@ def imported_folders(file: Path) -> Iterator[str]:
             names = [alias.name for alias in node.names]
         else:
             continue
+        if names == ["pagesight"] and isinstance(node, ast.ImportFrom):
+            names = [f"pagesight.{alias.name}" for alias in node.names]
         yield from (name.split(".")[1] for name in names if name.startswith("pagesight."))
 
 

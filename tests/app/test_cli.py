@@ -3,9 +3,9 @@
 import csv
 import io
 import json
+import resource
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -223,9 +223,10 @@ def test_the_installed_command_reads_standard_input_and_its_help_is_quick() -> N
         input=f"<h1>Piped</h1><p>{words}</p>", capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert "came in through the pipe" in done.stdout
-    started = time.process_time()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     shown = subprocess.run([command, "--help"], capture_output=True, text=True, check=True)
-    assert time.process_time() - started < 1.0
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert after.ru_utime - before.ru_utime < 3.0  # torch alone takes as long
     assert "extract" in shown.stdout
 
 
