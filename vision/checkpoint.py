@@ -8,6 +8,8 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import nn
 
+from pagesight.vision.errors import TrainingError
+
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
@@ -16,6 +18,7 @@ class Checkpoint:
     net: nn.Module
     averaged: nn.Module
     optimizer: torch.optim.Optimizer
+    name: str = ""  # tells runs of other options or pages apart
 
 
 def write_checkpoint(run: Checkpoint, epochs_done: int, folder: Path) -> None:
@@ -29,18 +32,27 @@ def write_checkpoint(run: Checkpoint, epochs_done: int, folder: Path) -> None:
     tensors = _named("net", run.net) | _named("averaged", run.averaged) | moments
     save_file({k: v.contiguous() for k, v in tensors.items()}, folder / "new.safetensors")
     (folder / "new.safetensors").replace(folder / f"run-{epochs_done}.safetensors")
-    (folder / "progress.json").write_text(json.dumps({"epochs_done": epochs_done}) + "\n")
+    progress = {"epochs_done": epochs_done, "run": run.name}
+    (folder / "progress.json").write_text(json.dumps(progress) + "\n")
     for old in folder.glob("run-*.safetensors"):
         if old.name != f"run-{epochs_done}.safetensors":
             old.unlink()
 
 
 def read_checkpoint(run: Checkpoint, folder: Path) -> int:
-    """Bring the run to the state in `folder`; return the epochs done (0 if there is none)."""
-    progress = folder / "progress.json"
-    if not progress.exists():
+    """Bring the run to the state in `folder`; return the epochs done (0 if there is none).
+
+    Raises TrainingError if that is the state of another run.
+    """
+    if not (folder / "progress.json").exists():
         return 0
-    epochs_done = int(json.loads(progress.read_text())["epochs_done"])
+    progress = json.loads((folder / "progress.json").read_text())
+    if progress.get("run") != run.name:
+        raise TrainingError(
+            f"{folder} holds a run with other options or pages; remove that folder or train into "
+            "another one"
+        )
+    epochs_done = int(progress["epochs_done"])
     tensors = load_file(folder / f"run-{epochs_done}.safetensors")
     for name, net in (("net", run.net), ("averaged", run.averaged)):
         net.load_state_dict(_below(name, tensors))

@@ -1,8 +1,10 @@
 """Train the screenshot classifier: one loop, one schedule, one folder out."""
 
+import hashlib
 import logging
 import math
 import random
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -50,7 +52,8 @@ def train_genre(pages: Sequence[LabelledPage], out: Path, options: GenreOptions)
     """Train on the pages whose split is not "val" and write the model folder `out`.
 
     Pages of split "val" are looked at after each epoch and fit the temperature. A run that was
-    cut off goes on from `out`/checkpoint. Raises TrainingError if no page can be learned from.
+    cut off goes on from `out`/checkpoint. Raises TrainingError if no page can be learned from, or
+    if the checkpoint is of another run.
     """
     usable = usable_pages(pages, options.net)
     inputs = inputs_of(usable, options)
@@ -62,6 +65,7 @@ def train_genre(pages: Sequence[LabelledPage], out: Path, options: GenreOptions)
         temperature = fit_temperature(logits(net, inputs, val).numpy(), inputs.targets[val])
         config = replace(config, temperature=temperature)
     save_model(net, config, out)
+    shutil.rmtree(out / "checkpoint")
 
 
 def inputs_of(pages: Sequence[LabelledPage], options: GenreOptions) -> Inputs:
@@ -83,7 +87,8 @@ def fit(
     averaged.load_state_dict(net.state_dict())
     groups = parameter_groups(net, options.learning_rate, options.backbone_rate)
     optimizer = torch.optim.AdamW(groups, weight_decay=options.weight_decay)
-    run = Checkpoint(net, averaged, optimizer)
+    name = run_name(inputs, train, val, options) if folder else ""
+    run = Checkpoint(net, averaged, optimizer, name)
     for epoch in range(read_checkpoint(run, folder) if folder else 0, options.epochs):
         loss = train_epoch(run, inputs, train, options, epoch)
         log.info("epoch %d/%d: loss %.3f", epoch + 1, options.epochs, loss)
@@ -93,6 +98,14 @@ def fit(
         if folder:
             write_checkpoint(run, epoch + 1, folder)
     return averaged.eval()
+
+
+def run_name(inputs: Inputs, train: Rows, val: Rows, options: GenreOptions) -> str:
+    """Return a digest of all that the run depends on, but where it is kept."""
+    digest = hashlib.sha256(repr(replace(options, cache=None)).encode())
+    for values in (inputs.values, inputs.targets, train, val):
+        digest.update(np.ascontiguousarray(values).data)
+    return digest.hexdigest()
 
 
 def train_epoch(

@@ -14,7 +14,7 @@ from pagesight.extract.block_score import BlockScore, macro_score, micro_score
 from pagesight.extract.labelers.gold_labels import GoldLabels
 from pagesight.extract.labelers.sequence_model import Example, LeafNetwork, batched
 from pagesight.extract.labelers.tensors import probabilities
-from pagesight.extract.labelers.training_state import Progress, TrainingState
+from pagesight.extract.labelers.training_state import Progress, TrainingState, run_name
 
 _log = logging.getLogger(__name__)
 
@@ -52,8 +52,8 @@ def fit(
     The weights kept are running means over the steps: on the few pages that the papers train on,
     those of single epochs differ by chance. (Two halves of CleanEval's dev pages: mean F1 .823
     against .819 after 30 epochs, .814 against .769 after 10.)
-    After each epoch the state is written to `folder`; if one of the same options is there, training
-    goes on from it. Runs on a GPU if there is one.
+    After each epoch the state is written to `folder`; if one of the same options and pages is
+    there, training goes on from it. Runs on a GPU if there is one.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network.to(device)
@@ -62,7 +62,8 @@ def fit(
     lasting = replace(options, epochs=0, patience=0)  # these may change when a run goes on
     mean = AveragedModel(network, avg_fn=_running_mean(options.average))
     mean.n_averaged.fill_(1)  # the mean begins with the weights as they are now
-    state = TrainingState(folder, network, mean.module, optimizer, repr(lasting))
+    read = [part for page in (*train, *validation) for part in (*page.inputs, page.labels)]
+    state = TrainingState(folder, network, mean.module, optimizer, run_name(lasting, read))
     for epoch in state.remaining_epochs(options.epochs, options.patience):
         torch.manual_seed(options.seed * 100_003 + epoch)
         network.train()

@@ -1,8 +1,9 @@
 """Where a training run stands: written after each epoch, so that it can go on after a stop."""
 
+import hashlib
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -20,7 +21,7 @@ _TENSORS_FILE = "state.safetensors"
 class Progress:
     """The validation score of each epoch so far."""
 
-    options: str
+    run: str  # its options, and a digest of what it reads
     scores: list[float] = field(default_factory=list)
 
     @property
@@ -43,15 +44,15 @@ class TrainingState:
         network: nn.Module,
         mean: nn.Module,
         optimizer: torch.optim.Optimizer,
-        options: str,
+        run: str,
     ) -> None:
-        """Go on from the folder if it holds a state. TrainingError if that had other options."""
+        """Go on from the folder if it holds a state. TrainingError if that is of another run."""
         self._folder = folder
         self._network = network
         self._mean = mean
         self._optimizer = optimizer
         self._best = _copy(mean.state_dict())
-        self.progress = Progress(options)
+        self.progress = Progress(run)
         if (folder / _PROGRESS_FILE).is_file():
             self._resume()
 
@@ -92,13 +93,13 @@ class TrainingState:
         }
 
     def _resume(self) -> None:
-        found = Progress(**json.loads((self._folder / _PROGRESS_FILE).read_text(encoding="utf-8")))
-        if found.options != self.progress.options:
+        found = json.loads((self._folder / _PROGRESS_FILE).read_text(encoding="utf-8"))
+        if found.get("run") != self.progress.run:
             raise TrainingError(
-                f"{self._folder} holds a run with other options ({found.options}); "
+                f"{self._folder} holds a run with other options or pages ({found.get('run')}); "
                 "remove that folder or train into another one"
             )
-        self.progress = found
+        self.progress = Progress(**found)
         tensors = load_file(self._folder / _TENSORS_FILE)
         self._network.load_state_dict(_under("network/", tensors))
         self._mean.load_state_dict(_under("mean/", tensors))
@@ -109,6 +110,15 @@ class TrainingState:
             state.setdefault(int(number), {})[name] = value
         groups = self._optimizer.state_dict()["param_groups"]
         self._optimizer.load_state_dict({"state": state, "param_groups": groups})
+
+
+def run_name(options: object, read: Iterable[Tensor]) -> str:
+    """Return what tells a run from others: its options, and a digest of all that it reads."""
+    digest = hashlib.sha256()
+    for tensor in read:
+        digest.update(str(tuple(tensor.shape)).encode())
+        digest.update(tensor.contiguous().numpy().data)
+    return f"{options!r} on {digest.hexdigest()[:16]}"
 
 
 def _copy(weights: dict[str, Tensor]) -> dict[str, Tensor]:

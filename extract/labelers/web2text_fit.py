@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.labelers.training_state import Progress, TrainingState
+from pagesight.extract.labelers.training_state import Progress, TrainingState, run_name
 from pagesight.extract.labelers.web2text_network import ConvolutionStack
 
 _log = logging.getLogger(__name__)
@@ -57,9 +57,9 @@ class Task:
 def fit(network: ConvolutionStack, task: Task, options: Web2TextOptions, folder: Path) -> Progress:
     """Train the network and leave it with the weights that do best on the validation pages.
 
-    After each check the state is written to `folder`; if one of the same options is there, training
-    goes on from it. Raises TrainingError if no page is longer than a patch. Runs on a GPU if there
-    is one.
+    After each check the state is written to `folder`; if one of the same options and pages is
+    there, training goes on from it. Raises TrainingError if no page is longer than a patch. Runs on
+    a GPU if there is one.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network.to(device)
@@ -67,7 +67,9 @@ def fit(network: ConvolutionStack, task: Task, options: Web2TextOptions, folder:
     optimizer = torch.optim.Adam(
         network.parameters(), lr=options.learning_rate, weight_decay=options.l2
     )
-    state = TrainingState(folder, network, network, optimizer, repr(options))  # no running mean
+    pages = (*task.train, *task.validation)
+    name = run_name(options, [part for page in pages for part in (page.features, page.classes)])
+    state = TrainingState(folder, network, network, optimizer, name)  # no running mean
     for check in state.remaining_epochs(options.steps // options.steps_a_check, options.patience):
         torch.manual_seed(options.seed * 100_003 + check)
         network.train()

@@ -42,11 +42,27 @@ def test_training_writes_a_folder_that_predicts(pages: list[LabelledPage], tmp_p
     assert prediction.source == "screenshot"
 
 
-def test_a_run_that_is_done_is_not_run_again(pages: list[LabelledPage], tmp_path: Path) -> None:
+def test_a_folder_of_a_finished_run_can_be_trained_anew_on_other_pages(
+    pages: list[LabelledPage], tmp_path: Path
+) -> None:
     train_genre(pages, tmp_path, OPTIONS)
     first = (tmp_path / "model.safetensors").read_bytes()
+    train_genre(pages[:6], tmp_path, OPTIONS)
+    assert (tmp_path / "model.safetensors").read_bytes() != first
     train_genre(pages, tmp_path, OPTIONS)
     assert (tmp_path / "model.safetensors").read_bytes() == first
+
+
+def test_a_run_on_other_pages_or_with_other_options_is_not_gone_on_with(
+    pages: list[LabelledPage], tmp_path: Path
+) -> None:
+    inputs, none = inputs_of(pages, OPTIONS), np.array([], dtype=np.int64)
+    rows = np.arange(len(pages))
+    fit(inputs, rows, none, OPTIONS, tmp_path)
+    with pytest.raises(TrainingError, match="other options or pages"):
+        fit(inputs, rows[1:], none, OPTIONS, tmp_path)
+    with pytest.raises(TrainingError, match="other options or pages"):
+        fit(inputs, rows, none, replace(OPTIONS, epochs=3), tmp_path)
 
 
 def test_a_run_cut_off_after_an_epoch_ends_as_if_it_were_not(

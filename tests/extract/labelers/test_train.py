@@ -108,11 +108,17 @@ def test_a_run_that_was_cut_off_goes_on_where_it_was(tmp_path: Path) -> None:
     assert len(progress.scores) == 5
 
 
-def test_a_run_with_other_options_is_not_gone_on_with(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("pages", "options"),
+    [(examples(4), FitOptions(learning_rate=1.0)), (examples(5), FitOptions(batch_pages=4))],
+)
+def test_a_run_with_other_options_or_pages_is_not_gone_on_with(
+    pages: list[Example], options: FitOptions, tmp_path: Path
+) -> None:
     with pytest.raises(KeyboardInterrupt):
         fit(Coin(), examples(4), examples(2), FitOptions(batch_pages=4), tmp_path)
-    with pytest.raises(TrainingError, match="other options"):
-        fit(Coin(), examples(4), examples(2), FitOptions(learning_rate=1.0), tmp_path)
+    with pytest.raises(TrainingError, match="other options or pages"):
+        fit(Coin(), pages, examples(2), options, tmp_path)
 
 
 def test_training_stops_when_no_epoch_is_better(tmp_path: Path) -> None:
