@@ -38,7 +38,8 @@ _BYLINE = re.compile(
     r"(?:^|[|•·⋅\n\d-]\s*)(?:(?:written|posted|published)\s+)?by\b[:\s]+(?=\w)", re.I
 )
 _END = re.compile(
-    r"\s*[|•·⋅\n(\[/@]|\s*[-–—]+(?:\s|$)|[\s,-]+\d"
+    # Runs are looked at from their first character only: they may be long.
+    r"\s*[|•·⋅\n(\[/@]|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
     r"|,?\s+(?:(?:on|in|at|for|updated|published|posted|last|view|follow|reviewed|edited|fact|is|"
     r"am|le|el)\b|" + _MONTH + r"\.?\s+\d).*$",
     re.I | re.S,
@@ -55,6 +56,7 @@ _is_no_name = re.compile(
 has_digit = re.compile(r"\d").search
 _words = re.compile(r"\w+").findall
 _MAX_CHARS = 80
+_MAX_MARKED = 500  # characters read of what is marked as a byline
 _BEFORE, _AFTER = 8, 30  # blocks around the title whose "by ..." is the page's own
 
 
@@ -85,10 +87,10 @@ def _joined(names: tuple[str, ...]) -> str:
 def _shown(document: Document) -> Iterator[str]:
     """Yield the names in what is marked as a byline, then in lines that have "by"."""
     heading = next(document.tree.iter("h1"), None)
-    around = frozenset(heading.iterancestors()) if heading is not None else frozenset()
+    asides = _Asides(heading)
     for element in document.tree.xpath(_MARKED):
-        if not _in_aside(element, around):
-            name = name_in(inner_text(element))
+        if not asides.hold(element):
+            name = name_in(inner_text(element, _MAX_MARKED))
             if name and (_is_cased(name) or len(_words(name)) == 1):
                 yield name
     title = next((block.order for block in document.blocks if block.tag == "h1"), 0)
@@ -130,11 +132,28 @@ def _is_person(name: str, site_name: str) -> bool:
     return len(_words(name)) > 1 and _is_cased(name) and clean(name) != site_name
 
 
-def _in_aside(element: HtmlElement, around_title: frozenset[HtmlElement]) -> bool:
-    """Tell whether the element is in a part of the page that is not about the page itself."""
-    return any(
-        each.tag in ("footer", "nav", "style", "script")
-        or _is_aside(f"{each.get('class')} {each.get('id')}")
-        for each in (element, *element.iterancestors())
-        if each not in around_title
-    )
+class _Asides:
+    """The parts of a page that are not about the page itself; each element is looked at once."""
+
+    def __init__(self, heading: HtmlElement | None) -> None:
+        """Take the page's heading: no element around it is an aside."""
+        self._around = frozenset(heading.iterancestors() if heading is not None else ())
+        self._known: dict[HtmlElement, bool] = {}
+
+    def hold(self, element: HtmlElement) -> bool:
+        """Tell whether the element is one of these parts or in one."""
+        path: list[HtmlElement] = []
+        above: HtmlElement | None = element
+        while above is not None and above not in self._known:
+            path.append(above)
+            above = above.getparent()
+        found = above is not None and self._known[above]
+        for lower in reversed(path):
+            found = self._known[lower] = found or self._begins_at(lower)
+        return found
+
+    def _begins_at(self, element: HtmlElement) -> bool:
+        if element in self._around:
+            return False
+        named = f"{element.get('class')} {element.get('id')}"
+        return element.tag in ("footer", "nav", "style", "script") or bool(_is_aside(named))

@@ -21,7 +21,7 @@ _is_thing = re.compile(
 _is_page = re.compile(r".*Page").fullmatch
 _TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
 _WRAPPING = re.compile(
-    r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|(?://\s*)?\]\]>)\s*;?\s*$"
+    r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|(?://\s*)?\]\]>)\s*(?:;\s*)?$"
 )
 
 

@@ -1,8 +1,10 @@
 """What a page says of itself, by the way in which it says it."""
 
 import html
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -11,7 +13,7 @@ from pagesight.extract.metadata_json_ld import Item, is_about_page, json_ld, tex
 
 _PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
 _LOWER = "translate(@itemprop, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')"
-_shown_texts = etree.XPath(".//text()[not(parent::style or parent::script)]")
+_MOST_TRIES = 50  # elements of one property looked at for the first that says something
 _ITEM_PROPERTIES = f"//*[{' or '.join(f'{_LOWER}={name!r}' for name in _PROPERTIES)}]"
 
 
@@ -21,7 +23,7 @@ class Sources:
 
     items: tuple[Item, ...]
     meta: Mapping[str, tuple[str, ...]]
-    microdata: Mapping[str, tuple[str, ...]]
+    microdata: Mapping[str, str]
 
     def of_meta(self, *names: str) -> str:
         """Return the first value of the first of the names that has one; "" if none has."""
@@ -34,12 +36,12 @@ class Sources:
 
     def of_microdata(self, name: str) -> str:
         """Return the first value of the property; "" if there is none."""
-        return next(iter(self.microdata.get(name, ())), "")
+        return self.microdata.get(name, "")
 
 
 def sources(tree: HtmlElement) -> Sources:
     """Return what the page says of itself."""
-    return Sources(json_ld(tree), _gathered(_meta(tree)), _gathered(_microdata(tree)))
+    return Sources(json_ld(tree), _gathered(_meta(tree)), _microdata(tree))
 
 
 def clean(text: str) -> str:
@@ -47,9 +49,31 @@ def clean(text: str) -> str:
     return " ".join(html.unescape(text).split())
 
 
-def inner_text(element: HtmlElement) -> str:
-    """Return the text in an element, its text nodes set apart by spaces."""
-    return " ".join(" ".join(_shown_texts(element)).split())
+def inner_text(element: HtmlElement, most: int = 100_000) -> str:
+    """Return the text in an element, its text nodes set apart by spaces.
+
+    It may end after `most` characters, or where they are spread too thin: the text of elements in
+    elements in elements would cost the square of their number.
+    """
+    pieces: list[str] = []
+    left = most
+    for text in islice(_shown_texts(element), max(1000, most)):
+        words = " ".join(text[: 10 * most].split())
+        if words:
+            pieces.append(words)
+            left -= len(words) + 1
+        if left < 0:
+            break
+    return " ".join(pieces)
+
+
+def _shown_texts(element: HtmlElement) -> Iterator[str]:
+    """Yield the texts in an element in order, those of scripts and styles left out."""
+    for event, each in etree.iterwalk(element, events=("start", "end")):
+        if event == "start":
+            yield "" if each.tag in ("script", "style") else each.text or ""
+        elif each is not element:
+            yield each.tail or ""
 
 
 def _meta(tree: HtmlElement) -> Iterator[tuple[str, str]]:
@@ -60,25 +84,40 @@ def _meta(tree: HtmlElement) -> Iterator[tuple[str, str]]:
             yield name.strip().lower(), element.get("content") or ""
 
 
-def _microdata(tree: HtmlElement) -> Iterator[tuple[str, str]]:
-    for element in tree.xpath(_ITEM_PROPERTIES):
-        if element.tag != "meta":
-            named = element.xpath(".//*[@itemprop='name']") or [element]
-            value = (
-                element.get("content")
-                or element.get("datetime")
-                or element.get("src")
-                or named[0].get("content")
-                or inner_text(named[0])
-            )
-            yield element.get("itemprop").lower(), value
-
-
 def _gathered(pairs: Iterator[tuple[str, str]]) -> Mapping[str, tuple[str, ...]]:
     """Return the values by name. Empty ones and unfilled templates are left out."""
-    gathered: dict[str, tuple[str, ...]] = {}
+    gathered: dict[str, list[str]] = defaultdict(list)
     for name, value in pairs:
         text = clean(value)
-        if text and not text.startswith(("{{", "${", "[[")):
-            gathered[name] = (*gathered.get(name, ()), text)
-    return gathered
+        if _says_something(text):
+            gathered[name].append(text)
+    return {name: tuple(texts) for name, texts in gathered.items()}
+
+
+def _says_something(text: str) -> bool:
+    return bool(text) and not text.startswith(("{{", "${", "[["))
+
+
+def _microdata(tree: HtmlElement) -> Mapping[str, str]:
+    """Return the first value of each property that says something."""
+    found: dict[str, str] = {}
+    tries: Counter[str] = Counter()
+    for element in tree.xpath(_ITEM_PROPERTIES):
+        name = element.get("itemprop").lower()
+        if element.tag != "meta" and name not in found and tries[name] < _MOST_TRIES:
+            tries[name] += 1
+            text = clean(_value(element))
+            if _says_something(text):
+                found[name] = text
+    return found
+
+
+def _value(element: HtmlElement) -> str:
+    """Return what an element of microdata states, else the text of the name in it, or its own."""
+    stated = element.get("content") or element.get("datetime") or element.get("src")
+    if stated:
+        return str(stated)
+    named = next(iter(element.xpath(".//*[@itemprop='name']")), element)
+    if named.get("content"):
+        return str(named.get("content"))
+    return inner_text(named) if _says_something(clean(inner_text(named, 50))) else ""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -10,6 +11,8 @@ from pagesight.extract.metadata_sources import Sources, clean, inner_text
 
 _SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*")
 _MAX_CHARS = 300
+_MOST_HEADINGS = 500  # looked at
+_MAX_SEPARATED = 1000  # characters of a title that may have its site's name at an end
 _MIN_LIKENESS = (
     0.25  # headings less like the titles are slogans (tuned on WCXB dev, half its sites)
 )
@@ -46,12 +49,14 @@ def without_site(text: str, site_name: str, url: str) -> str:
     >>> without_site("The Shop: Tea", "", "https://theshop.org")
     'The Shop: Tea'
     """
-    host = _host(url)
+    if len(text) > _MAX_SEPARATED:
+        return text
+    host, site = _host(url), _squeezed(site_name)
     separators = list(_SEPARATOR.finditer(text))
     for separator in separators:
-        if _is_site(text[separator.end() :], site_name, host):
+        if _is_site(text[separator.end() :], site, host):
             return text[: separator.start()]
-    if separators and _is_site(text[: separators[0].start()], site_name, ""):
+    if separators and _is_site(text[: separators[0].start()], site, ""):
         return text[separators[0].end() :]
     last = separators[-1] if separators else None
     if last and "|" in last[0] and last.start() >= len(text) - last.end():
@@ -61,13 +66,15 @@ def without_site(text: str, site_name: str, url: str) -> str:
 
 def _heading(document: Document, given: Sequence[str], site_name: str) -> str:
     """Return the `h1` that is most like one of the titles given; "" if none is fit."""
-    host = _host(document.page.url)
+    host, site = _host(document.page.url), _squeezed(site_name)
+    titles = [_words_of(title) for title in given]
     best, best_likeness = "", _MIN_LIKENESS
-    for element in document.tree.iter("h1"):
-        text = inner_text(element)
-        if len(text) > _MAX_CHARS or _links_home(element) or _is_site(text, site_name, host):
+    for element in islice(document.tree.iter("h1"), _MOST_HEADINGS):
+        text = inner_text(element, 2 * _MAX_CHARS)
+        if len(text) > _MAX_CHARS or _links_home(element) or _is_site(text, site, host):
             continue
-        likeness = max((_likeness(text, title) for title in given), default=1.0)
+        words = _words_of(text)
+        likeness = max((_likeness(words, title) for title in titles), default=1.0)
         if text and likeness > best_likeness:
             best, best_likeness = text, likeness
     return best
@@ -79,10 +86,10 @@ def _links_home(heading: HtmlElement) -> bool:
     return any(_is_home(link.get("href") or "") for link in links)
 
 
-def _is_site(text: str, site_name: str, host: str) -> bool:
-    """Tell whether the text is nothing but the name of the site."""
+def _is_site(text: str, site: str, host: str) -> bool:
+    """Tell whether the text is nothing but the name of the site, which is given squeezed."""
     name = _squeezed(text)
-    return bool(name) and (name == _squeezed(site_name) or (len(name) > 3 and name in host))
+    return bool(name) and (name == site or (len(name) > 3 and name in host))
 
 
 def _host(url: str) -> str:
@@ -91,10 +98,13 @@ def _host(url: str) -> str:
     return _squeezed(found[1]) if found else ""
 
 
-def _likeness(text: str, title: str) -> float:
+def _likeness(words: frozenset[str], wanted: frozenset[str]) -> float:
     """Return the F1 of the words that two titles share."""
-    words, wanted = set(_words(text.lower())), set(_words(title.lower()))
     return 2 * len(words & wanted) / ((len(words) + len(wanted)) or 1)
+
+
+def _words_of(title: str) -> frozenset[str]:
+    return frozenset(_words(title.lower()))
 
 
 def _squeezed(text: str) -> str:

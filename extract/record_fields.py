@@ -12,15 +12,11 @@ _CURRENCY = (
     r"|USD|EUR|GBP|JPY|CNY|INR|CHF|SEK|NOK|DKK|PLN|CZK|HUF|AUD|CAD|NZD|BRL|MXN|ZAR|TRY|RUB"
     r"|UAH|KRW|SGD|HKD|THB|AED|SAR|ILS|RON|BGN"
 )
-_AMOUNT = r"\d(?:[\d.,'’ \u00a0\u202f]*\d)?(?:,-)?"
+_AMOUNT = r"\d(?:[\d.,'’ \u00a0\u202f]{0,20}\d)?(?:,-)?"  # bounded: a page may be all digits
 _find_price = re.compile(
     rf"(?<!\w)(?:{_CURRENCY})\s?{_AMOUNT}|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
 ).search
-_find_link = re.compile(
-    r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\]|!\[[^\]]*\]\([^)]*\))*)\]\(([^)\s]+)\)"
-).search
 _is_address = re.compile(r"https?://|www\.").match
-_find_image = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)").search
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
@@ -100,15 +96,3 @@ def _names(text: str) -> bool:
     if len(text) < 3 or _is_address(text) or sum(map(str.isalpha, text)) < len(text) / 3:
         return False
     return len(text) > 30 or not (date_in(text) or price_in(text))
-
-
-def link_in(block: Block) -> str:
-    """Return the address of the block's first link, or ""."""
-    found = _find_link(block.markdown)
-    return found.group(2) if found else ""
-
-
-def image_in(block: Block) -> str:
-    """Return the address of the block's first image, or ""."""
-    found = _find_image(block.markdown)
-    return found.group(2) if found else ""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pagesight.extract.block_tree import block_tree
 from pagesight.extract.blocks import Block
 from pagesight.extract.extraction import Record
-from pagesight.extract.record_fields import date_in, image_in, link_in, price_in, title_block
+from pagesight.extract.record_fields import date_in, price_in, title_block
+from pagesight.extract.record_links import image_in, link_in
 from pagesight.extract.repeat_groups import Repeat
 from pagesight.extract.repeats import find_repeats
 

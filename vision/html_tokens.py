@@ -18,7 +18,7 @@ from pagesight.extract.document import Document
 from pagesight.extract.score import tokens as text_tokens
 
 _split_name = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+").findall
-_find_types = re.compile(r'"@type"\s*:\s*("[^"]+"|\[[^\]]*\])').findall
+_find_types = re.compile(r'"@type"\s*:\s*("[^"]+"|\[[^\[\]]*\])').findall
 _find_words = re.compile(r"[A-Za-z]+").findall
 _github_blob = re.compile(r"^/[^/]+/[^/]+/blob/[^/]+").sub
 _LABELS = frozenset({"a", "button", "label", "th", "dt", "option", "legend"})
@@ -115,7 +115,7 @@ def _linked_types(script: str) -> Iterator[str]:
     for match in _find_types(script[:200_000]):
         try:
             kinds: Any = json.loads(match)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
         yield from ([kinds.lower()] if isinstance(kinds, str) else [str(k).lower() for k in kinds])
 

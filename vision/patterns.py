@@ -4,9 +4,11 @@ import re
 
 _SIGNS = "$€£¥₹₽₩฿₫₺₴₪"
 
+# Of an amount before its sign the last digit is enough; all of it, in text that is nothing but
+# digits, would take quadratic time.
 _price = re.compile(
     rf"[{_SIGNS}]\s?\d[\d.,]*"
-    rf"|\d[\d.,]*\s?(?:[{_SIGNS}]|USD\b|EUR\b|руб|грн|zł|kr\b|Kč|lei\b|TL\b|Rs\b|円|元)"
+    rf"|\d[.,]*\s?(?:[{_SIGNS}]|USD\b|EUR\b|руб|грн|zł|kr\b|Kč|lei\b|TL\b|Rs\b|円|元)"
 )
 _date = re.compile(
     r"\b(?:19|20)\d\d[-/.年]\s?\d{1,2}"

@@ -16,7 +16,7 @@ from pagesight.extract.score import tokens
 _TYPES = ("article", "posting", "product", "list", "breadcrumb", "forum", "website", "organization",
           "faq", "question")  # fmt: skip
 _split_address = re.compile(r"https?://[^/?#]*([^?#]*)").match
-_find_types = re.compile(r'"@type"\s*:\s*\[?\s*"(\w+)"').findall
+_find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 _MOST_STRINGS = 4000  # of a page's structured data
 _LEAST_CHARS = 30  # shorter strings of structured data are names, dates, addresses
 _PROBE = 60  # characters of a block looked for in it
