@@ -18,7 +18,7 @@ from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError
 from pagesight.extract.labelers.base import Labeler
 from pagesight.extract.labelers.extractor import LabelerExtractor
-from pagesight.extract.labelers.gold_labels import gold_labels
+from pagesight.extract.labelers.gold_labels import gold_labels, has_gold
 from pagesight.extract.registry import extractor
 
 Labels = NDArray[np.int8]
@@ -54,9 +54,15 @@ def evaluate_blocks(
 
     A system is a labeler's name, or NAME=FOLDER for a model of one's own. Gold is aligned with the
     blocks that the labeler itself cuts the page into, so labelers of unlike segmentation are
-    compared as in their papers, each on its own blocks. Raises EvaluationError if no page has gold.
+    compared as in their papers, each on its own blocks. Raises EvaluationError if no page has gold,
+    and for folds: a labeler that is to be trained anew is trained first, and named by its folder.
     """
-    if not any(page.text is not None or page.block_labels for page in pages):
+    if options.folds:
+        raise EvaluationError(
+            "blocks are not evaluated in folds: train on other pages first, then name "
+            "LABELER=FOLDER as the system"
+        )
+    if not any(map(has_gold, pages)):
         raise EvaluationError(f"none of the {len(pages)} pages has gold text or block labels")
     figures: dict[str, dict[str, object]] = {}
     rows: list[dict[str, object]] = []

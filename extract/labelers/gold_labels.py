@@ -42,13 +42,18 @@ def gold_labels(page: LabelledPage, blocks: Sequence[Block]) -> GoldLabels | Non
     The gold policy is the corpus's own: CleanEval's is generous (headings, lists, comments), the
     news corpora's is the article alone.
     """
-    if page.text is None and page.block_labels is None:
+    if not has_gold(page):
         return None
     shares = np.array(align(blocks, page.text or ""))
     labels = np.where(shares > CONTENT_SHARE, CONTENT, NOISE).astype(np.int8)
     for block, node_label in _node_labels(page, blocks):
         labels[block] = node_label
     return labels
+
+
+def has_gold(page: LabelledPage) -> bool:
+    """Tell whether the page has gold text, or labels of text nodes whose meaning is known here."""
+    return page.text is not None or bool(page.block_labels and page.source in _CLASSES)
 
 
 def _node_labels(page: LabelledPage, blocks: Sequence[Block]) -> list[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """`--task blocks`: labelers measured on the blocks of their own segmentation."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,11 @@ def test_what_is_no_labeler_is_an_error(
 ) -> None:
     with pytest.raises(error, match=system):
         evaluate_blocks(PAGES, (system,), options)
+
+
+def test_folds_are_an_error_since_shipped_weights_would_answer(options: EvaluateOptions) -> None:
+    with pytest.raises(EvaluationError, match="blocks are not evaluated in folds"):
+        evaluate_blocks(PAGES, ("boilernet",), replace(options, folds=5))
 
 
 def test_pages_without_gold_are_an_error(options: EvaluateOptions) -> None:
