@@ -108,7 +108,8 @@ class MultiBoilerNet(LeafNetwork):
         counted = batch.labels != NOT_COUNTED
         depth = batch.inputs[0].sum(dim=-1)
         errors = self.depth_head(states).squeeze(-1)[counted] - depth[counted] / _DEPTH_UNIT
-        loss: Tensor = (1 - alpha) * content_loss + alpha * errors.square().mean()
+        depth_loss = errors.square().sum() / max(1, len(errors))
+        loss: Tensor = (1 - alpha) * content_loss + alpha * depth_loss
         return loss
 
     def save(self, folder: Path, card: str = "") -> None:

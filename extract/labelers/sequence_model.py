@@ -142,9 +142,14 @@ def _lstm(inputs: int, hidden: int) -> nn.LSTM:
 
 
 def weighted_loss(logits: Tensor, labels: Tensor, class_weights: Tensor) -> Tensor:
-    """Return the mean binary cross-entropy over the leaves that count, weighted by their class."""
+    """Return the mean binary cross-entropy over the leaves that count, weighted by their class.
+
+    It is 0, with a gradient of 0, where none counts.
+    """
     counted = labels != NOT_COUNTED
     truth = labels[counted]
+    if not len(truth):
+        return 0 * logits.sum()
     return nn.functional.binary_cross_entropy_with_logits(
         logits[counted], truth.float(), weight=class_weights[truth]
     )

@@ -17,7 +17,7 @@ from pagesight.extract.dom import parse
 from pagesight.extract.errors import ModelError
 from pagesight.extract.labelers.boilernet import BoilerNet, BoilerNetConfig, BoilerNetLabeler, load
 from pagesight.extract.labelers.leaves import leaves
-from pagesight.extract.labelers.sequence_model import Example, batched
+from pagesight.extract.labelers.sequence_model import Example, batched, weighted_loss
 from pagesight.extract.labelers.tensors import probabilities
 from pagesight.render.page import Page
 
@@ -133,3 +133,12 @@ def test_counts_are_raw(network: BoilerNet, pages: Sequence[tuple[Block, ...]]) 
     tags = vectors[:, len(network.word_slots) :]
     assert tags.sum(dim=1).tolist() == [len(leaf.ancestors) for leaf in pages[2]]
     assert Counter(tags[0].tolist())[1.0] >= 4  # html, body, ul, li, a: once each
+
+
+def test_leaves_that_do_not_count_have_no_loss() -> None:
+    logits = torch.tensor([[2.0, -1.0]], requires_grad=True)
+    loss = weighted_loss(logits, torch.tensor([[-1, -1]]), torch.ones(2))
+    torch.autograd.backward(loss)
+    assert loss.item() == 0
+    assert logits.grad is not None
+    assert not logits.grad.any()

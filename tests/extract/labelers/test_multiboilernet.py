@@ -72,6 +72,13 @@ def test_the_loss_weighs_content_and_depth(pages: Sequence[tuple[Block, ...]]) -
     assert losses[0.5] == pytest.approx((losses[0.0] + losses[1.0]) / 2, rel=1e-4)  # eq. 4
 
 
+def test_leaves_that_do_not_count_have_no_loss(pages: Sequence[tuple[Block, ...]]) -> None:
+    network = MultiBoilerNet.untrained(pages, SMALL).eval()
+    labelled = example(network, pages[0])
+    batch = batched([replace(labelled, labels=torch.full_like(labelled.labels, -1))])
+    assert network.loss(batch, torch.ones(2)).item() == 0
+
+
 def test_the_papers_network_reads_no_measures(pages: Sequence[tuple[Block, ...]]) -> None:
     paper = MultiBoilerNet.untrained(pages, replace(SMALL, measured=0)).eval()
     tags, measures, texts = paper.inputs(pages[0])
