@@ -78,14 +78,16 @@ def _keep_finished(out: Path) -> frozenset[str]:
     if not out.exists():
         return frozenset()
     kept = {}
-    for line in out.read_text(encoding="utf-8").splitlines():
+    for line in out.read_text(encoding="utf-8", errors="replace").split("\n"):
         try:
             row = json.loads(line)
         except ValueError:  # cut off in the middle of a write
             continue
         if "error" not in row:
             kept[row["source"]] = line
-    out.write_text("".join(line + "\n" for line in kept.values()), encoding="utf-8")
+    new = out.with_name(f"{out.name}.new")
+    new.write_text("".join(line + "\n" for line in kept.values()), encoding="utf-8")
+    new.replace(out)
     return frozenset(kept)
 
 

@@ -44,7 +44,9 @@ def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, lis
     the file's name.
     """
     found: dict[str, dict[str, Output]] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+        if not line:
+            continue
         try:
             row = json.loads(line)
             output = Output(row["text"], tuple(row.get("records", ())))

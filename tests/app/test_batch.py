@@ -13,7 +13,7 @@ UNRENDERED = Options(render=False, extractor="goce-article")
 
 
 def lines(path: Path) -> list[dict[str, str]]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
 
 
 def test_a_failed_source_is_a_line_with_its_error_and_stops_nothing(
@@ -44,6 +44,17 @@ def test_resume_does_what_failed_or_was_cut_off_and_nothing_else(
     assert first == done
     assert second["source"] == news
     assert "text" in second
+
+
+def test_resume_keeps_pages_of_any_characters(samples: Path, tmp_path: Path) -> None:
+    article, news = str(samples / "article.html"), str(samples / "news.html")
+    out = tmp_path / "out.jsonl"
+    done = [{"source": name, "text": "a\u2028b\x85c\x0cd \u2029"} for name in (article, news)]
+    written = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in done)
+    out.write_bytes(written.encode() + '{"source": "cut off in é'.encode()[:-1])
+    assert list(run_batch([article, news], out, BatchOptions(UNRENDERED, resume=True))) == []
+    assert lines(out) == done
+    assert list(tmp_path.iterdir()) == [out]
 
 
 def test_without_resume_a_run_starts_afresh(samples: Path, tmp_path: Path) -> None:

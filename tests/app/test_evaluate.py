@@ -51,6 +51,16 @@ def test_predictions_of_an_outside_system_get_the_scores_of_the_definitions(
     assert found["by_lang"]["de"]["pages"] == 1
 
 
+def test_predictions_may_hold_any_characters(make_corpus: CorpusMaker, tmp_path: Path) -> None:
+    corpus, path = make_corpus([{"text": "one\u2028two\x85three"}]), tmp_path / "outside.jsonl"
+    row = json.dumps({"id": "p0", "text": "one\u2028two\x85three"}, ensure_ascii=False)
+    path.write_text(row + "\n", encoding="utf-8")
+    results = evaluate(
+        EvaluateOptions(corpora=(corpus,), out=tmp_path, systems=(), predictions=(path,))
+    )
+    assert results["systems"]["outside"]["word_f1"] == 1.0
+
+
 def test_a_page_that_a_system_leaves_out_counts_as_empty_and_as_an_error(
     make_corpus: CorpusMaker, tmp_path: Path
 ) -> None:
