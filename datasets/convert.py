@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,65 +22,82 @@ def convert(source: Path, out: Path) -> int:
 
     `source` is a .jsonl file whose objects have the schema's columns (`html` as text), or a folder:
     each page.html in it may have page.txt, its gold text, and page.json, other columns, beside it.
-    Raises CorpusError for what cannot be read.
+    Raises CorpusError for what cannot be read; a file that stands at `out` then stays as it is.
     """
     rows = _folder_rows(source) if source.is_dir() else _json_rows(source)
-    pages = 0
     out.parent.mkdir(parents=True, exist_ok=True)
-    with pq.ParquetWriter(out, SCHEMA, compression="zstd") as writer:
-        batch: list[Mapping[str, Any]] = []
-        for row in rows:
-            batch.append(row)
-            pages += 1
-            if len(batch) == _ROWS_AT_ONCE:
-                writer.write_table(pa.Table.from_pylist(batch, SCHEMA))
-                batch = []
-        writer.write_table(pa.Table.from_pylist(batch, SCHEMA))
-    if not pages:
-        raise CorpusError(f"{source} holds no pages: give a .jsonl file or a folder of .html files")
+    new = out.with_name(f"{out.name}.new")
+    try:
+        pages = _write(rows, new)
+        if not pages:
+            raise CorpusError(f"{source} holds no pages: wanted JSON lines or .html files")
+        new.replace(out)
+    finally:
+        new.unlink(missing_ok=True)
     return pages
 
 
-def _json_rows(path: Path) -> Iterator[Mapping[str, Any]]:
+def _write(rows: Iterator[pa.Table], out: Path) -> int:
+    pages = 0
+    with pq.ParquetWriter(out, SCHEMA, compression="zstd") as writer:
+        while batch := list(islice(rows, _ROWS_AT_ONCE)):
+            writer.write_table(pa.concat_tables(batch))
+            pages += len(batch)
+    return pages
+
+
+def _json_rows(path: Path) -> Iterator[pa.Table]:
     try:
         with path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
-                    yield _row(json.loads(line), f"{path}, line {number}")
+                    yield _row(_columns(line), f"{path}, line {number}")
     except OSError as error:
         raise CorpusError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise CorpusError(f"{path} is not JSON, an object a line: {error}") from error
 
 
-def _folder_rows(folder: Path) -> Iterator[Mapping[str, Any]]:
+def _folder_rows(folder: Path) -> Iterator[pa.Table]:
     for page in sorted([*folder.rglob("*.html"), *folder.rglob("*.htm")]):
         text, other = page.with_suffix(".txt"), page.with_suffix(".json")
-        columns = json.loads(other.read_text(encoding="utf-8")) if other.exists() else {}
-        if text.exists():
-            columns["text"] = text.read_text(encoding="utf-8")
-        own = {"id": page.relative_to(folder).as_posix(), "html": page.read_bytes()}
-        yield _row({**own, **columns}, str(page))
+        columns: dict[str, Any] = {"id": page.relative_to(folder).as_posix()}
+        try:
+            columns["html"] = page.read_bytes()
+            if other.exists():
+                columns |= _columns(other.read_text(encoding="utf-8"))
+            if text.exists():
+                columns["text"] = text.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise CorpusError(f"cannot read {page} or what is beside it: {error}") from error
+        yield _row(columns, str(page))
 
 
-def _row(columns: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+def _columns(line: str) -> dict[str, Any]:
+    """Return the JSON object. Raises ValueError for anything else."""
+    columns = json.loads(line)
+    if not isinstance(columns, dict):
+        raise ValueError(f"{line[:40]!r} is not an object")
+    return columns
+
+
+def _row(columns: Mapping[str, Any], where: str) -> pa.Table:
     """Return the columns as the schema has them. Raises CorpusError for what does not fit."""
     unknown = columns.keys() - set(SCHEMA.names)
     if unknown:
         raise CorpusError(f"{where}: no such column: {', '.join(sorted(unknown))}; see DESIGN.md")
-    missing = {"id", "html"} - columns.keys()
+    missing = [name for name in ("id", "html") if columns.get(name) is None]
     if missing:
-        raise CorpusError(f"{where}: lacks {', '.join(sorted(missing))}")
+        raise CorpusError(f"{where}: lacks {', '.join(missing)}")
     genre = columns.get("genre")
-    if genre and genre not in set(Genre):
+    if genre and genre not in tuple(Genre):
         raise CorpusError(f"{where}: no genre {genre!r}; there are {', '.join(Genre)}")
-    html = columns["html"]
-    row = {
-        **columns,
-        "html": html.encode("utf-8") if isinstance(html, str) else html,
-        "site": columns.get("site") or urlsplit(columns.get("url") or "").hostname or "",
-    }
+    site = columns.get("site") or urlsplit(str(columns.get("url") or "")).hostname or ""
+    row = {**columns, "site": site}
     for name in ("records", "extra"):
         if not isinstance(row.get(name), str | None):
             row[name] = json.dumps(row[name], ensure_ascii=False)
-    return row
+    try:
+        return pa.Table.from_pylist([row], SCHEMA)
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        raise CorpusError(f"{where}: not as the columns in DESIGN.md: {error}") from error
