@@ -5,16 +5,18 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from tldextract import TLDExtract
 
 from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import SCHEMA
 
 _ROWS_AT_ONCE = 64
+# By the list of public suffixes that comes with the package: nothing is fetched or kept on disk.
+_split_host = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
 
 
 def convert(source: Path, out: Path) -> int:
@@ -92,8 +94,7 @@ def _row(columns: Mapping[str, Any], where: str) -> pa.Table:
     genre = columns.get("genre")
     if genre and genre not in tuple(Genre):
         raise CorpusError(f"{where}: no genre {genre!r}; there are {', '.join(Genre)}")
-    site = columns.get("site") or urlsplit(str(columns.get("url") or "")).hostname or ""
-    row = {**columns, "site": site}
+    row = {**columns, "site": columns.get("site") or _site(str(columns.get("url") or ""))}
     for name in ("records", "extra"):
         if not isinstance(row.get(name), str | None):
             row[name] = json.dumps(row[name], ensure_ascii=False)
@@ -101,3 +102,9 @@ def _row(columns: Mapping[str, Any], where: str) -> pa.Table:
         return pa.Table.from_pylist([row], SCHEMA)
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise CorpusError(f"{where}: not as the columns in DESIGN.md: {error}") from error
+
+
+def _site(url: str) -> str:
+    """Return the registrable domain, or the host that is none; "" of no address."""
+    host = _split_host(url)
+    return f"{host.domain}.{host.suffix}".strip(".").lower()

@@ -25,6 +25,25 @@ def test_json_lines_become_pages(tmp_path: Path) -> None:
     assert (pages[0].page.html, pages[0].site, pages[0].extra) == ("<p>é", "a.org", {"with": ["é"]})
 
 
+@pytest.mark.parametrize(
+    ("url", "site"),
+    [
+        ("https://www.bbc.co.uk/news", "bbc.co.uk"),
+        ("http://News.BBC.co.uk/", "bbc.co.uk"),
+        ("https://someone.github.io/blog", "someone.github.io"),  # pages of another owner
+        ("http://127.0.0.1:8000/", "127.0.0.1"),
+        ("http://localhost/", "localhost"),
+        ("http://[", "["),
+        ("file:///a.html", "file:///a.html"),
+    ],
+)
+def test_the_site_of_a_page_is_its_registrable_domain(url: str, site: str, tmp_path: Path) -> None:
+    source = lines(tmp_path / "in.jsonl", {"id": "file:///a.html", "html": "<p>", "url": url})
+    convert(source, tmp_path / "out.parquet")
+    (page,) = load(tmp_path / "out.parquet")
+    assert page.site == site
+
+
 def test_a_folder_becomes_pages_with_what_stands_beside_them(tmp_path: Path) -> None:
     folder = tmp_path / "pages"
     (folder / "deep").mkdir(parents=True)
