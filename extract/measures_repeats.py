@@ -26,9 +26,7 @@ def measure_repeats(
                      *(f"repeat rank {rank + 1}" for rank in range(_RANKS)))
     }  # fmt: skip
     for rank, repeat in enumerate(repeats):
-        held = np.zeros(count, dtype=bool)
-        for span in repeat.spans:
-            held[span.start : span.end] = True
+        held = np.concatenate([order[span.start : span.end] for span in repeat.spans])
         columns["repeat log score"][held] = np.log1p(repeat.score)
         columns["repeat relative score"][held] = repeat.score / repeats[0].score
         columns["repeat log members"][held] = np.log1p(len(repeat.spans))

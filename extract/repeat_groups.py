@@ -2,14 +2,15 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
-from pagesight.extract.block_tree import BlockTree
+from pagesight.extract.block_tree import BlockTree, Node
 from pagesight.extract.blocks import Block
 from pagesight.extract.hints import bits_of, hint_bits
 from pagesight.extract.measures_text import count_words
+from pagesight.extract.running_hash import RunningHash
 
 _FURNITURE = bits_of("nav", "footer", "side", "share", "comment", "offer")
 _FURNITURE_TAGS = frozenset({"nav", "footer", "aside", "header", "select"})
@@ -55,7 +56,10 @@ class RepeatGroups:
     def __init__(self, blocks: Sequence[Block], tree: BlockTree) -> None:
         self.blocks = blocks
         self.tree = tree
-        self.words = [count_words(block.text) for block in blocks]
+        self._words = _running(count_words(block.text) for block in blocks)
+        self._linked = _running(block.link_chars > 0 for block in blocks)
+        self._told = _running(bool(block.text) for block in blocks)
+        self._cells = _running(block.tag != "th" for block in blocks)
         self.makes: list[int] = []
         numbers: dict[tuple[int, str, str], int] = {}
         for node in tree.nodes:
@@ -64,6 +68,10 @@ class RepeatGroups:
             first = _without_digits("", classes[0]) if classes else ""
             make = (above, node.element.tag, first)
             self.makes.append(numbers.setdefault(make, len(numbers)))
+        self._gaps = RunningHash([self.makes[holder] for holder in tree.holders])
+        self._furniture = [False]  # the root is none
+        for node in tree.nodes[1:]:
+            self._furniture.append(self._furniture[node.parent] or self._is_furniture(node))
 
     def groups(self) -> list[list[int]]:
         """Return the nodes of each make, in document order."""
@@ -77,35 +85,31 @@ class RepeatGroups:
         spans = tuple(span for span in self._spans(members) if self._is_item(span))
         if len(spans) < options.fewest:
             return Repeat(spans, 0, 0, 0)
-        words = [sum(self.words[span.start : span.end]) for span in spans]
+        words = [self._words[span.end] - self._words[span.start] for span in spans]
         score = 0.0
         with_links = 0
         for span, count in zip(spans, words, strict=True):
-            linked = any(block.link_chars for block in self.blocks[span.start : span.end])
+            linked = self._linked[span.end] > self._linked[span.start]
             with_links += linked
             value = min(count, options.full_words)
             value += min(max(count - options.full_words, 0), options.long_words) / 5
             value *= 1 if linked else options.unlinked
             score += value * (1 if span.end - span.start > 1 else options.single)
-        if self._is_furniture(members[0]):
+        if self._furniture[members[0]]:
             score *= options.furniture
         is_row = self.tree.nodes[members[0]].element.tag == "tr"
         return Repeat(spans, sum(words), score, with_links / len(spans), is_row)
 
     def _is_item(self, span: Span) -> bool:
         """Tell whether a span says something and is not a table's head."""
-        held = self.blocks[span.start : span.end]
-        return any(block.text for block in held) and any(block.tag != "th" for block in held)
+        told = self._told[span.end] > self._told[span.start]
+        return told and self._cells[span.end] > self._cells[span.start]
 
-    def _is_furniture(self, number: int) -> bool:
-        """Tell whether an element above says so that does not hold most of the page."""
-        while number:
-            node = self.tree.nodes[number]
-            says = node.element.tag in _FURNITURE_TAGS or hint_bits(node.element) & _FURNITURE
-            if says and sum(self.words[node.start : node.end]) < sum(self.words) / 2:
-                return True
-            number = node.parent
-        return False
+    def _is_furniture(self, node: Node) -> bool:
+        """Tell whether the element says that it is and does not hold most of the page."""
+        says = node.element.tag in _FURNITURE_TAGS or hint_bits(node.element) & _FURNITURE
+        words = self._words[node.end] - self._words[node.start]
+        return bool(says) and words < self._words[-1] / 2
 
     def _spans(self, members: Sequence[int]) -> list[Span]:
         """Return the blocks of each member: up to the next one where it only opens an item."""
@@ -116,11 +120,11 @@ class RepeatGroups:
             for node, after in pairwise(nodes)
         ] + [self.tree.nodes[nodes[-1].parent].end]
         gaps = Counter(
-            self._makes_between(span.end, end) for span, end in zip(spans[:-1], reach, strict=False)
+            self._gaps.between(span.end, end) for span, end in zip(spans[:-1], reach, strict=False)
         )
         (common, times), *_ = gaps.most_common(1)
         opens = nodes[0].element.tag in _LEADING_TAGS
-        if not opens and (not common or times < 0.8 * (len(spans) - 1)):
+        if not opens and (common == self._gaps.nothing or times < 0.8 * (len(spans) - 1)):
             return spans
         longest = max(end - span.start for span, end in zip(spans[:-1], reach, strict=False))
         return [
@@ -128,5 +132,7 @@ class RepeatGroups:
             for span, end in zip(spans, reach, strict=True)
         ]
 
-    def _makes_between(self, start: int, end: int) -> tuple[int, ...]:
-        return tuple(self.makes[self.tree.holders[number]] for number in range(start, end))
+
+def _running(values: Iterable[float]) -> list[float]:
+    """Return the sums of the first 0, 1, 2 ... values."""
+    return list(accumulate(values, initial=0.0))

@@ -4,7 +4,8 @@ As MDR (Liu, Grossman, Zhai, KDD 2003) looks for generalised nodes, but over tag
 the whole page, so that cards in several containers form one group.
 """
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 
 from pagesight.extract.block_tree import BlockTree
 from pagesight.extract.blocks import Block
@@ -21,28 +22,50 @@ def find_repeats(
         (page.repeat(members, options) for members in page.groups() if len(members) > 2),
         key=lambda repeat: -repeat.score,
     )
+    inside = _Inside(groups)
     chosen: list[Repeat] = []
-    taken = [False] * len(blocks)
+    taken = bytearray(len(blocks))
     for repeat in groups:
-        if repeat.score <= 0 or any(any(taken[s.start : s.end]) for s in repeat.spans):
+        if repeat.score <= 0 or any(taken.find(1, s.start, s.end) >= 0 for s in repeat.spans):
             continue
-        repeat = _innermost(repeat, groups, options)
+        repeat = _innermost(repeat, inside, options)
         chosen.append(repeat)
         for span in repeat.spans:
-            taken[span.start : span.end] = [True] * (span.end - span.start)
+            taken[span.start : span.end] = b"\1" * (span.end - span.start)
     return tuple(chosen)
 
 
-def _innermost(outer: Repeat, groups: Sequence[Repeat], options: RepeatOptions) -> Repeat:
+class _Inside:
+    """Finds the groups that may lie inside others, by the block that each begins with."""
+
+    def __init__(self, groups: Sequence[Repeat]) -> None:
+        """Take the groups, best first."""
+        self._groups = groups
+        begins = (
+            (repeat.spans[0].start, rank) for rank, repeat in enumerate(groups) if repeat.spans
+        )
+        self._begins = sorted(begins)
+
+    def of(self, outer: Repeat) -> Iterator[Repeat]:
+        """Yield the groups that begin in a span of `outer`, best first."""
+        ranks: list[int] = []
+        for span in outer.spans:
+            first = bisect_left(self._begins, (span.start, 0))
+            last = bisect_left(self._begins, (span.end, 0))
+            ranks += [rank for _, rank in self._begins[first:last]]
+        return (self._groups[rank] for rank in sorted(ranks))
+
+
+def _innermost(outer: Repeat, inside: _Inside, options: RepeatOptions) -> Repeat:
     """Return the items inside `outer` where its members are sections, each of several items."""
-    for inner in groups if not outer.is_rows else ():
+    for inner in inside.of(outer) if not outer.is_rows else ():
         if (
             len(inner.spans) >= 2 * len(outer.spans)
             and inner.linked > 0.8
             and inner.words >= options.inner_cover * outer.words
             and _within(inner.spans, outer.spans)
         ):
-            return _innermost(inner, groups, options)
+            return _innermost(inner, inside, options)
     return outer
 
 
