@@ -16,6 +16,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.document import Document
 from pagesight.extract.score import tokens as text_tokens
+from pagesight.vision.subtrees import Subtrees
 
 _split_name = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+").findall
 _find_types = re.compile(r'"@type"\s*:\s*("[^"]+"|\[[^\[\]]*\])').findall
@@ -37,9 +38,9 @@ def page_tokens(document: Document) -> Counter[str]:
     found: Counter[str] = Counter()
     found.update(_url_tokens(document.page.url))
     found.update(f"w:{word}" for word in first_words(document))
-    for element in document.tree.iter():
-        if isinstance(element.tag, str):
-            found.update(_element_tokens(element))
+    page = Subtrees(document.tree)
+    for element in page.elements:
+        found.update(_element_tokens(element, page))
     return found
 
 
@@ -53,17 +54,17 @@ def first_words(document: Document) -> list[str]:
     return words[:_WORDS]
 
 
-def _element_tokens(element: HtmlElement) -> Iterator[str]:
+def _element_tokens(element: HtmlElement, page: Subtrees) -> Iterator[str]:
     """Yield the tokens of one element, its children apart."""
     tag = element.tag
     parent = element.getparent()
     yield f"s:{parent.tag if parent is not None else ''}>{tag}"
     yield from _name_tokens(element)
     if tag in _LABELS:
-        yield from _label_tokens(element)
+        yield from _label_tokens(page.text(element, 60))
     elif tag in _HEADINGS or tag == "title":
         prefix = "t" if tag == "title" else "h"
-        yield from (f"{prefix}:{word}" for word in text_tokens(element.text_content()[:300]))
+        yield from (f"{prefix}:{word}" for word in text_tokens(page.text(element, 300)))
     elif tag == "meta":
         name = (element.get("property") or element.get("name") or "").lower()
         yield f"m:{name}"
@@ -101,9 +102,9 @@ def _parts(names: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _label_tokens(element: HtmlElement) -> Iterator[str]:
-    """Yield the words of a short label, and the whole of it."""
-    words = text_tokens(element.text_content()[:60])
+def _label_tokens(text: str) -> Iterator[str]:
+    """Yield the words of a short label, of which this is the beginning, and the whole of it."""
+    words = text_tokens(text)
     if 0 < len(words) <= 4:
         yield "a:" + "_".join("0" if word.isdigit() else word for word in words)
         if len(words) > 1:

@@ -3,20 +3,22 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from urllib.parse import urljoin, urlsplit
 
 from lxml.html import HtmlElement
+
+from pagesight.vision.subtrees import Subtrees
 
 _starts_elsewhere = re.compile(r"#|mailto:|tel:|javascript:").match
 _is_index = re.compile(r"(index|home|default)\b").match
 
 
-def link_counts(elements: Sequence[HtmlElement]) -> Mapping[str, float]:
+def link_counts(page: Subtrees) -> Mapping[str, float]:
     """Return where links lead and what they say."""
-    links = _links(elements)
+    links = _links(page)
     targets = [link.get("href").strip() for link in links]
-    texts = Counter(" ".join(link.text_content().split())[:40].lower() for link in links)
+    texts = Counter(page.line(link, 40).lower() for link in links)
     del texts[""]
     numbers = {
         "distinct": len(set(targets)),
@@ -25,7 +27,7 @@ def link_counts(elements: Sequence[HtmlElement]) -> Mapping[str, float]:
         "queries": sum("?" in target for target in targets),
         "outside": sum("//" in target for target in targets),
         "mail": sum(target.startswith(("mailto:", "tel:")) for target in targets),
-        "pictures": sum(next(link.iter("img"), None) is not None for link in links),
+        "pictures": sum(page.count(link, "img") > 0 for link in links),
         "digits": sum(count for text, count in texts.items() if text.isdigit()),
         "most_repeated": max(texts.values(), default=0),
         "repeated": sum(count >= 3 for count in texts.values()),
@@ -34,7 +36,7 @@ def link_counts(elements: Sequence[HtmlElement]) -> Mapping[str, float]:
     return {f"link:{name}": math.log1p(value) for name, value in numbers.items()}
 
 
-def target_counts(url: str, elements: Sequence[HtmlElement]) -> Mapping[str, float]:
+def target_counts(url: str, page: Subtrees) -> Mapping[str, float]:
     """Return how the targets lie to the page's address: beside it, below it, in few folders.
 
     `cards` counts the targets that both a picture and a text lead to.
@@ -47,7 +49,7 @@ def target_counts(url: str, elements: Sequence[HtmlElement]) -> Mapping[str, flo
     inside: list[str] = []
     folders: Counter[str] = Counter()
     count = 0
-    for link in _links(elements):
+    for link in _links(page):
         address = link.get("href").strip()
         if _starts_elsewhere(address):
             continue
@@ -56,8 +58,8 @@ def target_counts(url: str, elements: Sequence[HtmlElement]) -> Mapping[str, flo
         except ValueError:
             continue
         count += 1
-        pictured[address] += next(link.iter("img"), None) is not None
-        named[address] += len((link.text_content() or "").strip()) > 3
+        pictured[address] += page.count(link, "img") > 0
+        named[address] += page.line_chars(link) > 3
         if target.netloc == host:
             inside.append(target.path)
             folders["/".join(_steps(target.path)[:-1])] += 1
@@ -81,8 +83,8 @@ def target_counts(url: str, elements: Sequence[HtmlElement]) -> Mapping[str, flo
     }
 
 
-def _links(elements: Sequence[HtmlElement]) -> list[HtmlElement]:
-    return [element for element in elements if element.tag == "a" and element.get("href")]
+def _links(page: Subtrees) -> list[HtmlElement]:
+    return [element for element in page.elements if element.tag == "a" and element.get("href")]
 
 
 def _place(url: str) -> tuple[str, str]:

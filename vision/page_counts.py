@@ -15,6 +15,7 @@ from pagesight.vision.link_counts import link_counts, target_counts
 from pagesight.vision.repetition import group_numbers, groups_of, largest_groups
 from pagesight.vision.section_counts import section_counts
 from pagesight.vision.style_counts import style_counts
+from pagesight.vision.subtrees import Subtrees
 from pagesight.vision.text_counts import text_counts
 
 _TAGS = (
@@ -62,22 +63,22 @@ _GROUPS = 3
 
 def page_counts(document: Document) -> Mapping[str, float]:
     """Return the page's numbers by name. Counts are logarithms; what a page lacks may be absent."""
-    elements = [element for element in document.tree.iter() if isinstance(element.tag, str)]
-    groups = list(groups_of(document.tree))
+    page = Subtrees(document.tree)
+    groups = list(groups_of(page))
     return {
-        **_tag_counts(elements),
-        **_name_counts(elements),
-        **link_counts(elements),
-        **target_counts(document.page.url, elements),
-        **_head_counts(document),
+        **_tag_counts(page.elements),
+        **_name_counts(page.elements),
+        **link_counts(page),
+        **target_counts(document.page.url, page),
+        **_head_counts(document, page),
         **text_counts(document.blocks),
-        **style_counts(document, elements),
-        **section_counts(document.tree),
-        **best_group_numbers(groups),
+        **style_counts(document, page),
+        **section_counts(page),
+        **best_group_numbers(groups, page),
         **{
             f"group{rank}:{name}": value
             for rank, group in enumerate(largest_groups(groups, _GROUPS))
-            for name, value in group_numbers(group).items()
+            for name, value in group_numbers(group, page).items()
         },
     }
 
@@ -103,10 +104,10 @@ def _name_counts(elements: Sequence[HtmlElement]) -> dict[str, float]:
     }
 
 
-def _head_counts(document: Document) -> dict[str, float]:
+def _head_counts(document: Document, page: Subtrees) -> dict[str, float]:
     """Return how title, main headings and address agree."""
     title = set(tokens(" ".join(document.tree.xpath("//head/title//text()"))[:300]))
-    heads = [set(tokens(head.text_content()[:300])) for head in document.tree.iter("h1")]
+    heads = [set(tokens(page.text(head, 300))) for head in document.tree.iter("h1")]
     slug = set(tokens(_last_step(document.page.url)))
     return {
         "head:title_words": len(title),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lxml.html import HtmlElement
 
 from pagesight.vision.patterns import has_date, has_price
+from pagesight.vision.subtrees import Subtrees
 
 _MIN_SIZE = 3
 _SAMPLE = 40  # members looked at closely; more tell nothing new
@@ -18,15 +19,15 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5")
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Siblings of one tag and class, and the text of each."""
+    """Siblings of one tag and class, and the characters of text in each."""
 
     members: tuple[HtmlElement, ...]
-    texts: tuple[str, ...]
+    sizes: tuple[int, ...]
 
     @property
     def chars(self) -> int:
         """Characters of text in all members."""
-        return sum(map(len, self.texts))
+        return sum(self.sizes)
 
 
 def largest_groups(groups: Sequence[Group], count: int) -> list[Group]:
@@ -37,41 +38,41 @@ def largest_groups(groups: Sequence[Group], count: int) -> list[Group]:
     kept: list[Group] = []
     inside: set[HtmlElement] = set()
     for group in sorted(groups, key=lambda group: -group.chars):
-        if not inside.intersection(group.members[0].iterancestors()):
+        if group.members[0] not in inside:
             kept.append(group)
-            inside.update(group.members)
+            inside.update(each for member in group.members for each in member.iterdescendants())
         if len(kept) == count:
             break
     return kept
 
 
-def group_numbers(group: Group) -> Mapping[str, float]:
+def group_numbers(group: Group, page: Subtrees) -> Mapping[str, float]:
     """Return what the members of a group are like."""
-    members, texts = group.members[:_SAMPLE], group.texts[:_SAMPLE]
-    sizes = sorted(map(len, texts))
+    members, sizes = group.members[:_SAMPLE], sorted(group.sizes[:_SAMPLE])
+    texts = [page.line(member, SEEN) for member in members]
     return {
         "size": math.log1p(len(group.members)),
         "chars": math.log1p(group.chars),
         "median": math.log1p(sizes[len(sizes) // 2]),
         "spread": math.log1p(sizes[-1]) - math.log1p(sizes[0]),
-        "links": math.log1p(sum(1 for m in members for _ in m.iter("a")) / len(members)),
-        "pictures": _share(members, "img"),
-        "headings": _share(members, *_HEADINGS),
-        "paragraphs": _share(members, "p"),
-        "inputs": _share(members, "input", "button", "select"),
-        "code": _share(members, "pre", "code"),
-        "prices": sum(bool(has_price(text, 0, SEEN)) for text in texts) / len(texts),
-        "dates": sum(bool(has_date(text, 0, SEEN)) for text in texts) / len(texts),
+        "links": math.log1p(sum(page.count(m, "a") for m in members) / len(members)),
+        "pictures": _share(page, members, "img"),
+        "headings": _share(page, members, *_HEADINGS),
+        "paragraphs": _share(page, members, "p"),
+        "inputs": _share(page, members, "input", "button", "select"),
+        "code": _share(page, members, "pre", "code"),
+        "prices": sum(bool(has_price(text)) for text in texts) / len(texts),
+        "dates": sum(bool(has_date(text)) for text in texts) / len(texts),
         "depth": sum(1 for _ in members[0].iterancestors()),
         "row": members[0].tag in ("tr", "li", "td", "dd"),
         "paragraph": members[0].tag == "p",
     }
 
 
-def groups_of(tree: HtmlElement) -> Iterator[Group]:
+def groups_of(page: Subtrees) -> Iterator[Group]:
     """Yield every group of three or more like siblings that has text, in document order."""
-    for parent in tree.iter():
-        if not isinstance(parent.tag, str) or len(parent) < _MIN_SIZE:
+    for parent in page.elements:
+        if len(parent) < _MIN_SIZE:
             continue
         alike: dict[tuple[str, str], list[HtmlElement]] = defaultdict(list)
         for child in parent:
@@ -79,11 +80,11 @@ def groups_of(tree: HtmlElement) -> Iterator[Group]:
                 alike[child.tag, (child.get("class") or "").split(" ")[0]].append(child)
         for members in alike.values():
             if len(members) >= _MIN_SIZE:
-                texts = tuple(" ".join(member.text_content().split()) for member in members)
-                if any(texts):
-                    yield Group(tuple(members), texts)
+                sizes = tuple(map(page.line_chars, members))
+                if any(sizes):
+                    yield Group(tuple(members), sizes)
 
 
-def _share(members: tuple[HtmlElement, ...], *tags: str) -> float:
+def _share(page: Subtrees, members: tuple[HtmlElement, ...], *tags: str) -> float:
     """Return the share of members that hold one of the tags."""
-    return sum(next(member.iter(*tags), None) is not None for member in members) / len(members)
+    return sum(page.count(member, *tags) > 0 for member in members) / len(members)

@@ -9,6 +9,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.document import Document
 from pagesight.vision.html_tokens import first_words
+from pagesight.vision.subtrees import Subtrees
 
 _PERSONS = {  # English; in other languages the tokens of the word model tell
     "we": {"we", "our", "us", "ours"},
@@ -22,17 +23,18 @@ _INPUTS = (
 )  # fmt: skip
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LONG = 200  # characters of a paragraph that runs
+_HEADING_CHARS = 1000  # by which, with its length, a heading is told from others
 _starts_with_number = re.compile(r"\W*\d").match
 
 
-def style_counts(document: Document, elements: Sequence[HtmlElement]) -> Mapping[str, float]:
+def style_counts(document: Document, page: Subtrees) -> Mapping[str, float]:
     """Return the numbers by name."""
     chars = max(1, sum(len(block.text) for block in document.blocks))
     return {
         **_word_counts(first_words(document)),
         **_block_counts(document, chars),
-        **_heading_counts(elements, chars),
-        **_element_counts(elements, chars),
+        **_heading_counts(page, chars),
+        **_element_counts(page.elements, chars),
     }
 
 
@@ -71,20 +73,19 @@ def _block_counts(document: Document, chars: int) -> dict[str, float]:
     }
 
 
-def _heading_counts(elements: Sequence[HtmlElement], chars: int) -> dict[str, float]:
-    headings = [element for element in elements if element.tag in _HEADINGS]
-    texts = [" ".join((heading.text_content() or "").split()) for heading in headings]
+def _heading_counts(page: Subtrees, chars: int) -> dict[str, float]:
+    headings = [element for element in page.elements if element.tag in _HEADINGS]
+    texts = [page.line(heading, _HEADING_CHARS) for heading in headings]
+    sizes = list(map(page.line_chars, headings))
     count = max(1, len(texts))
-    linked = sum(
-        heading.find(".//a") is not None or heading.getparent().tag == "a" for heading in headings
-    )
+    linked = sum(page.count(head, "a") > 0 or head.getparent().tag == "a" for head in headings)
     return {
-        "heading:length": sum(map(len, texts)) / count,
-        "heading:questions": sum("?" in text for text in texts) / count,
+        "heading:length": sum(sizes) / count,
+        "heading:questions": sum(page.line_has(head, "?") for head in headings) / count,
         "heading:numbered": sum(bool(_starts_with_number(text)) for text in texts) / count,
         "heading:linked": linked / count,
         "heading:text_each": chars / count,
-        "heading:distinct": math.log1p(len(set(texts))),
+        "heading:distinct": math.log1p(len(set(zip(texts, sizes, strict=True)))),
     }
 
 
@@ -93,10 +94,7 @@ def _element_counts(elements: Sequence[HtmlElement], chars: int) -> dict[str, fl
     inputs = Counter((e.get("type") or "text").lower() for e in elements if e.tag == "input")
     painted = sum("background" in (element.get("style") or "") for element in elements)
     classes = {name for element in elements for name in (element.get("class") or "").split()}
-    nested = [
-        sum(ancestor.tag in ("ul", "ol") for ancestor in element.iterancestors())
-        for element in elements if element.tag == "a"
-    ]  # fmt: skip
+    nested = _lists_above_links(elements)
     return {f"input:{kind}": math.log1p(inputs[kind]) for kind in _INPUTS} | {
         "elements:pictures": math.log1p(1000 * tags["img"] / chars),
         "elements:scripts": math.log1p(tags["script"]),
@@ -106,3 +104,15 @@ def _element_counts(elements: Sequence[HtmlElement], chars: int) -> dict[str, fl
         "nested:most": max(nested, default=0),
         "nested:twice": math.log1p(sum(depth > 1 for depth in nested)),
     }
+
+
+def _lists_above_links(elements: Sequence[HtmlElement]) -> list[int]:
+    """Return how many lists each link is in."""
+    above: dict[HtmlElement | None, int] = {None: 0}  # lists around what is in an element
+    found: list[int] = []
+    for element in elements:
+        lists = above[element.getparent()]
+        above[element] = lists + (element.tag in ("ul", "ol"))
+        if element.tag == "a":
+            found.append(lists)
+    return found
