@@ -14,6 +14,16 @@ def groups_of(pages: Sequence[LabelledPage]) -> list[str]:
     return [group[page.site] for page in pages]
 
 
+def training_pages(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
+    """Return the pages that may be learned from: those whose group has no page of split "val".
+
+    Corpora overlap: one holds copies of another's pages, under other ids and without the split.
+    """
+    groups = groups_of(pages)
+    held_out = {group for page, group in zip(pages, groups, strict=True) if page.split == "val"}
+    return [page for page, group in zip(pages, groups, strict=True) if group not in held_out]
+
+
 def group_by_site(pages: Iterable[LabelledPage]) -> Mapping[str, str]:
     """Return the group of each site: sites that share a template family, directly or by others.
 

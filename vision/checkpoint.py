@@ -1,10 +1,15 @@
 """Keep a training run on disk, so that one that was cut off can go on. No pickles."""
 
+import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
 from torch import nn
 
@@ -19,6 +24,14 @@ class Checkpoint:
     averaged: nn.Module
     optimizer: torch.optim.Optimizer
     name: str = ""  # tells runs of other options or pages apart
+
+
+def run_name(options: object, read: Iterable[NDArray[Any]]) -> str:
+    """Return a digest of a run's options and of all that it reads."""
+    digest = hashlib.sha256(repr(options).encode())
+    for values in read:
+        digest.update(np.ascontiguousarray(values).data)
+    return digest.hexdigest()
 
 
 def write_checkpoint(run: Checkpoint, epochs_done: int, folder: Path) -> None:

@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import groups_of
+from pagesight.datasets.split import groups_of, training_pages
 from pagesight.extract.document import Document, read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import TrainingError, WeightsError
-from pagesight.vision.held_out import training_pages
 from pagesight.vision.html_tokens import page_tokens
 from pagesight.vision.page_counts import page_counts
 from pagesight.vision.trees import (
@@ -79,8 +78,8 @@ def html_probabilities(model: HtmlModel, features: HtmlFeatures) -> NDArray[np.f
 
 
 def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:
-    """Train on what `training_pages` leaves and write the model folder `out`."""
-    chosen = training_pages(pages)
+    """Train on the pages of known genre that `training_pages` leaves, and write the folder `out`."""
+    chosen = [page for page in training_pages(pages) if page.genre]
     features = [html_features(read(page.page)) for page in chosen]
     save_html_model(fit_html(chosen, features, options), out)
 

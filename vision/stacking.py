@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import training_pages
 from pagesight.vision.errors import TrainingError
 from pagesight.vision.fusion import fit_fusion, fuse, save_fusion
 from pagesight.vision.learners import LEARNERS, out_of_fold, targets_of
@@ -18,23 +19,22 @@ _FOLDS = 5
 def train_genre_fusion(pages: Sequence[LabelledPage], out: Path, seed: int = 0) -> None:
     """Train both sides fold by fold on all pages, fit the fusion on their answers, write `out`.
 
-    It is fitted on the answers about pages with a screenshot that are not of split "val". Pages
-    without a screenshot teach the HTML side. Raises TrainingError if no page can be learned from.
+    It is fitted on the answers about pages with a screenshot that `training_pages` leaves. The two
+    sides of each fold learn from all other pages, those of split "val" among them: figures of that
+    split are not strictly held out for the fusion, those of `cross_fused` are. Pages without a
+    screenshot teach the HTML side. Raises TrainingError if no page can be learned from.
     """
     chosen = [page for page in pages if page.genre]
-    if not any(map(_fits, chosen)):
+    learned = {id(page) for page in training_pages(pages) if page.page.screenshot is not None}
+    fitting = np.flatnonzero([id(page) in learned for page in chosen])
+    if not len(fitting):
         raise TrainingError(f"none of the {len(pages)} pages has a genre and a screenshot")
     by_html, by_picture = (
         out_of_fold(LEARNERS[side](chosen), chosen, _FOLDS, seed)[0]
         for side in ("html", "screenshot")
     )
-    fitting = np.flatnonzero(list(map(_fits, chosen)))
     targets = targets_of(chosen)[fitting]
     save_fusion(fit_fusion(by_html[fitting], by_picture[fitting], targets), out)
-
-
-def _fits(page: LabelledPage) -> bool:
-    return page.page.screenshot is not None and page.split != "val"
 
 
 def cross_fused(

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import training_pages
 from pagesight.extract.document import read
 from pagesight.vision.arrays import load_arrays
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import TrainingError, WeightsError
-from pagesight.vision.held_out import training_pages
 from pagesight.vision.html_features import FEATURE_NAMES, goce_features
 
 Array = NDArray[np.float64]
@@ -56,8 +56,8 @@ def svm_probabilities(model: SvmModel, features: Sequence[float]) -> Array:
 
 
 def train_genre_svm(pages: Sequence[LabelledPage], out: Path, options: SvmOptions) -> None:
-    """Train on what `training_pages` leaves and write the model folder `out`."""
-    chosen = training_pages(pages)
+    """Train on the pages of known genre that `training_pages` leaves, and write the folder `out`."""
+    chosen = [page for page in training_pages(pages) if page.genre]
     features = np.array([goce_features(read(page.page)) for page in chosen])
     save_svm(fit_svm(features, [str(page.genre) for page in chosen], options), out)
 

@@ -1,6 +1,5 @@
 """Train the screenshot classifier: one loop, one schedule, one folder out."""
 
-import hashlib
 import logging
 import math
 import random
@@ -16,8 +15,9 @@ from numpy.typing import NDArray
 from torch import nn
 
 from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import training_pages
 from pagesight.vision.calibrate import fit_temperature
-from pagesight.vision.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from pagesight.vision.checkpoint import Checkpoint, read_checkpoint, run_name, write_checkpoint
 from pagesight.vision.config import NetConfig
 from pagesight.vision.data import Inputs, network_inputs, usable_pages
 from pagesight.vision.errors import TrainingError
@@ -49,7 +49,7 @@ class GenreOptions:
 
 
 def train_genre(pages: Sequence[LabelledPage], out: Path, options: GenreOptions) -> None:
-    """Train on the pages whose split is not "val" and write the model folder `out`.
+    """Train on what `training_pages` leaves and write the model folder `out`.
 
     Pages of split "val" are looked at after each epoch and fit the temperature. A run that was
     cut off goes on from `out`/checkpoint. Raises TrainingError if no page can be learned from, or
@@ -57,8 +57,9 @@ def train_genre(pages: Sequence[LabelledPage], out: Path, options: GenreOptions)
     """
     usable = usable_pages(pages, options.net)
     inputs = inputs_of(usable, options)
-    held_out = np.array([page.split == "val" for page in usable])
-    train, val = np.flatnonzero(~held_out), np.flatnonzero(held_out)
+    learned = {id(page) for page in training_pages(pages)}
+    train = np.flatnonzero([id(page) in learned for page in usable])
+    val = np.flatnonzero([page.split == "val" for page in usable])
     net = fit(inputs, train, val, options, out / "checkpoint")
     config = options.net
     if len(val):
@@ -80,14 +81,17 @@ def fit(
 ) -> nn.Module:
     """Return the averaged network after the last epoch; `folder` keeps a checkpoint an epoch."""
     if not len(train):
-        raise TrainingError("all pages are of split 'val': none is left to train on")
+        raise TrainingError(
+            "all pages share a site or family with split 'val': none is left to train on"
+        )
     seed_everything(options.seed)
     net = build(options.net, options.start).to(memory_format=torch.channels_last)
     averaged = build(options.net).to(memory_format=torch.channels_last)
     averaged.load_state_dict(net.state_dict())
     groups = parameter_groups(net, options.learning_rate, options.backbone_rate)
     optimizer = torch.optim.AdamW(groups, weight_decay=options.weight_decay)
-    name = run_name(inputs, train, val, options) if folder else ""
+    read = (inputs.values, inputs.targets, train, val)
+    name = run_name(replace(options, cache=None), read) if folder else ""
     run = Checkpoint(net, averaged, optimizer, name)
     for epoch in range(read_checkpoint(run, folder) if folder else 0, options.epochs):
         loss = train_epoch(run, inputs, train, options, epoch)
@@ -98,14 +102,6 @@ def fit(
         if folder:
             write_checkpoint(run, epoch + 1, folder)
     return averaged.eval()
-
-
-def run_name(inputs: Inputs, train: Rows, val: Rows, options: GenreOptions) -> str:
-    """Return a digest of all that the run depends on, but where it is kept."""
-    digest = hashlib.sha256(repr(replace(options, cache=None)).encode())
-    for values in (inputs.values, inputs.targets, train, val):
-        digest.update(np.ascontiguousarray(values).data)
-    return digest.hexdigest()
 
 
 def train_epoch(

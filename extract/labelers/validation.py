@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds, groups_of
+from pagesight.datasets.split import group_folds, groups_of, training_pages
 from pagesight.extract.errors import TrainingError
 
 _FOLDS = 10  # one of them validates: of CleanEval's 57 pages about 5, as in the papers
@@ -14,13 +14,13 @@ Pages = list[LabelledPage]
 def split_off_validation(
     pages: Sequence[LabelledPage], seed: int, folds: int = _FOLDS
 ) -> tuple[Pages, Pages]:
-    """Return training and validation pages: the corpus's `val` split, else one fold of the sites.
+    """Return training and validation pages: the corpus's `val` split, else one fold of the groups.
 
     Raises TrainingError if all pages are of one site.
     """
     marked = [page for page in pages if page.split == "val"]
     if marked:
-        return [page for page in pages if page.split != "val"], marked
+        return training_pages(pages), marked
     groups = groups_of(pages)
     count = min(folds, len(set(groups)))
     if count < 2:

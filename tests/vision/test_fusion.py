@@ -9,11 +9,10 @@ from hypothesis.extra.numpy import arrays
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds, groups_of
+from pagesight.datasets.split import group_folds, groups_of, training_pages
 from pagesight.vision.calibrate import calibration_error, fit_temperature, softmax
 from pagesight.vision.errors import TrainingError, WeightsError
 from pagesight.vision.fusion import FusionModel, fit_fusion, fuse, load_fusion, save_fusion
-from pagesight.vision.held_out import training_pages
 from pagesight.vision.stacking import cascade, cross_fused, train_genre_fusion
 
 _shares = arrays(np.float64, (3, len(Genre)), elements=st.floats(0.0, 1.0))

@@ -42,6 +42,17 @@ def test_training_writes_a_folder_that_predicts(pages: list[LabelledPage], tmp_p
     assert prediction.source == "screenshot"
 
 
+def test_pages_of_a_site_that_is_kept_back_are_not_trained_on(
+    pages: list[LabelledPage], tmp_path: Path
+) -> None:
+    kept_back = replace(pages[0], split="val")
+    sister = replace(pages[1], id="sister", site=kept_back.site)
+    train_genre([kept_back, sister, *pages[2:]], tmp_path / "with", OPTIONS)
+    train_genre([kept_back, *pages[2:]], tmp_path / "without", OPTIONS)
+    first, second = (tmp_path / name / "model.safetensors" for name in ("with", "without"))
+    assert first.read_bytes() == second.read_bytes()
+
+
 def test_a_folder_of_a_finished_run_can_be_trained_anew_on_other_pages(
     pages: list[LabelledPage], tmp_path: Path
 ) -> None:

@@ -21,7 +21,7 @@ def test_a_tenth_of_the_sites_validates_and_none_is_on_both_sides() -> None:
 
 
 def test_the_corpus_own_validation_split_rules() -> None:
-    pages = [page(1, "a", "train"), page(2, "b", "val"), page(3, "a", "train")]
+    pages = [page(1, "a", "train"), page(2, "b", "val"), page(3, "a"), page(4, "b", "train")]
     train, validation = split_off_validation(pages, seed=0)
     assert [page.id for page in train] == ["1", "3"]
     assert [page.id for page in validation] == ["2"]
