@@ -25,7 +25,7 @@ Replay = tuple[str, Archive]  # the page's address, and what answers it and its 
 
 def replay_text(html: str, url: str) -> Replay:
     """Return an archive that holds one page and nothing else; without `url`, at a made-up one."""
-    address = url if urlsplit(url).scheme in ("http", "https") else f"{ORIGIN}/"
+    address = url if _is_address(url) else f"{ORIGIN}/"
     page = Answer(html.encode("utf-8", "replace"), "text/html; charset=utf-8")
     own = _loosely(address)
     return address, lambda asked: page if _loosely(asked) == own else None
@@ -99,10 +99,10 @@ def replay_mhtml(path: Path) -> Replay:
         content_id = str(part.get("Content-ID") or "").strip("<> \t")
         if content_id:
             answers[_CID_ORIGIN + content_id] = answer
-        if urlsplit(location).scheme in ("http", "https"):
+        if _is_address(location):
             answers.setdefault(_bare(location), answer)
         if not first and part.get_content_type() in ("text/html", "application/xhtml+xml"):
-            first = _bare(location) if location.startswith("http") else f"{ORIGIN}/"
+            first = _bare(location) if _is_address(location) else f"{ORIGIN}/"
             answers[first] = answer
     if not first:
         raise SourceError(f"{path} holds no HTML; is it an MHTML file saved by a browser?")
@@ -123,6 +123,13 @@ def _content_type(part: EmailMessage) -> str:
     charset = part.get_content_charset()
     kind = part.get_content_type()
     return f"{kind}; charset={charset}" if charset else kind
+
+
+def _is_address(url: str) -> bool:
+    try:
+        return urlsplit(url).scheme in ("http", "https")
+    except ValueError:
+        return False
 
 
 def _bare(url: str) -> str:

@@ -29,10 +29,22 @@ def open_source(source: str) -> Source:
     """Return what `source` names: a URL, or a path of HTML, MHTML, a WARC archive or a folder.
 
     A WARC holds many pages: `archive.warc.gz#https://...` names one, else its first is meant.
-    Raises SourceError if there is no such file or it holds no page.
+    Raises SourceError if there is no such file, it cannot be read or it holds no page.
     """
-    if urlsplit(source).scheme in ("http", "https"):
-        return Source(source, source)
+    try:
+        return Source(source, source) if _is_address(source) else _open_path(source)
+    except OSError as error:  # no right to read it, a name longer than names can be
+        raise SourceError(f"cannot read {source[:200]}: {error.strerror}") from error
+
+
+def _is_address(source: str) -> bool:
+    try:
+        return urlsplit(source).scheme in ("http", "https")
+    except ValueError as error:
+        raise SourceError(f"{source[:200]} is not an address: {error}") from error
+
+
+def _open_path(source: str) -> Source:
     file, _, wanted = source.partition("#")
     path = Path(source if Path(source).exists() else file)
     if path.is_dir():

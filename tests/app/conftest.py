@@ -10,9 +10,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from pagesight.app.cli import run
 from pagesight.datasets.schema import SCHEMA
 
 CorpusMaker = Callable[[Sequence[Mapping[str, Any]]], Path]
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(scope="session")
@@ -38,3 +40,15 @@ def make_corpus(tmp_path: Path) -> CorpusMaker:
         return path
 
     return make
+
+
+@pytest.fixture
+def pagesight(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command line; return its exit code, standard output and standard error."""
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        code = run([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call

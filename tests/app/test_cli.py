@@ -6,34 +6,17 @@ import json
 import resource
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from pagesight.app.cli import run
-
-from .conftest import CorpusMaker
-
-Run = Callable[..., tuple[int, str, str]]
+from .conftest import CorpusMaker, Run
 
 FIELDS = {
     "url", "genre", "probabilities", "confidence", "extractor", "reason", "alternatives", "text",
     "markdown", "records", "metadata", "warnings", "seconds", "expected_quality", "rendered",
 }  # fmt: skip
-
-
-@pytest.fixture
-def pagesight(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command line; return its exit code, standard output and standard error."""
-
-    def call(*arguments: object) -> tuple[int, str, str]:
-        code = run([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 def test_extract_prints_the_text_and_tells_the_genre_beside_it(

@@ -54,3 +54,18 @@ def test_a_source_that_holds_no_page_is_an_error_that_names_it(
     with pytest.raises(SourceError, match=message) as caught:
         open_source(str(path))
     assert name in str(caught.value)
+
+
+@pytest.mark.parametrize("source", ["http://[", "http://a]b/", "//[x", "n" * 300, "a/" * 3000])
+def test_what_can_be_neither_an_address_nor_a_path_is_told(source: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        open_source(source)
+    assert source[:6] in str(caught.value)
+
+
+def test_a_broken_address_within_mhtml_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "odd.mhtml"
+    path.write_text("Content-Type: text/html\nContent-Location: http://[\n\n<p>text", "utf-8")
+    source = open_source(str(path))
+    assert source.archive is not None
+    assert source.archive(source.url) is not None
