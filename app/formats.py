@@ -5,10 +5,17 @@ import io
 import json
 from collections.abc import Callable, Mapping
 from html import escape
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from pagesight.app.choices import Format
 from pagesight.app.pipeline import Result
 from pagesight.app.result_json import record_json, result_json
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
+    from markdown_it.token import Token
 
 _COLUMNS = ("page", "title", "url", "text", "price", "image", "date")
 
@@ -24,15 +31,38 @@ def _json(result: Result) -> str:
 
 def _html(result: Result) -> str:
     """Return the content as an HTML page of its own. Markup in the text stays text."""
-    from markdown_it import MarkdownIt
-
-    body = MarkdownIt("commonmark", {"html": False}).enable("table")
     metadata = result.extraction.metadata
     language = f' lang="{escape(metadata.language)}"' if metadata.language else ""
     head = f'<meta charset="utf-8"><title>{escape(metadata.title)}</title>'
-    # The one mark of HTML in our Markdown: a line break in a table's cell.
-    content = body.render(result.extraction.markdown).replace("&lt;br&gt;", "<br>")
+    content = renderer().render(result.extraction.markdown)
     return f"<!doctype html><html{language}><head>{head}</head><body>\n{content}</body></html>"
+
+
+def renderer() -> "MarkdownIt":
+    """Return what makes HTML of our Markdown."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    # Before escaped characters are joined with the rest: an escaped <br> is text.
+    parser.core.ruler.before("text_join", "cell_line_breaks", _break_lines_in_cells)
+    return parser
+
+
+def _break_lines_in_cells(state: "StateCore") -> None:
+    """Read the one mark of HTML in our Markdown: a line break in a table's cell."""
+    for before, inline in pairwise(state.tokens):
+        if before.type in ("td_open", "th_open"):
+            children = inline.children or []
+            inline.children = [part for child in children for part in _lines(child)]
+
+
+def _lines(token: "Token") -> list["Token"]:
+    """Return the token, or if it is text with line breaks in it, its lines and the breaks."""
+    if token.type != "text" or "<br>" not in token.content:
+        return [token]
+    first, *others = (token.copy(content=line) for line in token.content.split("<br>"))
+    broken = token.copy(type="html_inline", content="<br>")
+    return [first, *(part for line in others for part in (broken, line))]
 
 
 def _csv(result: Result) -> str:

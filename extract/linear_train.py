@@ -27,7 +27,9 @@ class LinearOptions:
     genres: frozenset[Genre]  # pages of other genres are left out
     inverse_penalty: float  # scikit-learn's C; by word F1 on WCXB dev, 5-fold by site
     word_power: float = 0.7  # a block weighs words ** this: text scores count words, not blocks
-    fewest_words: int = 50  # all pages weigh the same, but for those shorter than this
+    # A page's weights are divided by its words, or by this if it has fewer. So a page of n words
+    # weighs more the more blocks it is cut into, from n ** (word_power - 1) to 1 at a word a block.
+    fewest_words: int = 50
 
 
 ARTICLE = LinearOptions("article", frozenset({Genre.ARTICLE, Genre.DOCUMENTATION}), 0.1)
@@ -100,7 +102,8 @@ in the tree and what surrounds it (`pagesight.extract.measures`). None depends o
 - Genres: {genres}. All pages are used; figures by cross-validation over sites are in the README
   of the project.
 - Options: inverse penalty {options.inverse_penalty}; a block weighs words to the power of
-  {options.word_power}, a page 1, or less if it has fewer than {options.fewest_words} words.
+  {options.word_power}, divided by the words of its page, or by {options.fewest_words} if it has
+  fewer: pages cut into many short blocks weigh more than pages of as many words in few.
 - Made on {date.today().isoformat()} by `pagesight train {options.kind} --data FILE... --out DIR`;
   it draws no random numbers. Weights in half precision; licence as the project's.
 """

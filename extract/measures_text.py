@@ -20,7 +20,11 @@ _ends_a_sentence = re.compile(r"[.!?…。！？；;:：»”\"')）」』।۔�
 _sentence_ends = re.compile(r"[.!?…।۔؟](?=\s|$|[\"'”»])|[。！？]").findall
 _commas = re.compile(r"[,،，、]").findall
 # Scripts without spaces: two of their characters count as a word.
-_unspaced = re.compile(r"[぀-ヿ㐀-䶿一-鿿豈-﫿฀-๿຀-໿ក-៿က-႟]").findall
+# As code points: normalising this file must not change them (U+F900 becomes U+8C48).
+_unspaced = re.compile(
+    r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Kana, Han
+    r"\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f]"  # Thai and Lao, Khmer, Myanmar
+).findall
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +79,8 @@ def word_counts(blocks: Sequence[Block]) -> Floats:
 def count_words(text: str) -> float:
     """Return the words of `text`; in scripts without spaces two characters count as one.
 
-    >>> count_words("two words"), count_words("猫の耳が")
-    (2, 2.0)
+    >>> count_words("two words"), count_words("猫の耳が"), count_words("안녕하세요 세계")
+    (2, 2.0, 2)
     """
     if text.isascii():
         return len(text.split())

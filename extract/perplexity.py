@@ -37,6 +37,7 @@ def filter_extraction(
 ) -> Extraction:
     """Return the extraction with its blocks' strange sentences dropped; records stay as they are.
 
+    Blocks without text, which are images, stay too.
     A block that loses some but not all of its sentences also loses its Markdown's links and
     emphasis.
     """
@@ -47,7 +48,7 @@ def filter_extraction(
         for block, all_, left, probability in zip(
             extraction.blocks, parts, kept, extraction.probabilities, strict=True
         )
-        if left
+        if left or not block.text
     ]
     return replace(
         extraction,

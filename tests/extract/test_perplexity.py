@@ -141,6 +141,12 @@ def test_an_extraction_loses_sentences_and_blocks_but_no_kept_block_changes() ->
     assert (found.method, found.metadata) == ("article", Metadata("T"))
 
 
+def test_blocks_without_text_are_no_strange_sentences() -> None:
+    image = Block("", "![a](https://a.example/a.png)", "", "img", (), 0, 0)
+    extraction = Extraction("article", (image, block("xyzzy plugh")), (0.9, 0.8))
+    assert filter_extraction(extraction, trained(), 2).blocks == (image,)
+
+
 def test_a_models_folder_gives_the_same_model(tmp_path: Path) -> None:
     page = LabelledPage("1", Page("", ""), "a.example", text=TEXT, lang="en", source="own")
     train_perplexity([page], tmp_path, PerplexityOptions(order=3))
