@@ -33,18 +33,63 @@ _hides = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I).search
 
 
 def parse(html_text: str) -> html.HtmlElement:
-    """Return the `html` element of the page. Broken markup is mended as libxml2 does.
+    """Return the `html` element of the page. Broken markup is mended as libxml2 and browsers do.
 
     Raises ParseError if nothing in the text is an element or text.
     """
+    text = _closed(_end_of_page("", html_text))
+    try:
+        tree, whole = _parsed(text)
+        if not whole:
+            tree, _ = _parsed(_nesting("<p>", text))
+    except (etree.ParserError, etree.XMLSyntaxError) as error:
+        raise ParseError(f"no HTML in the {len(html_text)} characters given: {error}") from error
+    _move_out_of_head(tree)
+    return tree
+
+
+# What follows the end of the page belongs to it all the same.
+_end_of_page = re.compile(r"</(?:body|html)\s*>", re.I).sub
+# Elements without an end that libxml2 takes for others: all that follows would be inside them.
+_open_ended = re.compile(r"<(source|embed|track)\b([^<>]*)>", re.I).sub
+# Tags that say least, left out of pages nested deeper than libxml2 reads (2,048 elements).
+_nesting = re.compile(r"</?(?:div|span|font|b|i|u|em|strong|small|big|center)\b[^<>]*>", re.I).sub
+_OF_HEAD = frozenset(
+    {"title", "meta", "link", "base", "script", "style", "noscript", "template", "bgsound"}
+)
+
+
+def _closed(text: str) -> str:
+    return _open_ended(r"<\1\2></\1>", text)
+
+
+def _parsed(text: str) -> tuple[html.HtmlElement, bool]:
+    """Return the page's element, and whether all of the page is in it."""
     # Bytes, since lxml refuses text that carries an XML encoding declaration.
     parser = html.HTMLParser(
         encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
     )
-    try:
-        return html.document_fromstring(html_text.encode("utf-8", "replace"), parser=parser)
-    except (etree.ParserError, etree.XMLSyntaxError) as error:
-        raise ParseError(f"no HTML in the {len(html_text)} characters given: {error}") from error
+    tree = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+    fatal = parser.error_log.filter_from_fatals()
+    return tree, not any(error.type_name == "ERR_RESOURCE_LIMIT" for error in fatal)
+
+
+def _move_out_of_head(tree: html.HtmlElement) -> None:
+    """Move to the body what stands in the head and is none of it, as browsers do.
+
+    libxml2 leaves `main`, `section` and others there where the page does not open its body.
+    """
+    head = tree.find("head")
+    children = [] if head is None else list(head)
+    first = next((n for n, child in enumerate(children) if child.tag not in _OF_HEAD), None)
+    if first is None:
+        return
+    body = tree.find("body")
+    if body is None:
+        body = etree.SubElement(tree, "body")
+    children[-1].tail = (children[-1].tail or "") + (body.text or "")
+    body.text = None
+    body[:0] = children[first:]
 
 
 def is_inline(tag: str) -> bool:

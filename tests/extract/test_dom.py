@@ -1,0 +1,49 @@
+"""Pages that libxml2 reads otherwise than browsers do."""
+
+import pytest
+
+from pagesight.extract.document import read
+from pagesight.render.page import Page
+
+
+def blocks_of(html: str) -> list[str]:
+    return [block.text for block in read(Page("", html)).blocks if block.text]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        pytest.param(
+            "<title>T</title><main><h1>H</h1><p>one</p></main>", ["H", "one"], id="no body tag"
+        ),
+        pytest.param(
+            "<head><title>T</title><section>one</section></head><body>two<p>three</p></body>",
+            ["one", "two", "three"],
+            id="content in the head",
+        ),
+        pytest.param("<p>one</p></body></html><p>two</p>", ["one", "two"], id="after the end"),
+        pytest.param(
+            "<div><p>one</p></div></HTML ><div>two</div></body>", ["one", "two"], id="early end"
+        ),
+        pytest.param("<div><embed src=x><p>one</p><p>two</p></div>", ["one", "two"], id="embed"),
+        pytest.param("<video><track src=x></video><p>one</p>", ["one"], id="track"),
+        pytest.param(
+            "<div>" * 3000 + "<p>deep</p>" + "</div>" * 3000 + "<p>after</p>",
+            ["deep", "after"],
+            id="nested deeper than libxml2 reads",
+        ),
+        pytest.param("<font>" * 3000 + "one<p>two", ["one", "two"], id="unclosed"),
+    ],
+)
+def test_nothing_that_a_browser_shows_is_lost(html: str, expected: list[str]) -> None:
+    assert blocks_of(html) == expected
+
+
+def test_the_image_of_a_picture_with_sources_is_there() -> None:
+    document = read(Page("", "<p>one</p><picture><source srcset=a.webp><img src=b.png></picture>"))
+    assert [block.tag for block in document.blocks] == ["p", "img"]
+
+
+def test_what_belongs_to_the_head_stays_out_of_the_text() -> None:
+    head = "<head><title>T</title><meta name=x content=y><style>p {}</style><script>1</script>"
+    assert blocks_of(f"{head}<p>one</p>") == ["one"]
