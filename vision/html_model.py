@@ -78,7 +78,7 @@ def html_probabilities(model: HtmlModel, features: HtmlFeatures) -> NDArray[np.f
 
 
 def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:
-    """Train on the pages of known genre that `training_pages` leaves, and write the folder `out`."""
+    """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
     features = [html_features(read(page.page)) for page in chosen]
     save_html_model(fit_html(chosen, features, options), out)

@@ -56,7 +56,7 @@ def svm_probabilities(model: SvmModel, features: Sequence[float]) -> Array:
 
 
 def train_genre_svm(pages: Sequence[LabelledPage], out: Path, options: SvmOptions) -> None:
-    """Train on the pages of known genre that `training_pages` leaves, and write the folder `out`."""
+    """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
     features = np.array([goce_features(read(page.page)) for page in chosen])
     save_svm(fit_svm(features, [str(page.genre) for page in chosen], options), out)

@@ -105,9 +105,8 @@ class MultiBoilerNet(LeafNetwork):
         content: Tensor = self.content_head(states).squeeze(-1)
         content_loss = weighted_loss(content, batch.labels, class_weights)
         alpha = self.config.depth_weight
-        counted = batch.labels != NOT_COUNTED
-        depth = batch.inputs[0].sum(dim=-1)
-        errors = self.depth_head(states).squeeze(-1)[counted] - depth[counted] / _DEPTH_UNIT
+        depth = batch.inputs[0].sum(dim=-1) / _DEPTH_UNIT
+        errors = (self.depth_head(states).squeeze(-1) - depth)[batch.labels != NOT_COUNTED]
         depth_loss = errors.square().sum() / max(1, len(errors))
         loss: Tensor = (1 - alpha) * content_loss + alpha * depth_loss
         return loss
