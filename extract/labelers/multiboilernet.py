@@ -107,9 +107,8 @@ class MultiBoilerNet(LeafNetwork):
         alpha = self.config.depth_weight
         depth = batch.inputs[0].sum(dim=-1) / _DEPTH_UNIT
         errors = (self.depth_head(states).squeeze(-1) - depth)[batch.labels != NOT_COUNTED]
-        depth_loss = errors.square().sum() / max(1, len(errors))
-        loss: Tensor = (1 - alpha) * content_loss + alpha * depth_loss
-        return loss
+        depth_loss: Tensor = errors.square().sum() / max(1, len(errors))
+        return (1 - alpha) * content_loss + alpha * depth_loss
 
     def save(self, folder: Path, card: str = "") -> None:
         """Write the model folder; a frozen encoder is named in it, not copied."""
