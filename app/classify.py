@@ -76,4 +76,5 @@ def _explain(document: Document, prediction: Prediction, path: Path) -> None:
     """Write the screenshot with what speaks for the predicted genre in red."""
     from pagesight.vision.predict import load_explainer
 
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(load_explainer().explain(document, prediction.genre))

@@ -3,6 +3,7 @@
 What a command needs is imported when it runs, so that `pagesight --help` is quick.
 """
 
+import os
 import sys
 
 import typer
@@ -13,6 +14,7 @@ from pagesight.app.commands.datasets import datasets
 from pagesight.app.commands.demo import demo
 from pagesight.app.commands.evaluate import evaluate
 from pagesight.app.commands.extract import extract
+from pagesight.app.commands.failures import OURS, told
 from pagesight.app.commands.render import render
 from pagesight.app.commands.train import train
 
@@ -47,7 +49,13 @@ def pagesight(
 
 def main() -> None:
     """Run the command line and exit: 0 if all went well, 1 for an error, 2 for wrong usage."""
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:  # told already; what cannot be written would be tried, and told, once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
@@ -59,20 +67,10 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
         sys.stderr.close()
         return 0
-    except Exception as error:
-        if not _is_ours(error):
-            raise
+    except OURS as error:
         typer.echo(f"error: {error}", err=True)
         return 1
+    except OSError as error:
+        typer.echo(f"error: {told(error)}", err=True)
+        return 1
     return 0
-
-
-def _is_ours(error: Exception) -> bool:
-    """Tell whether the error is one that a user can cause, and so is told without a traceback."""
-    from pagesight.app.errors import AppError
-    from pagesight.datasets.errors import DatasetError
-    from pagesight.extract.errors import ExtractError
-    from pagesight.render.errors import RenderError
-    from pagesight.vision.errors import VisionError
-
-    return isinstance(error, AppError | DatasetError | ExtractError | RenderError | VisionError)

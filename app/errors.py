@@ -5,6 +5,7 @@ AppError
 ├── UnknownTrainer     training of something that cannot be trained
 ├── MissingExtra       an optional package is not installed
 ├── SourceKindError    a source that this command cannot read
+├── ListenError        an address that the demo cannot listen on
 └── EvaluationError    what cannot be evaluated: no pages, no gold, ids that are not unique
 """
 
@@ -27,6 +28,10 @@ class MissingExtra(AppError, ImportError):  # noqa: N818 - reads as the fact it 
 
 class SourceKindError(AppError):
     """The command cannot read a source of this kind."""
+
+
+class ListenError(AppError):
+    """Nobody can listen on this address."""
 
 
 class EvaluationError(AppError):

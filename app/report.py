@@ -15,13 +15,14 @@ def write_report(
 ) -> None:
     """Write `results.json`, `predictions.jsonl.gz`, `report.md` and `report.html` to `out`."""
     out.mkdir(parents=True, exist_ok=True)
-    with gzip.open(out / "predictions.jsonl.gz", "wt", encoding="utf-8") as file:
-        for row in predictions:
-            file.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
     text = json.dumps(results, indent=2, ensure_ascii=False) + "\n"
+    # The largest file comes last: where the disk is full, the figures are on it.
     (out / "results.json").write_text(text, encoding="utf-8")
     (out / "report.md").write_text(markdown(results), encoding="utf-8")
     (out / "report.html").write_text(html(results), encoding="utf-8")
+    with gzip.open(out / "predictions.jsonl.gz", "wt", encoding="utf-8") as file:
+        for row in predictions:
+            file.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
 
 
 def markdown(results: Mapping[str, Any]) -> str:

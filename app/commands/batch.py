@@ -25,6 +25,7 @@ def batch(
 ) -> None:
     """Write the content of many pages to a file; a page that fails is a line with its error."""
     from pagesight.app.batch import BatchOptions, read_list, run_batch
+    from pagesight.app.commands.failures import writing
     from pagesight.app.commands.messages import progress_bar, tell
     from pagesight.app.config import Options
     from pagesight.render.options import RenderOptions
@@ -34,7 +35,7 @@ def batch(
     options = BatchOptions(pages, workers, resume)
     named = read_list(sources)
     failed = 0
-    with progress_bar() as progress:
+    with progress_bar() as progress, writing(out):
         task = progress.add_task("pages", total=len(named))
         for row in run_batch(named, out, options):
             progress.advance(task)

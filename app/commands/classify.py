@@ -32,7 +32,7 @@ def classify(
     if explain and (by == "html" or len(sources) > 1):
         raise typer.BadParameter("--explain needs a picture of one page: one source, not --by html")
     from pagesight.app.classify import Classifier, classification_json, classification_line
-    from pagesight.app.commands.failures import each
+    from pagesight.app.commands.failures import each, writing
     from pagesight.app.commands.sources import get_capture
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
@@ -42,4 +42,10 @@ def classify(
     pipeline = Pipeline(Options(by=by, render=by != "html", rendering=rendering))
     classifier = Classifier(pipeline, lambda source: get_capture(source, pipeline), explain)
     write = classification_json if json_lines else classification_line
-    each(sources, lambda source: typer.echo(write(source, classifier.predict(source))))
+
+    def act(source: str) -> None:
+        with writing(explain or source):
+            prediction = classifier.predict(source)
+        typer.echo(write(source, prediction))
+
+    each(sources, act)

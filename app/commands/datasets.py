@@ -52,7 +52,9 @@ def convert(
 
     In a folder each page.html may have page.txt (gold text) and page.json (other columns) beside.
     """
+    from pagesight.app.commands.failures import writing
     from pagesight.datasets.convert import convert as convert_source
 
-    pages = convert_source(source, out)
+    with writing(out):
+        pages = convert_source(source, out)
     typer.echo(f"{pages} pages in {out}", err=True)

@@ -27,6 +27,7 @@ def evaluate(
     seed: Annotated[int, typer.Option(help="Of folds, draws and intervals.")] = 0,
 ) -> None:
     """Measure systems; print the table and write results.json, predictions and the report."""
+    from pagesight.app.commands.failures import check_writable, writing
     from pagesight.app.commands.messages import Bars, progress_bar, tell
     from pagesight.app.evaluate import evaluate as run
     from pagesight.app.evaluate_options import EvaluateOptions
@@ -44,7 +45,8 @@ def evaluate(
         training=tuple(training or ()),
         seed=seed,
     )
-    with progress_bar() as progress:
+    check_writable(out)
+    with progress_bar() as progress, writing(out):
         results = run(options, Bars(progress))
     typer.echo(markdown(results))
     tell(f"report: {out / 'report.html'}")

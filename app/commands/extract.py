@@ -63,6 +63,7 @@ def extract(
 
 
 def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | None) -> None:
+    from pagesight.app.commands.failures import writing
     from pagesight.app.commands.messages import tell
     from pagesight.app.commands.sources import get_capture
     from pagesight.app.formats import written
@@ -72,7 +73,9 @@ def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | N
     tell(_told(result))
     typer.echo(written(result, format))
     if folder is not None:
-        tell("kept: " + ", ".join(map(str, keep(result, folder))))
+        with writing(folder):
+            kept = keep(result, folder)
+        tell("kept: " + ", ".join(map(str, kept)))
 
 
 def _told(result: "Result") -> str:

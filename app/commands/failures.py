@@ -1,24 +1,80 @@
-"""One source that fails does not stop the others."""
+"""What is told of failures, and how a command goes on after one."""
 
-from collections.abc import Callable, Sequence
+import errno
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 import typer
 
 from pagesight.app.commands.messages import tell
 from pagesight.app.errors import AppError
+from pagesight.datasets.errors import DatasetError
 from pagesight.extract.errors import ExtractError
 from pagesight.render.errors import RenderError
 from pagesight.vision.errors import VisionError
 
+# Errors that a user can cause: they are told in a line, all others are bugs and bring a traceback.
+OURS = (AppError, DatasetError, ExtractError, RenderError, VisionError)
+
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+_UNFIT = frozenset({
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.EEXIST, errno.EISDIR, errno.ENOTDIR,
+    errno.ENAMETOOLONG,
+})  # fmt: skip
+
+
+def told(error: OSError) -> str:
+    """Return what went wrong with which file, and what to do about it.
+
+    >>> told(FileNotFoundError(errno.ENOENT, "No such file or directory", "nosuch.jsonl"))
+    'nosuch.jsonl: No such file or directory; check the name'
+    """
+    what = f"{error.filename or 'standard output'}: {error.strerror or error}"
+    if error.errno in _FULL:
+        return f"{what}; free some space or write elsewhere (what was written stays)"
+    if error.errno in _UNFIT:
+        return f"{what}; write elsewhere"
+    return f"{what}; check the name" if error.errno == errno.ENOENT else what
+
+
+@contextmanager
+def writing(name: object) -> Iterator[None]:
+    """Put the name into errors of a disk that is full: the system gives them none."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno in _FULL:
+            error.filename = str(name)
+        raise
+
+
+def check_writable(folder: Path) -> None:
+    """Raise OSError if `folder` can be neither made nor written to: before the work, not after."""
+    nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not nearest.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(nearest))
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(nearest))
+
 
 def each(sources: Sequence[str], act: Callable[[str], None]) -> None:
-    """Act on each source; exit with 1 at the end if any failed, its error told."""
+    """Act on each source; exit with 1 at the end if any failed, its error told.
+
+    Raises the OSError of a standard output that takes no more: the rest would be lost too.
+    """
     failed = False
     for source in sources:
         try:
             act(source)
-        except (AppError, ExtractError, RenderError, VisionError) as error:
+        except OURS as error:
             tell(f"error: {error}")
+            failed = True
+        except OSError as error:
+            if error.filename is None:
+                raise
+            tell(f"error: {told(error)}")
             failed = True
     if failed:
         raise typer.Exit(1)

@@ -22,13 +22,14 @@ def render(
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
     from pagesight.app.batch import read_sources
+    from pagesight.app.commands.failures import writing
     from pagesight.app.commands.messages import progress_bar, tell
     from pagesight.render.batch import Outcome, render_batch
     from pagesight.render.options import RenderOptions
 
     options = RenderOptions(deadline=deadline, full_page=full_page, allow_private=allow_private)
     named = read_sources(sources)
-    with progress_bar() as progress:
+    with progress_bar() as progress, writing(out):
         task = progress.add_task("rendering", total=len(named))
 
         def show(outcome: Outcome) -> None:
@@ -36,7 +37,8 @@ def render(
             if outcome.error:
                 tell(f"error: {outcome.source}: {outcome.error}")
             else:
-                typer.echo(outcome.folder)
+                with writing("standard output"):
+                    typer.echo(outcome.folder)
 
         outcomes = render_batch(named, out, workers, options, show)
     failed = sum(bool(outcome.error) for outcome in outcomes)

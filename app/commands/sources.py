@@ -17,7 +17,11 @@ def get_capture(source: str, pipeline: Pipeline) -> Capture:
     """Return the capture of a source; `-` reads HTML from standard input."""
     if source != STDIN:
         return pipeline.capture(source)
+    if sys.stdin is None:
+        raise SourceError("there is no standard input to read: it is closed")
     body = sys.stdin.buffer.read()
+    if not body.strip():
+        raise SourceError("standard input is empty: wanted HTML")
     if other := told_from_html(body):
         raise SourceError(f"what stands on standard input is {other}, not HTML")
     html = decode_html(body)

@@ -13,10 +13,13 @@ def train(
     split: Annotated[str, typer.Option(help="Take only the pages of this split.")] = "",
 ) -> None:
     """Train a model and write its folder: weights, configuration, model card."""
+    from pagesight.app.commands.failures import check_writable, writing
     from pagesight.app.trainers import trainer
     from pagesight.datasets.load import load
 
     run = trainer(kind)
+    check_writable(out)
     pages = [page for page in load(*data) if not split or page.split == split]
-    run(pages, out)
+    with writing(out):
+        run(pages, out)
     typer.echo(f"{kind}: {len(pages)} pages, model in {out}", err=True)

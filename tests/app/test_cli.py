@@ -226,7 +226,7 @@ def test_help_loads_neither_torch_nor_playwright_nor_gradio() -> None:
 def test_classify_explains_itself_with_a_picture(
     pagesight: Run, samples: Path, tmp_path: Path
 ) -> None:
-    picture = tmp_path / "why.png"
+    picture = tmp_path / "new" / "why.png"
     code, _, _ = pagesight("classify", samples / "shop.html", "--explain", picture)
     assert code == 0
     with Image.open(picture) as explained:

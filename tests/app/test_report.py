@@ -73,3 +73,12 @@ def test_the_best_system_comes_first_in_the_tables() -> None:
 )
 def test_figures_are_written_short(value: object, expected: str) -> None:
     assert cell(value) == expected
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_a_full_disk_takes_the_predictions_and_leaves_the_figures(tmp_path: Path) -> None:
+    (tmp_path / "predictions.jsonl.gz").symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left"):
+        write_report(RESULTS, [{"id": "1"}], tmp_path)
+    assert json.loads((tmp_path / "results.json").read_text("utf-8")) == RESULTS
+    assert (tmp_path / "report.html").exists()
