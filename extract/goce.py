@@ -18,7 +18,7 @@ from lxml.html import HtmlElement
 from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.metadata import metadata
-from pagesight.extract.segment import segment
+from pagesight.extract.segment import segment_all
 from pagesight.extract.text_lengths import text_lengths
 
 Lengths = Mapping[HtmlElement, int]
@@ -105,5 +105,5 @@ def _elements_by_id(body: HtmlElement) -> Mapping[tuple[str, int], Sequence[Html
 
 
 def _extraction(method: str, document: Document, elements: Sequence[HtmlElement]) -> Extraction:
-    blocks = tuple(block for element in elements for block in segment(element, document.page))
+    blocks = segment_all(elements, document.page)
     return Extraction(method, blocks, (1.0,) * len(blocks), metadata=metadata(document))

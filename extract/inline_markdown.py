@@ -6,6 +6,7 @@ _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "dfn": "*
           "del": "~~", "s": "~~", "strike": "~~",
           "code": "`", "kbd": "`", "samp": "`", "tt": "`"}  # fmt: skip
 INLINE_MARKED = frozenset({*_MARKS, "a"})
+_MAX_OPEN = 20  # marks in marks that are written; no page of WCXB dev has more than 5
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 
 
@@ -27,6 +28,7 @@ class InlineMarkdown:
     def __init__(self) -> None:
         self._parts: list[list[str]] = [[]]
         self._open: list[tuple[str, str]] = []
+        self._deeper = 0  # open elements inside those, which leave no marks
 
     def text(self, text: str) -> None:
         """Add text."""
@@ -34,20 +36,29 @@ class InlineMarkdown:
 
     def open(self, tag: str, address: str = "") -> None:
         """Begin an emphasis, code or link."""
+        if len(self._open) == _MAX_OPEN:
+            self._deeper += 1
+            return
         self._open.append((tag, address))
         self._parts.append([])
 
     def close(self, tag: str) -> None:
         """End the innermost open element, which is `tag`."""
-        if self._open and self._open[-1][0] == tag:
-            inner = _marked("".join(self._parts.pop()), *self._open.pop())
-            self._parts[-1].append(inner)
+        if self._deeper:
+            self._deeper -= 1
+        elif self._open and self._open[-1][0] == tag:
+            self._mark()
+
+    def _mark(self) -> None:
+        """Write what the innermost open element holds, in its marks, into the one around it."""
+        inner = _marked("".join(self._parts.pop()), *self._open.pop())
+        self._parts[-1].append(inner)
 
     def take(self) -> str:
         """Return the Markdown so far and begin anew inside the same open elements."""
         still_open: Sequence[tuple[str, str]] = tuple(self._open)
         while self._open:
-            self.close(self._open[-1][0])
+            self._mark()
         markdown = "".join(self._parts[0])
         self._parts = [[]]
         for tag, address in still_open:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from lxml.html import HtmlElement
 
 from pagesight.extract.blocks import Ancestor
@@ -73,16 +75,33 @@ class OpenElement:
         self._path, self._ancestors = path, above
 
 
-def opened_above(element: HtmlElement) -> OpenElement | None:
-    """Return what is open just before `element`: the chain of its ancestors."""
-    opened: OpenElement | None = None
-    for above in reversed(list(element.iterancestors())):
-        opened = OpenElement(above, opened)
-        opened.number = 1 + sum(1 for _ in above.itersiblings(above.tag, preceding=True))
-    if opened is not None:
-        before = sum(1 for _ in element.itersiblings(element.tag, preceding=True))
-        opened._numbers[element.tag] = before
-    return opened
+class OpenAbove:
+    """What is open just before elements of one page: the chains of their ancestors, each once."""
+
+    def __init__(self) -> None:
+        self._known: dict[HtmlElement, OpenElement] = {}
+        self._before: dict[HtmlElement, int] = {}  # siblings of its tag before each
+
+    def of(self, element: HtmlElement) -> OpenElement | None:
+        """Return the open parent of `element`, which will be the next of its children."""
+        path = [element]
+        while (above := path[-1].getparent()) is not None and above not in self._known:
+            path.append(above)
+        opened = self._known.get(above) if above is not None else None
+        for lower in reversed(path):
+            if opened is not None:
+                opened._numbers[lower.tag] = self._siblings_before(lower)
+            if lower is not element:
+                opened = self._known[lower] = OpenElement(lower, opened)
+        return opened
+
+    def _siblings_before(self, element: HtmlElement) -> int:
+        if element not in self._before:
+            numbers: Counter[str] = Counter()
+            for sibling in element.getparent():
+                self._before[sibling] = numbers[sibling.tag]
+                numbers[sibling.tag] += 1
+        return self._before[element]
 
 
 def _block_tag(tag: str, inline: bool, parent: OpenElement | None) -> str:

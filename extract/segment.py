@@ -1,6 +1,6 @@
 """Cut a tree into text blocks, in one iterative walk that takes linear time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -10,7 +10,7 @@ from pagesight.extract.block_builder import BlockBuilder
 from pagesight.extract.blocks import Block
 from pagesight.extract.dom import FORMATTING_TAGS, SKIPPED_TAGS, UNRENDERED_TAGS
 from pagesight.extract.layout_match import with_layout
-from pagesight.extract.open_element import OpenElement, opened_above
+from pagesight.extract.open_element import OpenAbove, OpenElement
 from pagesight.render.page import Page
 
 
@@ -21,25 +21,34 @@ def segment(tree: HtmlElement, page: Page) -> tuple[Block, ...]:
     are read unless the page was rendered: only then have scripts replaced what they hold. Hidden
     text is kept and marked: many pages hide what a click shows.
     """
+    return segment_all((tree,), page)
+
+
+def segment_all(trees: Sequence[HtmlElement], page: Page) -> tuple[Block, ...]:
+    """Return the text blocks of elements of one page, one element after the other."""
+    if not trees:
+        return ()
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
-    builder = BlockBuilder(Addresses(tree.getroottree().getroot(), page.url))
-    for event, element, opened in _walk(tree, skipped):
-        if event == "start":
-            _open(builder, opened)
-        elif event == "end":
-            _close(builder, opened)
-        if event != "start" and element.tail and element is not tree:
-            builder.text(element.tail, opened if event == "skip" else opened.parent or opened)
-    builder.flush()
+    builder = BlockBuilder(Addresses(trees[0].getroottree().getroot(), page.url))
+    above = OpenAbove()
+    for tree in trees:
+        for event, element, opened in _walk(tree, above.of(tree), skipped):
+            if event == "start":
+                _open(builder, opened)
+            elif event == "end":
+                _close(builder, opened)
+            if event != "start" and element.tail and element is not tree:
+                builder.text(element.tail, opened if event == "skip" else opened.parent or opened)
+        builder.flush()
     return with_layout(builder.blocks, builder.pieces, page.layout)
 
 
 def _walk(
-    tree: HtmlElement, skipped: frozenset[str]
+    tree: HtmlElement, above: OpenElement | None, skipped: frozenset[str]
 ) -> Iterator[tuple[str, HtmlElement, OpenElement]]:
     """Yield ("start", element, itself open), then ("end", ...) or ("skip", element, its parent)."""
     walker = etree.iterwalk(tree, events=("start", "end"))
-    current = opened_above(tree)
+    current = above
     for event, element in walker:
         if event == "start" and element.tag not in skipped:
             current = OpenElement(element, current)
