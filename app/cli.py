@@ -5,6 +5,7 @@ What a command needs is imported when it runs, so that `pagesight --help` is qui
 
 import os
 import sys
+from io import TextIOWrapper
 
 import typer
 
@@ -49,6 +50,8 @@ def pagesight(
 
 def main() -> None:
     """Run the command line and exit: 0 if all went well, 1 for an error, 2 for wrong usage."""
+    if isinstance(sys.stdout, TextIOWrapper):  # a terminal may know few characters
+        sys.stdout.reconfigure(errors="backslashreplace")
     code = run(sys.argv[1:])
     try:
         if sys.stdout is not None:

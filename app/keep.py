@@ -14,7 +14,8 @@ def keep(result: Result, folder: Path) -> tuple[Path, ...]:
     texts = {"result.json": written(result, "json"), "text.md": written(result, "markdown")}
     files = []
     for name, text in texts.items():
-        (folder / name).write_text(text + "\n", encoding="utf-8")
+        # What is no UTF-8 in a file's name is escaped, which JSON reads as well.
+        (folder / name).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
         files.append(folder / name)
     picture = result.capture.page.screenshot
     if picture is not None:

@@ -71,10 +71,17 @@ def _parsed(script: str) -> Sequence[Any]:
     bare = _WRAPPING.sub("", script).strip().rstrip(";")
     for text in (bare, _TRAILING_COMMA.sub("", bare)):
         try:
-            return [json.loads(text, strict=False)]
+            return [_without_halves(json.loads(text, strict=False))]
         except (ValueError, RecursionError):
             continue
     return ()
+
+
+def _without_halves(value: Any) -> Any:
+    """Return the value without halves of characters (a cut "\\ud83d"), which no file can hold."""
+    written = json.dumps(value, ensure_ascii=False)
+    whole = written.encode("utf-8", "ignore")
+    return value if len(whole.decode("utf-8")) == len(written) else json.loads(whole)
 
 
 def _items(roots: Sequence[Any]) -> Iterator[Item]:

@@ -1,11 +1,12 @@
 """Archives that answer for the net: files and folders at a made-up origin, MHTML, HTML text."""
 
 import mimetypes
+import os
 from collections.abc import Iterable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, unquote, unquote_to_bytes, urlsplit
 
 from w3lib.encoding import html_body_declared_encoding
 from w3lib.url import safe_url_string
@@ -54,10 +55,11 @@ def replay_folder(
         address = _bare(url).partition("?")[0].partition("://")[2]
         for host in hosts:
             if address.startswith(host):
-                return _file_answer(base, unquote(address[len(host) :]))
+                # As the system spells names: not all of them are UTF-8.
+                return _file_answer(base, os.fsdecode(unquote_to_bytes(address[len(host) :])))
         return None
 
-    return places[0] + quote(page), answer
+    return places[0] + quote(os.fsencode(page)), answer
 
 
 def _file_answer(base: Path, name: str) -> Answer | None:

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
 import tempfile
@@ -28,7 +29,7 @@ def folder_for(source: str, root: Path) -> Path:
     'example.org_a_b_1_aa8f8f8d'
     """
     readable = re.sub(r"[^\w.-]+", "_", source.partition("://")[2] or source).strip("_.")[:60]
-    return root / f"{readable}_{hashlib.sha256(source.encode()).hexdigest()[:8]}"
+    return root / f"{readable}_{hashlib.sha256(os.fsencode(source)).hexdigest()[:8]}"
 
 
 def save_capture(capture: Capture, folder: Path) -> None:

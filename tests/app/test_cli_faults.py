@@ -134,3 +134,13 @@ def test_a_port_that_is_taken_is_told(pagesight: Run) -> None:
 def test_a_folder_is_found_writable_before_it_is_made(tmp_path: Path) -> None:
     check_writable(tmp_path / "new" / "folder")
     assert not (tmp_path / "new").exists()
+
+
+def test_half_a_character_in_a_page_or_a_name_spoils_no_json(tmp_path: Path) -> None:
+    script = r'<script type="application/ld+json">{"@type": "Article", "headline": "A \ud83d"}'
+    odd = tmp_path / "odd \udcff.html"  # a byte that is no UTF-8, as Python spells it
+    odd.write_text(f"<title>T&#xD83D;</title>{script}</script><p>{WORDS}", "utf-8")
+    command = [COMMAND, "extract", odd, odd, "--no-render", "--format", "json", "--out", tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    for line in done.stdout.splitlines():
+        assert json.loads(line)["metadata"]["title"] == "A"

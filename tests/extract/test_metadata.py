@@ -212,3 +212,9 @@ def test_no_page_is_too_broken(html: str) -> None:
     except ParseError:
         return
     assert isinstance(metadata(document), Metadata)
+
+
+def test_half_a_character_in_json_ld_is_left_out() -> None:
+    script = r'{"@type": "Article", "headline": "Good \ud83d", "author": "Zo\u00eb \ud83d\ude00"}'
+    found = of(f'<script type="application/ld+json">{script}</script>')
+    assert (found.title, found.author) == ("Good", "Zoë 😀")
