@@ -25,13 +25,14 @@ class Response:
     status: int
     content_type: str
     body: bytes
+    warning: str = ""  # why that is not all of the body
 
 
 def fetch(url: str, options: RenderOptions) -> Response:
     """Return the page at `url`, following redirects, each address checked.
 
-    Raises GuardError for an address that may not be fetched and NavigationError where no HTML
-    comes back before the deadline.
+    A body that is cut off comes with a warning. Raises GuardError for an address that may not be
+    fetched and NavigationError where no HTML comes back before the deadline.
     """
     ends = time.monotonic() + options.deadline
     for _ in range(_MAX_REDIRECTS):
@@ -68,7 +69,7 @@ def _get(url: str, options: RenderOptions, ends: float) -> tuple[Response, str]:
         with cut_off(connection.sock, ends):
             connection.request("GET", target, headers=headers)
             answer = connection.getresponse()
-            body = _read(answer, options, ends)
+            body, warning = _read(answer, options, ends)
     except (OSError, http.client.HTTPException) as error:
         time_left(ends, url)
         raise NavigationError(f"{url} gave no page: {error}") from error
@@ -77,23 +78,34 @@ def _get(url: str, options: RenderOptions, ends: float) -> tuple[Response, str]:
     if not body:
         time_left(ends, url)
     location = answer.getheader("Location", "") if 300 <= answer.status < 400 else ""
-    return Response(url, answer.status, answer.getheader("Content-Type", ""), body), location
+    kind = answer.getheader("Content-Type", "")
+    return Response(url, answer.status, kind, body, warning), location
 
 
-def _read(answer: http.client.HTTPResponse, options: RenderOptions, ends: float) -> bytes:
-    """Return the body up to the size allowed, or what of it came before the deadline."""
+def _read(
+    answer: http.client.HTTPResponse, options: RenderOptions, ends: float
+) -> tuple[bytes, str]:
+    """Return what came of the body, up to the size and time allowed, and why it is not all."""
     parts: list[bytes] = []
-    size = 0
-    while size < options.max_html_bytes and time.monotonic() < ends:
+    size, limit, broken = 0, options.max_html_bytes, False
+    while size <= limit and time.monotonic() < ends:
         try:
             part = answer.read1(65536)
-        except TimeoutError:
+        except (OSError, http.client.HTTPException):  # what came before is worth reading
+            broken = True
             break
         if not part:
             break
         parts.append(part)
         size += len(part)
-    return b"".join(parts)[: options.max_html_bytes]
+    body = b"".join(parts)[:limit]
+    if size > limit:
+        return body, f"document larger than {limit / 1e6:.0f} MB: the rest was not loaded"
+    if time.monotonic() >= ends:
+        return body, "cut off at the deadline: only what had come by then was read"
+    if broken or answer.length:
+        return body, "cut off by the server: the end of the page did not come"
+    return body, ""
 
 
 def _html(answer: Response) -> Response:

@@ -15,17 +15,20 @@ def read_source(source: str, options: RenderOptions) -> Capture:
     opened = open_source(source)
     if opened.archive is None:
         response = fetch(opened.url, options)
-        html = decode_html(response.body, response.content_type)
-        return captured(Page(response.url, html), opened.url, response.status)
+        page = Page(response.url, decode_html(response.body, response.content_type))
+        return captured(page, source, response.status, response.warning)
     answer = opened.archive(opened.url)
     if answer is None:
         raise SourceError(f"{source} holds no page under {opened.url}")
     page = Page(opened.url, decode_html(answer.body, answer.content_type))
-    return captured(page, opened.url, answer.status)
+    return captured(page, source, answer.status, answer.warning)
 
 
-def captured(page: Page, requested_url: str = "", status: int | None = None) -> Capture:
+def captured(
+    page: Page, requested_url: str = "", status: int | None = None, warning: str = ""
+) -> Capture:
     """Return the capture of a page that was not rendered."""
+    failure = f"the server answered with status {status}" if (status or 0) >= 400 else ""
     return Capture(
         page=page,
         requested_url=requested_url or page.url,
@@ -34,4 +37,5 @@ def captured(page: Page, requested_url: str = "", status: int | None = None) -> 
         captured_at=datetime.now(UTC),
         viewport=Viewport(),
         response_html=page.html,
+        warnings=tuple(filter(None, (warning, failure))),
     )

@@ -12,6 +12,7 @@ class Answer:
     content_type: str
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)  # without the content type
+    warning: str = ""  # why that is not all of the body
 
 
 Archive = Callable[[str], Answer | None]  # address -> what is stored under it

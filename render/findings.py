@@ -78,6 +78,8 @@ def _remarks(findings: Findings) -> Iterator[str]:
         yield f"the server answered with status {findings.traffic.status}"
     if findings.gate and findings.gate.refused:
         yield f"requests to addresses that may not be fetched: {len(findings.gate.refused)}"
+    if findings.gate and findings.gate.document and findings.gate.document.warning:
+        yield findings.gate.document.warning
     if findings.gate and findings.gate.missing:
         yield f"requests that the archive cannot answer: {len(findings.gate.missing)}"
     if findings.dom is None:

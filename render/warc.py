@@ -18,6 +18,7 @@ logger = logging.getLogger(__name__)
 _TRANSFER_HEADERS = frozenset(
     {"content-encoding", "content-length", "content-type", "transfer-encoding", "connection"}
 )
+_CUT_OFF = "cut off: the archive holds only the beginning of the page"
 
 
 def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
@@ -69,14 +70,23 @@ def _read(path: Path, offset: int) -> Answer:
         stream.seek(offset)
         record = next(iter(ArchiveIterator(stream)))
         http: Mapping[str, str] = dict(record.http_headers.headers)
+        body = record.content_stream().read()
         return Answer(
-            body=record.content_stream().read(),
+            body=body,
             content_type=record.http_headers.get_header("Content-Type") or "",
             status=int(record.http_headers.get_statuscode()),
             headers={
                 name: value for name, value in http.items() if name.lower() not in _TRANSFER_HEADERS
             },
+            warning=_CUT_OFF if _is_cut_off(record) else "",
         )
+
+
+def _is_cut_off(record: ArcWarcRecord) -> bool:
+    """Tell whether crawler or file has ended before the record did. Its content was read."""
+    record.raw_stream.read()  # what stands behind the last chunk
+    missing = getattr(record.raw_stream, "limit", 0)  # warcio's counter of what is still to come
+    return bool(missing or record.rec_headers.get_header("WARC-Truncated"))
 
 
 def _is_page(record: ArcWarcRecord) -> bool:

@@ -1,12 +1,14 @@
 """Fetching without a browser, from a server on loopback."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from loopback import Exchange, Site
 
 from pagesight.app.fetch import fetch
+from pagesight.app.read_source import read_source
 from pagesight.render.errors import GuardError, NavigationError, RenderError
 from pagesight.render.options import RenderOptions
 
@@ -83,7 +85,9 @@ def test_a_server_that_drips_is_left_at_the_deadline(site: Site, where: str) -> 
         with pytest.raises(NavigationError, match="did not answer before the deadline"):
             fetch(site.url("/"), options)
     else:
-        assert fetch(site.url("/"), options).body.startswith(b"X-Slow")
+        found = fetch(site.url("/"), options)
+        assert found.body.startswith(b"X-Slow")
+        assert "cut off at the deadline" in found.warning
     assert time.monotonic() - start < 5
 
 
@@ -99,3 +103,39 @@ def test_addresses_are_written_as_browsers_write_them(site: Site) -> None:
     site.pages["/caf%C3%A9%201"] = b"<p>open"
     assert fetch(site.url("/"), LOOPBACK).body == b"<p>open"
     assert fetch(site.url("/caf\u00e9 1"), LOOPBACK).body == b"<p>open"
+
+
+def cut_short(exchange: Exchange) -> None:
+    exchange.begin(length=100_000)
+    exchange.wfile.write(b"<p>the beginning")
+
+
+def broken_chunks(exchange: Exchange) -> None:
+    exchange.wfile.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+    exchange.wfile.write(b"10\r\n<p>the beginning\r\nff\r\nand no")
+
+
+@pytest.mark.parametrize("answer", [cut_short, broken_chunks])
+def test_a_body_that_the_server_cuts_off_is_read_with_a_warning(
+    site: Site, answer: Callable[[Exchange], None]
+) -> None:
+    site.pages["/"] = answer
+    found = fetch(site.url("/"), LOOPBACK)
+    assert found.body.startswith(b"<p>the beginning")
+    assert "cut off by the server" in found.warning
+
+
+@pytest.mark.parametrize(("size", "warned"), [(1000, False), (1001, True)])
+def test_a_body_beyond_the_limit_is_cut_with_a_warning(site: Site, size: int, warned: bool) -> None:
+    site.pages["/"] = b"x" * size
+    found = fetch(site.url("/"), replace(LOOPBACK, max_html_bytes=1000))
+    assert found.body == b"x" * 1000
+    assert ("the rest was not loaded" in found.warning) == warned
+
+
+def test_what_is_not_all_of_a_page_is_told_in_its_capture(site: Site) -> None:
+    site.pages["/"] = cut_short
+    site.pages["/gone"] = lambda exchange: exchange.answer(b"<p>gone", status=410)
+    assert "cut off" in read_source(site.url("/"), LOOPBACK).warnings[0]
+    gone = read_source(site.url("/gone"), LOOPBACK)
+    assert gone.warnings == ("the server answered with status 410",)

@@ -183,3 +183,31 @@ def test_a_record_without_an_address_is_told(tmp_path: Path) -> None:
     path.write_bytes(WARC[1].replace(b"WARC-Target-URI: https://shop.example/a/\r\n", b""))
     with pytest.raises(SourceError, match=r"nameless.warc is not a readable WARC file"):
         replay_warc(path)
+
+
+@pytest.mark.parametrize(("cut", "warned"), [(0, False), (40, True)])
+@pytest.mark.parametrize("packed", [True, False])
+@pytest.mark.parametrize("head", ["", "\r\nTransfer-Encoding: chunked"])
+def test_a_record_that_is_cut_off_says_so(
+    head: str, packed: bool, cut: int, warned: bool, tmp_path: Path
+) -> None:
+    page = "".join(f"<p>paragraph {number}" for number in range(500)).encode()
+    body = b"%x\r\n%b\r\n0\r\n\r\n" % (len(page), page) if head else page
+    record = warc_record("https://a.example/", "200 OK", f"Content-Type: text/html{head}", body)
+    path = tmp_path / ("a.warc.gz" if packed else "a.warc")
+    stored = gzip.compress(record) if packed else record
+    path.write_bytes(stored[: len(stored) - cut])
+    url, archive = replay_warc(path)
+    answer = archive(url)
+    assert answer is not None
+    assert answer.body.startswith(b"<p>paragraph 0<p>")
+    assert ("cut off" in answer.warning) == warned
+
+
+def test_a_record_that_the_crawler_cut_off_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "a.warc"
+    path.write_bytes(WARC[1].replace(b"WARC-Date", b"WARC-Truncated: length\r\nWARC-Date"))
+    url, archive = replay_warc(path)
+    answer = archive(url)
+    assert answer is not None
+    assert "cut off" in answer.warning
