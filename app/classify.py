@@ -8,6 +8,7 @@ from pagesight.app.pipeline import Pipeline
 from pagesight.extract.document import Document, read
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
+from pagesight.vision.errors import ImageError
 from pagesight.vision.prediction import Prediction
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
@@ -34,8 +35,12 @@ class Classifier:
         """Return the genre. Raises a RenderError for a source that gives no page or picture."""
         pictured = source.lower().endswith(_PICTURES) and "://" not in source
         page = _picture_page(Path(source)) if pictured else self._get_capture(source).page
-        document = read(page)
-        prediction = self._by_picture(document) if pictured else self._pipeline.classify(document)
+        document = read(page, source)
+        classify = self._by_picture if pictured else self._pipeline.classify
+        try:
+            prediction = classify(document)
+        except ImageError as error:
+            raise SourceError(f"{source}: {error}") from error
         if self._explanation is not None:
             _explain(document, prediction, self._explanation)
         return prediction

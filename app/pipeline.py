@@ -72,7 +72,7 @@ class Pipeline:
         """Classify and extract a captured page."""
         clock = Clock(capture.seconds)
         with clock.step("segment"):
-            document = read(capture.page)
+            document = read(capture.page, capture.requested_url)
         with clock.step("classify"):
             prediction = self.classify(document)
         with clock.step("extract"):

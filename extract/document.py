@@ -20,10 +20,10 @@ class Document:
     blocks: tuple[Block, ...]
 
 
-def read(page: Page) -> Document:
-    """Parse and segment `page`. Raises ParseError if it holds no HTML."""
+def read(page: Page, name: str = "") -> Document:
+    """Parse and segment `page`. Raises ParseError, which tells its name, if it holds no HTML."""
     try:
         tree = parse(page.html)
     except ParseError as error:
-        raise ParseError(f"{page.url or 'the page'}: {error}") from error
+        raise ParseError(f"{name or page.url or 'the page'}: {error}") from error
     return Document(page, tree, segment(tree, page))

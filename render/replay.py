@@ -20,6 +20,7 @@ __all__ = ["replay_file", "replay_folder", "replay_mhtml", "replay_text", "repla
 
 ORIGIN = "https://pagesight.invalid"  # RFC 2606: never a real host
 _CID_ORIGIN = "https://cid.pagesight.invalid/"
+_BLANK = b" \t\r\n\f\xef\xbb\xbf"  # white space, byte order marks
 
 Replay = tuple[str, Archive]  # the page's address, and what answers it and its parts
 
@@ -42,11 +43,13 @@ def replay_folder(
 ) -> Replay:
     """Return a folder served at each of `origins` under `prefix`, seen from the first.
 
-    Raises SourceError if it has no such page.
+    Raises SourceError if it has no such page, or an empty one.
     """
     base = root.resolve()
     if not (base / page).is_file():
         raise SourceError(f"the folder {root} has no {page}; name the page to render")
+    if not (base / page).read_bytes().strip(_BLANK):
+        raise SourceError(f"{root / page} is empty: wanted HTML")
     places = tuple(f"{origin.rstrip('/')}/{prefix}".rstrip("/") + "/" for origin in origins)
     # Both schemes: a saved site may name itself by either.
     hosts = {place.partition("://")[2] for place in places}

@@ -36,7 +36,7 @@ def decoded(image: bytes) -> Image.Image:
             picture = opened.convert("RGB")
     except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
         raise ImageError(
-            f"the screenshot ({len(image)} bytes) is not a readable PNG, WebP or JPEG: {error}"
+            f"the screenshot ({len(image)} bytes) is not a whole and readable PNG, WebP or JPEG"
         ) from error
     framed = _framed(picture)
     if framed.size == _STORED:

@@ -144,3 +144,32 @@ def test_half_a_character_in_a_page_or_a_name_spoils_no_json(tmp_path: Path) -> 
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
         assert json.loads(line)["metadata"]["title"] == "A"
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "content", "message"),
+    [
+        (["extract", "--no-render"], "comment.html", b"<!-- x -->", "no HTML in the 10 characters"),
+        (["classify", "--by", "html"], "none.html", b"<!-- x -->", "no HTML in the 10 characters"),
+        (["classify"], "bad.png", b"abc", "the screenshot (3 bytes) is not a whole and readable"),
+    ],
+)
+def test_what_cannot_be_read_is_told_by_the_name_it_was_given(
+    command: list[str], name: str, content: bytes, message: str, pagesight: Run, tmp_path: Path
+) -> None:
+    source = tmp_path / name
+    source.write_bytes(content)
+    code, _, err = pagesight(*command, source)
+    assert (code, err.startswith(f"error: {source}: {message}")) == (1, True), err
+    assert "pagesight.invalid" not in err
+    assert "BytesIO" not in err
+
+
+def test_pages_of_one_name_in_two_folders_are_told_apart(pagesight: Run, tmp_path: Path) -> None:
+    pages = [tmp_path / folder / "news.html" for folder in "ab"]
+    for page in pages:
+        page.parent.mkdir()
+        page.write_text(f"<p>{WORDS}", "utf-8")
+    _, out, _ = pagesight("extract", *pages, "--no-render", "--format", "json")
+    asked = [json.loads(line)["requested_url"] for line in out.splitlines()]
+    assert asked == [str(page) for page in pages]

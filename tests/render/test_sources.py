@@ -36,6 +36,8 @@ def test_html_text_answers_for_its_address_however_it_is_spelt(given: str, asked
     [
         ("absent.html", None, "neither an http"),
         ("empty", "folder", "has no index.html"),
+        ("empty.html", b"", "is empty: wanted HTML"),
+        ("marked.html", b"\xef\xbb\xbf\n", "is empty: wanted HTML"),
         ("broken.warc.gz", b"\x1f\x8bnot gzip", "not a readable WARC|holds no page"),
         ("broken.warc", b"this is no WARC file\r\n\r\n", "holds no page"),
         ("empty.warc", b"", "not a readable WARC|holds no page"),
