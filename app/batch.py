@@ -83,7 +83,7 @@ def _keep_finished(out: Path) -> frozenset[str]:
             row = json.loads(line)
         except ValueError:  # cut off in the middle of a write
             continue
-        if "error" not in row:
+        if isinstance(row, dict) and "source" in row and "error" not in row:
             kept[row["source"]] = line
     new = out.with_name(f"{out.name}.new")
     new.write_text("".join(line + "\n" for line in kept.values()), encoding="utf-8")

@@ -49,6 +49,8 @@ def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, lis
             continue
         try:
             row = json.loads(line)
+            if not isinstance(row["text"], str):
+                raise TypeError("the text is no string")
             output = Output(row["text"], tuple(row.get("records", ())))
             found.setdefault(row.get("system", path.stem), {})[row["id"]] = output
         except (ValueError, KeyError, TypeError) as error:

@@ -103,9 +103,8 @@ def summarise(
         "pages": len(runs),
         "errors": sum(bool(run.error) for run in runs),
         "empty": sum(not run.output.text.strip() for run in runs),
-        **{name: mean(_known(scores, name)) for name in SCORES},
+        **_means(scores, seed),
         "word_f1_median": median(word_f1),
-        "word_f1_ci95": list(interval(word_f1, seed)),
         "word_f1_deciles": deciles(word_f1),
         "lcs_f1_median": median(_known(scores, "lcs_f1")),
         "ms_per_page_median": median([run.milliseconds for run in runs]),
@@ -113,6 +112,15 @@ def summarise(
         "by_genre": _grouped(scores, [golds[run.id].genre for run in runs], seed),
         "by_lang": _grouped(scores, [golds[run.id].lang for run in runs], seed),
     }
+
+
+def _means(scores: Sequence[PageScore], seed: int) -> dict[str, object]:
+    """Return the mean of each score that any page has: no snippets, no rate of snippets."""
+    known = {name: _known(scores, name) for name in SCORES}
+    means: dict[str, object] = {name: mean(values) for name, values in known.items() if values}
+    if known["word_f1"]:
+        means["word_f1_ci95"] = list(interval(known["word_f1"], seed))
+    return means
 
 
 def _grouped(
@@ -124,8 +132,7 @@ def _grouped(
     return {
         key: {
             "pages": len(members),
-            **{name: mean(_known(members, name)) for name in SCORES},
-            "word_f1_ci95": list(interval(_known(members, "word_f1"), seed)),
+            **_means(members, seed),
         }
         for key, members in sorted(groups.items(), key=lambda item: -len(item[1]))
     }

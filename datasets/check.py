@@ -1,12 +1,14 @@
 """Check that corpus files are what the schema says, and fit together."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
+from pagesight.render.page import Page
 
 
 def check(paths: Sequence[Path]) -> list[str]:
@@ -18,12 +20,15 @@ def check(paths: Sequence[Path]) -> list[str]:
     problems: list[str] = []
     pages: list[LabelledPage] = []
     for path in paths:
+        before = len(pages)
         try:
             for page in load(path):
                 problems += _page_problems(path, page)
                 pages.append(_without_html(page))
-        except (CorpusError, ValueError) as error:
-            problems.append(f"{path}: {error}")
+            if len(pages) == before:
+                problems.append(f"{path} holds no page")
+        except CorpusError as error:
+            problems.append(str(error))
     return [*problems, *_repeated(page.id for page in pages), *_leaks(pages)]
 
 
@@ -37,10 +42,6 @@ def _page_problems(path: Path, page: LabelledPage) -> Iterator[str]:
 
 
 def _without_html(page: LabelledPage) -> LabelledPage:
-    from dataclasses import replace
-
-    from pagesight.render.page import Page
-
     return replace(page, page=Page(page.page.url, ""), text=None, records=None, block_labels=None)
 
 

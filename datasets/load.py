@@ -28,7 +28,7 @@ def load(*paths: Path) -> Iterator[LabelledPage]:
         if path.suffix == ".txt":
             yield _text_page(path)
         else:
-            yield from map(_labelled_page, _rows(path))
+            yield from _labelled_pages(path)
 
 
 def _text_page(path: Path) -> LabelledPage:
@@ -44,7 +44,10 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
         with pq.ParquetFile(path) as file:
             missing = {"id", "html"} - set(file.schema_arrow.names)
             if missing:
-                raise CorpusError(f"{path} lacks the column(s) {sorted(missing)}; see DESIGN.md")
+                raise CorpusError(
+                    f"{path} lacks the column(s) {', '.join(sorted(missing))}; "
+                    "pagesight/datasets/schema.py has all columns"
+                )
             for batch in file.iter_batches(_ROWS_AT_ONCE):
                 yield from batch.to_pylist()
     except FileNotFoundError:
@@ -53,11 +56,22 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
         raise CorpusError(f"{path} is not a readable Parquet file: {error}") from error
 
 
+def _labelled_pages(path: Path) -> Iterator[LabelledPage]:
+    for number, row in enumerate(_rows(path), start=1):
+        try:
+            page = _labelled_page(row)
+        except (ValueError, TypeError) as error:
+            raise CorpusError(f"{path}, row {number}, id {row['id']!r}: {error}") from error
+        yield page
+
+
 def _labelled_page(row: Mapping[str, Any]) -> LabelledPage:
-    extra = json.loads(row.get("extra") or "{}")
+    _check(row, "id", str)
+    if row["html"] is not None:
+        _check(row, "html", bytes)
+    extra = _object(row.get("extra") or "{}", "extra")
     charset = extra.get("charset")
     content_type = f"text/html; charset={charset}" if charset else None
-    records = row.get("records") or extra.get("records")
     return LabelledPage(
         id=row["id"],
         page=Page(
@@ -68,9 +82,7 @@ def _labelled_page(row: Mapping[str, Any]) -> LabelledPage:
         site=row.get("site") or row["id"],
         genre=Genre(row["genre"]) if row.get("genre") else None,
         text=row.get("text"),
-        records=tuple(json.loads(records) if isinstance(records, str) else records)
-        if records
-        else None,
+        records=_records(row.get("records") or extra.get("records")),
         block_labels=_block_labels(extra),
         lang=row.get("lang") or "",
         split=row.get("split") or "",
@@ -81,6 +93,28 @@ def _labelled_page(row: Mapping[str, Any]) -> LabelledPage:
         date=row.get("date"),
         extra=extra,
     )
+
+
+def _check(row: Mapping[str, Any], column: str, kind: type) -> None:
+    if not isinstance(row[column], kind):
+        raise TypeError(f"{column} is {type(row[column]).__name__}, not {kind.__name__}")
+
+
+def _object(text: str, column: str) -> Mapping[str, Any]:
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise TypeError(f"{column} is no JSON object")
+    return found
+
+
+def _records(given: Any) -> tuple[Mapping[str, object], ...] | None:
+    """Return the records of a column's JSON, or of what `extra` holds."""
+    found = json.loads(given) if isinstance(given, str) else given
+    if not found:
+        return None
+    if not all(isinstance(record, dict) for record in found):
+        raise TypeError("records are not JSON objects")
+    return tuple(found)
 
 
 def _block_labels(extra: Mapping[str, Any]) -> tuple[tuple[str, int], ...] | None:

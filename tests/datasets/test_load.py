@@ -7,6 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from pagesight.datasets.check import check
 from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
@@ -70,3 +71,36 @@ def test_a_text_file_is_a_page_of_gold_text_alone(tmp_path: Path) -> None:
     assert (page.text, page.page.html, page.source) == ("Once upon a time.", "", "book.txt")
     with pytest.raises(CorpusError, match=r"none\.txt"):
         list(load(tmp_path / "none.txt"))
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "told"),
+    [
+        ("genre", "novel", "'novel' is not a valid Genre"),
+        ("extra", "{", "Expecting property name"),
+        ("extra", "[1]", "extra is no JSON object"),
+        ("extra", '{"node_labels": [1]}', "cannot unpack"),
+        ("records", "[1, 2]", "records are not JSON objects"),
+        ("id", None, "id is NoneType, not str"),
+    ],
+)
+def test_a_row_that_is_not_as_the_schema_says_is_named(
+    column: str, value: str | None, told: str, tmp_path: Path
+) -> None:
+    file = write(tmp_path / "c.parquet", **{"id": "1", "html": b"<p>", column: value})
+    with pytest.raises(CorpusError, match=f"c.parquet, row 1, id .*: {told}"):
+        list(load(file))
+    assert [problem for problem in check([file]) if told in problem]
+
+
+def test_html_that_was_stored_as_text_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "c.parquet"
+    pq.write_table(pa.table({"id": ["1"], "html": ["<p>"]}), file)
+    with pytest.raises(CorpusError, match="html is str, not bytes"):
+        list(load(file))
+
+
+def test_a_corpus_without_pages_is_a_problem(tmp_path: Path) -> None:
+    file = tmp_path / "c.parquet"
+    pq.write_table(SCHEMA.empty_table(), file)
+    assert check([file]) == [f"{file} holds no page"]
