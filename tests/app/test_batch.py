@@ -51,7 +51,8 @@ def test_resume_keeps_pages_of_any_characters(samples: Path, tmp_path: Path) -> 
     out = tmp_path / "out.jsonl"
     done = [{"source": name, "text": "a\u2028b\x85c\x0cd \u2029"} for name in (article, news)]
     written = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in done)
-    out.write_bytes(written.encode() + '{"source": "cut off in é'.encode()[:-1])
+    odd = '[1]\n{"text": "whose?"}\n{"source": "cut off in é'
+    out.write_bytes(written.encode() + odd.encode()[:-1])
     assert list(run_batch([article, news], out, BatchOptions(UNRENDERED, resume=True))) == []
     assert lines(out) == done
     assert list(tmp_path.iterdir()) == [out]

@@ -86,6 +86,28 @@ def test_snippet_rates_are_shares_of_the_snippets_found(
     assert (found["with_rate"], found["without_rate"]) == (0.5, 0.5)
 
 
+def test_what_no_page_has_gold_for_has_no_figure(make_corpus: CorpusMaker, tmp_path: Path) -> None:
+    corpus, predictions = make_corpus(PAGES), outputs(tmp_path, OUTPUTS)
+    results = evaluate(
+        EvaluateOptions(corpora=(corpus,), out=tmp_path, systems=(), predictions=(predictions,))
+    )
+    assert "word_f1" in results["systems"]["outside"]
+    assert not results["systems"]["outside"].keys() & {"with_rate", "without_rate"}
+
+
+@pytest.mark.parametrize("line", ['{"id": "p0", "text": null}', "[1]", '{"id": "p0"}', "{"])
+def test_a_prediction_that_is_none_is_named_by_its_line(
+    line: str, make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    path = tmp_path / "outside.jsonl"
+    path.write_text(f"{json.dumps(OUTPUTS[0])}\n{line}\n", encoding="utf-8")
+    options = EvaluateOptions(
+        corpora=(make_corpus(PAGES),), out=tmp_path, systems=(), predictions=(path,)
+    )
+    with pytest.raises(EvaluationError, match=r"outside\.jsonl, line 2: expected"):
+        evaluate(options)
+
+
 def test_a_failing_page_is_an_error_and_stops_nothing(
     make_corpus: CorpusMaker, tmp_path: Path
 ) -> None:
