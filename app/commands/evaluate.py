@@ -1,5 +1,6 @@
 """`pagesight evaluate`: figures of systems on a labelled corpus, and a report of them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -7,16 +8,28 @@ import typer
 
 from pagesight.app.choices import Task
 
+# What a task measures if no systems are named.
+_SYSTEMS: Mapping[Task, str] = {
+    "extract": "auto",
+    "records": "auto",
+    "genre": "html",
+    "blocks": "boilernet,web2text,multiboilernet",
+}
+
 
 def evaluate(
     corpus: Annotated[list[Path], typer.Option(help="Corpus files (Parquet).")],
     out: Annotated[Path, typer.Option(help="Folder to write the report to.")],
     task: Annotated[Task, typer.Option(help="What to measure.")] = "extract",
-    systems: Annotated[str, typer.Option(help="Names, with commas between.")] = "auto",
+    systems: Annotated[
+        str | None,
+        typer.Option(help="Names, with commas between; else what suits the task."),
+    ] = None,
     split: Annotated[str, typer.Option(help="Only the pages of this split.")] = "",
-    limit: Annotated[int, typer.Option(help="So many pages, drawn at random; 0: all.")] = 0,
+    limit: Annotated[int, typer.Option(help="So many pages, drawn at random; 0: all.", min=0)] = 0,
     folds: Annotated[
-        int, typer.Option(help="Train learned parts anew in so many folds by site; 0: do not.")
+        int,
+        typer.Option(help="Train learned parts anew in so many folds by site; 0: do not.", min=0),
     ] = 0,
     training: Annotated[
         list[Path] | None, typer.Option(help="Further corpora to train on in every fold.")
@@ -27,6 +40,8 @@ def evaluate(
     seed: Annotated[int, typer.Option(help="Of folds, draws and intervals.")] = 0,
 ) -> None:
     """Measure systems; print the table and write results.json, predictions and the report."""
+    if folds == 1:
+        raise typer.BadParameter("--folds 1 leaves no page to learn from: 2 or more, or 0 for none")
     from pagesight.app.commands.failures import check_writable, writing
     from pagesight.app.commands.messages import Bars, progress_bar, tell
     from pagesight.app.evaluate import evaluate as run
@@ -37,7 +52,7 @@ def evaluate(
         corpora=tuple(corpus),
         out=out,
         task=task,
-        systems=tuple(name.strip() for name in systems.split(",") if name.strip()),
+        systems=_named(task, systems, predictions),
         predictions=tuple(predictions or ()),
         split=split,
         limit=limit,
@@ -50,3 +65,11 @@ def evaluate(
         results = run(options, Bars(progress))
     typer.echo(markdown(results))
     tell(f"report: {out / 'report.html'}")
+
+
+def _named(task: Task, systems: str | None, predictions: list[Path] | None) -> tuple[str, ...]:
+    names = _SYSTEMS[task] if systems is None else systems
+    named = tuple(name.strip() for name in names.split(",") if name.strip())
+    if not (named or predictions):
+        raise typer.BadParameter("nothing to measure: name --systems or --predictions")
+    return named

@@ -10,6 +10,7 @@ from pagesight.app.choices import ExtractorChoice, Format, GenreChoice
 if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline, Result
 
+_WITHOUT_MODEL = ("auto", "goce-article", "goce-listview")
 _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or - for HTML on standard input."
 
 
@@ -28,13 +29,15 @@ def extract(
         typer.Option(help="Drop sentences stranger than this; 8000 suits prose. Reads .txt too."),
     ] = None,
     model: Annotated[
-        Path | None, typer.Option(help="The extractor's model folder, in place of its own.")
+        Path | None, typer.Option(help="Model folder of the --extractor, in place of its own.")
     ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder to keep JSON, Markdown and screenshot in.")
     ] = None,
 ) -> None:
     """Print the content of pages; what they are is told on standard error."""
+    if model and extractor in _WITHOUT_MODEL:
+        raise typer.BadParameter(f"--model is for one extractor that learns, not {extractor!r}")
     from pagesight.app.commands.failures import each
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline

@@ -17,6 +17,8 @@ FIELDS = {
     "url", "genre", "probabilities", "confidence", "extractor", "reason", "alternatives", "text",
     "markdown", "records", "metadata", "warnings", "seconds", "expected_quality", "rendered",
 }  # fmt: skip
+_WORDS = "Some plain words of a page that has a few of them. " * 5
+_EVALUATE = ["evaluate", "--corpus", "none.parquet", "--out", "o"]
 
 
 def test_extract_prints_the_text_and_tells_the_genre_beside_it(
@@ -158,6 +160,12 @@ def test_errors_are_one_line_and_exit_with_1(
         ["extract", "page.html", "--extractor", "crystal-ball"],
         ["nonesuch"],
         ["render", "page.html"],
+        ["extract", "page.html", "--model", "nosuch"],
+        ["extract", "page.html", "--model", "nosuch", "--extractor", "goce-article"],
+        [*_EVALUATE, "--limit", "-1"],
+        [*_EVALUATE, "--folds", "-2"],
+        [*_EVALUATE, "--folds", "1"],
+        [*_EVALUATE, "--systems", ""],
     ],
 )
 def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
@@ -196,6 +204,17 @@ def test_evaluate_prints_the_table_and_writes_the_report(
     assert code == 0
     assert "| goce-article | 1.000 |" in out
     assert str(out_folder / "report.html") in err
+
+
+@pytest.mark.parametrize(("task", "systems"), [("genre", "html"), ("blocks", "boilernet")])
+def test_every_task_has_systems_of_its_own_to_measure(
+    task: str, systems: str, pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    rows = [{"html": f"<p>{_WORDS}", "text": _WORDS, "genre": "article", "site": "a"}]
+    code, out, _ = pagesight(
+        "evaluate", "--task", task, "--corpus", make_corpus(rows), "--out", tmp_path / "report"
+    )
+    assert (code, f"| {systems} |" in out) == (0, True)
 
 
 def test_the_installed_command_reads_standard_input_and_its_help_is_quick() -> None:
