@@ -22,7 +22,7 @@ class Block:
     `pre`); it is empty for an image that stands alone. `markdown` is the same text with inline
     links, images, emphasis and code. `path` is the XPath of the deepest element that holds the
     whole block, which may be inline; every step of it after `html` has its number. `ancestors` run
-    from `html` down to that element, inclusive. Elements nested deeper than 500 are left out of
+    from `html` down to that element, inclusive. Elements nested deeper than 200 are left out of
     both.
     """
 

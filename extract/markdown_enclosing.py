@@ -48,18 +48,21 @@ class Enclosing:
 
 def elements(block: Block, tags: frozenset[str]) -> Iterator[Element]:
     """Yield the elements around the block that have one of the tags, outermost first."""
-    steps = block.path.split("/")[1:]
-    for depth, ancestor in enumerate(block.ancestors[: len(steps)]):
+    path, begin = block.path, 0  # the slash before the ancestor's own step
+    for depth, ancestor in enumerate(block.ancestors):
+        if begin < 0:
+            break
+        following = path.find("/", begin + 1)
         if ancestor.tag in tags:
-            parent_path = "/" + "/".join(steps[:depth])
-            step = steps[depth]
+            end = following if following >= 0 else len(path)
             yield Element(
                 ancestor.tag,
-                f"{parent_path}/{step}",
+                path[:end],
                 block.ancestors[depth - 1].tag if depth else "",
-                parent_path,
-                _number(step),
+                path[:begin],
+                _number(path[begin:end]),
             )
+        begin = following
 
 
 def enclosings(

@@ -34,6 +34,7 @@ _SHOWN = re.compile(
 )
 _BEFORE, _AFTER = 4, 12  # blocks around the title that may show the date
 _MAX_SHOWN_CHARS = 120
+_MAX_COMMENTS = 100  # begun in attributes
 _PUBLISHED = "//time[@pubdate or @itemprop='datePublished' or contains(@class, 'publish')]"
 
 
@@ -106,5 +107,9 @@ def _shown(document: Document) -> Iterator[str]:
 def _read(document: Document) -> str:
     from htmldate import find_date
 
+    # It serialises the page, for which libxml2 looks for the end of each comment to the page's end.
+    values = document.tree.xpath("//@*[contains(., '<!--')]")
+    if sum(value.count("<!--") for value in values) > _MAX_COMMENTS:
+        return ""
     url = document.page.url or None
     return find_date(document.tree, extensive_search=False, original_date=True, url=url) or ""

@@ -9,9 +9,9 @@ from lxml.html import HtmlElement
 from pagesight.extract.blocks import Ancestor
 from pagesight.extract.dom import HEADING_TAGS, is_hidden, is_inline
 
-# Deeper elements count as their ancestor of this depth (Chromium's parser stops at 512), so that
-# paths and ancestors stay short and the walk linear however deep the markup nests.
-MAX_DEPTH = 500
+# Deeper elements count as their ancestor of this depth (no page of WCXB dev is deeper than 45), so
+# that paths and ancestors stay short and the walk linear however deep the markup nests.
+MAX_DEPTH = 200
 
 
 class OpenElement:

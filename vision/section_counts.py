@@ -21,7 +21,8 @@ def section_counts(page: Subtrees) -> Mapping[str, float]:
     sections = [child for child in main if _is_element(child, _NO_SECTION)]
     count = max(1, len(sections))
     sizes = [size for size in map(page.chars, sections) if size]
-    shares = [size / sum(sizes) for size in sizes]
+    total = sum(sizes)
+    shares = [size / total for size in sizes]
     tags = Counter(section.tag for section in sections)
     headed = sum(page.count(section, "h1", "h2", "h3", "h4") > 0 for section in sections)
     pictured = sum(page.count(section, "img", "svg", "picture") > 0 for section in sections)

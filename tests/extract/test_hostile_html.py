@@ -56,7 +56,7 @@ def test_ten_thousand_nested_elements_are_read(
 ) -> None:
     html = "<div>x" * 10_000 + "<p>" + "deep words here " * 9 + "</p>"
     extraction = extract(read(Page("", html)))
-    assert all(len(block.ancestors) <= 501 for block in extraction.blocks)
+    assert all(len(block.ancestors) <= 201 for block in extraction.blocks)
 
 
 def test_time_grows_with_the_page_and_not_faster() -> None:

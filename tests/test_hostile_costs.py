@@ -1,0 +1,144 @@
+"""Markup made to be slow: for four times the page nothing takes much more than four times."""
+
+import gc
+import time
+import tracemalloc
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+import pytest
+
+from pagesight.extract.document import Document, read
+from pagesight.extract.measures import measure
+from pagesight.extract.metadata import metadata
+from pagesight.extract.output import to_markdown
+from pagesight.extract.records import find_records
+from pagesight.extract.registry import extractor
+from pagesight.render.page import Page
+from pagesight.vision.html_model import html_features
+from pagesight.vision.page_counts import page_counts
+
+_URL = "https://example.org/a/b"
+_FLOOR = 0.02  # seconds; shorter times are not told apart from noise
+_GROWTH = 8.0  # at most so many times as long, for four times the page: 16 if it were quadratic
+_TRIES = 4  # another program may have had the processor's caches
+
+
+def _card(text: str) -> str:
+    return f"<li class=card><a href=/x>some title</a><p>{text}</p></li>" * 3
+
+
+def _letters(number: int) -> str:
+    """Return the number in letters: class names are alike but for their digits."""
+    return "".join(chr(97 + int(digit)) for digit in str(number))
+
+
+def _script(text: str) -> str:
+    return f'<script type="application/ld+json">{text}</script><p>x</p>'
+
+
+# What is repeated, and how often at first.
+_TEXTS: Mapping[str, tuple[Callable[[str], str], str, int]] = {
+    "brackets in cards": (_card, "[", 4000),
+    "images in a bracket in cards": (lambda text: _card("[" + text), "![a](b)", 600),
+    "images begun in cards": (_card, "![", 4000),
+    "digits in cards": (_card, "1 ", 2000),
+    "digits": (str, "1", 6000),
+    "bars in the title": (lambda text: f"<title>{text}</title>x", "| ", 2500),
+    "dashes for an author": (lambda text: f"<meta name=author content='{text}'>x", "-", 6000),
+    "spaces after JSON-LD": (lambda text: _script(f"{{}}-->{text}x"), " ", 6000),
+    "types without an end": (_script, '"@type":[', 6000),
+    "spaces in a type": (lambda text: _script(f'"@type":{text}x'), " ", 6000),
+    "comments in an attribute": (lambda text: f"<p id='{text}'>x</p>", "<!--", 6000),
+}
+
+# A page of n parts, and n at first.
+_SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
+    name: (lambda n, write=write, unit=unit: write(unit * n), n)  # type: ignore[misc]
+    for name, (write, unit, n) in _TEXTS.items()
+} | {
+    "small elements": (lambda n: "<p><a href=/x>word</a> and more</p>" * n, 1000),
+    "links in links": (lambda n: "<h1><a href=/><div>x" * n, 250),
+    "headings in headings": (lambda n: "<h1><div>some words " * n, 250),
+    "headings beside a long title": (
+        lambda n: f"<title>{'word ' * n}</title>" + "<h1>x y</h1>" * n,
+        2000,
+    ),
+    "bylines in bylines": (lambda n: "<div class=author>1x " * n, 250),
+    "bylines at the bottom": (
+        lambda n: "<div>" * n + "<div class=author>1x</div>" * n,
+        450,
+    ),
+    "microdata in microdata": (lambda n: "<div itemprop=author>{{x " * n, 450),
+    "authors": (lambda n: "<meta name=author content=x>" * n + "x", 6000),
+    "three like siblings in one of them": (lambda n: "<div>a</div><div>b</div><div>c" * n, 400),
+    "groups between groups": (
+        lambda n: "".join(f"<p class={_letters(i)}><a href=/>w</a></p>" for i in range(n)) * 3,
+        400,
+    ),
+    "navigation in navigation": (lambda n: "<nav>" * n + "<p>word</p>" * 4 * n, 100),
+    "cards": (lambda n: "<ul>" + "<li class=card><a href=/x>a title</a> 5" * n, 700),
+    "tables": (lambda n: "<table><tr><td>x<td>y</table>" * n, 400),
+    "table in table": (lambda n: "<table><tr><td>x" * n, 100),
+    "line breaks": (lambda n: "<p>" + "x<br>" * n, 3000),
+    "emphasis in emphasis": (lambda n: "<p>" + "<b>x<i>y" * n, 400),
+    "lists in lists": (lambda n: "<ul><li>a<li>b<li>x" * n, 200),
+    "items of JSON-LD": (
+        lambda n: _script(
+            "[" + ",".join(f'{{"@id":"{i}","@type":"Thing"}}' for i in range(n)) + "]"
+        ),
+        2000,
+    ),
+}
+
+_EXTRACTORS = ("article", "listview", "goce-article", "goce-listview", "sight")
+_TASKS: Mapping[str, Callable[[Document], object]] = {
+    "reading": lambda document: read(document.page),
+    "measures": lambda document: measure(document.blocks),
+    "metadata": metadata,
+    "genre features": html_features,
+    "records": lambda document: find_records(document.blocks, frozenset()),
+    "Markdown": lambda document: to_markdown(document.blocks),
+} | {name: lambda document, name=name: _extractor(name)(document) for name in _EXTRACTORS}  # type: ignore[misc]
+
+_extractor = lru_cache(maxsize=None)(extractor)
+
+
+@lru_cache(maxsize=4)
+def _document(shape: str, times: int) -> Document:
+    write, n = _SHAPES[shape]
+    return read(Page(_URL, write(times * n)))
+
+
+def _seconds(task: str, document: Document) -> float:
+    """Return the processor time that the task takes, whatever else the machine does."""
+    gc.collect()
+    start = time.process_time()
+    _TASKS[task](document)
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("task", _TASKS)
+@pytest.mark.parametrize("shape", _SHAPES)
+def test_time_grows_with_the_page_and_not_faster(shape: str, task: str) -> None:
+    small, large = _document(shape, 1), _document(shape, 4)
+    _TASKS[task](small)  # what is loaded or cached once is no part of the time
+    short, long = float("inf"), float("inf")
+    for _ in range(_TRIES):
+        short, long = min(short, _seconds(task, small)), min(long, _seconds(task, large))
+        if long <= _GROWTH * max(short, _FLOOR):
+            return
+    pytest.fail(f"{task}: {short:.3f} s for a page of {shape}, {long:.3f} s for four times of it")
+
+
+@pytest.mark.parametrize("shape", ["three like siblings in one of them", "headings in headings"])
+def test_counting_takes_memory_as_the_page_does(shape: str) -> None:
+    document = _document(shape, 2)
+    page_counts(document)
+    tracemalloc.start()
+    try:
+        page_counts(document)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 200 * len(document.page.html)
