@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -18,11 +18,24 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _COLUMNS = ("page", "title", "url", "text", "price", "image", "date")
+CSV_HEADER = ",".join(_COLUMNS)  # once above the lines of all pages
 
 
 def written(result: Result, format: Format) -> str:
-    """Return the result in that format, without a line break at its end."""
+    """Return the result in that format, without a line break at its end; CSV without header."""
     return _WRITERS[format](result)
+
+
+def written_text(source: str, text: str, format: Format) -> str:
+    """Return a text without a page around it in that format, in the same way."""
+    if format == "json":
+        return json.dumps({"source": source, "text": text}, ensure_ascii=False)
+    if format == "csv":
+        return _lines_of([{"page": source, "text": text}])
+    if format == "html":
+        paragraphs = "".join(f"<p>{escape(line)}</p>\n" for line in text.splitlines() if line)
+        return _html_page(source, "", paragraphs)
+    return text
 
 
 def _json(result: Result) -> str:
@@ -32,10 +45,14 @@ def _json(result: Result) -> str:
 def _html(result: Result) -> str:
     """Return the content as an HTML page of its own. Markup in the text stays text."""
     metadata = result.extraction.metadata
-    language = f' lang="{escape(metadata.language)}"' if metadata.language else ""
-    head = f'<meta charset="utf-8"><title>{escape(metadata.title)}</title>'
     content = renderer().render(result.extraction.markdown)
-    return f"<!doctype html><html{language}><head>{head}</head><body>\n{content}</body></html>"
+    return _html_page(metadata.title, metadata.language, content)
+
+
+def _html_page(title: str, language: str, content: str) -> str:
+    lang = f' lang="{escape(language)}"' if language else ""
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
+    return f"<!doctype html><html{lang}><head>{head}</head><body>\n{content}</body></html>"
 
 
 def renderer() -> "MarkdownIt":
@@ -67,16 +84,19 @@ def _lines(token: "Token") -> list["Token"]:
 
 def _csv(result: Result) -> str:
     """Return a line a record; a page without records is one record itself."""
-    page = result.capture.page.url
+    page = result.capture.requested_url
     rows = [{"page": page, **record_json(record)} for record in result.extraction.records]
     if not rows:
-        title = result.extraction.metadata.title
-        rows = [{"page": page, "title": title, "url": page, "text": result.extraction.text}]
+        title, url = result.extraction.metadata.title, result.capture.page.url
+        rows = [{"page": page, "title": title, "url": url, "text": result.extraction.text}]
+    return _lines_of(rows)
+
+
+def _lines_of(rows: Iterable[Mapping[str, str]]) -> str:
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, _COLUMNS, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
     writer.writerows(rows)
-    return buffer.getvalue().rstrip("\n")
+    return buffer.getvalue().removesuffix("\n")
 
 
 _WRITERS: Mapping[Format, Callable[[Result], str]] = {

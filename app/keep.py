@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pagesight.app.formats import written
+from pagesight.app.formats import written, written_text
 from pagesight.app.pipeline import Result
 
 _WEBP = b"RIFF"
@@ -10,16 +10,24 @@ _WEBP = b"RIFF"
 
 def keep(result: Result, folder: Path) -> tuple[Path, ...]:
     """Write the result into `folder` and return the files: JSON, Markdown, and the screenshot."""
-    folder.mkdir(parents=True, exist_ok=True)
-    texts = {"result.json": written(result, "json"), "text.md": written(result, "markdown")}
-    files = []
-    for name, text in texts.items():
-        # What is no UTF-8 in a file's name is escaped, which JSON reads as well.
-        (folder / name).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
-        files.append(folder / name)
+    files = _write(folder, written(result, "json"), written(result, "markdown"))
     picture = result.capture.page.screenshot
-    if picture is not None:
-        kind = "webp" if picture.startswith(_WEBP) else "png"
-        files.append(folder / f"screenshot.{kind}")
-        files[-1].write_bytes(picture)
-    return tuple(files)
+    if picture is None:
+        return files
+    kind = "webp" if picture.startswith(_WEBP) else "png"
+    (folder / f"screenshot.{kind}").write_bytes(picture)
+    return (*files, folder / f"screenshot.{kind}")
+
+
+def keep_text(source: str, text: str, folder: Path) -> tuple[Path, ...]:
+    """Write a text without a page around it into `folder` and return the files."""
+    return _write(folder, written_text(source, text, "json"), text)
+
+
+def _write(folder: Path, json: str, markdown: str) -> tuple[Path, ...]:
+    folder.mkdir(parents=True, exist_ok=True)
+    files = folder / "result.json", folder / "text.md"
+    for path, text in zip(files, (json, markdown), strict=True):
+        # What is no UTF-8 in a file's name is escaped, which JSON reads as well.
+        path.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+    return files

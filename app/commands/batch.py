@@ -24,6 +24,8 @@ def batch(
     ] = None,
 ) -> None:
     """Write the content of many pages to a file; a page that fails is a line with its error."""
+    if out.exists() and sources.exists() and out.samefile(sources):
+        raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
     from pagesight.app.batch import BatchOptions, read_list, run_batch
     from pagesight.app.commands.failures import writing
     from pagesight.app.commands.messages import progress_bar, tell

@@ -7,7 +7,10 @@ import typer
 
 from pagesight.app.choices import ClassifyBy
 
-_SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, images, or - for HTML on stdin."
+_SOURCES = (
+    "URLs, HTML or MHTML files, folders, WARC archives, images, a .txt file of them, one a line, "
+    "or - for HTML on standard input."
+)
 
 
 def classify(
@@ -29,15 +32,16 @@ def classify(
 
     With --by html no browser is started; an image is classified by what it shows.
     """
-    if explain and (by == "html" or len(sources) > 1):
-        raise typer.BadParameter("--explain needs a picture of one page: one source, not --by html")
     from pagesight.app.classify import Classifier, classification_json, classification_line
     from pagesight.app.commands.failures import each, writing
-    from pagesight.app.commands.sources import get_capture
+    from pagesight.app.commands.sources import get_capture, named_sources
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
     from pagesight.render.options import RenderOptions
 
+    named = named_sources(sources)
+    if explain and (by == "html" or len(named) > 1):
+        raise typer.BadParameter("--explain needs a picture of one page: one source, not --by html")
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
     pipeline = Pipeline(Options(by=by, render=by != "html", rendering=rendering))
     classifier = Classifier(pipeline, lambda source: get_capture(source, pipeline), explain)
@@ -48,4 +52,4 @@ def classify(
             prediction = classifier.predict(source)
         typer.echo(write(source, prediction))
 
-    each(sources, act)
+    each(named, act)

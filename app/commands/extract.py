@@ -1,5 +1,6 @@
 """`pagesight extract`: the content of pages."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,10 @@ if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline, Result
 
 _WITHOUT_MODEL = ("auto", "goce-article", "goce-listview")
-_SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or - for HTML on standard input."
+_SOURCES = (
+    "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
+    "or - for HTML on standard input."
+)
 
 
 def extract(
@@ -39,9 +43,10 @@ def extract(
     if model and extractor in _WITHOUT_MODEL:
         raise typer.BadParameter(f"--model is for one extractor that learns, not {extractor!r}")
     from pagesight.app.commands.failures import each
+    from pagesight.app.commands.sources import named_sources
     from pagesight.app.config import Options
+    from pagesight.app.formats import CSV_HEADER
     from pagesight.app.pipeline import Pipeline
-    from pagesight.app.raw_text import filtered_text, is_raw_text
     from pagesight.datasets.genres import Genre
     from pagesight.render.options import RenderOptions
 
@@ -54,30 +59,35 @@ def extract(
         rendering=RenderOptions(deadline=deadline, allow_private=allow_private),
     )
     pipeline = Pipeline(options)
-    folders = _folders(sources, out)
-
-    def act(source: str) -> None:
-        if perplexity is not None and is_raw_text(source):
-            typer.echo(filtered_text(source, perplexity))
-        else:
-            _extract(source, pipeline, format, folders.get(source))
-
-    each(sources, act)
+    named = named_sources(sources) if perplexity is None else sources
+    folders = _folders(named, out)
+    if format == "csv":
+        typer.echo(CSV_HEADER)
+    each(named, lambda source: _extract(source, pipeline, format, folders.get(source)))
 
 
 def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | None) -> None:
+    """Print the content of a page, or of a text file to filter, and keep it in `folder`."""
     from pagesight.app.commands.failures import writing
     from pagesight.app.commands.messages import tell
     from pagesight.app.commands.sources import get_capture
-    from pagesight.app.formats import written
-    from pagesight.app.keep import keep
+    from pagesight.app.formats import written, written_text
+    from pagesight.app.keep import keep, keep_text
+    from pagesight.app.raw_text import filtered_text, is_raw_text
 
-    result = pipeline.extract_capture(get_capture(source, pipeline))
-    tell(_told(result))
-    typer.echo(written(result, format))
+    threshold = pipeline.options.perplexity
+    if threshold is not None and is_raw_text(source):
+        text = filtered_text(source, threshold)
+        typer.echo(written_text(source, text, format))
+        keep_it = partial(keep_text, source, text)
+    else:
+        result = pipeline.extract_capture(get_capture(source, pipeline))
+        tell(_told(result))
+        typer.echo(written(result, format))
+        keep_it = partial(keep, result)
     if folder is not None:
         with writing(folder):
-            kept = keep(result, folder)
+            kept = keep_it(folder)
         tell("kept: " + ", ".join(map(str, kept)))
 
 

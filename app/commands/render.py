@@ -21,14 +21,14 @@ def render(
     ] = False,
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
-    from pagesight.app.batch import read_sources
     from pagesight.app.commands.failures import writing
     from pagesight.app.commands.messages import progress_bar, tell
+    from pagesight.app.commands.sources import named_sources
     from pagesight.render.batch import Outcome, render_batch
     from pagesight.render.options import RenderOptions
 
     options = RenderOptions(deadline=deadline, full_page=full_page, allow_private=allow_private)
-    named = read_sources(sources)
+    named = named_sources(sources)
     with progress_bar() as progress, writing(out):
         task = progress.add_task("rendering", total=len(named))
 

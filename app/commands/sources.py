@@ -1,7 +1,10 @@
 """Sources as the command line takes them, `-` for standard input among them."""
 
 import sys
+from collections.abc import Sequence
 
+from pagesight.app.batch import read_sources
+from pagesight.app.errors import SourceKindError
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.read_source import captured
 from pagesight.render.charset import decode_html
@@ -11,6 +14,17 @@ from pagesight.render.sniff import told_from_html
 
 STDIN = "-"
 _NOWHERE = "https://stdin.invalid/"  # the address of a page that has none; RFC 2606
+
+
+def named_sources(sources: Sequence[str]) -> list[str]:
+    """Return the sources, with those that a .txt file lists in its place.
+
+    Raises SourceKindError if the lists name none.
+    """
+    named = read_sources(sources)
+    if not named:
+        raise SourceKindError(f"{', '.join(sources)}: no sources in it; wanted one a line")
+    return named
 
 
 def get_capture(source: str, pipeline: Pipeline) -> Capture:

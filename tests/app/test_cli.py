@@ -56,6 +56,48 @@ def test_csv_has_a_line_a_record(pagesight: Run, samples: Path) -> None:
     assert "24.00" in rows[0]["price"]
 
 
+def test_csv_of_many_pages_is_one_table_that_tells_them_apart(
+    pagesight: Run, tmp_path: Path
+) -> None:
+    pages = [tmp_path / folder / "page.html" for folder in "ab"]
+    for page in pages:
+        page.parent.mkdir()
+        page.write_text(f"<p>{_WORDS}", "utf-8")
+    _, out, _ = pagesight("extract", *pages, "--no-render", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["page"] for row in rows] == [str(page) for page in pages]
+
+
+def test_extract_and_classify_read_lists_of_sources(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    listed = tmp_path / "list.txt"
+    listed.write_text(f"{samples / 'article.html'}\n{samples / 'news.html'}\n", "utf-8")
+    _, out, _ = pagesight("extract", listed, "--no-render", "--format", "json")
+    assert [json.loads(line)["genre"] for line in out.splitlines()] == ["article", "listing"]
+    assert len(pagesight("classify", listed, "--by", "html")[1].splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("format", "expected"),
+    [
+        ("text", "Plain <b> prose.\n"),
+        ("json", '{"source": "a.txt", "text": "Plain <b> prose."}\n'),
+        ("csv", "page,title,url,text,price,image,date\na.txt,,,Plain <b> prose.,,,\n"),
+    ],
+)
+def test_filtered_texts_come_in_every_format_and_are_kept(
+    format: str, expected: str, pagesight: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text("Plain <b> prose.\n", "utf-8")
+    told = ["extract", "a.txt", "--perplexity", 1e9, "--format", format, "--out", "kept"]
+    assert pagesight(*told)[:2] == (0, expected)
+    assert Path("kept/text.md").read_text("utf-8") == "Plain <b> prose.\n"
+    assert json.loads(Path("kept/result.json").read_text("utf-8"))["source"] == "a.txt"
+    assert "<p>Plain &lt;b&gt; prose.</p>" in pagesight(*told[:4], "--format", "html")[1]
+
+
 def test_html_keeps_the_structure_and_escapes_the_text(pagesight: Run, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     words = "A sentence of many plain words that goes on for long enough to be content. " * 4

@@ -173,3 +173,23 @@ def test_pages_of_one_name_in_two_folders_are_told_apart(pagesight: Run, tmp_pat
     _, out, _ = pagesight("extract", *pages, "--no-render", "--format", "json")
     asked = [json.loads(line)["requested_url"] for line in out.splitlines()]
     assert asked == [str(page) for page in pages]
+
+
+def test_a_list_is_never_overwritten(pagesight: Run, page: Path, tmp_path: Path) -> None:
+    listed = tmp_path / "list.txt"
+    listed.write_text(str(page), "utf-8")
+    code, _, err = pagesight("batch", listed, "--no-render", "--out", tmp_path / "." / "list.txt")
+    assert (code, "would overwrite the list" in " ".join(err.split())) == (2, True)
+    assert listed.read_text("utf-8") == str(page)
+
+
+@pytest.mark.parametrize(
+    "command", [["extract", "--no-render"], ["classify", "--by", "html"], ["render", "--out", "o"]]
+)
+def test_a_list_without_sources_is_an_error(
+    command: list[str], pagesight: Run, tmp_path: Path
+) -> None:
+    listed = tmp_path / "list.txt"
+    listed.write_text("# none yet\n", "utf-8")
+    code, _, err = pagesight(*command, listed)
+    assert (code, f"error: {listed}: no sources in it" in err) == (1, True)
