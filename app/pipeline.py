@@ -10,6 +10,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from pagesight.app.clock import Clock
 from pagesight.app.config import Options
@@ -21,6 +22,7 @@ from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.opinion_pool import Expert, pooled
 from pagesight.render.page import Capture, Page
+from pagesight.render.store import is_kept, load_capture
 from pagesight.vision.prediction import Prediction
 
 _THIN_CHARS = 200  # less text than a short paragraph: worth a warning
@@ -61,7 +63,12 @@ class Pipeline:
         return self.extract_capture(captured(page))
 
     def capture(self, source: str) -> Capture:
-        """Render the page at `source`, or only read its HTML where the options say so."""
+        """Render the page at `source`, or only read its HTML where the options say so.
+
+        A folder that `pagesight render` made is read as it was kept.
+        """
+        if is_kept(source):
+            return load_capture(Path(source))
         if self.options.render:
             from pagesight.render.capture import render_page
 

@@ -23,15 +23,19 @@ def trainer(kind: str) -> Trainer:
 
 
 def _genre(pages: Pages, out: Path) -> None:
+    from pagesight.vision.card import write_card
     from pagesight.vision.train import GenreOptions, train_genre
 
     train_genre(pages, out, GenreOptions())
+    write_card(pages, out, "genre")
 
 
 def _genre_html(pages: Pages, out: Path) -> None:
+    from pagesight.vision.card import write_card
     from pagesight.vision.html_model import HtmlOptions, train_genre_html
 
     train_genre_html(pages, out, HtmlOptions())
+    write_card(pages, out, "genre-html")
 
 
 def _sight(pages: Pages, out: Path) -> None:
@@ -41,15 +45,19 @@ def _sight(pages: Pages, out: Path) -> None:
 
 
 def _genre_svm(pages: Pages, out: Path) -> None:
+    from pagesight.vision.card import write_card
     from pagesight.vision.svm import SvmOptions, train_genre_svm
 
     train_genre_svm(pages, out, SvmOptions())
+    write_card(pages, out, "genre-svm")
 
 
 def _genre_fusion(pages: Pages, out: Path) -> None:
+    from pagesight.vision.card import write_card
     from pagesight.vision.stacking import train_genre_fusion
 
     train_genre_fusion(pages, out)
+    write_card(pages, out, "genre-fusion")
 
 
 def _boilernet(pages: Pages, out: Path) -> None:

@@ -45,6 +45,12 @@ def save_capture(capture: Capture, folder: Path) -> None:
         shutil.rmtree(unfinished, ignore_errors=True)
 
 
+def is_kept(source: str) -> bool:
+    """Tell whether `source` is a folder that a capture is kept in."""
+    # Path's own method raises for names that are too long.
+    return all(os.path.isfile(f"{source}/{name}") for name in (_CAPTURE, _HTML))  # noqa: PTH113
+
+
 def load_capture(folder: Path) -> Capture:
     """Return the capture kept in `folder`. Raises SourceError if it holds none."""
     try:

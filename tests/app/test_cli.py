@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from pagesight.app.read_source import captured
+from pagesight.render.page import Page
+from pagesight.render.store import save_capture
+
 from .conftest import CorpusMaker, Run
 
 FIELDS = {
@@ -214,6 +218,15 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
     assert pagesight(*arguments)[0] == 2
 
 
+def test_folders_that_render_made_are_sources_too(pagesight: Run, tmp_path: Path) -> None:
+    page = Page("https://a.example/", f"<p>{_WORDS}", rendered=True)
+    save_capture(captured(page), tmp_path / "kept")
+    code, out, _ = pagesight("extract", tmp_path / "kept", "--format", "json")
+    found = json.loads(out)
+    assert (code, found["url"], found["rendered"]) == (0, "https://a.example/", True)
+    assert pagesight("classify", tmp_path / "kept")[0] == 0
+
+
 def test_classify_by_html_starts_no_browser(pagesight: Run, samples: Path) -> None:
     code, out, _ = pagesight("classify", samples / "article.html", "--by", "html")
     assert code == 0
@@ -246,6 +259,16 @@ def test_evaluate_prints_the_table_and_writes_the_report(
     assert code == 0
     assert "| goce-article | 1.000 |" in out
     assert str(out_folder / "report.html") in err
+
+
+def test_a_genre_model_is_trained_with_its_card(
+    pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    html = {"article": f"<p>{_WORDS}", "listing": "<p>short"}
+    rows = [{"html": html[g], "genre": g, "site": f"{g}{n}"} for g in html for n in range(4)]
+    model = tmp_path / "model"
+    assert pagesight("train", "genre-svm", "--data", make_corpus(rows), "--out", model)[0] == 0
+    assert "Genres: article 4, listing 4." in (model / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(("task", "systems"), [("genre", "html"), ("blocks", "boilernet")])

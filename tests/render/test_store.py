@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Box, Capture, LaidOutNode, Layout, Page, Style, Viewport
-from pagesight.render.store import folder_for, load_capture, save_capture
+from pagesight.render.store import folder_for, is_kept, load_capture, save_capture
 
 STYLE = Style("block", True, "static", 16.0, 400, "rgb(0, 0, 0)", "rgba(0, 0, 0, 0)")
 NODES = (
@@ -56,6 +56,12 @@ def test_saving_again_replaces_the_earlier_capture(tmp_path: Path) -> None:
 def test_a_folder_without_capture_is_an_error_that_names_it(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=f"{tmp_path} holds no capture"):
         load_capture(tmp_path)
+
+
+def test_only_folders_of_captures_are_taken_for_them(tmp_path: Path) -> None:
+    save_capture(CAPTURE, tmp_path / "kept")
+    sources = [str(tmp_path / "kept"), str(tmp_path), "https://a.example/", "n" * 300, "a\0b"]
+    assert [is_kept(source) for source in sources] == [True, False, False, False, False]
 
 
 @given(st.text(), st.text())
