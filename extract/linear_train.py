@@ -48,8 +48,20 @@ class _Sample:
 def train_linear(pages: Sequence[LabelledPage], out: Path, options: LinearOptions) -> None:
     """Fit a model on the gold text of the pages and write its folder."""
     chosen = [page for page in pages if page.genre in options.genres and page.text]
+    if not chosen:
+        raise TrainingError(
+            f"{options.kind} learns from pages with gold text, of the genres "
+            f"{', '.join(sorted(options.genres))}; given were {_counted(pages)}"
+        )
     model = fit_linear(chosen, options)
     save_linear(model, out, options.kind, _card(chosen, options))
+
+
+def _counted(pages: Sequence[LabelledPage]) -> str:
+    """Return how many pages of which genre, with gold text or without, there are."""
+    kinds = Counter((page.genre or "no genre", "" if page.text else "out") for page in pages)
+    counts = (f"{count} of {genre} with{out} text" for (genre, out), count in kinds.items())
+    return ", ".join(counts) or "no pages"
 
 
 def fit_linear(pages: Sequence[LabelledPage], options: LinearOptions) -> LinearModel:

@@ -45,7 +45,8 @@ def usable_pages(pages: Sequence[LabelledPage], config: NetConfig) -> list[Label
     if not usable:
         raise TrainingError(
             f"none of the {len(pages)} pages has both a screenshot and one of the genres "
-            f"{', '.join(config.labels)}; see the columns in DESIGN.md, section 6"
+            f"{', '.join(config.labels)}; a corpus holds them in the "
+            "columns screenshot and genre (`pagesight datasets describe` counts them)"
         )
     return usable
 

@@ -11,11 +11,18 @@ _Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Corpus fi
 
 
 @datasets.command(name="list")
-def list_(folder: Annotated[Path, typer.Argument(help="Folder to look in, and below.")]) -> None:
+def list_(
+    folder: Annotated[
+        Path, typer.Argument(help="Folder to look in, and below.", exists=True, file_okay=False)
+    ],
+) -> None:
     """Print each corpus file in a folder with its pages, sites and what gold it has."""
     from pagesight.datasets.describe import describe
 
-    for path in sorted(folder.rglob("*.parquet")):
+    paths = sorted(folder.rglob("*.parquet"))
+    if not paths:
+        typer.echo(f"no corpus files (*.parquet) in {folder}", err=True)
+    for path in paths:
         found = describe(path)
         gold = ", ".join(f"{name} {count}" for name, count in found.gold.items() if count)
         typer.echo(f"{path}\t{found.pages} pages\t{found.sites} sites\t{gold}")

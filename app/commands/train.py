@@ -15,11 +15,15 @@ def train(
     """Train a model and write its folder: weights, configuration, model card."""
     from pagesight.app.commands.failures import check_writable, writing
     from pagesight.app.trainers import trainer
+    from pagesight.datasets.errors import CorpusError
     from pagesight.datasets.load import load
 
     run = trainer(kind)
     check_writable(out)
     pages = [page for page in load(*data) if not split or page.split == split]
+    if not pages:
+        of_split = f" of split {split!r}" if split else ""
+        raise CorpusError(f"no pages{of_split} in {', '.join(map(str, data))}")
     with writing(out):
         run(pages, out)
     typer.echo(f"{kind}: {len(pages)} pages, model in {out}", err=True)

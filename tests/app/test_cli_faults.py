@@ -193,3 +193,27 @@ def test_a_list_without_sources_is_an_error(
     listed.write_text("# none yet\n", "utf-8")
     code, _, err = pagesight(*command, listed)
     assert (code, f"error: {listed}: no sources in it" in err) == (1, True)
+
+
+def test_a_folder_to_list_has_to_be_one(pagesight: Run, page: Path, tmp_path: Path) -> None:
+    assert pagesight("datasets", "list", tmp_path / "nosuch")[0] == 2
+    assert pagesight("datasets", "list", page)[0] == 2
+    assert "no corpus files" in pagesight("datasets", "list", tmp_path)[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["article"], "article learns from pages with gold text, of the genres article, "
+                      "documentation; given were 1 of forum with text, 1 of no genre without text"),
+        (["article", "--split", "test"], "no pages of split 'test' in "),
+        (["genre"], "columns screenshot and genre"),
+    ],
+)  # fmt: skip
+def test_pages_that_cannot_teach_a_model_are_told(
+    arguments: list[str], message: str, pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    corpus = make_corpus([{"genre": "forum", "text": "text"}, {"html": "<p>more"}])
+    code, _, err = pagesight("train", *arguments, "--data", corpus, "--out", tmp_path / "model")
+    assert (code, message in err) == (1, True), err
+    assert not (tmp_path / "model").exists()
