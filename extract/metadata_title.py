@@ -11,7 +11,7 @@ from pagesight.extract.metadata_sources import Sources, clean, inner_text
 
 _SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*")
 _MAX_CHARS = 300
-_MOST_HEADINGS = 500  # looked at
+_MOST_HEADINGS = 100  # looked at
 _MAX_SEPARATED = 1000  # characters of a title that may have its site's name at an end
 _MIN_LIKENESS = (
     0.25  # headings less like the titles are slogans (tuned on WCXB dev, half its sites)
