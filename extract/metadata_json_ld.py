@@ -14,6 +14,7 @@ _ASIDE = frozenset(
     {"itemListElement", "blogPost", "comment", "review", "isRelatedTo", "relatedLink", "hasPart",
      "isPartOf", "potentialAction", "breadcrumb", "suggestedAnswer", "mentions", "citation"}
 )  # fmt: skip
+_MAX_NAME = 100  # characters at the end of a type that are looked at
 _is_article = re.compile(r".*Article|.*Posting|Report|Review|Recipe|ScholarlyArticle").fullmatch
 _is_thing = re.compile(
     r"Product|.*Event|Course|VideoObject|Book|Movie|Dataset|Question|QAPage|JobPosting|.*Software.*"
@@ -47,7 +48,8 @@ def types(item: Item) -> tuple[str, ...]:
     """Return the names of the item's types, without the vocabulary's address."""
     found = item.get("@type")
     listed = found if isinstance(found, list) else [found]
-    return tuple(re.split("[/#:]", name)[-1] for name in listed if isinstance(name, str))
+    names = (name[-_MAX_NAME:] for name in listed if isinstance(name, str))
+    return tuple(re.split("[/#:]", name)[-1] for name in names)
 
 
 def is_about_page(item: Item) -> bool:

@@ -47,6 +47,7 @@ _TEXTS: Mapping[str, tuple[Callable[[str], str], str, int]] = {
     "dashes for an author": (lambda text: f"<meta name=author content='{text}'>x", "-", 6000),
     "spaces after JSON-LD": (lambda text: _script(f"{{}}-->{text}x"), " ", 6000),
     "types without an end": (_script, '"@type":[', 6000),
+    "a type of many types": (lambda text: _script(f'{{"@type":"{text}\\n"}}'), "Software", 800),
     "spaces in a type": (lambda text: _script(f'"@type":{text}x'), " ", 6000),
     "comments in an attribute": (lambda text: f"<p id='{text}'>x</p>", "<!--", 6000),
 }

@@ -19,6 +19,7 @@ _split_address = re.compile(r"https?://[^/?#]*([^?#]*)").match
 _find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 _MOST_STRINGS = 4000  # of a page's structured data
 _LEAST_CHARS = 30  # shorter strings of structured data are names, dates, addresses
+_MOST_COMPARED = 100_000_000  # characters, for all blocks together
 _PROBE = 60  # characters of a block looked for in it
 
 
@@ -96,7 +97,7 @@ def _found(blocks: Sequence[Block], structured: str) -> Column:
     """Return 1 for blocks whose beginning is in the structured data, -1 for those too short."""
     if not structured:
         return np.full(len(blocks), -2, np.float32)
-    squeezed = _squeezed(structured)
+    squeezed = _squeezed(structured)[: _MOST_COMPARED // len(blocks)]
     probes = [_squeezed(block.text[: 2 * _PROBE])[:_PROBE] for block in blocks]
     found = [-1.0 if len(probe) < _LEAST_CHARS else float(probe in squeezed) for probe in probes]
     return np.array(found, np.float32)
