@@ -27,7 +27,7 @@ def filtered_text(source: str, threshold: float) -> str:
     from pagesight.extract.perplexity import filter_text
 
     try:
-        text = Path(source).read_text(encoding="utf-8")
+        text = Path(source).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SourceKindError(f"{source} is not a text file in UTF-8: {error}") from error
     return filter_text(text, _model(), threshold)

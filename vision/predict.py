@@ -4,6 +4,7 @@ classifier = load_classifier("both")
 classifier.predict(document).genre
 """
 
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
     from pagesight.vision.picture_classifiers import ScreenshotClassifier
 
 By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
+_ALL = ("html", "screenshot", "fusion")
+# The kinds of model that each way of telling takes.
+_KINDS: Mapping[By, tuple[str, ...]] = {
+    "both": _ALL,
+    "cascade": _ALL,
+    "screenshot": ("screenshot",),
+    "html": ("html",),
+    "goce-svm": ("svm",),
+}
 
 
 class GenreClassifier(Protocol):
@@ -35,10 +45,14 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
 
     "both" tells from the HTML alone where a page has no screenshot; "cascade" does so too where
     the HTML alone makes it sure. What `model` lacks is taken from the package. Raises
-    WeightsError for a broken folder.
+    WeightsError for a broken folder, and for one that holds none of the models needed.
     """
     if by not in get_args(By):
         raise WeightsError(f"no classifier named {by!r}; there are {', '.join(get_args(By))}")
+    if model is not None and not any(_own(kind, model) for kind in _KINDS[by]):
+        raise WeightsError(
+            f"{model} is no model of the kind that tells by {by}: {' or '.join(_KINDS[by])}"
+        )
     if by == "goce-svm":
         return SvmClassifier(load_svm(_folder("svm", model)))
     if by == "html":
@@ -72,12 +86,15 @@ def _pictured(by: By, model: Path | None) -> GenreClassifier:
 
 def _folder(kind: str, model: Path | None) -> Path:
     """Return the folder of that kind of model: `model` itself, one in it, or the package's."""
-    packaged = Path(str(files("pagesight.vision"))) / "weights" / kind
-    if model is None:
-        return packaged
+    own = model and _own(kind, model)
+    return own or Path(str(files("pagesight.vision"))) / "weights" / kind
+
+
+def _own(kind: str, model: Path) -> Path | None:
+    """Return `model` or the folder in it, whichever is of that kind; None if neither is."""
     if not model.is_dir():
         raise WeightsError(f"no model folder at {model}")
     if (model / kind).is_dir():
         return model / kind
-    own = (model / CONFIG_FILE).exists() and read_json(model / CONFIG_FILE).get("kind") == kind
-    return model if own else packaged
+    named = (model / CONFIG_FILE).exists() and read_json(model / CONFIG_FILE).get("kind")
+    return model if named == kind else None

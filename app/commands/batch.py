@@ -26,6 +26,8 @@ def batch(
     """Write the content of many pages to a file; a page that fails is a line with its error."""
     if out.exists() and sources.exists() and out.samefile(sources):
         raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
+    if resume and out.exists() and not out.is_file():
+        raise typer.BadParameter(f"--out {out} is no file to go on with")
     from pagesight.app.batch import BatchOptions, read_list, run_batch
     from pagesight.app.commands.failures import writing
     from pagesight.app.commands.messages import progress_bar, tell

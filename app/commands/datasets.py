@@ -59,6 +59,8 @@ def convert(
 
     In a folder each page.html may have page.txt (gold text) and page.json (other columns) beside.
     """
+    if out.exists() and not out.is_file():  # it is replaced once all is written
+        raise typer.BadParameter(f"{out} is there and is no file")
     from pagesight.app.commands.failures import writing
     from pagesight.datasets.convert import convert as convert_source
 

@@ -94,7 +94,7 @@ def test_filtered_texts_come_in_every_format_and_are_kept(
     format: str, expected: str, pagesight: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("a.txt").write_text("Plain <b> prose.\n", "utf-8")
+    Path("a.txt").write_text("Plain <b> prose.\n", "utf-8-sig")
     told = ["extract", "a.txt", "--perplexity", 1e9, "--format", format, "--out", "kept"]
     assert pagesight(*told)[:2] == (0, expected)
     assert Path("kept/text.md").read_text("utf-8") == "Plain <b> prose.\n"

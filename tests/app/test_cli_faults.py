@@ -217,3 +217,15 @@ def test_pages_that_cannot_teach_a_model_are_told(
     code, _, err = pagesight("train", *arguments, "--data", corpus, "--out", tmp_path / "model")
     assert (code, message in err) == (1, True), err
     assert not (tmp_path / "model").exists()
+
+
+@needs_full_disk
+@pytest.mark.parametrize("command", [["batch", "--resume", "--out"], ["datasets", "convert"]])
+def test_what_is_no_file_is_never_replaced(
+    command: list[str], pagesight: Run, page: Path, tmp_path: Path
+) -> None:
+    device = tmp_path / "full"
+    device.symlink_to(FULL)
+    arguments = [*command, device, page] if "--out" in command else [*command, tmp_path, device]
+    assert pagesight(*arguments)[0] == 2
+    assert device.is_symlink()

@@ -47,6 +47,13 @@ def test_unknown_names_and_missing_folders_are_refused(tmp_path: Path) -> None:
         load_classifier("nose")  # type: ignore[arg-type]
     with pytest.raises(WeightsError, match="no model folder at"):
         load_classifier("html", tmp_path / "none")
+    with pytest.raises(WeightsError, match="svm is no model of the kind that tells by html: html"):
+        load_classifier("html", WEIGHTS / "svm")
+
+
+def test_a_model_may_stand_in_its_own_folder_or_in_one_of_all_kinds() -> None:
+    load_classifier("html", WEIGHTS / "html")
+    load_classifier("html", WEIGHTS)
 
 
 def box(position: str, height: float, background: str = "rgb(0, 0, 0)") -> Layout:
