@@ -83,8 +83,7 @@ class BlockBuilder:
         sources = (self._addresses.absolute(element.get(name) or "") for name in _SOURCES)
         source = next(filter(None, sources), "") if any(map(element.get, _SOURCES)) else ""
         if source and inside.block_tag != "pre":
-            alt = collapse(element.get("alt") or "").replace("[", "(").replace("]", ")")
-            self._markdown.text(f"![{alt}]({source.replace(')', '%29')})")
+            self._markdown.image(element.get("alt") or "", source)
             self._images += 1
             self._hold(inside)
             self._shown = self._shown or not inside.hidden

@@ -20,10 +20,10 @@ class Block:
 
     `text` has its white space collapsed, with a line feed for each `br` (all of it is kept in
     `pre`); it is empty for an image that stands alone. `markdown` is the same text with inline
-    links, images, emphasis and code. `path` is the XPath of the deepest element that holds the
-    whole block, which may be inline; every step of it after `html` has its number. `ancestors` run
-    from `html` down to that element, inclusive. Elements nested deeper than 200 are left out of
-    both.
+    links, images, emphasis and code, and escaped where it would be taken for such. `path` is the
+    XPath of the deepest element that holds the whole block, which may be inline; every step of it
+    after `html` has its number. `ancestors` run from `html` down to that element, inclusive.
+    Elements nested deeper than 200 are left out of both.
     """
 
     text: str

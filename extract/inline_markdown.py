@@ -1,13 +1,20 @@
 """Write a run of inline content as Markdown."""
 
+import re
 from collections.abc import Sequence
+from urllib.parse import quote
 
+from pagesight.extract.markdown_emphasis import CLOSE, CODE, CODE_END, OPEN
+from pagesight.extract.markdown_escape import IMAGE, LINK, bracketed, literal, settled
+
+_CODE_TAGS = frozenset({"code", "kbd", "samp", "tt"})
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "dfn": "*", "var": "*",
-          "del": "~~", "s": "~~", "strike": "~~",
-          "code": "`", "kbd": "`", "samp": "`", "tt": "`"}  # fmt: skip
-INLINE_MARKED = frozenset({*_MARKS, "a"})
+          "del": "~~", "s": "~~", "strike": "~~"}  # fmt: skip
+INLINE_MARKED = frozenset({*_MARKS, *_CODE_TAGS, "a"})
 _MAX_OPEN = 20  # marks in marks that are written; no page of WCXB dev has more than 5
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
+_NOT_IN_ADDRESS = re.compile(r"[\s\x00-\x20\x7f()<>\\]")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
 
 
 def collapse(text: str) -> str:
@@ -32,7 +39,12 @@ class InlineMarkdown:
 
     def text(self, text: str) -> None:
         """Add text."""
-        self._parts[-1].append(text)
+        self._parts[-1].append(literal(text))
+
+    def image(self, alt: str, address: str) -> None:
+        """Add an image."""
+        described = bracketed(literal(collapse(alt)))
+        self._parts[-1].append(f"{IMAGE}![{described}]({_destination(address)})")
 
     def open(self, tag: str, address: str = "") -> None:
         """Begin an emphasis, code or link."""
@@ -51,7 +63,10 @@ class InlineMarkdown:
 
     def _mark(self) -> None:
         """Write what the innermost open element holds, in its marks, into the one around it."""
-        inner = _marked("".join(self._parts.pop()), *self._open.pop())
+        inner = "".join(self._parts.pop())
+        tag, address = self._open.pop()
+        if tag == "a" or not any(around in _CODE_TAGS for around, _ in self._open):
+            inner = _marked(inner, tag, address)  # in code, other marks would be text
         self._parts[-1].append(inner)
 
     def take(self) -> str:
@@ -63,20 +78,33 @@ class InlineMarkdown:
         self._parts = [[]]
         for tag, address in still_open:
             self.open(tag, address)
-        return collapse(markdown).replace("\n", "  \n")
+        return settled(collapse(markdown)).replace("\n", "  \n")
 
 
 def _marked(inner: str, tag: str, address: str) -> str:
     """Return `inner` in the marks of `tag`, with the white space at its ends outside them."""
     core = collapse(inner)
-    if not core or (tag == "a" and not address):
+    if not core or (tag == "a" and (not address or LINK in core)):
         return inner
-    before = " " if inner[0].isspace() else ""
-    after = " " if inner[-1].isspace() else ""
+    before = _white(inner[0], inner.lstrip()[0])
+    after = _white(inner[-1], inner.rstrip()[-1])
     core = core.replace("\n", " ")
     if tag == "a":
-        return f"{before}[{core}]({address.replace(')', '%29')}){after}"
+        return f"{before}{LINK}[{bracketed(core)}]({_destination(address)}){after}"
+    if tag in _CODE_TAGS:
+        holds_marks = LINK in core or IMAGE in core  # they would be text in code
+        return inner if holds_marks else f"{before}{CODE}{core}{CODE_END}{after}"
     mark = _MARKS[tag]
-    if mark in core or core.startswith(mark[0]):  # nested alike: marks inside marks say nothing
+    if OPEN + mark in core or core.startswith(OPEN + mark[0]):  # nested alike says nothing more
         return inner
-    return f"{before}{mark}{core}{mark}{after}"
+    return f"{before}{OPEN}{mark}{core}{CLOSE}{mark}{after}"
+
+
+def _white(outer: str, inner: str) -> str:
+    """Return the break or space at an end, by its last character and its last but white space."""
+    return LINE_BREAK if inner == LINE_BREAK else " " if outer.isspace() else ""
+
+
+def _destination(address: str) -> str:
+    """Return the address with what would end it, or change it, encoded."""
+    return _ENTITY.sub("&amp;", _NOT_IN_ADDRESS.sub(lambda found: quote(found[0]), address))

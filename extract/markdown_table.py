@@ -1,5 +1,6 @@
 """Write tables that hold data as pipe tables. Tables that only lay a page out are left alone."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -7,7 +8,6 @@ from pagesight.extract.blocks import Block
 from pagesight.extract.dom import HEADING_TAGS
 from pagesight.extract.markdown_code import code_span
 from pagesight.extract.markdown_enclosing import elements
-from pagesight.extract.markdown_escape import escaped_inside
 
 _CELL_TAGS = frozenset({"td", "th"})
 _TABLE = frozenset({"table"})
@@ -17,6 +17,7 @@ _MAX_NESTING = 10  # tables in tables that are looked at
 _MAX_CELL_CHARS = 1500  # longer cells are parts of a page's layout
 _MAX_CELL_BLOCKS = 25
 _MAX_LONE_CHARS = 200  # in a cell of a table that has one row
+_LOOSE_MARKS = re.compile(r"(?<![^\s>])[*_]+(?=<br>)")  # text at the end of a line, text before
 
 
 @dataclass(slots=True)
@@ -133,7 +134,11 @@ def _written(cell: Sequence[Block], table: str) -> str:
         lines.append(("- " if item not in ("", item_before) else "") + _in_one_line(block))
         item_before = item
     joined = "<br>".join(lines if len(cell) > 1 else map(_in_one_line, cell))
-    return joined.replace("|", "\\|")
+    return _LOOSE_MARKS.sub(_backslashed, joined).replace("|", "\\|")
+
+
+def _backslashed(marks: re.Match[str]) -> str:
+    return "".join("\\" + mark for mark in marks[0])
 
 
 def _item(block: Block, table: str) -> str:
@@ -145,4 +150,4 @@ def _item(block: Block, table: str) -> str:
 def _in_one_line(block: Block) -> str:
     if block.tag == "pre":
         return code_span(block.text)
-    return escaped_inside(block.markdown).replace("  \n", "<br>").replace("\n", "<br>")
+    return block.markdown.replace("  \n", "<br>").replace("\n", "<br>")

@@ -8,7 +8,7 @@ from pagesight.extract.blocks import Block
 from pagesight.extract.dom import HEADING_TAGS
 from pagesight.extract.markdown_code import fenced
 from pagesight.extract.markdown_enclosing import Enclosing, elements, enclosings
-from pagesight.extract.markdown_escape import escaped, escaped_inside
+from pagesight.extract.markdown_escape import escaped
 from pagesight.extract.markdown_table import captions, data_tables, pipe_table, table_around
 
 _PRE = frozenset({"pre"})
@@ -77,7 +77,7 @@ def _paragraph(block: Block) -> list[str]:
 
 
 def _heading(blocks: Sequence[Block]) -> list[str]:
-    words = " ".join(escaped_inside(block.markdown) for block in blocks).split()
+    words = " ".join(block.markdown for block in blocks).split()
     if words and set(words[-1]) == {"#"}:  # else it would close the heading
         words[-1] = "\\" + words[-1]
     return ["#" * int(blocks[0].tag[1]) + " " + " ".join(words)] if words else []

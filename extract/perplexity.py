@@ -12,6 +12,7 @@ from pagesight.extract.blocks import Block
 from pagesight.extract.checkpoint import model_folder
 from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
+from pagesight.extract.markdown_escape import literal, settled
 from pagesight.extract.metadata import metadata
 from pagesight.extract.perplexity_model import KIND, PerplexityModel
 from pagesight.extract.perplexity_sentences import sentences
@@ -96,4 +97,4 @@ def _kept(
 
 def _with_sentences(block: Block, kept: Sequence[str]) -> Block:
     text = ("\n" if block.tag == "pre" else " ").join(kept)
-    return replace(block, text=text, markdown=text)
+    return replace(block, text=text, markdown=settled(literal(text)))
