@@ -4,13 +4,15 @@ from urllib.parse import urljoin
 
 from lxml.html import HtmlElement
 
+_MAX_BASE = 2000  # characters: each address on the page would hold a longer one too
+
 
 class Addresses:
     """Resolves a page's references against its `base` element and its own address."""
 
     def __init__(self, tree: HtmlElement, page_url: str) -> None:
         base = next((b.get("href") for b in tree.iter("base") if b.get("href")), "")
-        self._base = _join(page_url, base)
+        self._base = _join(page_url, base) if len(base) <= _MAX_BASE else page_url
         self._known: dict[str, str] = {}
 
     def absolute(self, reference: str) -> str:

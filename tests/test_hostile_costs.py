@@ -64,6 +64,13 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         lambda n: f"<title>{'word ' * n}</title>" + "<h1>x y</h1>" * n,
         800,
     ),
+    "links under a long base": (
+        lambda n: (
+            f"<base href='http://a/{'b/' * 5 * n}'>"
+            + "".join(f"<a href=x{i}>y</a>" for i in range(n))
+        ),
+        600,
+    ),
     "bylines in bylines": (lambda n: "<div class=author>1x " * n, 250),
     "bylines at the bottom": (
         lambda n: "<div>" * n + "<div class=author>1x</div>" * n,
