@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,7 +28,7 @@ class Outcome:
 
 async def render_all(
     sources: Iterable[str], out: Path, workers: int = 1, options: RenderOptions | None = None
-) -> AsyncIterator[Outcome]:
+) -> AsyncGenerator[Outcome, None]:
     """Yield the outcome of each distinct source as it is done.
 
     A capture is kept as `load_capture` reads it. A source that fails stops nothing: it is told
@@ -47,12 +48,13 @@ async def render_all(
     if not to_do:
         return
     async with BrowserPool(min(workers, len(to_do)), options) as pool:
-        async for outcome in _rendered(pool, to_do, out, workers):
-            if outcome.error:
-                with failures.open("a", encoding="utf-8") as lines:
-                    row = {"source": outcome.source, "error": outcome.error}
-                    lines.write(json.dumps(row, ensure_ascii=False) + "\n")
-            yield outcome
+        async with aclosing(_rendered(pool, to_do, out, workers)) as outcomes:
+            async for outcome in outcomes:
+                if outcome.error:
+                    with failures.open("a", encoding="utf-8") as lines:
+                        row = {"source": outcome.source, "error": outcome.error}
+                        lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+                yield outcome
 
 
 def render_batch(
@@ -66,10 +68,11 @@ def render_batch(
 
     async def collect() -> tuple[Outcome, ...]:
         outcomes = []
-        async for outcome in render_all(sources, out, workers, options):
-            if report is not None:
-                report(outcome)
-            outcomes.append(outcome)
+        async with aclosing(render_all(sources, out, workers, options)) as coming:
+            async for outcome in coming:
+                if report is not None:
+                    report(outcome)
+                outcomes.append(outcome)
         return tuple(outcomes)
 
     return asyncio.run(collect())
@@ -77,7 +80,7 @@ def render_batch(
 
 async def _rendered(
     pool: BrowserPool, sources: Iterable[str], out: Path, workers: int
-) -> AsyncIterator[Outcome]:
+) -> AsyncGenerator[Outcome, None]:
     """Yield outcomes in the order in which they are ready, never more than `workers` at once."""
     waiting = iter(sources)
     running: set[asyncio.Task[Outcome]] = set()

@@ -229,3 +229,20 @@ def test_what_is_no_file_is_never_replaced(
     arguments = [*command, device, page] if "--out" in command else [*command, tmp_path, device]
     assert pagesight(*arguments)[0] == 2
     assert device.is_symlink()
+
+
+@needs_full_disk
+@pytest.mark.browser
+def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
+    page: Path, tmp_path: Path
+) -> None:
+    other = page.with_name("other.html")
+    other.write_text("<p>other", "utf-8")
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [COMMAND, "render", page, other, "--out", tmp_path / "out"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: standard output: No space left on device")
+    assert done.stderr.count("\n") == 1
