@@ -47,14 +47,16 @@ async def render_all(
             to_do.append(source)
     if not to_do:
         return
-    async with BrowserPool(min(workers, len(to_do)), options) as pool:
-        async with aclosing(_rendered(pool, to_do, out, workers)) as outcomes:
-            async for outcome in outcomes:
-                if outcome.error:
-                    with failures.open("a", encoding="utf-8") as lines:
-                        row = {"source": outcome.source, "error": outcome.error}
-                        lines.write(json.dumps(row, ensure_ascii=False) + "\n")
-                yield outcome
+    async with (
+        BrowserPool(min(workers, len(to_do)), options) as pool,
+        aclosing(_rendered(pool, to_do, out, workers)) as outcomes,
+    ):
+        async for outcome in outcomes:
+            if outcome.error:
+                with failures.open("a", encoding="utf-8") as lines:
+                    row = {"source": outcome.source, "error": outcome.error}
+                    lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+            yield outcome
 
 
 def render_batch(

@@ -31,11 +31,13 @@ def told(error: OSError) -> str:
     >>> told(FileNotFoundError(errno.ENOENT, "No such file or directory", "nosuch.jsonl"))
     'nosuch.jsonl: No such file or directory; check the name'
     """
-    what = f"{error.filename or 'standard output'}: {error.strerror or error}"
+    what = error.strerror or str(error)
+    if error.filename is not None or error.errno in _FULL:
+        what = f"{error.filename or 'standard output'}: {what}"
     if error.errno in _FULL:
         return f"{what}; free some space or write elsewhere (what was written stays)"
     if error.errno in _UNFIT:
-        return f"{what}; write elsewhere"
+        return f"{what}; choose another file or folder"
     return f"{what}; check the name" if error.errno == errno.ENOENT else what
 
 

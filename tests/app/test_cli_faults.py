@@ -1,5 +1,6 @@
 """The command line under faults: of what users name, of disks, of standard output."""
 
+import errno
 import json
 import socket
 import subprocess
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.app.commands.failures import check_writable
+from pagesight.app.commands.failures import check_writable, told
 
 from .conftest import CorpusMaker, Run
 
@@ -246,3 +247,17 @@ def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
     assert done.returncode == 1
     assert done.stderr.startswith("error: standard output: No space left on device")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (OSError(errno.ENOSPC, "Full", "a"), "a: Full; free some space or write elsewhere"),
+        (OSError(errno.ENOSPC, "Full"), "standard output: Full; free some space"),
+        (OSError(errno.EISDIR, "A folder", "a"), "a: A folder; choose another file or folder"),
+        (OSError(errno.ENOENT, "cannot open a"), "cannot open a; check the name"),
+        (OSError("a broken pipe of some library"), "a broken pipe of some library"),
+    ],
+)
+def test_what_the_system_refuses_is_told_with_advice(error: OSError, expected: str) -> None:
+    assert told(error).startswith(expected)
