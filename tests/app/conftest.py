@@ -1,6 +1,7 @@
 """Pages and a small corpus that the tests of the app share."""
 
 import json
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,8 @@ from pagesight.datasets.schema import SCHEMA
 
 CorpusMaker = Callable[[Sequence[Mapping[str, Any]]], Path]
 Run = Callable[..., tuple[int, str, str]]
+COMMAND = Path(sys.executable).with_name("pagesight")
+WORDS = "A page of a few plain words, so that something is there to be read. " * 5
 
 
 @pytest.fixture(scope="session")
@@ -52,3 +55,11 @@ def pagesight(capsys: pytest.CaptureFixture[str]) -> Run:
         return code, out, err
 
     return call
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A file of one paragraph."""
+    path = tmp_path / "page.html"
+    path.write_text(f"<p>{WORDS}", "utf-8")
+    return path

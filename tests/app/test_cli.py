@@ -11,10 +11,6 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from pagesight.app.read_source import captured
-from pagesight.render.page import Page
-from pagesight.render.store import save_capture
-
 from .conftest import CorpusMaker, Run
 
 FIELDS = {
@@ -58,48 +54,6 @@ def test_csv_has_a_line_a_record(pagesight: Run, samples: Path) -> None:
     assert len(rows) == 9
     assert rows[0]["title"] == "Hazel stoneware mug"
     assert "24.00" in rows[0]["price"]
-
-
-def test_csv_of_many_pages_is_one_table_that_tells_them_apart(
-    pagesight: Run, tmp_path: Path
-) -> None:
-    pages = [tmp_path / folder / "page.html" for folder in "ab"]
-    for page in pages:
-        page.parent.mkdir()
-        page.write_text(f"<p>{_WORDS}", "utf-8")
-    _, out, _ = pagesight("extract", *pages, "--no-render", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert [row["page"] for row in rows] == [str(page) for page in pages]
-
-
-def test_extract_and_classify_read_lists_of_sources(
-    pagesight: Run, samples: Path, tmp_path: Path
-) -> None:
-    listed = tmp_path / "list.txt"
-    listed.write_text(f"{samples / 'article.html'}\n{samples / 'news.html'}\n", "utf-8")
-    _, out, _ = pagesight("extract", listed, "--no-render", "--format", "json")
-    assert [json.loads(line)["genre"] for line in out.splitlines()] == ["article", "listing"]
-    assert len(pagesight("classify", listed, "--by", "html")[1].splitlines()) == 2
-
-
-@pytest.mark.parametrize(
-    ("format", "expected"),
-    [
-        ("text", "Plain <b> prose.\n"),
-        ("json", '{"source": "a.txt", "text": "Plain <b> prose."}\n'),
-        ("csv", "page,title,url,text,price,image,date\na.txt,,,Plain <b> prose.,,,\n"),
-    ],
-)
-def test_filtered_texts_come_in_every_format_and_are_kept(
-    format: str, expected: str, pagesight: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("a.txt").write_text("Plain <b> prose.\n", "utf-8-sig")
-    told = ["extract", "a.txt", "--perplexity", 1e9, "--format", format, "--out", "kept"]
-    assert pagesight(*told)[:2] == (0, expected)
-    assert Path("kept/text.md").read_text("utf-8") == "Plain <b> prose.\n"
-    assert json.loads(Path("kept/result.json").read_text("utf-8"))["source"] == "a.txt"
-    assert "<p>Plain &lt;b&gt; prose.</p>" in pagesight(*told[:4], "--format", "html")[1]
 
 
 def test_html_keeps_the_structure_and_escapes_the_text(pagesight: Run, tmp_path: Path) -> None:
@@ -216,15 +170,6 @@ def test_errors_are_one_line_and_exit_with_1(
 )
 def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
     assert pagesight(*arguments)[0] == 2
-
-
-def test_folders_that_render_made_are_sources_too(pagesight: Run, tmp_path: Path) -> None:
-    page = Page("https://a.example/", f"<p>{_WORDS}", rendered=True)
-    save_capture(captured(page), tmp_path / "kept")
-    code, out, _ = pagesight("extract", tmp_path / "kept", "--format", "json")
-    found = json.loads(out)
-    assert (code, found["url"], found["rendered"]) == (0, "https://a.example/", True)
-    assert pagesight("classify", tmp_path / "kept")[0] == 0
 
 
 def test_classify_by_html_starts_no_browser(pagesight: Run, samples: Path) -> None:

@@ -1,40 +1,19 @@
-"""The command line under faults: of what users name, of disks, of standard output."""
+"""The command line under faults of the system: of disks, of ports, of standard output."""
 
 import errno
 import json
 import socket
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from pagesight.app.commands.failures import check_writable, told
 
-from .conftest import CorpusMaker, Run
+from .conftest import COMMAND, WORDS, CorpusMaker, Run
 
 FULL = Path("/dev/full")  # Linux's disk that is always full
 needs_full_disk = pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
-COMMAND = Path(sys.executable).with_name("pagesight")
-WORDS = "A page of a few plain words, so that something is there to be read. " * 5
-
-
-@pytest.fixture
-def page(tmp_path: Path) -> Path:
-    path = tmp_path / "page.html"
-    path.write_text(f"<p>{WORDS}", "utf-8")
-    return path
-
-
-def test_a_line_that_is_no_address_stops_no_batch(
-    pagesight: Run, page: Path, tmp_path: Path
-) -> None:
-    listed, out = tmp_path / "list.txt", tmp_path / "out.jsonl"
-    listed.write_text(f"http://[\n{'n' * 300}\n{page}\n", "utf-8")
-    code, _, err = pagesight("batch", listed, "--no-render", "--out", out)
-    rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    assert (code, [bool(row.get("text")) for row in rows]) == (1, [False, False, True])
-    assert "http://[ is not an address" in err
 
 
 @pytest.mark.parametrize(
@@ -135,89 +114,6 @@ def test_a_port_that_is_taken_is_told(pagesight: Run) -> None:
 def test_a_folder_is_found_writable_before_it_is_made(tmp_path: Path) -> None:
     check_writable(tmp_path / "new" / "folder")
     assert not (tmp_path / "new").exists()
-
-
-def test_half_a_character_in_a_page_or_a_name_spoils_no_json(tmp_path: Path) -> None:
-    script = r'<script type="application/ld+json">{"@type": "Article", "headline": "A \ud83d"}'
-    odd = tmp_path / "odd \udcff.html"  # a byte that is no UTF-8, as Python spells it
-    odd.write_text(f"<title>T&#xD83D;</title>{script}</script><p>{WORDS}", "utf-8")
-    command = [COMMAND, "extract", odd, odd, "--no-render", "--format", "json", "--out", tmp_path]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    for line in done.stdout.splitlines():
-        assert json.loads(line)["metadata"]["title"] == "A"
-
-
-@pytest.mark.parametrize(
-    ("command", "name", "content", "message"),
-    [
-        (["extract", "--no-render"], "comment.html", b"<!-- x -->", "no HTML in the 10 characters"),
-        (["classify", "--by", "html"], "none.html", b"<!-- x -->", "no HTML in the 10 characters"),
-        (["classify"], "bad.png", b"abc", "the screenshot (3 bytes) is not a whole and readable"),
-    ],
-)
-def test_what_cannot_be_read_is_told_by_the_name_it_was_given(
-    command: list[str], name: str, content: bytes, message: str, pagesight: Run, tmp_path: Path
-) -> None:
-    source = tmp_path / name
-    source.write_bytes(content)
-    code, _, err = pagesight(*command, source)
-    assert (code, err.startswith(f"error: {source}: {message}")) == (1, True), err
-    assert "pagesight.invalid" not in err
-    assert "BytesIO" not in err
-
-
-def test_pages_of_one_name_in_two_folders_are_told_apart(pagesight: Run, tmp_path: Path) -> None:
-    pages = [tmp_path / folder / "news.html" for folder in "ab"]
-    for page in pages:
-        page.parent.mkdir()
-        page.write_text(f"<p>{WORDS}", "utf-8")
-    _, out, _ = pagesight("extract", *pages, "--no-render", "--format", "json")
-    asked = [json.loads(line)["requested_url"] for line in out.splitlines()]
-    assert asked == [str(page) for page in pages]
-
-
-def test_a_list_is_never_overwritten(pagesight: Run, page: Path, tmp_path: Path) -> None:
-    listed = tmp_path / "list.txt"
-    listed.write_text(str(page), "utf-8")
-    code, _, err = pagesight("batch", listed, "--no-render", "--out", tmp_path / "." / "list.txt")
-    assert (code, "would overwrite the list" in " ".join(err.split())) == (2, True)
-    assert listed.read_text("utf-8") == str(page)
-
-
-@pytest.mark.parametrize(
-    "command", [["extract", "--no-render"], ["classify", "--by", "html"], ["render", "--out", "o"]]
-)
-def test_a_list_without_sources_is_an_error(
-    command: list[str], pagesight: Run, tmp_path: Path
-) -> None:
-    listed = tmp_path / "list.txt"
-    listed.write_text("# none yet\n", "utf-8")
-    code, _, err = pagesight(*command, listed)
-    assert (code, f"error: {listed}: no sources in it" in err) == (1, True)
-
-
-def test_a_folder_to_list_has_to_be_one(pagesight: Run, page: Path, tmp_path: Path) -> None:
-    assert pagesight("datasets", "list", tmp_path / "nosuch")[0] == 2
-    assert pagesight("datasets", "list", page)[0] == 2
-    assert "no corpus files" in pagesight("datasets", "list", tmp_path)[2]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["article"], "article learns from pages with gold text, of the genres article, "
-                      "documentation; given were 1 of forum with text, 1 of no genre without text"),
-        (["article", "--split", "test"], "no pages of split 'test' in "),
-        (["genre"], "columns screenshot and genre"),
-    ],
-)  # fmt: skip
-def test_pages_that_cannot_teach_a_model_are_told(
-    arguments: list[str], message: str, pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
-) -> None:
-    corpus = make_corpus([{"genre": "forum", "text": "text"}, {"html": "<p>more"}])
-    code, _, err = pagesight("train", *arguments, "--data", corpus, "--out", tmp_path / "model")
-    assert (code, message in err) == (1, True), err
-    assert not (tmp_path / "model").exists()
 
 
 @needs_full_disk
