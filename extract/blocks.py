@@ -1,17 +1,21 @@
 """Text blocks: the units that extractors keep or drop."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pagesight.render.page import Box, Style
 
 
 @dataclass(frozen=True, slots=True)
 class Ancestor:
-    """An element above a block: its tag, and the class names and id that hint at its role."""
+    """An element above a block: its tag, and the class names and id that hint at its role.
+
+    `place` is the number of an item of an `ol`, or the column of a cell, where these were counted.
+    """
 
     tag: str
     classes: tuple[str, ...] = ()
     id: str = ""
+    place: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

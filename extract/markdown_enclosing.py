@@ -13,13 +13,17 @@ _LARGEST_NUMBER = 999_999_999  # of a list item in CommonMark
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element around a block. `number` is its position among its siblings of the same tag."""
+    """An element around a block. `number` is its position among its siblings of the same tag.
+
+    `place` is an item's number in its list, or a cell's column, None where that is not known.
+    """
 
     tag: str
     path: str
     parent_tag: str
     parent_path: str
     number: int
+    place: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class Enclosing:
         if self.tag == "dd":
             return ": "
         if self.list_tag == "ol":
-            return f"{min(self.number, _LARGEST_NUMBER)}{')' if alternate else '.'} "
+            return f"{min(max(self.number, 0), _LARGEST_NUMBER)}{')' if alternate else '.'} "
         return "* " if alternate else "- "
 
 
@@ -61,6 +65,7 @@ def elements(block: Block, tags: frozenset[str]) -> Iterator[Element]:
                 block.ancestors[depth - 1].tag if depth else "",
                 path[:begin],
                 _number(path[begin:end]),
+                ancestor.place,
             )
         begin = following
 
@@ -92,7 +97,8 @@ def _enclosing(element: Element, found: list[Enclosing]) -> Enclosing:
     if element.tag == "dd" and found and found[-1].tag == "dd":
         outer = found.pop()
         of_list, path = outer.list_tag, outer.list_path
-    return Enclosing(element.tag, element.path, of_list, path, element.number)
+    number = element.number if element.place is None else element.place
+    return Enclosing(element.tag, element.path, of_list, path, number)
 
 
 def _number(step: str) -> int:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pagesight.extract.blocks import Block
 from pagesight.extract.dom import HEADING_TAGS
 from pagesight.extract.markdown_code import code_span
-from pagesight.extract.markdown_enclosing import elements
+from pagesight.extract.markdown_enclosing import Element, elements
+from pagesight.extract.places import CELL_TAGS
 
-_CELL_TAGS = frozenset({"td", "th"})
 _TABLE = frozenset({"table"})
-_TABLE_AND_CELLS = _CELL_TAGS | _TABLE
+_TABLE_AND_CELLS = CELL_TAGS | _TABLE
 _ITEM = frozenset({"li"})
 _MAX_NESTING = 10  # tables in tables that are looked at
 _MAX_CELL_CHARS = 1500  # longer cells are parts of a page's layout
@@ -27,11 +27,11 @@ class _Row:
     cells: dict[int, list[Block]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=lambda: {"td": 0, "th": 0})
 
-    def add(self, tag: str, number: int, block: Block) -> None:
-        """Add a block of the cell that is the `number`th with its tag in the row."""
-        self.counts[tag] = max(number, self.counts[tag])
-        other = self.counts["th" if tag == "td" else "td"]
-        self.cells.setdefault(number - 1 + other, []).append(block)
+    def add(self, cell: Element, block: Block) -> None:
+        """Add a block of a cell. Its column is guessed where it was not counted."""
+        self.counts[cell.tag] = max(cell.number, self.counts[cell.tag])
+        guess = cell.number + self.counts["th" if cell.tag == "td" else "td"]
+        self.cells.setdefault(cell.place or guess, []).append(block)
 
 
 def data_tables(blocks: Iterable[Block]) -> frozenset[str]:
@@ -102,17 +102,16 @@ def _rows(blocks: Iterable[Block], path: str) -> list[_Row]:
     for block in blocks:
         cell = _cell(block, path)
         if cell is not None:
-            row_path, tag, number = cell
-            rows.setdefault(row_path, _Row()).add(tag, number, block)
+            rows.setdefault(cell.parent_path, _Row()).add(cell, block)
     return list(rows.values())
 
 
-def _cell(block: Block, table: str) -> tuple[str, str, int] | None:
-    """Return row, tag and number of the cell of `table` that the block is in."""
+def _cell(block: Block, table: str) -> Element | None:
+    """Return the cell of `table` that the block is in."""
     inside = False
     for element in elements(block, _TABLE_AND_CELLS):
-        if inside and element.tag in _CELL_TAGS:
-            return element.parent_path, element.tag, element.number
+        if inside and element.tag in CELL_TAGS:
+            return element
         inside = inside or element.path == table
     return None
 

@@ -8,18 +8,20 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.blocks import Ancestor
 from pagesight.extract.dom import HEADING_TAGS, is_hidden, is_inline
+from pagesight.extract.places import CELL_TAGS, Place, cell_places, item_places
 
 # Deeper elements count as their ancestor of this depth (no page of WCXB dev is deeper than 45), so
 # that paths and ancestors stay short and the walk linear however deep the markup nests.
 MAX_DEPTH = 200
+_PLACED_TAGS = CELL_TAGS | {"li"}
 
 
 class OpenElement:
     """An open element. Path and ancestors are made when asked for: most elements need neither."""
 
     __slots__ = (
-        "_ancestors", "_numbers", "_path", "block_tag", "depth", "element", "hidden", "inline",
-        "linked", "number", "parent", "tag",
+        "_ancestors", "_numbers", "_path", "_place_of", "_reaches", "block_tag", "depth",
+        "element", "hidden", "inline", "linked", "number", "parent", "place", "tag",
     )  # fmt: skip
 
     def __init__(self, element: HtmlElement, parent: OpenElement | None) -> None:
@@ -34,6 +36,9 @@ class OpenElement:
         self.linked: bool = (parent is not None and parent.linked) or tag == "a"
         self.block_tag: str = _block_tag(tag, self.inline, parent)
         self._numbers: dict[str, int] = {}
+        self._reaches: dict[int, int] = {}
+        self.place = parent.next_place(element) if parent and tag in _PLACED_TAGS else None
+        self._place_of: Place | None = _place_of(self) if tag in ("ol", "tr") else None
         self._path: str | None = None
         self._ancestors: tuple[Ancestor, ...] | None = None
 
@@ -42,6 +47,11 @@ class OpenElement:
         number = self._numbers.get(tag, 0) + 1
         self._numbers[tag] = number
         return number
+
+    def next_place(self, element: HtmlElement) -> int | None:
+        """Return the number or column of the next child; None in what does not count them."""
+        counted = self._place_of and (self.tag == "ol") == (element.tag == "li")
+        return self._place_of(element) if self._place_of and counted else None
 
     @property
     def path(self) -> str:
@@ -66,12 +76,12 @@ class OpenElement:
     def _learn(self) -> None:
         """Make path and ancestors from the parent's, which are made already."""
         if self.parent is None:
-            self._path, self._ancestors = f"/{self.tag}", (_ancestor(self.element),)
+            self._path, self._ancestors = f"/{self.tag}", (_ancestor(self),)
             return
         path, above = self.parent._path or "", self.parent._ancestors or ()
         if self.depth < MAX_DEPTH:
             path = f"{path}/{self.tag}[{self.number}]"
-            above = (*above, _ancestor(self.element))
+            above = (*above, _ancestor(self))
         self._path, self._ancestors = path, above
 
 
@@ -93,6 +103,7 @@ class OpenAbove:
                 opened._numbers[lower.tag] = self._siblings_before(lower)
             if lower is not element:
                 opened = self._known[lower] = OpenElement(lower, opened)
+                opened.place = opened._place_of = None  # what came before is not known
         return opened
 
     def _siblings_before(self, element: HtmlElement) -> int:
@@ -110,7 +121,14 @@ def _block_tag(tag: str, inline: bool, parent: OpenElement | None) -> str:
     return above if inline or above == "pre" or above in HEADING_TAGS else tag
 
 
-def _ancestor(element: HtmlElement) -> Ancestor:
-    return Ancestor(
-        element.tag, tuple((element.get("class") or "").split()), element.get("id") or ""
-    )
+def _place_of(opened: OpenElement) -> Place:
+    """Return what counts the children of an `ol` or `tr`."""
+    if opened.tag == "ol":
+        return item_places(opened.element)
+    return cell_places(opened.number, opened.parent._reaches if opened.parent else {})
+
+
+def _ancestor(opened: OpenElement) -> Ancestor:
+    element = opened.element
+    classes = tuple((element.get("class") or "").split())
+    return Ancestor(opened.tag, classes, element.get("id") or "", opened.place)

@@ -54,6 +54,10 @@ def _outlined(node: SyntaxTreeNode) -> "str | tuple[str, Outline]":
         ("<ul><li>a<ol><li>b</li></ol></li></ul>", "- a\n  1. b"),
         ("<ol><li><p>a</p><p>b</p></li><li>c</li></ol>", "1. a\n\n   b\n2. c"),
         ("<ul><li>a</li></ul><ul><li>b</li></ul>", "- a\n\n* b"),
+        ("<ol start=5><li>a<li>b<li value=9>c<li>d</ol>", "5. a\n6. b\n9. c\n10. d"),
+        ("<ol reversed><li>a<li>b<li>c</ol>", "3. a\n2. b\n1. c"),
+        ("<ol start=-3><li>a</ol>", "0. a"),
+        ("<ol start=x><li>a<li value=>b</ol>", "1. a\n2. b"),
         ("<ol><li>a</li></ol><ol><li>b</li></ol>", "1. a\n\n1) b"),
         ("<ul><li>a</li><ul><li>b</li></ul></ul>", "- a\n  - b"),
         ("<ul><li>a</li></ul><p>b</p>", "- a\n\nb"),
@@ -122,6 +126,18 @@ def test_class_names_tell_the_language_of_code(html: str, language: str) -> None
         (
             "<tr><td>a<td><table><tr><td>b<tr><td>c</table><tr><td>d<td>e",
             "|  |  |\n| --- | --- |\n| a | b<br>c |\n| d | e |",
+        ),
+        (
+            "<tr><th colspan=2>N<th>Length<tr><td rowspan=2>North<td>Abo<td>12<tr><td>Bela<td>13",
+            "| N |  | Length |\n| --- | --- | --- |\n| North | Abo | 12 |\n|  | Bela | 13 |",
+        ),
+        (
+            "<tr><td rowspan=0><td>a<td>b<tr><th>c<td>d<tbody><tr><td>e<td>f",
+            "|  |  |  |\n| --- | --- | --- |\n|  | a | b |\n|  | c | d |\n| e | f |  |",
+        ),
+        (
+            "<tr><td colspan=x>a<td rowspan=-1>b<tr><td colspan=0>c<td>d",
+            "|  |  |\n| --- | --- |\n| a | b |\n| c | d |",
         ),
         ("<tr><td>a<tr><td>b", "a\n\nb"),
         ("<tr><td><td><h1>a</h1><tr><td>b<td>c", "# a\n\nb\n\nc"),
@@ -206,6 +222,11 @@ def test_deep_nesting_is_written_as_less_deep() -> None:
 
 def test_many_tables_inside_tables_take_bounded_time() -> None:
     assert markdown("<table><tr><td>a<td>" * 300).count("a") == 300
+
+
+def test_hostile_spans_take_bounded_time() -> None:
+    cells = "<td colspan=1000 rowspan=65534>a" * 300
+    assert markdown(f"<table><tr>{cells}{'<tr><td>b' * 300}</table>").count("b") == 300
 
 
 def test_ancestors_and_path_of_unlike_length_do_no_harm() -> None:
