@@ -1,7 +1,7 @@
 """Read the fields of a record from its blocks."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from pagesight.extract.blocks import Block
@@ -13,9 +13,19 @@ _CURRENCY = (
     r"|UAH|KRW|SGD|HKD|THB|AED|SAR|ILS|RON|BGN"
 )
 _AMOUNT = r"\d(?:[\d.,'’ \u00a0\u202f]{0,20}\d)?(?:,-)?"  # bounded: a page may be all digits
-_find_price = re.compile(
+_prices = re.compile(
     rf"(?<!\w)(?:{_CURRENCY})\s?{_AMOUNT}|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
+).finditer
+_calls_former = re.compile(
+    r"\b(?:was|before|old|original(?:ly)?|regular|list|previous(?:ly)?|rrp|msrp|uvp|statt|antes"
+    r"|avant|save)(?: price)?:?\s*$",
+    re.I,
 ).search
+_WORD_CHARS = 25  # before a price: what is read to tell whether it is the one to pay
+_apart_cents = re.compile(r"^(\D+\d+) (\d\d)$").sub
+_follows_a_word = re.compile(r"\s*[^\W\d_]").match
+_struck_out = re.compile(r"~~([^~]+)~~").findall
+_MARKS = str.maketrans("", "", "*\\")
 _is_address = re.compile(r"https?://|www\.").match
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -33,11 +43,41 @@ _find_numeric = re.compile(r"(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\
 def price_in(text: str) -> str:
     """Return the first price in `text` with its currency, as written; "" if there is none.
 
+    Prices that the word before them calls former ones count only where there is no other. Two
+    digits apart are cents written small.
+
     >>> price_in("Was £1,299.00 new"), price_in("ab 12,50 €"), price_in("Kr 5")
     ('£1,299.00', '12,50 €', '')
+    >>> price_in("Was £40 Now £30"), price_in("$19 99")
+    ('£30', '$19.99')
     """
-    found = _find_price(text)
-    return found.group().strip() if found else ""
+    return _price_to_pay([text])
+
+
+def price_of(blocks: Sequence[Block]) -> str:
+    """Return the price as `price_in` does, of what is not struck out if a price is in that."""
+    return _price_to_pay(map(_not_struck_out, blocks)) or _price_to_pay(b.text for b in blocks)
+
+
+def _price_to_pay(texts: Iterable[str]) -> str:
+    former = ""
+    for text in texts:
+        for found in _prices(text):
+            price = found[0].strip()
+            if not _follows_a_word(text, found.end()):
+                price = _apart_cents(r"\1.\2", price)
+            if not _calls_former(text[max(0, found.start() - _WORD_CHARS) : found.start()]):
+                return price
+            former = former or price
+    return former
+
+
+def _not_struck_out(block: Block) -> str:
+    """Return the text of the block without what its Markdown strikes out."""
+    text = block.text
+    for struck in _struck_out(block.markdown):
+        text = text.replace(struck.translate(_MARKS), " ", 1)
+    return text
 
 
 def date_in(text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pagesight.extract.blocks import Block
 
-_marks = re.compile(r"!?\[|\]\(?|[)\s]").finditer
+_marks = re.compile(r"\\.|!?\[|\]\(?|[)\s]").finditer
 
 
 def link_in(block: Block) -> str:
@@ -23,7 +23,8 @@ def image_in(block: Block) -> str:
 
 def _first(markdown: str, kind: str) -> str:
     """Return the address of what ends first of its kind: of a link in a link, the inner one's."""
-    return next((address for opening, address in _targets(markdown) if opening == kind), "")
+    found = next((address for opening, address in _targets(markdown) if opening == kind), "")
+    return found.replace("%28", "(").replace("%29", ")")  # encoded for Markdown alone
 
 
 def _targets(markdown: str) -> Iterator[tuple[str, str]]:
@@ -31,6 +32,8 @@ def _targets(markdown: str) -> Iterator[tuple[str, str]]:
     opened: list[str] = []
     opening, begin = "", 0  # of the link whose address is being read, and where that begins
     for mark in _marks(markdown):
+        if mark[0].startswith("\\"):
+            continue
         if mark[0].endswith("["):
             opened.append(mark[0])
         elif mark[0].startswith("]"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pagesight.extract.block_tree import block_tree
 from pagesight.extract.blocks import Block
 from pagesight.extract.extraction import Record
-from pagesight.extract.record_fields import date_in, price_in, title_block
+from pagesight.extract.record_fields import date_in, price_of, title_block
 from pagesight.extract.record_links import image_in, link_in
 from pagesight.extract.repeat_groups import Repeat
 from pagesight.extract.repeats import find_repeats
@@ -67,7 +67,7 @@ def _record(blocks: Sequence[Block], common: frozenset[str]) -> Record:
         title=" ".join(title.text.split()),
         url=link_in(title) or _first(map(link_in, blocks)),
         text="\n".join(texts),
-        price=_first(map(price_in, texts)),
+        price=price_of(blocks),
         image=_first(map(image_in, blocks)),
         date=_first(map(date_in, others)) or date_in(title.text),
         blocks=tuple(blocks),

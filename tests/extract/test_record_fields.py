@@ -2,7 +2,9 @@
 
 import pytest
 
-from pagesight.extract.record_fields import date_in, price_in
+from pagesight.extract.document import read
+from pagesight.extract.record_fields import date_in, price_in, price_of
+from pagesight.render.page import Page
 
 
 @pytest.mark.parametrize(
@@ -17,6 +19,14 @@ from pagesight.extract.record_fields import date_in, price_in
         ("CHF 49.–", "CHF 49"),
         ("249 zł", "249 zł"),
         ("EUR 10", "EUR 10"),
+        ("Was £40 Now £30", "£30"),
+        ("Regular price: $40 Sale price: $30", "$30"),
+        ("Save €6 €24", "€24"),
+        ("Now €24 (was €30)", "€24"),
+        ("Was £40", "£40"),
+        ("$19 99", "$19.99"),
+        ("$19 999", "$19 999"),
+        ("€30 20 pieces", "€30 20"),
         ("chapter 5", ""),
         ("30 krona", ""),
         ("", ""),
@@ -24,6 +34,23 @@ from pagesight.extract.record_fields import date_in, price_in
 )
 def test_a_price_is_found_with_its_currency(text: str, price: str) -> None:
     assert price_in(text) == price
+
+
+@pytest.mark.parametrize(
+    ("body", "price"),
+    [
+        ("<p><s>€30.00</s> <span>€24.00</span></p>", "€24.00"),
+        ("<p><del>€30.00</del><ins>€24.00</ins></p>", "€24.00"),
+        ("<p><a href=/x><del><b>€30</b></del> €24</a></p>", "€24"),
+        ("<del><p>€30</p></del><p>€24</p>", "€24"),
+        ("<p>Was €30</p><p>Now €24</p>", "€24"),
+        ("<p>$<span>19</span><sup>99</sup></p>", "$19.99"),
+        ("<p><s>€30</s> sold out</p>", "€30"),
+        ("<p>sold out</p>", ""),
+    ],
+)
+def test_the_price_of_a_record_is_the_one_to_pay(body: str, price: str) -> None:
+    assert price_of(read(Page("https://a.org/", f"<body>{body}</body>")).blocks) == price
 
 
 @pytest.mark.parametrize(

@@ -1,30 +1,25 @@
-"""The first link and the first image of a block's Markdown."""
+"""The first link and image of a block."""
 
 import pytest
 
-from pagesight.extract.blocks import Block
+from pagesight.extract.document import read
 from pagesight.extract.record_links import image_in, link_in
-
-
-def block(markdown: str) -> Block:
-    return Block("x", markdown, "/html", "p", (), 0, 0)
+from pagesight.render.page import Page
 
 
 @pytest.mark.parametrize(
-    ("markdown", "link", "image"),
+    ("body", "link", "image"),
     [
-        ("a [b](c) [d](e)", "c", ""),
-        ("[![a](b)](c)", "c", "b"),
-        ("![a](b) [c](d)", "d", "b"),
-        ("[1] and [a [b] c](d)", "d", ""),
-        ("[[a](b) c](d)", "b", ""),
-        ("] [a](b)", "b", ""),
-        ("[[[ [a](b)", "b", ""),
-        ("[a](b[0]=1)", "b[0]=1", ""),
-        ("[a]() [b](c d) [e](f", "", ""),
-        ("[a] (b)", "", ""),
-        ("", "", ""),
+        ("a <a href=/x>b</a> <a href=/y>c</a>", "https://a.org/x", ""),
+        ("<a href=/x><img src=/i></a>", "https://a.org/x", "https://a.org/i"),
+        ("<a href='/x_(y)'>b</a>", "https://a.org/x_(y)", ""),
+        ("<a href=/x><img src=/i> ] and [</a>", "https://a.org/x", "https://a.org/i"),
+        ("Wow!<a href=/x>b</a>", "https://a.org/x", ""),
+        ("[b](http://evil) ![c](d)", "", ""),
     ],
 )
-def test_brackets_are_matched(markdown: str, link: str, image: str) -> None:
-    assert (link_in(block(markdown)), image_in(block(markdown))) == (link, image)
+def test_addresses_are_those_of_the_page_whatever_its_text(
+    body: str, link: str, image: str
+) -> None:
+    (block,) = read(Page("https://a.org/", f"<p>{body}</p>")).blocks
+    assert (link_in(block), image_in(block)) == (link, image)
