@@ -6,12 +6,12 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.addresses import Addresses
 from pagesight.extract.blocks import Block
+from pagesight.extract.image_address import image_address
 from pagesight.extract.inline_markdown import INLINE_MARKED, LINE_BREAK, InlineMarkdown, collapse
 from pagesight.extract.open_element import OpenElement
 
 _has_invisible = re.compile("[\u00ad\u200b\u2060\ufeff]").search
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))  # soft hyphen, zero widths
-_SOURCES = ("src", "data-src", "data-lazy-src", "data-original")  # lazy images keep theirs apart
 
 
 class BlockBuilder:
@@ -80,10 +80,9 @@ class BlockBuilder:
 
     def image(self, element: HtmlElement, inside: OpenElement) -> None:
         """Add an image to the Markdown."""
-        sources = (self._addresses.absolute(element.get(name) or "") for name in _SOURCES)
-        source = next(filter(None, sources), "") if any(map(element.get, _SOURCES)) else ""
-        if source and inside.block_tag != "pre":
-            self._markdown.image(element.get("alt") or "", source)
+        address = image_address(element, self._addresses)
+        if address is not None and inside.block_tag != "pre":
+            self._markdown.image(element.get("alt") or "", address)
             self._images += 1
             self._hold(inside)
             self._shown = self._shown or not inside.hidden

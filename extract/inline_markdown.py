@@ -42,7 +42,7 @@ class InlineMarkdown:
         self._parts[-1].append(literal(text))
 
     def image(self, alt: str, address: str) -> None:
-        """Add an image."""
+        """Add an image; its address is "" if its data are embedded in the page."""
         described = bracketed(literal(collapse(alt)))
         self._parts[-1].append(f"{IMAGE}![{described}]({_destination(address)})")
 

@@ -73,7 +73,8 @@ def _part(block: Block) -> tuple[str, str]:
 
 def _paragraph(block: Block) -> list[str]:
     written = escaped(block.markdown.strip())
-    return written.split("\n") if written else []
+    shows_nothing = not written.strip("![]() ")  # images without words and addresses
+    return [] if shows_nothing and block.tag == "img" else written.split("\n")
 
 
 def _heading(blocks: Sequence[Block]) -> list[str]:
