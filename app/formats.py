@@ -59,7 +59,7 @@ def renderer() -> "MarkdownIt":
     """Return what makes HTML of our Markdown."""
     from markdown_it import MarkdownIt
 
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     # Before escaped characters are joined with the rest: an escaped <br> is text.
     parser.core.ruler.before("text_join", "cell_line_breaks", _break_lines_in_cells)
     return parser

@@ -28,6 +28,7 @@ class BlockBuilder:
         self._texts: list[str] = []
         self._linked_texts: list[str] = []
         self._holder: OpenElement | None = None
+        self._held: set[OpenElement] = set()  # known to lie in the holder: no second climb
         self._shown = False  # some text is not hidden
         self._images = 0
         self._breaks = 0  # line breaks since the last text
@@ -59,12 +60,15 @@ class BlockBuilder:
         self._last, self._seam = raw[-1], False
 
     def _hold(self, inside: OpenElement) -> None:
-        """Narrow what holds the block to what also holds `inside`."""
+        """Widen what holds the block to what also holds `inside`."""
         holder, other = self._holder or inside, inside
-        while holder is not other and holder.parent and other.parent:
+        held = self._held
+        while holder is not other and other not in held and holder.parent and other.parent:
             if holder.depth >= other.depth:
+                held.add(holder)
                 holder = holder.parent
             if other.depth > holder.depth:
+                held.add(other)
                 other = other.parent
         self._holder = holder
 

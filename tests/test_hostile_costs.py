@@ -57,6 +57,10 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
     name: (lambda n, write=write, unit=unit: write(unit * n), n)  # type: ignore[misc]
     for name, (write, unit, n) in _TEXTS.items()
 } | {
+    "texts in deep elements": (
+        lambda n: "<p>a " + "<span>" * n + "x <b>y</b> " * n,
+        400,
+    ),
     "small elements": (lambda n: "<p><a href=/x>word</a> and more</p>" * n, 400),
     "links in links": (lambda n: "<h1><a href=/><div>x" * n, 120),
     "headings in headings": (lambda n: "<h1><div>some words " * n, 250),
