@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from asyncio import FIRST_COMPLETED
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -10,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.app.config import Options
-from pagesight.app.errors import AppError, SourceKindError
+from pagesight.app.errors import AppError
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.raw_text import filtered_text, is_raw_text
 from pagesight.app.result_json import result_json
 from pagesight.extract.errors import ExtractError
 from pagesight.render.errors import RenderError
 from pagesight.render.page import Capture
+from pagesight.render.store import is_kept, load_capture
 from pagesight.vision.errors import VisionError
 
 Row = dict[str, Any]
@@ -31,30 +33,6 @@ class BatchOptions:
     resume: bool = False
 
 
-def read_list(path: Path) -> list[str]:
-    """Return the sources in a file, one a line, each once; blank lines and # comments are not.
-
-    Raises SourceKindError if there is no such file.
-    """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceKindError(f"{path} is not a text file of sources, one a line: {error}") from (
-            error
-        )
-    named = (line.strip() for line in lines)
-    return list(dict.fromkeys(line for line in named if line and not line.startswith("#")))
-
-
-def read_sources(sources: Iterable[str]) -> list[str]:
-    """Return the sources, with those that a .txt file lists in its place."""
-    named: list[str] = []
-    for source in sources:
-        listed = source.endswith(".txt") and "://" not in source
-        named += read_list(Path(source)) if listed else [source]
-    return named
-
-
 def run_batch(sources: Sequence[str], out: Path, options: BatchOptions) -> Iterator[Row]:
     """Extract the sources into `out` and yield each line written to it, as it is written.
 
@@ -67,10 +45,13 @@ def run_batch(sources: Sequence[str], out: Path, options: BatchOptions) -> Itera
         out.open("a" if options.resume else "w", encoding="utf-8") as file,
         asyncio.Runner() as run,
     ):
-        while (row := run.run(_next(rows))) is not None:
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
-            file.flush()
-            yield row
+        try:
+            while (row := run.run(_next(rows))) is not None:
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+                file.flush()
+                yield row
+        finally:  # the disk is full, or nobody asks for more: close the browsers
+            run.run(rows.aclose())
 
 
 def _keep_finished(out: Path) -> frozenset[str]:
@@ -91,11 +72,11 @@ def _keep_finished(out: Path) -> frozenset[str]:
     return frozenset(kept)
 
 
-async def _next(rows: AsyncIterator[Row]) -> Row | None:
+async def _next(rows: AsyncGenerator[Row, None]) -> Row | None:
     return await anext(rows, None)
 
 
-async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncIterator[Row]:
+async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncGenerator[Row, None]:
     """Yield a row a source: captures are made `workers` at a time, extraction one at a time."""
     pipeline = Pipeline(options.options)
     threshold = options.options.perplexity
@@ -121,14 +102,19 @@ async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncIterator[
                     return {"source": source, "error": f"{type(error).__name__}: {error}"}
                 return {"source": source, **result_json(result)}
 
-            while True:
-                while len(running) < options.workers and (source := next(waiting, None)):
-                    running.add(asyncio.create_task(row_of(source)))
-                if not running:
-                    return
-                finished, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-                for task in finished:
-                    yield task.result()
+            try:
+                while True:
+                    while len(running) < options.workers and (source := next(waiting, None)):
+                        running.add(asyncio.create_task(row_of(source)))
+                    if not running:
+                        return
+                    done, running = await asyncio.wait(running, return_when=FIRST_COMPLETED)
+                    for task in done:
+                        yield task.result()
+            finally:
+                for task in running:
+                    task.cancel()
+                await asyncio.gather(*running, return_exceptions=True)
 
 
 @asynccontextmanager
@@ -146,4 +132,8 @@ async def _capturing(
     from pagesight.render.pool import BrowserPool
 
     async with BrowserPool(workers, pipeline.options.rendering) as pool:
-        yield pool.render
+
+        async def render(source: str) -> Capture:
+            return load_capture(Path(source)) if is_kept(source) else await pool.render(source)
+
+        yield render

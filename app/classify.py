@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pagesight.app.pipeline import Pipeline
+from pagesight.datasets.genres import Genre
 from pagesight.extract.document import Document, read
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
@@ -42,8 +43,16 @@ class Classifier:
         except ImageError as error:
             raise SourceError(f"{source}: {error}") from error
         if self._explanation is not None:
-            _explain(document, prediction, self._explanation)
+            self._explain(document, prediction.genre, self._explanation)
         return prediction
+
+    def _explain(self, document: Document, genre: Genre, path: Path) -> None:
+        """Write the screenshot with what speaks for the predicted genre in red."""
+        from pagesight.vision.predict import load_explainer
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        explainer = load_explainer(self._pipeline.options.genre_model)
+        path.write_bytes(explainer.explain(document, genre))
 
     def _by_picture(self, document: Document) -> Prediction:
         return self._pipeline.models.classifier("screenshot").predict(document)
@@ -75,11 +84,3 @@ def _picture_page(path: Path) -> Page:
     except OSError as error:
         raise SourceError(f"cannot read the picture {path}: {error.strerror}") from error
     return Page(url=path.name, html="<html></html>", screenshot=picture)
-
-
-def _explain(document: Document, prediction: Prediction, path: Path) -> None:
-    """Write the screenshot with what speaks for the predicted genre in red."""
-    from pagesight.vision.predict import load_explainer
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(load_explainer().explain(document, prediction.genre))

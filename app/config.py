@@ -18,5 +18,6 @@ class Options:
     render: bool = True  # False: no browser is started, the genre is told from the HTML
     perplexity: float | None = None  # drop sentences stranger than this; None keeps all
     model: Path | None = None  # folder of the named extractor's weights; None: the packaged ones
+    genre_model: Path | None = None  # the genre classifier's, or one that holds `html`, ...
     models: Path | None = None  # holds a folder a kind of model; packaged ones are then not used
     rendering: RenderOptions = field(default_factory=RenderOptions)

@@ -45,7 +45,8 @@ def select_pages(options: EvaluateOptions) -> list[LabelledPage]:
     pages = [p for p in load(*options.corpora) if options.split in ("", p.split)]
     if not pages:
         names = ", ".join(map(str, options.corpora))
-        raise EvaluationError(f"no pages of split {options.split!r} in {names}")
+        of_split = f" of split {options.split!r}" if options.split else ""
+        raise EvaluationError(f"no pages{of_split} in {names}")
     (page_id, times), *_ = Counter(page.id for page in pages).most_common(1)
     if times > 1:
         raise EvaluationError(f"{times} pages have the id {page_id}: name one split or corpus")

@@ -28,7 +28,8 @@ class Models:
     def classifier(self, by: ClassifyBy) -> GenreClassifier:
         """Return the classifier that tells genres from the screenshot, the HTML or both."""
         if by not in self._classifiers:
-            self._classifiers[by] = load_classifier(by, self._folder(by))
+            folder = self._options.genre_model or self._folder(by)
+            self._classifiers[by] = load_classifier(by, folder)
         return self._classifiers[by]
 
     def extractor(self, name: str) -> Extractor:

@@ -87,7 +87,8 @@ def _row(columns: Mapping[str, Any], where: str) -> pa.Table:
     """Return the columns as the schema has them. Raises CorpusError for what does not fit."""
     unknown = columns.keys() - set(SCHEMA.names)
     if unknown:
-        raise CorpusError(f"{where}: no such column: {', '.join(sorted(unknown))}; see DESIGN.md")
+        named, known = ", ".join(sorted(unknown)), ", ".join(SCHEMA.names)
+        raise CorpusError(f"{where}: no such column: {named}; there are {known}")
     missing = [name for name in ("id", "html") if columns.get(name) is None]
     if missing:
         raise CorpusError(f"{where}: lacks {', '.join(missing)}")
@@ -101,7 +102,9 @@ def _row(columns: Mapping[str, Any], where: str) -> pa.Table:
     try:
         return pa.Table.from_pylist([row], SCHEMA)
     except (pa.ArrowException, TypeError, ValueError) as error:
-        raise CorpusError(f"{where}: not as the columns in DESIGN.md: {error}") from error
+        raise CorpusError(
+            f"{where}: not as the columns of a corpus, which datasets/schema.py lists: {error}"
+        ) from error
 
 
 def _site(url: str) -> str:

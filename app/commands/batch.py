@@ -28,10 +28,11 @@ def batch(
         raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
     if resume and out.exists() and not out.is_file():
         raise typer.BadParameter(f"--out {out} is no file to go on with")
-    from pagesight.app.batch import BatchOptions, read_list, run_batch
+    from pagesight.app.batch import BatchOptions, run_batch
     from pagesight.app.commands.failures import writing
     from pagesight.app.commands.messages import progress_bar, tell
     from pagesight.app.config import Options
+    from pagesight.app.source_lists import read_list
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)

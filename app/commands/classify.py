@@ -16,6 +16,9 @@ _SOURCES = (
 def classify(
     sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
     by: Annotated[ClassifyBy, typer.Option(help="What to tell the genre from.")] = "both",
+    genre_model: Annotated[
+        Path | None, typer.Option(help="Model folder of `train genre...`, in place of ours.")
+    ] = None,
     explain: Annotated[
         Path | None,
         typer.Option(help="PNG to write: the screenshot, in red what speaks for its genre."),
@@ -43,7 +46,8 @@ def classify(
     if explain and (by == "html" or len(named) > 1):
         raise typer.BadParameter("--explain needs a picture of one page: one source, not --by html")
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
-    pipeline = Pipeline(Options(by=by, render=by != "html", rendering=rendering))
+    options = Options(by=by, genre_model=genre_model, render=by != "html", rendering=rendering)
+    pipeline = Pipeline(options)
     classifier = Classifier(pipeline, lambda source: get_capture(source, pipeline), explain)
     write = classification_json if json_lines else classification_line
 

@@ -35,6 +35,9 @@ def extract(
     model: Annotated[
         Path | None, typer.Option(help="Model folder of the --extractor, in place of its own.")
     ] = None,
+    genre_model: Annotated[
+        Path | None, typer.Option(help="Model folder of `train genre...`, in place of ours.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder to keep JSON, Markdown and screenshot in.")
     ] = None,
@@ -55,6 +58,7 @@ def extract(
         genre=None if genre == "auto" else Genre(genre),
         render=render,
         model=model,
+        genre_model=genre_model,
         perplexity=perplexity,
         rendering=RenderOptions(deadline=deadline, allow_private=allow_private),
     )

@@ -3,10 +3,10 @@
 import sys
 from collections.abc import Sequence
 
-from pagesight.app.batch import read_sources
 from pagesight.app.errors import SourceKindError
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.read_source import captured
+from pagesight.app.source_lists import read_sources
 from pagesight.render.charset import decode_html
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page

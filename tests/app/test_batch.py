@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.app.batch import BatchOptions, read_list, run_batch
+from pagesight.app.batch import BatchOptions, run_batch
 from pagesight.app.config import Options
 from pagesight.app.errors import SourceKindError
+from pagesight.app.source_lists import read_list
 
 UNRENDERED = Options(render=False, extractor="goce-article")
 

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import resource
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -216,6 +217,22 @@ def test_a_genre_model_is_trained_with_its_card(
     assert "Genres: article 4, listing 4." in (model / "README.md").read_text("utf-8")
 
 
+def test_a_genre_model_of_ones_own_tells_the_genre(
+    pagesight: Run, make_corpus: CorpusMaker, page: Path, tmp_path: Path
+) -> None:
+    html = {"forum": f"<p>{_WORDS}", "other": "<p>short"}
+    rows = [{"html": html[g], "genre": g, "site": f"{g}{n}"} for g in html for n in range(4)]
+    model = tmp_path / "model"
+    pagesight("train", "genre-html", "--data", make_corpus(rows), "--out", model)
+    _, out, _ = pagesight("classify", page, "--by", "html", "--genre-model", model, "--json")
+    shares = {genre for genre, share in json.loads(out)["probabilities"].items() if share}
+    assert shares == {"forum", "other"}
+    asked = ["extract", page, "--no-render", "--format", "json", "--genre-model"]
+    assert json.loads(pagesight(*asked, model)[1])["genre"] in ("forum", "other")
+    code, _, err = pagesight(*asked, tmp_path / "nosuch")
+    assert (code, "no model folder at" in err) == (1, True)
+
+
 @pytest.mark.parametrize(("task", "systems"), [("genre", "html"), ("blocks", "boilernet")])
 def test_every_task_has_systems_of_its_own_to_measure(
     task: str, systems: str, pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
@@ -267,3 +284,11 @@ def test_explaining_without_a_picture_is_a_usage_error(pagesight: Run, samples: 
         "classify", samples / "shop.html", "--by", "html", "--explain", "why.png"
     )
     assert (code, "--explain needs a picture" in err) == (2, True)
+
+
+def test_a_port_that_is_taken_is_told(pagesight: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, _, err = pagesight("demo", "--port", port)
+    assert (code, err.startswith(f"error: cannot listen on 127.0.0.1:{port}: Address")) == (1, True)
+    assert pagesight("demo", "--port", 99999)[0] == 2
