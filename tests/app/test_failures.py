@@ -122,9 +122,7 @@ def test_what_is_no_file_is_never_replaced(
 
 @needs_full_disk
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    "command", ["render {page} {other} --out {out}", "batch {list} --out {full}"]
-)
+@pytest.mark.parametrize("command", ["render {list} --out {out}", "batch {list} --out {full}"])
 def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
     command: str, page: Path, tmp_path: Path
 ) -> None:

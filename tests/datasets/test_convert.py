@@ -67,7 +67,7 @@ def test_a_folder_becomes_pages_with_what_stands_beside_them(tmp_path: Path) -> 
         ('{"id": "7", "html": "<p>", "genre": ["article"]}', "line 2: no genre"),
         (
             '{"id": "7", "html": "<p>", "colour": "red"}',
-            "line 2: no such column: colour; there are id, url",
+            "line 2: no such column: colour; there are",
         ),
         ('{"id": null, "html": "<p>"}', "line 2: lacks id"),
     ],
