@@ -59,7 +59,7 @@ class Extraction:
 
     @property
     def markdown(self) -> str:
-        """Markdown with headings, lists, tables, code, links and images."""
-        from pagesight.extract.output import to_markdown
+        """Markdown with headings, lists, tables, code, links and images, under the page's title."""
+        from pagesight.extract.output import to_titled_markdown
 
-        return to_markdown(self.blocks)
+        return to_titled_markdown(self.blocks, self.metadata.title)

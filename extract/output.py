@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from pagesight.extract.blocks import Block
 from pagesight.extract.markdown_enclosing import Enclosing
+from pagesight.extract.markdown_escape import literal, settled
 from pagesight.extract.markdown_units import Unit, units
 
 
@@ -32,6 +33,19 @@ def to_markdown(blocks: Iterable[Block]) -> str:
         lines += [(first if not i else rest) + line for i, line in enumerate(unit.lines)]
         before = unit
     return "\n".join(line if line.strip() else line.strip() for line in lines)
+
+
+def to_titled_markdown(blocks: Sequence[Block], title: str) -> str:
+    """Return the blocks as Markdown under the page's title, unless one of them is a title.
+
+    Extractors keep what corpora call content, and most corpora keep the title apart.
+    """
+    markdown = to_markdown(blocks)
+    said = " ".join(title.split())
+    titled = any(block.tag == "h1" or block.text == said for block in blocks)
+    if titled or not said or not markdown:
+        return markdown
+    return f"# {settled(literal(said))}\n\n{markdown}"
 
 
 def _shared(before: Unit | None, unit: Unit) -> int:

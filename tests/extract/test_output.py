@@ -12,7 +12,7 @@ from markdown_it.tree import SyntaxTreeNode
 from pagesight.extract.blocks import Ancestor, Block
 from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError
-from pagesight.extract.output import to_markdown, to_text
+from pagesight.extract.output import to_markdown, to_text, to_titled_markdown
 from pagesight.extract.score import tokens
 from pagesight.render.page import Page
 
@@ -267,3 +267,17 @@ def test_markdown_has_no_two_blank_lines_outside_of_code(html: str) -> None:
     except ParseError:
         return
     assert "`" in written or "\n\n\n" not in written
+
+
+@pytest.mark.parametrize(
+    ("kept", "written"),
+    [
+        ("<p>Text.</p>", "# One \\*title*\n\nText."),
+        ("<h1>Another title</h1><p>Text.</p>", "# Another title\n\nText."),
+        ("<h2>One *title*</h2><p>Text.</p>", "## One \\*title*\n\nText."),
+        ("", ""),
+    ],
+)
+def test_the_title_stands_above_what_has_none(kept: str, written: str) -> None:
+    blocks = read(Page("", f"<body>{kept}<hr></body>")).blocks
+    assert to_titled_markdown(blocks, "One  *title*") == written
