@@ -125,8 +125,7 @@ def test_extract_and_classify_read_lists_of_sources(
     pagesight: Run, samples: Path, tmp_path: Path
 ) -> None:
     listed = tmp_path / "list.txt"
-    named = f"{samples / 'article.html'}\n{samples / 'news.html'}\n"
-    listed.write_text(named, "utf-8-sig")  # as Windows' editors write it
+    listed.write_text(f"{samples / 'article.html'}\n{samples / 'news.html'}\n", "utf-8-sig")
     _, out, _ = pagesight("extract", listed, "--no-render", "--format", "json")
     assert [json.loads(line)["genre"] for line in out.splitlines()] == ["article", "listing"]
     assert len(pagesight("classify", listed, "--by", "html")[1].splitlines()) == 2
