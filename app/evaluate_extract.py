@@ -97,7 +97,7 @@ def score_runs(
 def summarise(
     runs: Sequence[PageRun], scores: Sequence[PageScore], golds: Mapping[str, Gold], seed: int
 ) -> dict[str, object]:
-    """Return the figures of one system, as DESIGN.md, section 6, names them."""
+    """Return the figures of one system, named as in `results.json`."""
     word_f1 = _known(scores, "word_f1")
     return {
         "pages": len(runs),

@@ -8,7 +8,7 @@ from pagesight.app.statistics import interval, mean, median
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.score import Score, tokens
 
-# What corpora call the title and the address of an item; DESIGN.md's own names come first.
+# What corpora call the title and the address of an item; our own names come first.
 _TITLES = ("title", "name", "case_names")
 _URLS = ("url", "link", "download_urls")
 

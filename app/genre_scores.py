@@ -29,7 +29,7 @@ class Answers:
 
 
 def genre_scores(answers: Answers, seed: int = 0) -> Mapping[str, object]:
-    """Return the figures as DESIGN.md, section 6, names them, and those of the seven genres.
+    """Return the figures of `results.json`, and those of the seven genres.
 
     Seven genres: pages of genre "other" are left out, and so is that answer.
     """

@@ -1,4 +1,4 @@
-"""Scores of extracted text against gold text. Tokens are DESIGN's: `tokens` says how."""
+"""Scores of extracted text against gold text. `tokens` says what counts as a token."""
 
 import re
 from collections import Counter

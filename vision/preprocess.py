@@ -10,7 +10,7 @@ from PIL import Image, UnidentifiedImageError
 from pagesight.vision.config import InputConfig
 from pagesight.vision.errors import ImageError
 
-# The picture is the top of the page, three high by two wide (1280x1920 CSS px), as DESIGN fixes.
+# The picture is the top of the page, three high by two wide (1280x1920 CSS px).
 # It is brought to the size of the corpora first, so that a fresh PNG and a stored WebP look alike.
 _STORED = (320, 480)
 
