@@ -2,10 +2,9 @@
 
 import asyncio
 import json
-from asyncio import FIRST_COMPLETED
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from pagesight.app.pipeline import Pipeline
 from pagesight.app.raw_text import filtered_text, is_raw_text
 from pagesight.app.result_json import result_json
 from pagesight.extract.errors import ExtractError
+from pagesight.render.as_done import as_done
 from pagesight.render.errors import RenderError
 from pagesight.render.page import Capture
 from pagesight.render.store import is_kept, load_capture
@@ -81,8 +81,6 @@ async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncGenerator
     pipeline = Pipeline(options.options)
     threshold = options.options.perplexity
     texts = {source for source in sources if threshold is not None and is_raw_text(source)}
-    waiting = iter(sources)
-    running: set[asyncio.Task[Row]] = set()
     with ThreadPoolExecutor(1) as extraction:
         async with _capturing(pipeline, min(options.workers, len(sources) - len(texts))) as capture:
 
@@ -102,19 +100,9 @@ async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncGenerator
                     return {"source": source, "error": f"{type(error).__name__}: {error}"}
                 return {"source": source, **result_json(result)}
 
-            try:
-                while True:
-                    while len(running) < options.workers and (source := next(waiting, None)):
-                        running.add(asyncio.create_task(row_of(source)))
-                    if not running:
-                        return
-                    done, running = await asyncio.wait(running, return_when=FIRST_COMPLETED)
-                    for task in done:
-                        yield task.result()
-            finally:
-                for task in running:
-                    task.cancel()
-                await asyncio.gather(*running, return_exceptions=True)
+            async with aclosing(as_done(row_of, sources, options.workers)) as rows:
+                async for row in rows:
+                    yield row
 
 
 @asynccontextmanager

@@ -5,8 +5,10 @@ import json
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from pagesight.render.as_done import as_done
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.pool import BrowserPool
@@ -49,7 +51,7 @@ async def render_all(
         return
     async with (
         BrowserPool(min(workers, len(to_do)), options) as pool,
-        aclosing(_rendered(pool, to_do, out, workers)) as outcomes,
+        aclosing(as_done(partial(_render, pool, out), to_do, workers)) as outcomes,
     ):
         async for outcome in outcomes:
             if outcome.error:
@@ -80,28 +82,7 @@ def render_batch(
     return asyncio.run(collect())
 
 
-async def _rendered(
-    pool: BrowserPool, sources: Iterable[str], out: Path, workers: int
-) -> AsyncGenerator[Outcome, None]:
-    """Yield outcomes in the order in which they are ready, never more than `workers` at once."""
-    waiting = iter(sources)
-    running: set[asyncio.Task[Outcome]] = set()
-    try:
-        while True:
-            while len(running) < workers and (source := next(waiting, None)) is not None:
-                running.add(asyncio.create_task(_render(pool, source, out)))
-            if not running:
-                return
-            done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                yield task.result()
-    finally:
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
-
-
-async def _render(pool: BrowserPool, source: str, out: Path) -> Outcome:
+async def _render(pool: BrowserPool, out: Path, source: str) -> Outcome:
     try:
         capture = await pool.render(source)
     except RenderError as error:
