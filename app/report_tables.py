@@ -20,6 +20,7 @@ _COLUMNS: Mapping[str, Sequence[tuple[str, str]]] = {
     ),
     "genre": (
         ("accuracy", "accuracy"), ("95 %", "accuracy_ci95"), ("macro F1", "macro_f1"),
+        ("seven genres", "seven_accuracy"), ("macro F1", "seven_macro_f1"),
         ("two classes", "coarse_accuracy"), ("ECE", "ece"), ("rendered", "rendered_share"),
         ("ms/page", "ms_per_page_median"),
     ),
