@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.block_tree import block_tree
 from pagesight.extract.blocks import Block
 from pagesight.extract.choice import best_choice
 from pagesight.extract.extraction import Extraction
@@ -27,7 +26,7 @@ def keep(
     verdict = probabilities.astype(np.float64)
     choice = best_choice(verdict, word_counts(blocks))
     threshold = max(choice.threshold, lowest_cut)
-    kept = with_whole_tables(block_tree(blocks), verdict, threshold) if blocks else ()
+    kept = with_whole_tables(blocks, verdict, threshold)
     return Extraction(
         method,
         tuple(blocks[number] for number in kept),

@@ -16,6 +16,7 @@ from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 from pagesight.vision.html_model import html_features
 from pagesight.vision.page_counts import page_counts
+from pagesight.vision.subtrees import Subtrees
 
 _URL = "https://example.org/a/b"
 _FLOOR = 0.02  # seconds; shorter times are not told apart from noise
@@ -147,10 +148,10 @@ def test_time_grows_with_the_page_and_not_faster(shape: str, task: str) -> None:
 @pytest.mark.parametrize("shape", ["three like siblings in one of them", "headings in headings"])
 def test_counting_takes_memory_as_the_page_does(shape: str) -> None:
     document = _document(shape, 4)
-    page_counts(document)
+    page_counts(document, Subtrees(document.tree))
     tracemalloc.start()
     try:
-        page_counts(document)
+        page_counts(document, Subtrees(document.tree))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -17,6 +17,7 @@ from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import TrainingError, WeightsError
 from pagesight.vision.html_tokens import page_tokens
 from pagesight.vision.page_counts import page_counts
+from pagesight.vision.subtrees import Subtrees
 from pagesight.vision.trees import (
     TreeModel,
     TreeOptions,
@@ -66,7 +67,8 @@ class HtmlModel:
 
 def html_features(document: Document) -> HtmlFeatures:
     """Return what the model reads of a parsed page."""
-    return HtmlFeatures(page_tokens(document), page_counts(document))
+    page = Subtrees(document.tree)
+    return HtmlFeatures(page_tokens(document, page), page_counts(document, page))
 
 
 def html_probabilities(model: HtmlModel, features: HtmlFeatures) -> NDArray[np.float64]:

@@ -33,12 +33,11 @@ _WORDS = 1500  # of running text: what comes later tells no more
 _BLOCK = 2000  # characters of a block
 
 
-def page_tokens(document: Document) -> Counter[str]:
-    """Return the page's tokens and how often each occurs."""
+def page_tokens(document: Document, page: Subtrees) -> Counter[str]:
+    """Return the page's tokens and how often each occurs; `page` is what its tree holds."""
     found: Counter[str] = Counter()
     found.update(_url_tokens(document.page.url))
     found.update(f"w:{word}" for word in first_words(document))
-    page = Subtrees(document.tree)
     for element in page.elements:
         found.update(_element_tokens(element, page))
     return found

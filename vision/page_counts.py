@@ -61,9 +61,11 @@ _SPACED = str.maketrans("-_", "  ")
 _GROUPS = 3
 
 
-def page_counts(document: Document) -> Mapping[str, float]:
-    """Return the page's numbers by name. Counts are logarithms; what a page lacks may be absent."""
-    page = Subtrees(document.tree)
+def page_counts(document: Document, page: Subtrees) -> Mapping[str, float]:
+    """Return the page's numbers by name; `page` is what the document's tree holds.
+
+    Counts are logarithms; what a page lacks may be absent.
+    """
     groups = list(groups_of(page))
     return {
         **_tag_counts(page.elements),

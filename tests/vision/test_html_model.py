@@ -20,6 +20,7 @@ from pagesight.vision.html_model import (
 )
 from pagesight.vision.html_tokens import page_tokens
 from pagesight.vision.page_counts import page_counts
+from pagesight.vision.subtrees import Subtrees
 from pagesight.vision.trees import TreeOptions, fit_trees, tree_logits
 from pagesight.vision.words import WordOptions
 
@@ -67,7 +68,8 @@ def test_tokens_say_where_a_word_stands() -> None:
         '<script type="application/ld+json">{"@type": ["Product"], broken</script></head>'
         "<body><h1>Set up</h1><a class='addToCart btn'>Add to cart</a></body></html>",
     )
-    found = page_tokens(read(page))
+    document = read(page)
+    found = page_tokens(document, Subtrees(document.tree))
     assert {
         "t:guide", "h:set", "m:og:type=article", "m:ld=product", "c:addtocart", "c:cart", "c:btn",
         "a:add_to_cart", "u:last=install", "u:above=docs", "u:?page", "u:depth=2", "s:body>h1",
@@ -78,7 +80,8 @@ def test_tokens_say_where_a_word_stands() -> None:
 def test_counts_see_cards_prices_and_agreement_of_title_and_heading() -> None:
     card = "<li class='x'><img src='a'><a href='/1'>Lamp</a> $5.00</li>"
     html = f"<html><head><title>Lamps | Shop</title></head><body><h1>Lamps</h1><ul>{card * 6}</ul>"
-    found = page_counts(read(Page("https://a.example/lamps", html)))
+    document = read(Page("https://a.example/lamps", html))
+    found = page_counts(document, Subtrees(document.tree))
     assert found["group0:prices"] == 1
     assert found["group0:pictures"] == 1
     assert found["group0:size"] == pytest.approx(np.log1p(6))

@@ -8,10 +8,12 @@ import pytest
 from pagesight.extract.document import read
 from pagesight.render.page import Page
 from pagesight.vision.page_counts import page_counts
+from pagesight.vision.subtrees import Subtrees
 
 
 def counts(body: str, url: str = "https://a.example/shop/lamps") -> Mapping[str, float]:
-    return page_counts(read(Page(url, f"<html><body>{body}</body></html>")))
+    document = read(Page(url, f"<html><body>{body}</body></html>"))
+    return page_counts(document, Subtrees(document.tree))
 
 
 def test_sections_are_those_of_the_element_that_holds_most_text() -> None:
