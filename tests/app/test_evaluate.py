@@ -149,7 +149,8 @@ def test_a_page_is_told_from_one_of_the_same_id_in_another_split(
 def test_a_killed_process_costs_the_page_in_hand_alone(make_corpus: CorpusMaker) -> None:
     import multiprocessing
 
-    corpus = make_corpus([{"text": "words"}] * 400)
+    long = "<p>" + "many words " * 200  # answers that fill the pipe: the child cannot run ahead
+    corpus = make_corpus([{"html": long, "text": "words"}] * 400)
     ids = tuple(f"p{number}" for number in range(400))
     runs = run_jobs([Job("goce-article", (corpus,), ids)], processes=1, page_seconds=60)
     first = next(runs)
