@@ -4,8 +4,8 @@ OMP_NUM_THREADS=1 python tests/bench/bench_robustness.py genre/*.parquet [--rend
 
 Pages of split "val". Every second picture is changed: dark, gray, under a dialog or a banner.
 `--render` renders so many pages again, whose style is inside the HTML (corpus inline_style) first:
-narrow, wide, and without any style. A line a change: accuracy by picture, by HTML, by both, and how
-many pages got a warning. Languages are told from `lang`.
+narrow, wide, under a cookie dialog, and without any style. A line a change: accuracy by picture, by
+HTML, by both, and how many pages got a warning. Languages are told from `lang`.
 """
 
 import argparse
@@ -72,11 +72,20 @@ PAINTS: dict[str, Callable[[Image.Image], Image.Image]] = {
     "banner": banner,
     "dialog": dialog,
 }
+_COOKIES = (
+    '<div style="position:fixed;inset:{where};background:{shade};z-index:99999;padding:5%">'
+    '<div style="background:white;color:black;padding:4em">We value your privacy. '
+    "<button>Accept all</button> <button>Choose</button></div></div>"
+)
+_DIALOG = _COOKIES.format(where="0", shade="rgba(0,0,0,.6)")
+_BANNER = _COOKIES.format(where="auto 0 0 0", shade="#eee")
 # How a page is rendered again: width of the window, and what is done to its HTML before.
 RENDERINGS: dict[str, tuple[int, Callable[[str], str]]] = {
     "1280 wide again": (1280, lambda html: html),
     "390 wide": (390, lambda html: html),
     "1920 wide": (1920, lambda html: html),
+    "cookie dialog": (1280, lambda html: html + _DIALOG),
+    "cookie banner": (1280, lambda html: html + _BANNER),
     "no pictures": (1280, lambda html: _without_pictures.sub("", html)),
     "no style": (1280, lambda html: _without_style.sub("", html)),
     "no style, no names": (1280, lambda html: _without_names.sub("", _without_style.sub("", html))),
