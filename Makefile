@@ -36,7 +36,7 @@ clean:
 	install it (on Debian: apt-get install python3 python3-venv) or run make PYTHON=path/to/python" >&2; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet -e '.[dev,rivals,multilingual,pretrained,bert]'
+	PYTHONWARNINGS=ignore $(BIN)/pip install --quiet -e '.[dev,rivals,multilingual,pretrained,bert]'
 	@touch $@
 
 # Playwright's own Chromium; where its download fails, the system's; where there is none, Debian's.
