@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
+from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.align import align
 from pagesight.extract.document import read
@@ -97,10 +98,8 @@ def fit_linear(pages: Sequence[LabelledPage], options: LinearOptions) -> LinearM
 
 def _card(pages: Sequence[LabelledPage], options: LinearOptions) -> str:
     """Return the model folder's README.md."""
-    sources = Counter((page.source, page.license) for page in pages)
-    rows = "\n".join(
-        f"| {name} | {n} | {licence or 'not stated'} |" for (name, licence), n in sources.items()
-    )
+    sources = Counter((page.source, licence(page)) for page in pages)
+    rows = "\n".join(f"| {name} | {n} | {terms} |" for (name, terms), n in sources.items())
     genres = ", ".join(sorted(options.genres))
     return f"""# {options.kind}
 

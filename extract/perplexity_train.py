@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.labelers.licences import licence
 from pagesight.extract.perplexity_model import WEIGHTS, NgramTable, PerplexityModel
 from pagesight.extract.perplexity_sentences import sentences
 from pagesight.extract.perplexity_tokens import (

@@ -6,9 +6,9 @@ from datetime import date
 from pathlib import Path
 
 from pagesight.datasets.genres import Genre
+from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
-from pagesight.extract.labelers.licences import licence
 
 _PICTURED = frozenset({"genre", "genre-fusion"})
 _FILE = "README.md"

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 
+from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.labelers.fit import FitOptions
-from pagesight.extract.labelers.licences import licence
 from pagesight.extract.labelers.training_state import Progress
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from pagesight.datasets.licences import licence
 from pagesight.extract.labelers.sight_examples import Example
 
 
@@ -20,7 +21,7 @@ class CrossValidated:
 
 def model_card(pages: Sequence[Example], scores: CrossValidated, seed: int) -> str:
     """Return the model folder's README.md."""
-    licences = {page.source.source: page.source.license or "not stated" for page in pages}
+    licences = {page.source.source: licence(page.source) for page in pages}
     sources = Counter(page.source.source for page in pages)
     corpora = "\n".join(f"| {name} | {n} | {licences[name]} |" for name, n in sources.items())
     word_f1 = np.array(scores.word_f1)

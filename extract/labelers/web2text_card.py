@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.labelers.licences import licence
 from pagesight.extract.labelers.training_state import Progress
 from pagesight.extract.labelers.web2text_fit import Web2TextOptions
 

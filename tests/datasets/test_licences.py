@@ -2,8 +2,8 @@
 
 import pytest
 
+from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.labelers.licences import licence
 from pagesight.render.page import Page
 
 
