@@ -43,16 +43,13 @@ class Classifier:
         except ImageError as error:
             raise SourceError(f"{source}: {error}") from error
         if self._explanation is not None:
-            self._explain(document, prediction.genre, self._explanation)
+            self._explain(page, prediction.genre, self._explanation)
         return prediction
 
-    def _explain(self, document: Document, genre: Genre, path: Path) -> None:
+    def _explain(self, page: Page, genre: Genre, path: Path) -> None:
         """Write the screenshot with what speaks for the predicted genre in red."""
-        from pagesight.vision.predict import load_explainer
-
         path.parent.mkdir(parents=True, exist_ok=True)
-        explainer = load_explainer(self._pipeline.options.genre_model)
-        path.write_bytes(explainer.explain(document, genre))
+        path.write_bytes(self._pipeline.models.explainer().explain(page, genre))
 
     def _by_picture(self, document: Document) -> Prediction:
         return self._pipeline.models.classifier("screenshot").predict(document)

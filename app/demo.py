@@ -112,7 +112,9 @@ def _outputs() -> list[Any]:
                     json = gr.JSON(show_label=False, max_height=420)
                 with gr.Tab("Timings"):
                     steps = gr.HTML()
-    return [picture, genres, card, markdown, text, table, json, steps]
+                with gr.Tab("Why this genre"):
+                    why = gr.Image(show_label=False, height=420, elem_id="why", buttons=[])
+    return [picture, genres, card, markdown, text, table, json, steps, why]
 
 
 def _runner(options: Options) -> Callable[..., tuple[Any, ...]]:
@@ -125,9 +127,12 @@ def _runner(options: Options) -> Callable[..., tuple[Any, ...]]:
         given = None if genre == "auto" else Genre(genre)
         asked = replace(options, extractor=extractor, genre=given, render=render)
         try:
-            shown = view(Pipeline(asked, models).extract(_source(address, file)))
+            result = Pipeline(asked, models).extract(_source(address, file))
+            page = result.capture.page
+            why = models.explainer().explain(page, result.genre) if page.screenshot else None
         except (AppError, ExtractError, RenderError, VisionError) as error:
             raise gr.Error(str(error), title="No content") from error
+        shown = view(result, why)
         return tuple(getattr(shown, name) for name in shown.__dataclass_fields__)
 
     return run

@@ -27,10 +27,11 @@ class View:
     table: Mapping[str, Any]
     json: Mapping[str, Any]
     steps: str  # HTML: seconds by step
+    why: Image.Image | None  # the screenshot, in red what speaks for the genre
 
 
-def view(result: Result) -> View:
-    """Return what to show of the result."""
+def view(result: Result, why: bytes | None) -> View:
+    """Return what to show of the result; `why` is the picture that explains its genre."""
     return View(
         picture=_picture(result.capture.page.screenshot),
         genres={str(genre): share for genre, share in result.prediction.probabilities.items()},
@@ -40,6 +41,7 @@ def view(result: Result) -> View:
         table=_table(result),
         json=result_json(result),
         steps=_steps(result),
+        why=_picture(why),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pagesight.app.choices import ClassifyBy
 from pagesight.app.config import Options
@@ -10,7 +11,10 @@ from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.base import Labeler
 from pagesight.extract.perplexity_model import PerplexityModel
 from pagesight.extract.registry import extractor, labeler
-from pagesight.vision.predict import GenreClassifier, load_classifier
+from pagesight.vision.predict import GenreClassifier, load_classifier, load_explainer
+
+if TYPE_CHECKING:
+    from pagesight.vision.picture_classifiers import ScreenshotClassifier
 
 Extractor = Callable[[Document], Extraction]
 
@@ -21,6 +25,7 @@ class Models:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._classifiers: dict[str, GenreClassifier] = {}
+        self._explainer: ScreenshotClassifier | None = None
         self._extractors: dict[str, Extractor] = {}
         self._labelers: dict[str, Labeler] = {}
         self._perplexity: PerplexityModel | None = None
@@ -31,6 +36,13 @@ class Models:
             folder = self._options.genre_model or self._folder(by)
             self._classifiers[by] = load_classifier(by, folder)
         return self._classifiers[by]
+
+    def explainer(self) -> "ScreenshotClassifier":
+        """Return the classifier that can show where a picture speaks for a genre."""
+        if self._explainer is None:
+            folder = self._options.genre_model or self._folder("screenshot")
+            self._explainer = load_explainer(folder)
+        return self._explainer
 
     def extractor(self, name: str) -> Extractor:
         """Return the extractor of that name."""

@@ -61,6 +61,18 @@ def cost(axes: "Axes", systems: Systems, figure: str) -> None:
     axes.set_xlabel("milliseconds a page (median, one core)")
 
 
+def reliability(axes: "Axes", systems: Systems) -> None:
+    """Draw how often answers of each confidence are right: on the diagonal, if they tell true."""
+    axes.plot([0, 1], [0, 1], color=INK, lw=0.8, ls=":")
+    for name, figures in systems.items():
+        bins = figures.get("reliability", [])
+        points = [(each["confidence"], each["accuracy"]) for each in bins]
+        axes.plot(*zip(*points, strict=True), marker="o", ms=4, label=name)
+    axes.set_xlabel("confidence")
+    axes.set_ylabel("accuracy")
+    axes.legend(fontsize=8, frameon=False, loc="upper left")
+
+
 def by_genre(axes: "Axes", systems: Systems, figure: str) -> None:
     """Draw one figure as a field of colour, systems by genres."""
     groups = list(next(iter(systems.values())).get("by_genre", {}))

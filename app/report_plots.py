@@ -38,6 +38,8 @@ def plots(results: Mapping[str, Any]) -> tuple[Plot, ...]:
     if _any(systems, "word_f1_deciles"):
         spread = _svg(lambda a: charts.curves(a, systems), 4.2)
         drawn.append(Plot("How the pages are spread", spread))
+    if _any(systems, "reliability"):
+        drawn.append(Plot("Calibration", _svg(lambda a: charts.reliability(a, systems), 4.2)))
     if _any(systems, "ms_per_page_median"):
         drawn.append(
             Plot("Quality against cost", _svg(lambda a: charts.cost(a, systems, figure), 4.2))

@@ -4,6 +4,7 @@ import torch
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.document import Document
+from pagesight.render.page import Page
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import ImageError
 from pagesight.vision.explain import explain
@@ -29,15 +30,15 @@ class ScreenshotClassifier:
     def predict(self, document: Document) -> Prediction:
         """Return the probability of each genre. Raises ImageError if the page has no picture."""
         config = self._model.config
-        picture = decoded(_screenshot(document))
+        picture = decoded(_screenshot(document.page))
         with torch.inference_mode():
             logits = self._model.net(normalise(shrunk(picture, config.input)[None], config.input))
         found = softmax(logits.numpy(), config.temperature)[0]
         return told(config.labels, found, "screenshot", page_warnings(document.page, picture))
 
-    def explain(self, document: Document, genre: Genre | None = None) -> bytes:
+    def explain(self, page: Page, genre: Genre | None = None) -> bytes:
         """Return a PNG of the screenshot that shows what speaks for the genre (the likeliest)."""
-        return explain(_screenshot(document), self._model, genre)
+        return explain(_screenshot(page), self._model, genre)
 
 
 class BothClassifier:
@@ -64,7 +65,7 @@ class BothClassifier:
         return told(tuple(Genre), found, "both", by_picture.warnings)
 
 
-def _screenshot(document: Document) -> bytes:
-    if document.page.screenshot is None:
-        raise ImageError(f"{document.page.url or 'the page'} has no screenshot: render it first")
-    return document.page.screenshot
+def _screenshot(page: Page) -> bytes:
+    if page.screenshot is None:
+        raise ImageError(f"{page.url or 'the page'} has no screenshot: render it first")
+    return page.screenshot

@@ -63,6 +63,8 @@ def test_a_sample_is_looked_at_and_read(page: Page) -> None:
     assert "Harbour toll to rise in June" in page.inner_text("#markdown")
     page.get_by_role("tab", name="Records").click()
     page.locator("#records").get_by_text("Seven walks for low tide", exact=True).first.wait_for()
+    page.get_by_role("tab", name="Why this genre").click()
+    page.locator("#why img").wait_for()
     assert not [url for url in fetched if "127.0.0.1" not in url and url.startswith("http")]
 
 

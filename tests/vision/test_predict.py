@@ -38,8 +38,10 @@ def test_an_explanation_is_a_picture(pages: list[LabelledPage]) -> None:
     classifier = load_classifier("screenshot")
     assert isinstance(classifier, ScreenshotClassifier)
     document = read(pages[0].page)
-    assert classifier.explain(document).startswith(b"\x89PNG")
-    assert classifier.explain(document, Genre.FORUM) != classifier.explain(document, Genre.ARTICLE)
+    assert classifier.explain(document.page).startswith(b"\x89PNG")
+    assert classifier.explain(document.page, Genre.FORUM) != classifier.explain(
+        document.page, Genre.ARTICLE
+    )
 
 
 def test_unknown_names_and_missing_folders_are_refused(tmp_path: Path) -> None:
