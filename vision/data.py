@@ -1,9 +1,7 @@
-"""Labelled screenshots as what a network trains on, made once and kept on disk between runs."""
+"""Labelled screenshots as what a network trains on."""
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -52,28 +50,18 @@ def usable_pages(pages: Sequence[LabelledPage], config: NetConfig) -> list[Label
 
 
 def network_inputs(
-    pages: Sequence[LabelledPage],
-    net: torch.nn.Module,
-    config: NetConfig,
-    variants: int,
-    cache: Path | None = None,
+    pages: Sequence[LabelledPage], net: torch.nn.Module, config: NetConfig, variants: int
 ) -> Inputs:
-    """Return the inputs of pages that `usable_pages` let through; `cache` is a folder.
+    """Return the inputs of pages that `usable_pages` let through.
 
     A page takes 70 kB a variant at 160x240 with nine layers frozen.
     """
     targets = np.array([config.labels.index(page.genre) for page in pages if page.genre])
-    path = cache / f"{_fingerprint(pages, config, variants)}.npy" if cache else None
-    if path and path.exists():
-        return Inputs(np.load(path), targets)
     pictures = np.stack([pixels(page.page.screenshot or b"", config.input) for page in pages])
     lower = net.lower if isinstance(net, GridNet) else torch.nn.Identity()
     generator = torch.Generator().manual_seed(0)
     changes = [None, *[AugmentOptions()] * (variants - 1)]
     values = np.stack([_seen(pictures, lower, config, change, generator) for change in changes])
-    if path:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        np.save(path, values)
     return Inputs(values, targets)
 
 
@@ -109,13 +97,3 @@ def shifted(values: torch.Tensor, size: InputConfig) -> torch.Tensor:
 def _tensor(values: NDArray[np.float16]) -> torch.Tensor:
     tensor = torch.from_numpy(values.astype(np.float32))
     return tensor.contiguous(memory_format=torch.channels_last)
-
-
-def _fingerprint(pages: Sequence[LabelledPage], config: NetConfig, variants: int) -> str:
-    """Return a name for these pictures, seen in this way."""
-    size = config.input
-    way = f"{config.family} {config.frozen} {size.width}x{size.height} {size.mean} {variants}"
-    digest = hashlib.sha256(way.encode())
-    for page in pages:
-        digest.update(page.page.screenshot or b"")
-    return digest.hexdigest()[:24]

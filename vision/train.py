@@ -45,7 +45,6 @@ class GenreOptions:
     ema: float = 0.99  # decay a step of the averaged weights, which are the ones kept
     half: bool = True  # bfloat16 arithmetic: 2.5 times as fast on processors that have it
     seed: int = 0
-    cache: Path | None = None  # folder for what the frozen layers see
 
 
 def train_genre(pages: Sequence[LabelledPage], out: Path, options: GenreOptions) -> None:
@@ -73,7 +72,7 @@ def inputs_of(pages: Sequence[LabelledPage], options: GenreOptions) -> Inputs:
     """Return what the trained layers get for the pages."""
     seed_everything(options.seed)
     net = build(options.net, options.start).to(memory_format=torch.channels_last).eval()
-    return network_inputs(pages, net, options.net, options.variants, options.cache)
+    return network_inputs(pages, net, options.net, options.variants)
 
 
 def fit(
@@ -91,7 +90,7 @@ def fit(
     groups = parameter_groups(net, options.learning_rate, options.backbone_rate)
     optimizer = torch.optim.AdamW(groups, weight_decay=options.weight_decay)
     read = (inputs.values, inputs.targets, train, val)
-    name = run_name(replace(options, cache=None), read) if folder else ""
+    name = run_name(options, read) if folder else ""
     run = Checkpoint(net, averaged, optimizer, name)
     for epoch in range(read_checkpoint(run, folder) if folder else 0, options.epochs):
         loss = train_epoch(run, inputs, train, options, epoch)

@@ -60,6 +60,13 @@ def test_the_page_needs_no_other_file_and_shows_names_as_text(tmp_path: Path) ->
     assert "strong&lt;b&gt;" in page
 
 
+def test_the_genre_report_plots_calibration(tmp_path: Path) -> None:
+    bins = [{"confidence": 0.3, "accuracy": 0.5, "pages": 2}]
+    genre = {"pages": 2, "accuracy": 0.5, "accuracy_ci95": [0.0, 1.0], "reliability": bins}
+    write_report({**RESULTS, "task": "genre", "systems": {"both": genre}}, [], tmp_path)
+    assert "Calibration" in (tmp_path / "report.html").read_text("utf-8")
+
+
 def test_the_best_system_comes_first_in_the_tables() -> None:
     written = markdown(RESULTS)
     assert written.index("strong<b>") < written.index("weak")
