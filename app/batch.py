@@ -18,7 +18,7 @@ from pagesight.extract.errors import ExtractError
 from pagesight.render.as_done import as_done
 from pagesight.render.errors import RenderError
 from pagesight.render.page import Capture
-from pagesight.render.store import is_kept, load_capture
+from pagesight.render.store import is_kept
 from pagesight.vision.errors import VisionError
 
 Row = dict[str, Any]
@@ -84,13 +84,14 @@ async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncGenerator
     with ThreadPoolExecutor(1) as extraction:
         async with _capturing(pipeline, min(options.workers, len(sources) - len(texts))) as capture:
 
+            def filtered(source: str, threshold: float) -> str:
+                return filtered_text(source, pipeline.models.perplexity(), threshold)
+
             async def row_of(source: str) -> Row:
                 loop = asyncio.get_running_loop()
                 try:
                     if threshold is not None and source in texts:
-                        text = await loop.run_in_executor(
-                            extraction, filtered_text, source, threshold
-                        )
+                        text = await loop.run_in_executor(extraction, filtered, source, threshold)
                         return {"source": source, "text": text}
                     captured = await capture(source)
                     result = await loop.run_in_executor(
@@ -110,11 +111,11 @@ async def _capturing(
     pipeline: Pipeline, workers: int
 ) -> AsyncIterator[Callable[[str], Awaitable[Capture]]]:
     """Give the function that captures a source, with its browsers if it needs any."""
+
+    async def read(source: str) -> Capture:
+        return await asyncio.to_thread(pipeline.capture, source)
+
     if not pipeline.options.render or not workers:
-
-        async def read(source: str) -> Capture:
-            return await asyncio.to_thread(pipeline.capture, source)
-
         yield read
         return
     from pagesight.render.pool import BrowserPool
@@ -122,6 +123,6 @@ async def _capturing(
     async with BrowserPool(workers, pipeline.options.rendering) as pool:
 
         async def render(source: str) -> Capture:
-            return load_capture(Path(source)) if is_kept(source) else await pool.render(source)
+            return await (read(source) if is_kept(source) else pool.render(source))
 
         yield render

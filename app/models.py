@@ -56,15 +56,21 @@ class Models:
             self._labelers[name] = labeler(name, self._folder(name))
         return self._labelers[name]
 
+    def perplexity(self) -> PerplexityModel:
+        """Return the model by which sentences are strange."""
+        from pagesight.extract.perplexity import load_perplexity
+
+        if self._perplexity is None:
+            self._perplexity = load_perplexity()
+        return self._perplexity
+
     def without_strange_sentences(self, extraction: Extraction) -> Extraction:
         """Return the extraction through the perplexity filter, if the options ask for it."""
         if self._options.perplexity is None:
             return extraction
-        from pagesight.extract.perplexity import filter_extraction, load_perplexity
+        from pagesight.extract.perplexity import filter_extraction
 
-        if self._perplexity is None:
-            self._perplexity = load_perplexity()
-        return filter_extraction(extraction, self._perplexity, self._options.perplexity)
+        return filter_extraction(extraction, self.perplexity(), self._options.perplexity)
 
     def _folder(self, name: str) -> Path | None:
         """Return the folder of a model that replaces the packaged one; None for that."""

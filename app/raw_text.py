@@ -1,6 +1,5 @@
 """Text without a page around it: its strange sentences can be dropped all the same."""
 
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ def is_raw_text(source: str) -> bool:
     return source.lower().endswith(".txt") and "://" not in source
 
 
-def filtered_text(source: str, threshold: float) -> str:
+def filtered_text(source: str, model: "PerplexityModel", threshold: float) -> str:
     """Return a text file without its sentences of that perplexity or more.
 
     Raises SourceKindError for what is no text in UTF-8.
@@ -30,11 +29,4 @@ def filtered_text(source: str, threshold: float) -> str:
         text = Path(source).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SourceKindError(f"{source} is not a text file in UTF-8: {error}") from error
-    return filter_text(text, _model(), threshold)
-
-
-@lru_cache(maxsize=1)
-def _model() -> "PerplexityModel":
-    from pagesight.extract.perplexity import load_perplexity
-
-    return load_perplexity()
+    return filter_text(text, model, threshold)

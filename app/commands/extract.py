@@ -81,7 +81,7 @@ def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | N
 
     threshold = pipeline.options.perplexity
     if threshold is not None and is_raw_text(source):
-        text = filtered_text(source, threshold)
+        text = filtered_text(source, pipeline.models.perplexity(), threshold)
         typer.echo(written_text(source, text, format))
         keep_it = partial(keep_text, source, text)
     else:
