@@ -2,9 +2,14 @@
 
 import http.client
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
+from urllib3 import BaseHTTPResponse
+from urllib3.connection import HTTPConnection
+from urllib3.exceptions import HTTPError
 from w3lib.url import safe_url_string
 
 from pagesight.app.connect import connect, cut_off, time_left
@@ -14,7 +19,27 @@ from pagesight.render.options import RenderOptions
 from pagesight.render.sniff import told_from_html
 
 _MAX_REDIRECTS = 10
+_PART_BYTES = 65536
 _HTML_TYPES = ("text/html", "application/xhtml+xml", "text/plain")
+_OTHER_TYPES = {
+    "application/rss+xml": "an RSS feed",
+    "application/atom+xml": "an Atom feed",
+    "application/feed+json": "a JSON feed",
+    "application/json": "JSON",
+    "application/ld+json": "JSON",
+    "application/xml": "XML",
+    "text/xml": "XML",
+}
+# Compressions that a server may use unasked; which of them can be read, urllib3 knows.
+_COMPRESSIONS = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz"})
+_HEADERS = {
+    "User-Agent": "pagesight",
+    "Accept": "text/html,*/*;q=0.5",
+    "Accept-Encoding": "gzip, deflate",
+}
+# All that a server can make the libraries below raise: sockets and TLS (OSError), HTTP, bodies
+# that cannot be decompressed (HTTPError), host names and numbers that are none (ValueError).
+_FAULTS = (OSError, http.client.HTTPException, HTTPError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +62,23 @@ def fetch(url: str, options: RenderOptions) -> Response:
     ends = time.monotonic() + options.deadline
     for _ in range(_MAX_REDIRECTS):
         check_address(url)
-        url = safe_url_string(url)  # as browsers send it: "/café" is "/caf%C3%A9"
-        answer, location = _get(url, options, ends)
-        if not location:
+        with _faults_named(url, ends):
+            url = safe_url_string(url)  # as browsers send it: "/café" is "/caf%C3%A9"
+            answer = _get(url, options, ends)
+        if isinstance(answer, Response):
             return _html(answer)
-        url = _joined(url, location)
+        url = _joined(url, answer)
     raise NavigationError(f"{url} redirects more than {_MAX_REDIRECTS} times")
+
+
+@contextmanager
+def _faults_named(url: str, ends: float) -> Iterator[None]:
+    """Turn whatever a server can cause into a NavigationError that names the address."""
+    try:
+        yield
+    except _FAULTS as error:
+        time_left(ends, url)
+        raise NavigationError(f"{url} gave no page: {error}") from error
 
 
 def _joined(url: str, location: str) -> str:
@@ -54,45 +90,59 @@ def _joined(url: str, location: str) -> str:
         ) from error
 
 
-def _get(url: str, options: RenderOptions, ends: float) -> tuple[Response, str]:
-    """Return the answer to one request, and where it sends us on to, if it does."""
+def _get(url: str, options: RenderOptions, ends: float) -> Response | str:
+    """Return the answer to one request, or where it sends us on to."""
     parts = urlsplit(url)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    headers = {
-        "Host": parts.netloc.rpartition("@")[2],
-        "User-Agent": "pagesight",
-        "Accept": "text/html,*/*;q=0.5",
-    }
-    connection = http.client.HTTPConnection(parts.hostname or "")
-    connection.sock = connect(url, options, ends)
-    try:
-        with cut_off(connection.sock, ends):
-            connection.request("GET", target, headers=headers)
-            answer = connection.getresponse()
-            body, warning = _read(answer, options, ends)
-    except (OSError, http.client.HTTPException) as error:
-        time_left(ends, url)
-        raise NavigationError(f"{url} gave no page: {error}") from error
-    finally:
-        connection.close()
+    headers = {"Host": parts.netloc.rpartition("@")[2], **_HEADERS}
+    checked = connect(url, options, ends)
+    with closing(checked), cut_off(checked, ends):
+        connection = HTTPConnection(parts.hostname or "", 80, timeout=time_left(ends, url))
+        connection.sock = checked
+        connection.auto_open = 0  # never to an address that was not checked
+        connection.request("GET", target, headers=headers, preload_content=False)
+        answer = connection.getresponse()
+        location = _utf8(answer.headers.get("Location", "")) if 300 <= answer.status < 400 else ""
+        if location:
+            return location
+        _check_compression(url, answer)
+        body, warning = _read(answer, options, ends)
     if not body:
         time_left(ends, url)
-    location = answer.getheader("Location", "") if 300 <= answer.status < 400 else ""
-    kind = answer.getheader("Content-Type", "")
-    return Response(url, answer.status, kind, body, warning), location
+    kind = answer.headers.get("Content-Type", "")
+    return Response(url, answer.status, kind, body, warning)
 
 
-def _read(
-    answer: http.client.HTTPResponse, options: RenderOptions, ends: float
-) -> tuple[bytes, str]:
-    """Return what came of the body, up to the size and time allowed, and why it is not all."""
+def _utf8(header: str) -> str:
+    """Return a header read as UTF-8, as browsers read it, where it is that."""
+    with suppress(UnicodeError):
+        return header.encode("latin-1").decode("utf-8")
+    return header
+
+
+def _check_compression(url: str, answer: BaseHTTPResponse) -> None:
+    used = {name.strip() for name in answer.headers.get("Content-Encoding", "").lower().split(",")}
+    if unknown := used & _COMPRESSIONS - set(answer.CONTENT_DECODERS):
+        raise NavigationError(
+            f"{url} is compressed with {', '.join(sorted(unknown))}, which was not asked for and "
+            "cannot be read here; render the page instead"
+        )
+
+
+def _read(answer: BaseHTTPResponse, options: RenderOptions, ends: float) -> tuple[bytes, str]:
+    """Return what came of the body, up to the size and time allowed, and why it is not all.
+
+    The size is that of the decompressed body: a small one may hide terabytes.
+    """
     parts: list[bytes] = []
     size, limit, broken = 0, options.max_html_bytes, False
     while size <= limit and time.monotonic() < ends:
         try:
-            part = answer.read1(65536)
-        except (OSError, http.client.HTTPException):  # what came before is worth reading
-            broken = True
+            part = answer.read1(_PART_BYTES)
+        except _FAULTS:
+            if not parts:
+                raise
+            broken = True  # what came before is worth reading
             break
         if not part:
             break
@@ -103,15 +153,17 @@ def _read(
         return body, f"document larger than {limit / 1e6:.0f} MB: the rest was not loaded"
     if time.monotonic() >= ends:
         return body, "cut off at the deadline: only what had come by then was read"
-    if broken or answer.length:
+    if broken:
         return body, "cut off by the server: the end of the page did not come"
     return body, ""
 
 
 def _html(answer: Response) -> Response:
     kind = answer.content_type.partition(";")[0].strip().lower()
+    other = told_from_html(answer.body)
     if kind and kind not in _HTML_TYPES:
-        raise NavigationError(f"{answer.url} is {kind}, not a page")
-    if other := told_from_html(answer.body):
-        raise NavigationError(f"{answer.url} is {other}, not a page")
+        other = _OTHER_TYPES.get(kind, kind)
+    if other:
+        status = f", with status {answer.status}" if answer.status >= 400 else ""
+        raise NavigationError(f"{answer.url} is {other}, not a page{status}")
     return answer

@@ -1,7 +1,7 @@
 """Fetching without a browser, from a server on loopback."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -13,15 +13,6 @@ from pagesight.render.errors import GuardError, NavigationError, RenderError
 from pagesight.render.options import RenderOptions
 
 LOOPBACK = RenderOptions(allow_private=True, deadline=5.0)
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """A server that the test fills with pages."""
-    served = Site()
-    served.start()
-    yield served
-    served.stop()
 
 
 def test_a_page_comes_with_its_address_after_redirects(site: Site) -> None:
