@@ -2,15 +2,18 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, asynccontextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import aclosing, asynccontextmanager, closing
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from pagesight.app.config import Options
-from pagesight.app.errors import AppError
+from pagesight.app.errors import AppError, ResultsError
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.raw_text import filtered_text, is_raw_text
 from pagesight.app.result_json import result_json
@@ -22,44 +25,80 @@ from pagesight.render.store import is_kept
 from pagesight.vision.errors import VisionError
 
 Row = dict[str, Any]
+_OURS = (AppError, RenderError, ExtractError, VisionError)
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
-    """How to extract the pages, how many at a time, and whether to keep what stands already."""
+    """How to extract the pages, and how many at a time."""
 
     options: Options = field(default_factory=Options)
     workers: int = 1
-    resume: bool = False
+
+
+def to_do(sources: Sequence[str], out: Path, *, resume: bool) -> list[str]:
+    """Return the sources that `out` has no result of; with `resume`, drop failures from it.
+
+    Raises ResultsError where a run without `resume` would lose what `out` holds.
+    """
+    if resume:
+        done = _keep_finished(out)
+        return [source for source in sources if source not in done]
+    if out.is_file() and out.stat().st_size:
+        raise ResultsError(
+            f"{out} is there already: --resume keeps the results in it and does the rest; "
+            "to begin anew, remove it or name another file"
+        )
+    return list(sources)
 
 
 def run_batch(sources: Sequence[str], out: Path, options: BatchOptions) -> Iterator[Row]:
-    """Extract the sources into `out` and yield each line written to it, as it is written.
+    """Extract the sources, append a line for each to `out` and yield it.
 
-    A source that fails becomes a line with its error, and is tried again by the next run.
+    A source that fails becomes a line with its error, and is still `to_do`.
     """
-    done = _keep_finished(out) if options.resume else frozenset()
     out.parent.mkdir(parents=True, exist_ok=True)
-    rows = _rows([source for source in sources if source not in done], options)
     with (
-        out.open("a" if options.resume else "w", encoding="utf-8") as file,
-        asyncio.Runner() as run,
+        # What is no UTF-8 is escaped, which JSON reads as well.
+        out.open("a", encoding="utf-8", errors="backslashreplace") as file,
+        closing(batch_rows(sources, options)) as rows,
     ):
+        for row in rows:
+            file.write(row_json(row) + "\n")
+            file.flush()
+            yield row
+
+
+def batch_rows(sources: Sequence[str], options: BatchOptions) -> Iterator[Row]:
+    """Extract the sources and yield a row for each as it is done, failures among them."""
+    rows = _rows(sources, options)
+    with asyncio.Runner() as run:
         try:
             while (row := run.run(_next(rows))) is not None:
-                file.write(json.dumps(row, ensure_ascii=False) + "\n")
-                file.flush()
                 yield row
         finally:  # the disk is full, or nobody asks for more: close the browsers
             run.run(rows.aclose())
 
 
+def row_json(row: Row) -> str:
+    """Return the row as a line of JSON, without a line break at its end."""
+    return json.dumps(row, ensure_ascii=False)
+
+
 def _keep_finished(out: Path) -> frozenset[str]:
-    """Drop failures and a broken last line from `out`, and return the sources that are left."""
+    """Drop failures and a broken last line from `out`, and return the sources that are left.
+
+    Raises ResultsError for a file of something else.
+    """
     if not out.exists():
         return frozenset()
+    text = out.read_text(encoding="utf-8", errors="replace")
+    if text.strip() and not text.lstrip().startswith("{"):
+        raise ResultsError(f"{out} holds no results of a batch: name another file")
     kept = {}
-    for line in out.read_text(encoding="utf-8", errors="replace").split("\n"):
+    for line in text.split("\n"):
         try:
             row = json.loads(line)
         except ValueError:  # cut off in the middle of a write
@@ -97,9 +136,11 @@ async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncGenerator
                     result = await loop.run_in_executor(
                         extraction, pipeline.extract_capture, captured
                     )
-                except (AppError, RenderError, ExtractError, VisionError) as error:
+                except Exception as error:  # a fault of one page must not cost the others
+                    if not isinstance(error, _OURS):
+                        logger.exception("%s: a fault of Pagesight, please report it", source)
                     return {"source": source, "error": f"{type(error).__name__}: {error}"}
-                return {"source": source, **result_json(result)}
+                return {"source": source, **_http_error(captured), **result_json(result)}
 
             async with aclosing(as_done(row_of, sources, options.workers)) as rows:
                 async for row in rows:
@@ -113,7 +154,7 @@ async def _capturing(
     """Give the function that captures a source, with its browsers if it needs any."""
 
     async def read(source: str) -> Capture:
-        return await asyncio.to_thread(pipeline.capture, source)
+        return await asyncio.wrap_future(_in_thread(lambda: pipeline.capture(source)))
 
     if not pipeline.options.render or not workers:
         yield read
@@ -126,3 +167,30 @@ async def _capturing(
             return await (read(source) if is_kept(source) else pool.render(source))
 
         yield render
+
+
+def _in_thread(read: Callable[[], Capture]) -> "Future[Capture]":
+    """Start to read in a thread of its own, which does not keep the program from ending.
+
+    A server may keep it until the deadline; whoever interrupts a batch need not wait for that.
+    """
+    future: Future[Capture] = Future()
+    future.set_running_or_notify_cancel()
+
+    def run() -> None:
+        try:
+            future.set_result(read())
+        except Exception as error:
+            future.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return future
+
+
+def _http_error(capture: Capture) -> Row:
+    """Return the error of a page that the server gave in place of the one asked for, if it did."""
+    status = capture.status or 0
+    if status < 400:
+        return {}
+    phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "an error"
+    return {"error": f"HTTP {status} {phrase}"}

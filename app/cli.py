@@ -4,8 +4,10 @@ What a command needs is imported when it runs, so that `pagesight --help` is qui
 """
 
 import os
+import signal
 import sys
 from io import TextIOWrapper
+from types import FrameType
 
 import typer
 
@@ -15,7 +17,7 @@ from pagesight.app.commands.datasets import datasets
 from pagesight.app.commands.demo import demo
 from pagesight.app.commands.evaluate import evaluate
 from pagesight.app.commands.extract import extract
-from pagesight.app.commands.failures import OURS, told
+from pagesight.app.commands.failures import INTERRUPTED, OURS, told
 from pagesight.app.commands.render import render
 from pagesight.app.commands.train import train
 
@@ -52,13 +54,31 @@ def main() -> None:
     """Run the command line and exit: 0 if all went well, 1 for an error, 2 for wrong usage."""
     if isinstance(sys.stdout, TextIOWrapper):  # a terminal may know few characters
         sys.stdout.reconfigure(errors="backslashreplace")
+    ended = _end_as_by_ctrl_c()
     code = run(sys.argv[1:])
+    code = 128 + signal.SIGTERM if ended and code == INTERRUPTED else code
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:  # told already; what cannot be written would be tried, and told, once more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
+
+
+def _end_as_by_ctrl_c() -> list[int]:
+    """Let SIGTERM stop a command as Ctrl-C does, so that it closes what it has open.
+
+    Returns a list that the signal is added to when it comes.
+    """
+    received: list[int] = []
+
+    def end(number: int, _: FrameType | None) -> None:
+        received.append(number)
+        signal.raise_signal(signal.SIGINT)  # asyncio has a way of its own to take that
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored
+        signal.signal(signal.SIGTERM, end)
+    return received
 
 
 def run(arguments: list[str]) -> int:

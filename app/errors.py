@@ -5,6 +5,7 @@ AppError
 ├── UnknownTrainer     training of something that cannot be trained
 ├── MissingExtra       an optional package is not installed
 ├── SourceKindError    a source that this command cannot read
+├── ResultsError       a file of results that would be lost, or that holds something else
 ├── ListenError        an address that the demo cannot listen on
 └── EvaluationError    what cannot be evaluated: no pages, no gold, ids that are not unique
 """
@@ -28,6 +29,10 @@ class MissingExtra(AppError, ImportError):  # noqa: N818 - reads as the fact it 
 
 class SourceKindError(AppError):
     """The command cannot read a source of this kind."""
+
+
+class ResultsError(AppError):
+    """A run would overwrite results, or go on with a file that holds none."""
 
 
 class ListenError(AppError):

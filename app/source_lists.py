@@ -12,12 +12,21 @@ def read_list(path: Path) -> list[str]:
     Raises SourceKindError if there is no such file.
     """
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SourceKindError(f"{path} is not a text file of sources, one a line: {error}") from (
             error
         )
-    named = (line.strip() for line in lines)
+    return listed(text)
+
+
+def listed(text: str) -> list[str]:
+    """Return the sources of a list's text.
+
+    >>> listed("# pages\\na.html\\r\\n\\n b c.html \\na.html")
+    ['a.html', 'b c.html']
+    """
+    named = (line.strip() for line in text.split("\n"))
     return list(dict.fromkeys(line for line in named if line and not line.startswith("#")))
 
 
@@ -25,6 +34,6 @@ def read_sources(sources: Iterable[str]) -> list[str]:
     """Return the sources, with those that a .txt file lists in its place."""
     named: list[str] = []
     for source in sources:
-        listed = source.endswith(".txt") and "://" not in source
-        named += read_list(Path(source)) if listed else [source]
+        is_list = source.endswith(".txt") and "://" not in source
+        named += read_list(Path(source)) if is_list else [source]
     return named

@@ -1,14 +1,22 @@
 """`pagesight batch`: the content of many pages, a JSON object a line."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+STDIO = Path("-")
+
 
 def batch(
-    sources: Annotated[Path, typer.Argument(metavar="INPUT", help="A source a line.")],
-    out: Annotated[Path, typer.Option(help="JSON Lines file to write.")],
+    sources: Annotated[
+        Path,
+        typer.Argument(
+            metavar="INPUT", help="A file with a source a line, or - for standard input."
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="JSON Lines file to write, or - for standard output.")],
     resume: Annotated[
         bool, typer.Option("--resume", help="Keep what OUT holds, and do only the rest.")
     ] = False,
@@ -24,29 +32,42 @@ def batch(
     ] = None,
 ) -> None:
     """Write the content of many pages to a file; a page that fails is a line with its error."""
-    if out.exists() and sources.exists() and out.samefile(sources):
-        raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
-    if resume and out.exists() and not out.is_file():
+    if resume and (out == STDIO or (out.exists() and not out.is_file())):
         raise typer.BadParameter(f"--out {out} is no file to go on with")
-    from pagesight.app.batch import BatchOptions, run_batch
-    from pagesight.app.commands.failures import writing
+    if STDIO not in (sources, out) and out.exists() and sources.exists() and out.samefile(sources):
+        raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
+    from pagesight.app.batch import BatchOptions, batch_rows, row_json, run_batch, to_do
+    from pagesight.app.commands.failures import stoppable, writing
     from pagesight.app.commands.messages import progress_bar, tell
+    from pagesight.app.commands.sources import read_list
     from pagesight.app.config import Options
-    from pagesight.app.source_lists import read_list
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
     pages = Options(render=render, rendering=rendering, perplexity=perplexity)
-    options = BatchOptions(pages, workers, resume)
+    options = BatchOptions(pages, workers)
+    name = "standard output" if out == STDIO else out
     named = read_list(sources)
-    failed = 0
-    with progress_bar() as progress, writing(out):
-        task = progress.add_task("pages", total=len(named))
-        for row in run_batch(named, out, options):
+    left = named if out == STDIO else to_do(named, out, resume=resume)
+    rows = batch_rows(left, options) if out == STDIO else run_batch(left, out, options)
+    done, failed = len(named) - len(left), 0
+
+    def state() -> str:
+        failures = f", {failed} failed" if failed else ""
+        goes_on = "" if out == STDIO else "; the same command with --resume goes on"
+        return f"{done} of {len(named)} done{failures}{goes_on}"
+
+    with stoppable(state), progress_bar() as progress, writing(name), closing(rows):
+        task = progress.add_task("pages", total=len(named), completed=done)
+        for row in rows:
+            if out == STDIO:
+                typer.echo(row_json(row))
             progress.advance(task)
             if "error" in row:
                 failed += 1
                 tell(f"error: {row['source']}: {row['error']}")
-    tell(f"{len(named)} pages, {failed} failed; in {out}")
+            else:
+                done += 1
+    tell(f"{len(named)} pages, {failed} failed; in {name}")
     if failed:
         raise typer.Exit(1)

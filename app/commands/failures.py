@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,8 @@ from pagesight.vision.errors import VisionError
 
 # Errors that a user can cause: they are told in a line, all others are bugs and bring a traceback.
 OURS = (AppError, DatasetError, ExtractError, RenderError, VisionError)
+
+INTERRUPTED = 128 + signal.SIGINT  # exit code
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 _UNFIT = frozenset({
@@ -52,6 +55,16 @@ def writing(name: object) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def stoppable(state: Callable[[], str]) -> Iterator[None]:
+    """Say how far the block has come where the user stops it, and exit with 130 as shells do."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        tell(f"stopped: {state()}")
+        raise typer.Exit(INTERRUPTED) from None
+
+
 def check_writable(folder: Path) -> None:
     """Raise OSError if `folder` can be neither made nor written to: before the work, not after."""
     nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
@@ -66,17 +79,19 @@ def each(sources: Sequence[str], act: Callable[[str], None]) -> None:
 
     Raises the OSError of a standard output that takes no more: the rest would be lost too.
     """
-    failed = False
-    for source in sources:
-        try:
-            act(source)
-        except OURS as error:
-            tell(f"error: {error}")
-            failed = True
-        except OSError as error:
-            if error.filename is None:
-                raise
-            tell(f"error: {told(error)}")
-            failed = True
+    done = failed = 0
+    with stoppable(lambda: f"{done} of {len(sources)} sources done"):
+        for source in sources:
+            try:
+                act(source)
+            except OURS as error:
+                tell(f"error: {error}")
+                failed += 1
+            except OSError as error:
+                if error.filename is None:
+                    raise
+                tell(f"error: {told(error)}")
+                failed += 1
+            done += 1
     if failed:
         raise typer.Exit(1)

@@ -21,7 +21,7 @@ def render(
     ] = False,
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
-    from pagesight.app.commands.failures import writing
+    from pagesight.app.commands.failures import stoppable, writing
     from pagesight.app.commands.messages import progress_bar, tell
     from pagesight.app.commands.sources import named_sources
     from pagesight.render.batch import Outcome, render_batch
@@ -29,14 +29,21 @@ def render(
 
     options = RenderOptions(deadline=deadline, full_page=full_page, allow_private=allow_private)
     named = named_sources(sources)
-    with progress_bar() as progress, writing(out):
+    done = 0
+
+    def state() -> str:
+        return f"{done} of {len(named)} done; the same command goes on"
+
+    with stoppable(state), progress_bar() as progress, writing(out):
         task = progress.add_task("rendering", total=len(named))
 
         def show(outcome: Outcome) -> None:
+            nonlocal done
             progress.advance(task)
             if outcome.error:
                 tell(f"error: {outcome.source}: {outcome.error}")
             else:
+                done += 1
                 with writing("standard output"):
                     typer.echo(outcome.folder)
 

@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
+from pagesight.app import source_lists
 from pagesight.app.errors import SourceKindError
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.read_source import captured
-from pagesight.app.source_lists import read_sources
+from pagesight.app.source_lists import listed, read_sources
 from pagesight.render.charset import decode_html
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
@@ -27,15 +29,41 @@ def named_sources(sources: Sequence[str]) -> list[str]:
     return named
 
 
+def read_list(path: Path) -> list[str]:
+    """Return the sources that a file lists, or standard input where the path is `-`.
+
+    Raises SourceKindError for what is no list, and for one that names none.
+    """
+    if str(path) == STDIN:
+        try:
+            named = listed(_standard_input("sources, one a line").decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            raise SourceKindError(f"standard input is no text in UTF-8: {error}") from error
+    else:
+        named = source_lists.read_list(path)
+    if not named:
+        name = "standard input" if str(path) == STDIN else path
+        raise SourceKindError(f"{name}: no sources in it; wanted one a line")
+    return named
+
+
+def _standard_input(wanted: str) -> bytes:
+    """Return what comes from standard input. Raises SourceError where nothing can or does."""
+    if sys.stdin is None:
+        raise SourceError("there is no standard input to read: it is closed")
+    if sys.stdin.isatty():
+        raise SourceError(f"standard input is a terminal: pipe {wanted} into the command")
+    body = sys.stdin.buffer.read()
+    if not body.strip():
+        raise SourceError(f"standard input is empty: wanted {wanted}")
+    return body
+
+
 def get_capture(source: str, pipeline: Pipeline) -> Capture:
     """Return the capture of a source; `-` reads HTML from standard input."""
     if source != STDIN:
         return pipeline.capture(source)
-    if sys.stdin is None:
-        raise SourceError("there is no standard input to read: it is closed")
-    body = sys.stdin.buffer.read()
-    if not body.strip():
-        raise SourceError("standard input is empty: wanted HTML")
+    body = _standard_input("HTML")
     if other := told_from_html(body):
         raise SourceError(f"what stands on standard input is {other}, not HTML")
     html = decode_html(body)

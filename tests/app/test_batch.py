@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.app.batch import BatchOptions, run_batch
+from pagesight.app.batch import BatchOptions, batch_rows, run_batch, to_do
 from pagesight.app.config import Options
-from pagesight.app.errors import SourceKindError
+from pagesight.app.errors import ResultsError, SourceKindError
 from pagesight.app.source_lists import read_list
 
 UNRENDERED = Options(render=False, extractor="goce-article")
@@ -39,7 +39,7 @@ def test_resume_does_what_failed_or_was_cut_off_and_nothing_else(
     done = {"source": article, "text": "from the first run"}
     failed = {"source": news, "error": "it was down"}
     out.write_text(f'{json.dumps(done)}\n{json.dumps(failed)}\n{{"source": "cut o', "utf-8")
-    rows = list(run_batch([article, news], out, BatchOptions(UNRENDERED, resume=True)))
+    rows = list(run_batch(to_do([article, news], out, resume=True), out, BatchOptions(UNRENDERED)))
     assert [row["source"] for row in rows] == [news]
     first, second = lines(out)
     assert first == done
@@ -54,16 +54,33 @@ def test_resume_keeps_pages_of_any_characters(samples: Path, tmp_path: Path) -> 
     written = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in done)
     odd = '[1]\n{"text": "whose?"}\n{"source": "cut off in é'
     out.write_bytes(written.encode() + odd.encode()[:-1])
-    assert list(run_batch([article, news], out, BatchOptions(UNRENDERED, resume=True))) == []
+    assert to_do([article, news], out, resume=True) == []
     assert lines(out) == done
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_without_resume_a_run_starts_afresh(samples: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("resume", "content", "message"),
+    [
+        (False, '{"source": "a", "text": "x"}\n', "is there already: --resume keeps"),
+        (False, "notes of mine\n", "is there already"),
+        (True, "notes of mine\n", "holds no results of a batch"),
+        (True, "https://a.example/\n", "holds no results of a batch"),
+    ],
+)
+def test_what_a_file_holds_is_never_lost(
+    resume: bool, content: str, message: str, tmp_path: Path
+) -> None:
     out = tmp_path / "out.jsonl"
-    out.write_text('{"source": "old"}\n', "utf-8")
-    list(run_batch([str(samples / "news.html")], out, BatchOptions(UNRENDERED)))
-    assert [row["source"] for row in lines(out)] == [str(samples / "news.html")]
+    out.write_text(content, "utf-8")
+    with pytest.raises(ResultsError, match=f"out.jsonl {message}"):
+        to_do(["a"], out, resume=resume)
+    assert out.read_text("utf-8") == content
+
+
+def test_an_empty_file_is_one_to_write_to(tmp_path: Path) -> None:
+    (tmp_path / "out.jsonl").touch()
+    assert to_do(["a"], tmp_path / "out.jsonl", resume=False) == ["a"]
 
 
 def test_the_perplexity_filter_is_the_last_step_on_pages_and_the_only_one_on_text(
@@ -77,7 +94,7 @@ def test_the_perplexity_filter_is_the_last_step_on_pages_and_the_only_one_on_tex
     rows = {}
     for threshold in (1e9, 8000.0):
         options = Options(render=False, extractor="perplexity", perplexity=threshold)
-        found = run_batch(named, tmp_path / "out.jsonl", BatchOptions(options))
+        found = batch_rows(named, BatchOptions(options))
         rows[threshold] = {row["source"]: row for row in found}
     assert rows[8000.0][str(text)] == {"source": str(text), "text": prose}
     assert "zxqv" in rows[1e9][str(text)]["text"]

@@ -1,0 +1,83 @@
+"""Commands that a user stops: what is done stays, and one line says how to go on."""
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+from loopback import Exchange, Site
+
+from .conftest import COMMAND, WORDS
+
+Stop = Callable[..., tuple[int, str]]
+NO_RENDER = ["--no-render", "--allow-private", "--deadline", "60"]
+
+
+@pytest.fixture
+def hung(site: Site) -> Event:
+    """Is set as soon as somebody asks the server for /hang, which never answers."""
+    asked = Event()
+
+    def hang(exchange: Exchange) -> None:
+        asked.set()
+        exchange.hang()
+
+    site.pages |= {"/hang": hang, "/page": f"<p>{WORDS}".encode()}
+    return asked
+
+
+@pytest.fixture
+def stop(hung: Event) -> Iterator[Stop]:
+    """Run a command until it asks for /hang, end it as a terminal does; return code and stderr."""
+    started: list[subprocess.Popen[str]] = []
+
+    def run(*arguments: object, end: signal.Signals = signal.SIGINT) -> tuple[int, str]:
+        process = subprocess.Popen(
+            [COMMAND, *map(str, arguments)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )  # fmt: skip
+        started.append(process)
+        assert hung.wait(180)
+        os.killpg(process.pid, end)  # Ctrl-C reaches the children too
+        _, told = process.communicate(timeout=15)
+        return process.returncode, told
+
+    yield run
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.parametrize(("end", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_batch_that_is_stopped_says_how_it_goes_on_and_keeps_what_is_done(
+    end: signal.Signals, code: int, site: Site, stop: Stop, tmp_path: Path
+) -> None:
+    listed, out = tmp_path / "list.txt", tmp_path / "out.jsonl"
+    listed.write_text(f"{site.url('/page')}\n{site.url('/hang')}\n", "utf-8")
+    ended = stop("batch", listed, "--out", out, *NO_RENDER, end=end)
+    told = "stopped: 1 of 2 done; the same command with --resume goes on\n"
+    assert ended == (code, told)
+    (row,) = map(json.loads, out.read_text("utf-8").splitlines())
+    assert row["text"] == WORDS.strip()
+
+
+def test_extract_says_how_many_were_done(site: Site, stop: Stop) -> None:
+    code, told = stop("extract", site.url("/page"), site.url("/hang"), *NO_RENDER)
+    assert (code, told.splitlines()[-1]) == (130, "stopped: 1 of 2 sources done")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("command", ["batch", "render"])
+def test_rendering_that_is_stopped_closes_its_browsers_and_says_how_it_goes_on(
+    command: str, site: Site, stop: Stop, tmp_path: Path
+) -> None:
+    listed, out = tmp_path / "list.txt", tmp_path / "out"
+    listed.write_text(f"{site.url('/page')}\n{site.url('/hang')}\n", "utf-8")
+    code, told = stop(command, listed, "--out", out, *NO_RENDER[1:])
+    assert (code, told.count("\n")) == (130, 1), told
+    assert told.startswith("stopped: 1 of 2 done; the same command")
