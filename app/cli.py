@@ -87,9 +87,6 @@ def run(arguments: list[str]) -> int:
         app(arguments, prog_name="pagesight")
     except SystemExit as end:  # typer has told what was wrong, if anything
         return int(end.code or 0)
-    except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
-        sys.stderr.close()
-        return 0
     except OURS as error:
         typer.echo(f"error: {error}", err=True)
         return 1

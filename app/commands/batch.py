@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from pagesight.app.commands.options import Deadline, Perplexity, Workers
+
 STDIO = Path("-")
 
 
@@ -20,16 +22,13 @@ def batch(
     resume: Annotated[
         bool, typer.Option("--resume", help="Keep what OUT holds, and do only the rest.")
     ] = False,
-    workers: Annotated[int, typer.Option(help="Pages at a time.", min=1)] = 1,
+    workers: Workers = 1,
     render: Annotated[bool, typer.Option(help="Render in browsers, or read the HTML.")] = True,
-    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    deadline: Deadline = 30,
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
-    perplexity: Annotated[
-        float | None,
-        typer.Option(help="Drop sentences stranger than this; 8000 suits prose. Reads .txt too."),
-    ] = None,
+    perplexity: Perplexity = None,
 ) -> None:
     """Write the content of many pages to a file; a page that fails is a line with its error."""
     if resume and (out == STDIO or (out.exists() and not out.is_file())):

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from pagesight.app.choices import ClassifyBy
+from pagesight.app.commands.options import Deadline
 
 _SOURCES = (
     "URLs, HTML or MHTML files, folders, WARC archives, images, a .txt file of them, one a line, "
@@ -26,7 +27,7 @@ def classify(
     json_lines: Annotated[
         bool, typer.Option("--json", help="Print a JSON object a page in place of a line.")
     ] = False,
-    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    deadline: Deadline = 30,
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pagesight.app.choices import ExtractorChoice, Format, GenreChoice
+from pagesight.app.commands.options import Deadline, Perplexity
 
 if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline, Result
@@ -24,14 +25,11 @@ def extract(
     extractor: Annotated[ExtractorChoice, typer.Option(help="auto: by genre.")] = "auto",
     genre: Annotated[GenreChoice, typer.Option(help="auto: told from the page.")] = "auto",
     render: Annotated[bool, typer.Option(help="Render in a browser, or read the HTML.")] = True,
-    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    deadline: Deadline = 30,
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
-    perplexity: Annotated[
-        float | None,
-        typer.Option(help="Drop sentences stranger than this; 8000 suits prose. Reads .txt too."),
-    ] = None,
+    perplexity: Perplexity = None,
     model: Annotated[
         Path | None, typer.Option(help="Model folder of the --extractor, in place of its own.")
     ] = None,

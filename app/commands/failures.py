@@ -63,6 +63,8 @@ def stoppable(state: Callable[[], str]) -> Iterator[None]:
     except KeyboardInterrupt:
         tell(f"stopped: {state()}")
         raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
+        raise typer.Exit from None
 
 
 def check_writable(folder: Path) -> None:

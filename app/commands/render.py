@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from pagesight.app.commands.options import Deadline, Workers
+
 _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of them, one a line."
 
 
@@ -14,8 +16,8 @@ def render(
     full_page: Annotated[
         bool, typer.Option("--full-page", help="Take a picture of the whole page as well.")
     ] = False,
-    workers: Annotated[int, typer.Option(help="Browsers at a time.", min=1)] = 1,
-    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    workers: Workers = 1,
+    deadline: Deadline = 30,
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,

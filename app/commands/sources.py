@@ -3,12 +3,13 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from pagesight.app import source_lists
 from pagesight.app.errors import SourceKindError
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.read_source import captured
-from pagesight.app.source_lists import listed, read_sources
+from pagesight.app.source_lists import read_sources
 from pagesight.render.charset import decode_html
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
@@ -35,35 +36,35 @@ def read_list(path: Path) -> list[str]:
     Raises SourceKindError for what is no list, and for one that names none.
     """
     if str(path) == STDIN:
-        try:
-            named = listed(_standard_input("sources, one a line").decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise SourceKindError(f"standard input is no text in UTF-8: {error}") from error
+        name = "standard input"
+        named = source_lists.listed(_standard_input("a list of sources"), name)
     else:
+        name = str(path)
         named = source_lists.read_list(path)
     if not named:
-        name = "standard input" if str(path) == STDIN else path
         raise SourceKindError(f"{name}: no sources in it; wanted one a line")
     return named
 
 
-def _standard_input(wanted: str) -> bytes:
-    """Return what comes from standard input. Raises SourceError where nothing can or does."""
+def _standard_input(wanted: str) -> BinaryIO:
+    """Return what comes from standard input. Raises SourceError where nothing can."""
     if sys.stdin is None:
         raise SourceError("there is no standard input to read: it is closed")
     if sys.stdin.isatty():
         raise SourceError(f"standard input is a terminal: pipe {wanted} into the command")
-    body = sys.stdin.buffer.read()
-    if not body.strip():
-        raise SourceError(f"standard input is empty: wanted {wanted}")
-    return body
+    return sys.stdin.buffer
 
 
 def get_capture(source: str, pipeline: Pipeline) -> Capture:
     """Return the capture of a source; `-` reads HTML from standard input."""
     if source != STDIN:
         return pipeline.capture(source)
-    body = _standard_input("HTML")
+    limit = pipeline.options.rendering.max_html_bytes
+    body = _standard_input("HTML").read(limit + 1)
+    if not body.strip():
+        raise SourceError("standard input is empty: wanted HTML")
+    if len(body) > limit:
+        raise SourceError(f"standard input is longer than {limit / 1e6:.0f} MB: no page is")
     if other := told_from_html(body):
         raise SourceError(f"what stands on standard input is {other}, not HTML")
     html = decode_html(body)

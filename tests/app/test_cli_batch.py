@@ -41,9 +41,10 @@ def test_sources_come_from_standard_input_and_rows_go_to_standard_output(page: P
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (b"", "standard input is empty: wanted sources, one a line"),
+        (b"", "standard input: no sources in it; wanted one a line"),
         (b"\n \n# none\n", "standard input: no sources in it; wanted one a line"),
-        (b"\xff\xfe\x00", "standard input is no text in UTF-8"),
+        (b"\xff\xfe\x00", "standard input is not a text file of sources"),
+        (b"\n<!doctype html><p>x", "standard input is a page, not a list of sources"),
     ],
 )
 def test_a_standard_input_without_sources_is_an_error(given: bytes, message: str) -> None:
@@ -118,3 +119,48 @@ def test_a_rendered_page_of_an_error_status_has_failed_too(
     assert pagesight("batch", listed, "--out", out, "--allow-private")[0] == 1
     (row,) = rows_of(out.read_text("utf-8"))
     assert (row["error"], row["rendered"]) == ("HTTP 404 Not Found", True)
+
+
+def test_a_list_may_have_a_byte_order_mark_any_line_ends_and_repeats(
+    pagesight: Run, page: Path, tmp_path: Path
+) -> None:
+    listed, out = tmp_path / "list.txt", tmp_path / "new" / "folder" / "out.jsonl"
+    listed.write_bytes(f"\ufeff{page}\r\n  {page} \r\n\t{page}\t\r\r\n".encode())
+    code, _, err = pagesight("batch", listed, "--no-render", "--out", out)
+    assert (code, err) == (0, f"1 pages, 0 failed; in {out}\n")
+
+
+@pytest.mark.parametrize("command", ["batch - --out -", "extract -"])
+def test_an_input_without_end_is_an_error(command: str) -> None:
+    with Path("/dev/zero").open("rb") as endless:
+        done = subprocess.run(
+            [COMMAND, *command.split(), "--no-render"],
+            stdin=endless, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: standard input is longer than ")
+
+
+def test_a_reader_that_leaves_ends_the_batch_without_an_error(tmp_path: Path) -> None:
+    listed = tmp_path / "list.txt"
+    listed.write_text("".join(f"no{n}.html\n" for n in range(300_000)), "utf-8")
+    shell = f"set -o pipefail; '{COMMAND}' batch '{listed}' --no-render --out - | head -n 1"
+    done = subprocess.run(
+        ["bash", "-c", shell], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, len(rows_of(done.stdout))) == (0, 1)
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--workers", "0"], ["--workers", "-1"], ["--workers", "1000"], ["--resume"],
+        ["--deadline", "inf"], ["--deadline", "nan"], ["--perplexity", "nan"], ["--nosuch"],
+    ],
+)  # fmt: skip
+def test_a_wrong_option_of_a_batch_is_a_usage_error(
+    pagesight: Run, page: Path, wrong: list[str]
+) -> None:
+    code, out, err = pagesight("batch", page, "--out", "-", "--no-render", *wrong)
+    assert (code, out, "Error" in err) == (2, "", True)

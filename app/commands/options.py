@@ -1,0 +1,16 @@
+"""Options that several commands have."""
+
+from typing import Annotated
+
+import typer
+
+Deadline = Annotated[
+    float, typer.Option(help="Seconds to get a page in.", min=0.5, max=86_400)
+]  # no clock of the system takes an infinite time
+Workers = Annotated[int, typer.Option(help="Pages at a time.", min=1, max=256)]
+Perplexity = Annotated[
+    float | None,
+    typer.Option(
+        help="Drop sentences stranger than this; 8000 suits prose. Reads .txt too.", min=1
+    ),
+]
