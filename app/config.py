@@ -1,5 +1,6 @@
 """Options of the whole way from a page to its content, built here and passed down."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +18,6 @@ class Options:
     by: ClassifyBy = "both"  # what the genre is told from, where the page was rendered
     render: bool = True  # False: no browser is started, the genre is told from the HTML
     perplexity: float | None = None  # drop sentences stranger than this; None keeps all
-    model: Path | None = None  # folder of the named extractor's weights; None: the packaged ones
     genre_model: Path | None = None  # the genre classifier's, or one that holds `html`, ...
-    models: Path | None = None  # holds a folder a kind of model; packaged ones are then not used
+    models: Mapping[str, Path] = field(default_factory=dict)  # by extractor; others: packaged ones
     rendering: RenderOptions = field(default_factory=RenderOptions)

@@ -10,7 +10,7 @@ from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate_options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.isolate import PageRun, run_jobs
 from pagesight.app.isolated import Job
-from pagesight.app.systems import Output, check_names
+from pagesight.app.systems import Output, check_systems
 from pagesight.datasets.schema import LabelledPage
 
 
@@ -18,7 +18,7 @@ def evaluate_content(
     pages: Sequence[LabelledPage], options: EvaluateOptions, watcher: Watcher
 ) -> Evaluation:
     """Return the figures of every system, and of every file of outside predictions."""
-    check_names(options.systems)
+    check_systems(options.systems, folds=bool(options.folds))
     scored = [page for page in pages if _has_gold(page, options.task)]
     if not scored:
         raise EvaluationError(f"none of the {len(pages)} pages has gold for {options.task}")

@@ -47,7 +47,7 @@ class Models:
     def extractor(self, name: str) -> Extractor:
         """Return the extractor of that name."""
         if name not in self._extractors:
-            self._extractors[name] = extractor(name, self._options.model or self._folder(name))
+            self._extractors[name] = extractor(name, self._folder(name))
         return self._extractors[name]
 
     def labeler(self, name: str) -> Labeler:
@@ -74,4 +74,4 @@ class Models:
 
     def _folder(self, name: str) -> Path | None:
         """Return the folder of a model that replaces the packaged one; None for that."""
-        return self._options.models / name if self._options.models else None
+        return self._options.models.get(name)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 7.2  # inches, at 72 points each in SVG
 _ROW = 0.34  # inches a system takes
+_NAME = 28  # characters of a system's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Plot:
 
 def plots(results: Mapping[str, Any]) -> tuple[Plot, ...]:
     """Return the plots that suit the task and the figures there are."""
-    systems = ranked(results)
+    systems = _shortened(ranked(results))
     figure = MAIN_FIGURE.get(results["task"], "")
     name = figure.replace("_", " ")
     tall = _ROW * len(systems) + 0.9
@@ -45,6 +46,14 @@ def plots(results: Mapping[str, Any]) -> tuple[Plot, ...]:
             Plot("Quality against cost", _svg(lambda a: charts.cost(a, systems, figure), 4.2))
         )
     return (*drawn, *_confusions(systems))
+
+
+def _shortened(systems: charts.Systems) -> charts.Systems:
+    """Return the systems under names that a plot has room for: a model's may be a long path."""
+    short = [n if len(n) <= _NAME else f"{n[:8]}…{n[9 - _NAME :]}" for n in systems]
+    if len(set(short)) < len(short):
+        short = [f"{number}. {name}" for number, name in enumerate(short, 1)]
+    return dict(zip(short, systems.values(), strict=True))
 
 
 def _confusions(systems: charts.Systems) -> list[Plot]:

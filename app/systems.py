@@ -1,6 +1,6 @@
 """The systems that can be evaluated: our extractors, the router over them, and the rivals."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,37 +30,73 @@ class Output:
 System = Callable[[Page], Output]
 
 
-def check_names(names: tuple[str, ...]) -> None:
-    """Raise UnknownSystem, which lists the systems there are, unless every name is one."""
-    unknown = [name for name in names if name not in SYSTEM_NAMES]
+def check_systems(systems: Sequence[str], *, folds: bool = False) -> None:
+    """Raise UnknownSystem, which lists those there are, or EvaluationError, unless all can run.
+
+    A system that learns may be NAME=FOLDER, a model of one's own, which no fold trains anew.
+    """
+    parts = [system.partition("=") for system in systems]
+    unknown = [name for name, _, _ in parts if name not in SYSTEM_NAMES]
     if unknown:
         known = ", ".join(SYSTEM_NAMES)
         raise UnknownSystem(f"no system named {', '.join(unknown)}; there are {known}")
+    for name, given, folder in parts:
+        if given and folds:
+            raise EvaluationError(
+                f"{name}={folder} is trained already and may have seen the pages: leave out the "
+                "folds, or the folder"
+            )
+        if given:
+            _own_models(name, Path(folder))
 
 
 def learned_by(name: str) -> tuple[str, ...]:
-    """Return the kinds of model that the system of that name uses: `html` is that of genres."""
+    """Return the kinds of model that are trained for that system: `html` is that of genres."""
     if name == "auto":
         return ("html", *sorted({FALLBACK, *(route.extractor for route in ROUTES.values())}))
     return (name,) if name in _LEARNED else ()
 
 
-def load_system(name: str, models: Path | None = None) -> System:
-    """Return the system of that name; it works on HTML alone, and no browser is started.
+def models_of(name: str) -> tuple[str, ...]:
+    """Return the kinds of model of that system that a user's own can replace."""
+    return (name,) if name == "perplexity" else learned_by(name)
+
+
+def load_system(system: str, models: Path | None = None) -> System:
+    """Return the system of that name, or NAME=FOLDER; it works on HTML alone, without a browser.
 
     `models` holds a folder for each kind of model the system uses; None takes packaged models.
     Raises UnknownSystem, and EvaluationError if `models` lacks a kind.
     """
-    check_names((name,))
-    missing = [kind for kind in learned_by(name) if models and not (models / kind).is_dir()]
+    check_systems((system,))
+    name, _, folder = system.partition("=")
+    kinds = learned_by(name)
+    missing = [kind for kind in kinds if models and not (models / kind).is_dir()]
     if missing:
         raise EvaluationError(f"{name} needs a model folder {', '.join(missing)} in {models}")
     if name in RIVALS:
         return lambda page: Output(RIVALS[name](page))
-    return _auto(models) if name == "auto" else _extractor(name, models)
+    own = {kind: models / kind for kind in kinds} if models else {}
+    own |= _own_models(name, Path(folder)) if folder else {}
+    return _auto(own) if name == "auto" else _extractor(name, own.get(name))
 
 
-def _auto(models: Path | None) -> System:
+def _own_models(name: str, folder: Path) -> Mapping[str, Path]:
+    """Return the models in a user's folder: that of the system, or some of those `auto` uses."""
+    if not models_of(name):
+        raise EvaluationError(f"{name} takes no model, as it learns nothing: leave out ={folder}")
+    if not folder.is_dir():
+        raise EvaluationError(f"{name}={folder}: there is no such model folder")
+    if name != "auto":
+        return {name: folder}
+    found = {kind: folder / kind for kind in learned_by(name) if (folder / kind).is_dir()}
+    if not found:
+        kinds = ", ".join(learned_by(name))
+        raise EvaluationError(f"auto={folder} holds none of the models that auto uses: {kinds}")
+    return found
+
+
+def _auto(models: Mapping[str, Path]) -> System:
     from pagesight.app.pipeline import Pipeline
 
     pipeline = Pipeline(Options(render=False, by="html", models=models))
@@ -73,11 +109,11 @@ def _auto(models: Path | None) -> System:
     return run
 
 
-def _extractor(name: str, models: Path | None) -> System:
+def _extractor(name: str, model: Path | None) -> System:
     from pagesight.extract.document import read
     from pagesight.extract.registry import extractor
 
-    extract = extractor(name, models / name if models else None)
+    extract = extractor(name, model)
 
     def run(page: Page) -> Output:
         extraction = extract(read(page))

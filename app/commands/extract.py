@@ -12,7 +12,6 @@ from pagesight.app.commands.options import Deadline, Perplexity
 if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline, Result
 
-_WITHOUT_MODEL = ("auto", "goce-article", "goce-listview")
 _SOURCES = (
     "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
     "or - for HTML on standard input."
@@ -31,7 +30,10 @@ def extract(
     ] = False,
     perplexity: Perplexity = None,
     model: Annotated[
-        Path | None, typer.Option(help="Model folder of the --extractor, in place of its own.")
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME=]FOLDER", help="Model of an extractor, by default of the --extractor."
+        ),
     ] = None,
     genre_model: Annotated[
         Path | None, typer.Option(help="Model folder of `train genre...`, in place of ours.")
@@ -41,8 +43,6 @@ def extract(
     ] = None,
 ) -> None:
     """Print the content of pages; what they are is told on standard error."""
-    if model and extractor in _WITHOUT_MODEL:
-        raise typer.BadParameter(f"--model is for one extractor that learns, not {extractor!r}")
     from pagesight.app.commands.failures import each
     from pagesight.app.commands.sources import named_sources
     from pagesight.app.config import Options
@@ -55,7 +55,7 @@ def extract(
         extractor=extractor,
         genre=None if genre == "auto" else Genre(genre),
         render=render,
-        model=model,
+        models=_models(model or [], extractor),
         genre_model=genre_model,
         perplexity=perplexity,
         rendering=RenderOptions(deadline=deadline, allow_private=allow_private),
@@ -91,6 +91,25 @@ def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | N
         with writing(folder):
             kept = keep_it(folder)
         tell("kept: " + ", ".join(map(str, kept)))
+
+
+def _models(given: list[str], extractor: str) -> dict[str, Path]:
+    """Return the folders that replace packaged models, by the extractor that each is for."""
+    from pagesight.app.systems import models_of
+
+    used = [kind for kind in models_of(extractor) if kind != "html"]  # that is --genre-model
+    models = {}
+    for text in given:
+        name, named, folder = text.partition("=")
+        if name not in used or not named:
+            name, folder = extractor, text
+        if name not in used:
+            uses = ", ".join(used) or "none"
+            raise typer.BadParameter(
+                f"--model {text}: {extractor} takes models of its own for: {uses}"
+            )
+        models[name] = Path(folder)
+    return models
 
 
 def _told(result: "Result") -> str:

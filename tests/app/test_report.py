@@ -89,3 +89,12 @@ def test_a_full_disk_takes_the_predictions_and_leaves_the_figures(tmp_path: Path
         write_report(RESULTS, [{"id": "1"}], tmp_path)
     assert json.loads((tmp_path / "results.json").read_text("utf-8")) == RESULTS
     assert (tmp_path / "report.html").exists()
+
+
+def test_models_in_long_folders_are_drawn_each(tmp_path: Path) -> None:
+    figures = RESULTS["systems"]["weak"]
+    names = [f"sight=/home/{who}{'/folder' * 30}/models" for who in "ab"]
+    results = {**RESULTS, "systems": dict.fromkeys(names, figures)}
+    write_report(results, [], tmp_path)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert all(name in page for name in names)
