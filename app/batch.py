@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager, closing
 from dataclasses import dataclass, field
@@ -54,7 +54,9 @@ def to_do(sources: Sequence[str], out: Path, *, resume: bool) -> list[str]:
     return list(sources)
 
 
-def run_batch(sources: Sequence[str], out: Path, options: BatchOptions) -> Iterator[Row]:
+def run_batch(
+    sources: Sequence[str], out: Path, options: BatchOptions
+) -> Generator[Row, None, None]:
     """Extract the sources, append a line for each to `out` and yield it.
 
     A source that fails becomes a line with its error, and is still `to_do`.
@@ -71,7 +73,7 @@ def run_batch(sources: Sequence[str], out: Path, options: BatchOptions) -> Itera
             yield row
 
 
-def batch_rows(sources: Sequence[str], options: BatchOptions) -> Iterator[Row]:
+def batch_rows(sources: Sequence[str], options: BatchOptions) -> Generator[Row, None, None]:
     """Extract the sources and yield a row for each as it is done, failures among them."""
     rows = _rows(sources, options)
     with asyncio.Runner() as run:

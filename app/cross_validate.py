@@ -2,13 +2,12 @@
 
 import logging
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 from pagesight.app.evaluate_options import EvaluateOptions
-from pagesight.app.isolated import Job, use_one_thread
+from pagesight.app.isolate import map_in_processes
+from pagesight.app.isolated import Job
 from pagesight.app.systems import learned_by
 from pagesight.app.trainers import trainer
 from pagesight.datasets.digest import joint_digest, page_digest
@@ -74,10 +73,9 @@ def _train_all(folds: Sequence[_Fold], kinds: Sequence[str], options: EvaluateOp
         for kind in kinds
         if not (fold.models / kind / "config.json").exists()
     ]
-    context = get_context("spawn")
-    with ProcessPoolExecutor(options.processes, context, initializer=use_one_thread) as pool:
-        for folder in pool.map(_train, *zip(*missing, strict=True)):
-            logger.info("trained %s", folder)
+    arguments = zip(*missing, strict=True)
+    for folder in map_in_processes(_train, *arguments, processes=options.processes):
+        logger.info("trained %s", folder)
 
 
 def _train(kind: str, fold: _Fold, corpora: Sequence[Path]) -> Path:

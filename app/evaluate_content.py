@@ -1,7 +1,9 @@
 """Evaluate what systems extract: run each over the pages, then score its text or its records."""
 
+import gzip
+import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pagesight.app import evaluate_extract, evaluate_records
@@ -10,8 +12,11 @@ from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate_options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.isolate import PageRun, run_jobs
 from pagesight.app.isolated import Job
+from pagesight.app.report import write_predictions
 from pagesight.app.systems import Output, check_systems
 from pagesight.datasets.schema import LabelledPage
+
+PART = "predictions.part.jsonl.gz"  # of an evaluation that was stopped
 
 
 def evaluate_content(
@@ -41,10 +46,12 @@ def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, lis
     """Return an outside system's outputs, a run for each page; pages it leaves out are errors.
 
     Each line is a JSON object with id and text, and maybe records and system, which otherwise is
-    the file's name.
+    the file's name. A file named .gz is compressed.
     """
     found: dict[str, dict[str, Output]] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+    body = path.read_bytes()
+    text = (gzip.decompress(body) if path.suffix == ".gz" else body).decode("utf-8")
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line:
             continue
         try:
@@ -78,10 +85,21 @@ def _runs(
     for system in options.systems:
         watcher.start(system, len(pages))
         runs[system] = []
-    for run in run_jobs(list(_jobs(pages, options)), options.processes, options.page_seconds):
-        runs[run.system].append(run)
-        watcher.advance(run.system)
+    try:
+        for run in run_jobs(list(_jobs(pages, options)), options.processes, options.page_seconds):
+            runs[run.system].append(run)
+            watcher.advance(run.system)
+    except KeyboardInterrupt:
+        _keep_part(itertools.chain.from_iterable(runs.values()), options.out)
+        raise
     return {system: sorted(found, key=lambda run: place[run.id]) for system, found in runs.items()}
+
+
+def _keep_part(runs: Iterable[PageRun], out: Path) -> None:
+    """Write the predictions that there are: hours of work can be scored without being repeated."""
+    out.mkdir(parents=True, exist_ok=True)
+    unscored = evaluate_extract.PageScore()
+    write_predictions((_row(run, unscored) for run in runs), out / PART)
 
 
 def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:

@@ -1,11 +1,9 @@
 """Evaluate extraction: the text of each system against gold text, page by page."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 
-from pagesight.app.isolate import PageRun
+from pagesight.app.isolate import PageRun, map_in_processes
 from pagesight.app.statistics import deciles, interval, mean, median
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.score import (
@@ -90,8 +88,7 @@ def score_runs(
     wanted = [golds[run.id] for run in runs]
     if processes < 2 or len(runs) < 50:  # not worth the start of processes
         return list(map(score_text, texts, wanted))
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        return list(pool.map(score_text, texts, wanted, chunksize=16))
+    return map_in_processes(score_text, texts, wanted, processes=processes, at_once=16)
 
 
 def summarise(

@@ -4,13 +4,19 @@ Memory is then the system's own, and a page on which a system crashes or hangs c
 """
 
 import multiprocessing
+import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
 
-from pagesight.app.isolated import Job, serve
+from pagesight.app.isolated import Job, serve, use_one_thread
 from pagesight.app.systems import Output
+
+Outcome = TypeVar("Outcome")
 
 _START_SECONDS = 300.0  # for imports and for loading models, on a busy machine
 
@@ -28,6 +34,32 @@ class PageRun:
     milliseconds: float = 0.0
     peak_rss_mb: float = 0.0
     error: str = ""
+
+
+@contextmanager
+def deaf_children() -> Iterator[None]:
+    """Let processes that the block starts hear no Ctrl-C: who started them ends them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def map_in_processes(
+    work: Callable[..., Outcome], *items: Sequence[Any], processes: int, at_once: int = 1
+) -> list[Outcome]:
+    """Return what `work` makes of the items, in their order, in processes of one thread each."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, context, initializer=use_one_thread) as pool:
+        with deaf_children():
+            outcomes = pool.map(work, *items, chunksize=at_once)
+        try:
+            return list(outcomes)
+        except BaseException:  # stopped: nobody waits for what is under way
+            for child in multiprocessing.active_children():
+                child.kill()
+            raise
 
 
 def run_jobs(jobs: Sequence[Job], processes: int, page_seconds: float) -> Iterator[PageRun]:
@@ -66,7 +98,8 @@ class _Worker:
         self._page_seconds = page_seconds
         self._late_at = time.monotonic() + _START_SECONDS
         self._process = context.Process(target=serve, args=(job, theirs), daemon=True)
-        self._process.start()
+        with deaf_children():
+            self._process.start()
         theirs.close()
 
     def hear(self, *, arrived: bool) -> Iterator[PageRun]:

@@ -20,7 +20,12 @@ def write_report(
     (out / "results.json").write_text(text, encoding="utf-8")
     (out / "report.md").write_text(markdown(results), encoding="utf-8")
     (out / "report.html").write_text(html(results), encoding="utf-8")
-    with gzip.open(out / "predictions.jsonl.gz", "wt", encoding="utf-8") as file:
+    write_predictions(predictions, out / "predictions.jsonl.gz")
+
+
+def write_predictions(predictions: Iterable[Mapping[str, object]], path: Path) -> None:
+    """Write predictions as compressed JSON Lines."""
+    with gzip.open(path, "wt", encoding="utf-8") as file:
         for row in predictions:
             file.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
 

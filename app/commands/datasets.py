@@ -17,24 +17,28 @@ def list_(
     ],
 ) -> None:
     """Print each corpus file in a folder with its pages, sites and what gold it has."""
+    from pagesight.app.commands.failures import each
     from pagesight.datasets.describe import describe
 
     paths = sorted(folder.rglob("*.parquet"))
     if not paths:
         typer.echo(f"no corpus files (*.parquet) in {folder}", err=True)
-    for path in paths:
-        found = describe(path)
+
+    def show(path: str) -> None:
+        found = describe(Path(path))
         gold = ", ".join(f"{name} {count}" for name, count in found.gold.items() if count)
         typer.echo(f"{path}\t{found.pages} pages\t{found.sites} sites\t{gold}")
+
+    each([str(path) for path in paths], show)
 
 
 @datasets.command()
 def describe(files: _Files) -> None:
     """Print how many pages a corpus has by genre, language, split and licence."""
+    from pagesight.app.commands.failures import each
     from pagesight.datasets.describe import describe as describe_file
 
-    for path in files:
-        typer.echo(describe_file(path).told())
+    each([str(path) for path in files], lambda path: typer.echo(describe_file(Path(path)).told()))
 
 
 @datasets.command()

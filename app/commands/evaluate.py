@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pagesight.app.choices import Task
+
+if TYPE_CHECKING:
+    from pagesight.app.commands.messages import Bars
 
 # What a task measures if no systems are named.
 _SYSTEMS: Mapping[Task, str] = {
@@ -42,7 +45,7 @@ def evaluate(
     """Measure systems; print the table and write results.json, predictions and the report."""
     if folds == 1:
         raise typer.BadParameter("--folds 1 leaves no page to learn from: 2 or more, or 0 for none")
-    from pagesight.app.commands.failures import check_writable, writing
+    from pagesight.app.commands.failures import check_writable, stoppable, writing
     from pagesight.app.commands.messages import Bars, progress_bar, tell
     from pagesight.app.evaluate import evaluate as run
     from pagesight.app.evaluate_options import EvaluateOptions
@@ -62,9 +65,24 @@ def evaluate(
     )
     check_writable(out)
     with progress_bar() as progress, writing(out):
-        results = run(options, Bars(progress))
+        bars = Bars(progress)
+        with stoppable(lambda: _state(bars, out)):
+            results = run(options, bars)
     typer.echo(markdown(results))
     tell(f"report: {out / 'report.html'}")
+
+
+def _state(bars: "Bars", out: Path) -> str:
+    """Return how far the evaluation has come, and where that is."""
+    from pagesight.app.evaluate_content import PART
+
+    if not bars.done:
+        return "no page was done yet, and no report is written"
+    part = out / PART
+    return (
+        f"{bars.done} of {bars.pages} pages done; their outputs are in {part}, which "
+        "--predictions reads"
+    )
 
 
 def _named(task: Task, systems: str | None, predictions: list[Path] | None) -> tuple[str, ...]:

@@ -34,11 +34,14 @@ class Bars:
     def __init__(self, progress: "Progress") -> None:
         self._progress = progress
         self._tasks: dict[str, TaskID] = {}
+        self.done = self.pages = 0
 
     def start(self, system: str, pages: int) -> None:
         """Add the bar of the system."""
         self._tasks[system] = self._progress.add_task(system, total=pages)
+        self.pages += pages
 
     def advance(self, system: str) -> None:
         """Move the bar of the system."""
         self._progress.advance(self._tasks[system])
+        self.done += 1

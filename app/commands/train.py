@@ -13,17 +13,17 @@ def train(
     split: Annotated[str, typer.Option(help="Take only the pages of this split.")] = "",
 ) -> None:
     """Train a model and write its folder: weights, configuration, model card."""
-    from pagesight.app.commands.failures import check_writable, writing
+    from pagesight.app.commands.failures import check_writable, stoppable, writing
     from pagesight.app.trainers import trainer
     from pagesight.datasets.errors import CorpusError
     from pagesight.datasets.load import load
 
     run = trainer(kind)
     check_writable(out)
-    pages = [page for page in load(*data) if not split or page.split == split]
-    if not pages:
-        of_split = f" of split {split!r}" if split else ""
-        raise CorpusError(f"no pages{of_split} in {', '.join(map(str, data))}")
-    with writing(out):
+    with stoppable(lambda: f"no model is finished in {out}"), writing(out):
+        pages = [page for page in load(*data) if not split or page.split == split]
+        if not pages:
+            of_split = f" of split {split!r}" if split else ""
+            raise CorpusError(f"no pages{of_split} in {', '.join(map(str, data))}")
         run(pages, out)
     typer.echo(f"{kind}: {len(pages)} pages, model in {out}", err=True)

@@ -6,6 +6,8 @@ import re
 import subprocess
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from pagesight.app.commands.failures import check_writable, told
@@ -150,3 +152,17 @@ def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
 )
 def test_what_the_system_refuses_is_told_with_advice(error: OSError, expected: str) -> None:
     assert told(error).startswith(expected)
+
+
+@pytest.mark.parametrize("command", ["list", "describe"])
+def test_a_corpus_that_cannot_be_read_stops_no_list_of_them(
+    command: str, pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    good, bad, nulls = make_corpus([{"text": "x"}]), tmp_path / "a.parquet", tmp_path / "b.parquet"
+    bad.write_text("no Parquet", "utf-8")
+    pq.write_table(pa.table({"id": [1], "html": [b"x"]}), nulls)
+    code, out, err = pagesight(
+        "datasets", command, *([tmp_path] if command == "list" else [bad, nulls, good])
+    )
+    assert (code, out.count(str(good))) == (1, 1)
+    assert [line.split()[1] for line in err.splitlines()] == [str(bad), f"{nulls},"]

@@ -2,6 +2,8 @@
 
 import json
 import os
+import pty
+import re
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -11,10 +13,18 @@ from threading import Event
 import pytest
 from loopback import Exchange, Site
 
-from .conftest import COMMAND, WORDS
+from pagesight.app.evaluate_content import read_predictions
+from pagesight.datasets.load import load
+
+from .conftest import COMMAND, WORDS, CorpusMaker
 
 Stop = Callable[..., tuple[int, str]]
 NO_RENDER = ["--no-render", "--allow-private", "--deadline", "60"]
+
+
+def interruptible() -> None:
+    """Take SIGINT, even where these tests run in the background of a script, which ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture
@@ -39,7 +49,7 @@ def stop(hung: Event) -> Iterator[Stop]:
         process = subprocess.Popen(
             [COMMAND, *map(str, arguments)],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=interruptible,
         )  # fmt: skip
         started.append(process)
         assert hung.wait(180)
@@ -81,3 +91,49 @@ def test_rendering_that_is_stopped_closes_its_browsers_and_says_how_it_goes_on(
     code, told = stop(command, listed, "--out", out, *NO_RENDER[1:])
     assert (code, told.count("\n")) == (130, 1), told
     assert told.startswith("stopped: 1 of 2 done; the same command")
+
+
+def test_an_evaluation_that_is_stopped_keeps_outputs_that_can_be_scored(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    corpus = make_corpus([{"html": f"<p>{WORDS * 9} {n}", "text": WORDS} for n in range(9000)])
+    out = tmp_path / "report"
+    mine, theirs = pty.openpty()  # progress is shown to terminals alone
+    process = subprocess.Popen(
+        [COMMAND, "evaluate", "--corpus", corpus, "--systems", "goce-article", "--out", out],
+        stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True, preexec_fn=interruptible,
+    )  # fmt: skip
+    os.close(theirs)
+    told = read_until(mine, rb"[1-9][0-9]*/9000")
+    os.killpg(process.pid, signal.SIGINT)
+    told += read_until(mine, None)
+    os.close(mine)
+    assert process.wait(15) == 130
+    assert b"Traceback" not in told
+    (done,) = re.findall(rb"stopped: ([0-9]+) of 9000 pages done; their outputs are in", told)
+    found = read_predictions(out / "predictions.part.jsonl.gz", list(load(corpus)))
+    assert sum(not run.error for run in found["goce-article"]) == int(done)
+
+
+def test_a_training_that_is_stopped_says_that_there_is_no_model(tmp_path: Path) -> None:
+    text, out = tmp_path / "text.txt", tmp_path / "model"
+    os.mkfifo(text)
+    process = subprocess.Popen(
+        [COMMAND, "train", "perplexity", "--data", text, "--out", out],
+        stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=interruptible,
+    )  # fmt: skip
+    with text.open("w"):  # returns when the command reads
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert (process.returncode, told) == (130, f"stopped: no model is finished in {out}\n")
+
+
+def read_until(terminal: int, pattern: bytes | None) -> bytes:
+    """Return what is written to the terminal until the pattern is, or nobody has it open."""
+    told = b""
+    while pattern is None or not re.search(pattern, told):
+        try:
+            told += os.read(terminal, 65536)
+        except OSError:  # so Linux ends it
+            break
+    return told
