@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import aclosing, asynccontextmanager, closing
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -21,6 +20,7 @@ from pagesight.extract.errors import ExtractError
 from pagesight.render.as_done import as_done
 from pagesight.render.errors import RenderError
 from pagesight.render.page import Capture
+from pagesight.render.status import http_error
 from pagesight.render.store import is_kept
 from pagesight.vision.errors import VisionError
 
@@ -142,7 +142,9 @@ async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncGenerator
                     if not isinstance(error, _OURS):
                         logger.exception("%s: a fault of Pagesight, please report it", source)
                     return {"source": source, "error": f"{type(error).__name__}: {error}"}
-                return {"source": source, **_http_error(captured), **result_json(result)}
+                failed = http_error(captured.status)  # its row is kept, and it is tried again
+                error = {"error": failed} if failed else {}
+                return {"source": source, **error, **result_json(result)}
 
             async with aclosing(as_done(row_of, sources, options.workers)) as rows:
                 async for row in rows:
@@ -187,12 +189,3 @@ def _in_thread(read: Callable[[], Capture]) -> "Future[Capture]":
 
     Thread(target=run, daemon=True).start()
     return future
-
-
-def _http_error(capture: Capture) -> Row:
-    """Return the error of a page that the server gave in place of the one asked for, if it did."""
-    status = capture.status or 0
-    if status < 400:
-        return {}
-    phrase = HTTPStatus(status).phrase if status in set(HTTPStatus) else "an error"
-    return {"error": f"HTTP {status} {phrase}"}

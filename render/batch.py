@@ -12,14 +12,18 @@ from pagesight.render.as_done import as_done
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.pool import BrowserPool
-from pagesight.render.store import folder_for, save_capture
+from pagesight.render.status import http_error
+from pagesight.render.store import folder_for, is_kept, kept_status, save_capture
 
 FAILURES = "failures.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one source: the folder of its capture, or the reason why there is none."""
+    """What became of one source: the folder of its capture, or what went wrong.
+
+    It is both for an error page that the server gave in place of the page.
+    """
 
     source: str
     folder: Path | None
@@ -43,7 +47,7 @@ async def render_all(
     to_do = []
     for source in dict.fromkeys(sources):
         folder = folder_for(source, out)
-        if folder.exists():
+        if is_kept(str(folder)) and not http_error(kept_status(folder)):
             yield Outcome(source, folder, skipped=True)
         else:
             to_do.append(source)
@@ -89,4 +93,5 @@ async def _render(pool: BrowserPool, out: Path, source: str) -> Outcome:
         return Outcome(source, None, error=f"{type(error).__name__}: {error}")
     folder = folder_for(source, out)
     await asyncio.to_thread(save_capture, capture, folder)
-    return Outcome(source, folder, warnings=capture.warnings)
+    failed = http_error(capture.status)  # it is kept all the same: somebody may want to see it
+    return Outcome(source, folder, failed, warnings=capture.warnings)

@@ -51,6 +51,12 @@ def is_kept(source: str) -> bool:
     return all(os.path.isfile(f"{source}/{name}") for name in (_CAPTURE, _HTML))  # noqa: PTH113
 
 
+def kept_status(folder: Path) -> int | None:
+    """Return the HTTP status of the capture kept in `folder`."""
+    status: int | None = json.loads((folder / _CAPTURE).read_text("utf-8")).get("status")
+    return status
+
+
 def load_capture(folder: Path) -> Capture:
     """Return the capture kept in `folder`. Raises SourceError if it holds none."""
     try:

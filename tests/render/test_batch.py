@@ -55,6 +55,19 @@ def test_a_second_run_skips_what_is_done_and_tries_again_what_failed(
     assert all(o.skipped for o in render_batch(sources, tmp_path, options=options))
 
 
+def test_an_error_page_is_kept_has_failed_and_is_tried_again(
+    site: Site, tmp_path: Path, options: RenderOptions
+) -> None:
+    site.pages["/a"] = lambda exchange: exchange.answer(b"<title>Sorry</title>", status=503)
+    (first,) = render_batch([site.url("/a")], tmp_path, options=options)
+    assert first.error == "HTTP 503 Service Unavailable"
+    assert load_capture(first.folder or tmp_path).title == "Sorry"
+    site.pages["/a"] = b"<title>A</title>"
+    (second,) = render_batch([site.url("/a")], tmp_path, options=options)
+    assert (second.error, second.skipped) == ("", False)
+    assert load_capture(second.folder or tmp_path).title == "A"
+
+
 async def test_a_job_left_half_way_keeps_what_it_did_and_nothing_half_done(
     site: Site, tmp_path: Path, options: RenderOptions
 ) -> None:
