@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Any
 
 from pagesight.app.config import Options
-from pagesight.app.errors import AppError, ResultsError
+from pagesight.app.errors import AppError
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.raw_text import filtered_text, is_raw_text
 from pagesight.app.result_json import result_json
@@ -36,22 +36,6 @@ class BatchOptions:
 
     options: Options = field(default_factory=Options)
     workers: int = 1
-
-
-def to_do(sources: Sequence[str], out: Path, *, resume: bool) -> list[str]:
-    """Return the sources that `out` has no result of; with `resume`, drop failures from it.
-
-    Raises ResultsError where a run without `resume` would lose what `out` holds.
-    """
-    if resume:
-        done = _keep_finished(out)
-        return [source for source in sources if source not in done]
-    if out.is_file() and out.stat().st_size:
-        raise ResultsError(
-            f"{out} is there already: --resume keeps the results in it and does the rest; "
-            "to begin anew, remove it or name another file"
-        )
-    return list(sources)
 
 
 def run_batch(
@@ -89,30 +73,6 @@ def row_json(row: Row) -> str:
     return json.dumps(row, ensure_ascii=False)
 
 
-def _keep_finished(out: Path) -> frozenset[str]:
-    """Drop failures and a broken last line from `out`, and return the sources that are left.
-
-    Raises ResultsError for a file of something else.
-    """
-    if not out.exists():
-        return frozenset()
-    text = out.read_text(encoding="utf-8", errors="replace")
-    if text.strip() and not text.lstrip().startswith("{"):
-        raise ResultsError(f"{out} holds no results of a batch: name another file")
-    kept = {}
-    for line in text.split("\n"):
-        try:
-            row = json.loads(line)
-        except ValueError:  # cut off in the middle of a write
-            continue
-        if isinstance(row, dict) and "source" in row and "error" not in row:
-            kept[row["source"]] = line
-    new = out.with_name(f"{out.name}.new")
-    new.write_text("".join(line + "\n" for line in kept.values()), encoding="utf-8")
-    new.replace(out)
-    return frozenset(kept)
-
-
 async def _next(rows: AsyncGenerator[Row, None]) -> Row | None:
     return await anext(rows, None)
 
@@ -138,10 +98,10 @@ async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncGenerator
                     result = await loop.run_in_executor(
                         extraction, pipeline.extract_capture, captured
                     )
-                except Exception as error:  # a fault of one page must not cost the others
-                    if not isinstance(error, _OURS):
+                except Exception as fault:  # of one page: it must not cost the others
+                    if not isinstance(fault, _OURS):
                         logger.exception("%s: a fault of Pagesight, please report it", source)
-                    return {"source": source, "error": f"{type(error).__name__}: {error}"}
+                    return {"source": source, "error": f"{type(fault).__name__}: {fault}"}
                 failed = http_error(captured.status)  # its row is kept, and it is tried again
                 error = {"error": failed} if failed else {}
                 return {"source": source, **error, **result_json(result)}

@@ -13,23 +13,13 @@ from urllib3.exceptions import HTTPError
 from w3lib.url import safe_url_string
 
 from pagesight.app.connect import connect, cut_off, time_left
+from pagesight.app.content_type import other_than_html
 from pagesight.render.errors import NavigationError
 from pagesight.render.guard import check_address
 from pagesight.render.options import RenderOptions
-from pagesight.render.sniff import told_from_html
 
 _MAX_REDIRECTS = 10
 _PART_BYTES = 65536
-_HTML_TYPES = ("text/html", "application/xhtml+xml", "text/plain")
-_OTHER_TYPES = {
-    "application/rss+xml": "an RSS feed",
-    "application/atom+xml": "an Atom feed",
-    "application/feed+json": "a JSON feed",
-    "application/json": "JSON",
-    "application/ld+json": "JSON",
-    "application/xml": "XML",
-    "text/xml": "XML",
-}
 # Compressions that a server may use unasked; which of them can be read, urllib3 knows.
 _COMPRESSIONS = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz"})
 _HEADERS = {
@@ -159,11 +149,7 @@ def _read(answer: BaseHTTPResponse, options: RenderOptions, ends: float) -> tupl
 
 
 def _html(answer: Response) -> Response:
-    kind = answer.content_type.partition(";")[0].strip().lower()
-    other = told_from_html(answer.body)
-    if kind and kind not in _HTML_TYPES:
-        other = _OTHER_TYPES.get(kind, kind)
-    if other:
+    if other := other_than_html(answer.content_type, answer.body):
         status = f", with status {answer.status}" if answer.status >= 400 else ""
         raise NavigationError(f"{answer.url} is {other}, not a page{status}")
     return answer

@@ -35,11 +35,12 @@ def batch(
         raise typer.BadParameter(f"--out {out} is no file to go on with")
     if STDIO not in (sources, out) and out.exists() and sources.exists() and out.samefile(sources):
         raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
-    from pagesight.app.batch import BatchOptions, batch_rows, row_json, run_batch, to_do
+    from pagesight.app.batch import BatchOptions, batch_rows, row_json, run_batch
     from pagesight.app.commands.failures import stoppable, writing
     from pagesight.app.commands.messages import progress_bar, tell
     from pagesight.app.commands.sources import read_list
     from pagesight.app.config import Options
+    from pagesight.app.results_file import to_do
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.app.batch import BatchOptions, batch_rows, run_batch, to_do
+from pagesight.app.batch import BatchOptions, batch_rows, run_batch
 from pagesight.app.config import Options
 from pagesight.app.errors import ResultsError, SourceKindError
+from pagesight.app.results_file import to_do
 from pagesight.app.source_lists import read_list
 
 UNRENDERED = Options(render=False, extractor="goce-article")
