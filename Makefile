@@ -42,19 +42,19 @@ clean:
 	rm -rf .venv build runs *.egg-info
 
 # The lock says which version of each package, the extras which packages: those of a torch with
-# CUDA come with that torch only. The build takes the setuptools installed before it.
+# CUDA come with that torch only. What installs and builds is locked too, so it comes first.
 .venv/ready: pyproject.toml requirements.lock
 	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed; \
 	install it (on Debian: apt-get install python3 python3-venv) or run make PYTHON=path/to/python" >&2; exit 1; }
 	"$(PYTHON)" -m venv .venv
-	$(PIP) setuptools
+	$(PIP) pip setuptools
 	$(PIP) --no-build-isolation --editable '.[dev,rivals,multilingual,pretrained,bert]'
 	@touch $@
 
 # Playwright's own Chromium; where its download fails, the system's; where there is none, Debian's.
 .venv/browser: .venv/ready
 	@$(BIN)/playwright install chromium > .venv/browser.log 2>&1 \
-	|| command -v chromium chromium-browser google-chrome > /dev/null \
+	|| command -v chromium || command -v chromium-browser || command -v google-chrome \
 	|| { echo "Installing Debian's chromium" >&2; SUDO=$$(test $$(id -u) = 0 || echo sudo); \
 	$$SUDO apt-get update -q && $$SUDO apt-get install -y -q chromium fonts-noto-core fonts-noto-cjk; } \
 	|| { echo "error: no Chromium could be had (.venv/browser.log has Playwright's reason); \

@@ -81,7 +81,7 @@ def test_a_full_disk_is_named_and_loses_nothing_that_was_written(
 
 @needs_full_disk
 def test_a_full_standard_output_is_told_once_for_all_sources(page: Path) -> None:
-    with FULL.open("w") as full:
+    with FULL.open("wb") as full:
         done = subprocess.run(
             [COMMAND, "extract", page, page, "--no-render"],
             stdout=full, stderr=subprocess.PIPE, text=True, check=False,
@@ -130,7 +130,7 @@ def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
     other.write_text("<p>other", "utf-8")
     listed.write_text(f"{page}\n{other}\n", "utf-8")
     arguments = command.format(list=listed, out=out, full=FULL).split()
-    with FULL.open("w") as full:
+    with FULL.open("wb") as full:
         done = subprocess.run(
             [COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
