@@ -54,7 +54,7 @@ clean:
 # Playwright's own Chromium; where its download fails, the system's; where there is none, Debian's.
 .venv/browser: .venv/ready
 	@$(BIN)/playwright install chromium > .venv/browser.log 2>&1 \
-	|| command -v chromium || command -v chromium-browser || command -v google-chrome \
+	|| { command -v chromium || command -v chromium-browser || command -v google-chrome; } > /dev/null \
 	|| { echo "Installing Debian's chromium" >&2; SUDO=$$(test $$(id -u) = 0 || echo sudo); \
 	$$SUDO apt-get update -q && $$SUDO apt-get install -y -q chromium fonts-noto-core fonts-noto-cjk; } \
 	|| { echo "error: no Chromium could be had (.venv/browser.log has Playwright's reason); \
