@@ -1,48 +1,60 @@
-# make setup   the environment in .venv, with everything in it
-# make run     the main job on a bundled page, or on URL=https://...
-# make demo    the demo in a browser
-# make test    everything: style, types, tests
-# make bench   speed and memory against rivals, in one run each
+# make setup          the environment in .venv, with everything in it
+# make run            the main job on a bundled page, or on URL=https://...
+# make demo           the demo in a browser
+# make test           everything: style, types, tests; ARGS="..." for pytest
+# make test-anywhere  the tests in every environment that they must pass in; a table at the end
+# make bench          speed and memory against rivals, in one run each
+# make lock           newer versions of all that is installed, into requirements.lock
 
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
+PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --constraint requirements.lock
 URL ?= app/samples/shop.html
 OUT ?= runs/latest
 SITES ?= ../shared/data/sites
 CORPUS ?= ../shared/data/wcxb_dev.parquet
+ARGS ?=
 
-.PHONY: setup run demo test lint types bench clean
+.PHONY: setup run demo test test-anywhere lint types bench lock clean
 setup: .venv/ready
 run: .venv/browser
-	$(BIN)/pagesight extract "$(URL)" --out $(OUT)
+	$(BIN)/pagesight extract "$(URL)" --out "$(OUT)"
 demo: .venv/browser
 	$(BIN)/pagesight demo
 test: .venv/browser lint types
-	$(BIN)/pytest
+	$(BIN)/pytest $(ARGS)
+test-anywhere:
+	"$(PYTHON)" tests/anywhere.py $(ARGS)
 lint: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 types: .venv/ready
 	$(BIN)/mypy
 bench: .venv/browser
-	$(BIN)/python tests/bench/bench_extract.py $(CORPUS)
-	$(BIN)/python tests/bench/bench_render.py --sites $(SITES)
+	$(BIN)/python tests/bench/bench_extract.py "$(CORPUS)"
+	$(BIN)/python tests/bench/bench_render.py --sites "$(SITES)"
+lock: .venv/ready
+	$(BIN)/uv pip compile pyproject.toml --output-file requirements.lock --upgrade --quiet \
+		--all-extras --universal --python-version 3.11 --fork-strategy fewest \
+		--no-emit-index-url --annotation-style line --custom-compile-command "make lock"
 clean:
 	rm -rf .venv build runs *.egg-info
 
-.venv/ready: pyproject.toml
+# The lock says which version of each package, the extras which packages: those of a torch with
+# CUDA come with that torch only. What installs and builds is locked too, so it comes first.
+.venv/ready: pyproject.toml requirements.lock
 	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed; \
 	install it (on Debian: apt-get install python3 python3-venv) or run make PYTHON=path/to/python" >&2; exit 1; }
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --upgrade pip
-	PYTHONWARNINGS=ignore $(BIN)/pip install --quiet -e '.[dev,rivals,multilingual,pretrained,bert]'
+	"$(PYTHON)" -m venv .venv
+	$(PIP) pip setuptools
+	$(PIP) --no-build-isolation --editable '.[dev,rivals,multilingual,pretrained,bert]'
 	@touch $@
 
 # Playwright's own Chromium; where its download fails, the system's; where there is none, Debian's.
 .venv/browser: .venv/ready
 	@$(BIN)/playwright install chromium > .venv/browser.log 2>&1 \
-	|| command -v chromium chromium-browser google-chrome > /dev/null \
+	|| { command -v chromium || command -v chromium-browser || command -v google-chrome; } > /dev/null \
 	|| { echo "Installing Debian's chromium" >&2; SUDO=$$(test $$(id -u) = 0 || echo sudo); \
 	$$SUDO apt-get update -q && $$SUDO apt-get install -y -q chromium fonts-noto-core fonts-noto-cjk; } \
 	|| { echo "error: no Chromium could be had (.venv/browser.log has Playwright's reason); \

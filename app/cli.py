@@ -17,18 +17,19 @@ from pagesight.app.commands.datasets import datasets
 from pagesight.app.commands.demo import demo
 from pagesight.app.commands.evaluate import evaluate
 from pagesight.app.commands.extract import extract
-from pagesight.app.commands.failures import INTERRUPTED, OURS, told
+from pagesight.app.commands.failures import INTERRUPTED, OURS, told, usage_fault
+from pagesight.app.commands.messages import tell
 from pagesight.app.commands.render import render
 from pagesight.app.commands.train import train
 
 app = typer.Typer(
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # its boxes cut names of options and files where the terminal is narrow
     help="Look at web pages before reading them: screenshot, genre, extractor, clean content.",
 )
 for command in (extract, classify, render, batch, train, evaluate, demo):
-    app.command(no_args_is_help=command is not demo)(command)
+    app.command()(command)
 app.add_typer(datasets, name="datasets")
 
 
@@ -52,8 +53,8 @@ def pagesight(
 
 def main() -> None:
     """Run the command line and exit: 0 if all went well, 1 for an error, 2 for wrong usage."""
-    if isinstance(sys.stdout, TextIOWrapper):  # a terminal may know few characters
-        sys.stdout.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8 in every locale
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     ended = _end_as_by_ctrl_c()
     code = run(sys.argv[1:])
     code = 128 + signal.SIGTERM if ended and code == INTERRUPTED else code
@@ -84,13 +85,18 @@ def _end_as_by_ctrl_c() -> list[int]:
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code."""
     try:
-        app(arguments, prog_name="pagesight")
-    except SystemExit as end:  # typer has told what was wrong, if anything
+        return int(app(arguments, prog_name="pagesight", standalone_mode=False) or 0)
+    except SystemExit as end:  # typer's end where the reader of our output has gone
         return int(end.code or 0)
+    except typer.TyperException as error:
+        tell(f"error: {usage_fault(error)}")
+        return error.exit_code
+    except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
+        sys.stderr.close()
+        return 0
     except OURS as error:
-        typer.echo(f"error: {error}", err=True)
+        tell(f"error: {error}")
         return 1
     except OSError as error:
-        typer.echo(f"error: {told(error)}", err=True)
+        tell(f"error: {told(error)}")
         return 1
-    return 0

@@ -18,6 +18,10 @@ logger = logging.getLogger(__name__)
 
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
+# A socket's path has 107 bytes at most, 45 of them Chromium's own: else it does not start.
+_LONGEST_TMPDIR = 60
+_SHORT_TMPDIR = "/tmp"
+
 _ENDING_SECONDS = 3.0  # Playwright learns of a killed browser within milliseconds
 
 ARGUMENTS = (
@@ -133,6 +137,7 @@ async def _launch(
         executable_path=executable,
         chromium_sandbox=sandbox,
         args=ARGUMENTS,
+        env=environment(),
         ignore_default_args=["--disable-popup-blocking"],
     )
     session = await browser.new_browser_cdp_session()
@@ -141,3 +146,9 @@ async def _launch(
     return BrowserProcess(
         browser, next(process["id"] for process in processes if process["type"] == "browser")
     )
+
+
+def environment() -> dict[str, str | float | bool]:
+    """Return Chromium's environment, with a TMPDIR that its socket's path has room in."""
+    long = len(os.fsencode(os.environ.get("TMPDIR", ""))) > _LONGEST_TMPDIR
+    return {**os.environ, **({"TMPDIR": _SHORT_TMPDIR} if long else {})}

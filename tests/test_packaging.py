@@ -1,13 +1,18 @@
 """The package as users get it."""
 
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
+LOCK = ROOT / "requirements.lock"
 FOLDERS = ("render", "datasets", "extract", "vision", "app")
 
 
@@ -15,11 +20,11 @@ FOLDERS = ("render", "datasets", "extract", "vision", "app")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
     """Names of the files in the wheel, less its own metadata."""
     out = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--quiet", "-w", str(out)]
+    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--quiet"]
     # A copy: building leaves a build folder beside pyproject.toml.
     source = tmp_path_factory.mktemp("source") / "pagesight"
     subprocess.run(["git", "clone", "-q", str(ROOT), str(source)], check=True)
-    subprocess.run([*command, str(source)], check=True, capture_output=True)
+    subprocess.run([*command, "-w", str(out), str(source)], check=True, capture_output=True)
     (built,) = out.glob("*.whl")
     with zipfile.ZipFile(built) as archive:
         return frozenset(n for n in archive.namelist() if ".dist-info/" not in n)
@@ -27,7 +32,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
 
 def tracked(suffix: str) -> set[str]:
     listing = subprocess.run(
-        ["git", "ls-files", *FOLDERS], cwd=ROOT, check=True, capture_output=True, text=True
+        ["git", "ls-files", *FOLDERS],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
     )
     return {f"pagesight/{name}" for name in listing.stdout.split("\n") if name.endswith(suffix)}
 
@@ -71,3 +80,23 @@ def test_no_weights_are_pickles() -> None:
     allowed = {".safetensors", ".npz", ".json", ".md"}
     weights = [f for d in FOLDERS for f in (ROOT / d).glob("**/weights/**/*") if f.is_file()]
     assert [f.name for f in weights if f.suffix not in allowed] == []
+
+
+def test_the_lock_has_a_fitting_version_of_every_requirement() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    named = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    for extra in project["project"]["optional-dependencies"].values():
+        named += extra
+    unfit = [line for line in named if not is_locked(Requirement(line))]
+    assert unfit == [], "run make lock"
+
+
+def is_locked(requirement: Requirement) -> bool:
+    name = canonicalize_name(requirement.name)
+    versions = re.findall(rf"^{name}==(\S+)", LOCK.read_text("utf-8"), re.MULTILINE)
+    return bool(versions) and all(version in requirement.specifier for version in versions)
+
+
+def test_the_lock_names_no_place_to_get_packages_from() -> None:
+    lines = LOCK.read_text("utf-8").splitlines()
+    assert [line for line in lines if not re.match(r"#|[a-z0-9-]+==[^/@]+(#|$)", line)] == []

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-datasets = typer.Typer(no_args_is_help=True, help="List, convert, check and describe corpora.")
+datasets = typer.Typer(help="List, convert, check and describe corpora.")
 
 _Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Corpus files (Parquet).")]
 

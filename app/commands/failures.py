@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -42,6 +43,17 @@ def told(error: OSError) -> str:
     if error.errno in _UNFIT:
         return f"{what}; choose another file or folder"
     return f"{what}; check the name" if error.errno == errno.ENOENT else what
+
+
+def usage_fault(error: typer.TyperException) -> str:
+    """Return what is wrong with a command line, in one line, and what to do about it."""
+    if isinstance(error, typer.BadParameter) and error.param is None:
+        return error.message  # of a command of ours: it gives advice of its own
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "pagesight"
+    fault = re.sub(r"\s*\n\s*", " ", error.format_message()).removesuffix(".")
+    fault = fault.replace(": Value error, ", ": ")  # pydantic speaking
+    return f"{fault[:1].lower()}{fault[1:]}; see `{path} --help`"
 
 
 @contextmanager

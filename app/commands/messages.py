@@ -1,5 +1,6 @@
 """What commands say on standard error while they work: failures, and progress bars."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -21,10 +22,10 @@ def progress_bar() -> Iterator["Progress"]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    console, watched = Console(stderr=True), sys.stderr is not None and sys.stderr.isatty()
     name = "[progress.description]{task.description}"
     columns = (name, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+    with Progress(*columns, console=console, disable=not watched) as progress:
         yield progress
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -31,9 +32,35 @@ def test_half_a_character_in_a_page_or_a_name_spoils_no_json(tmp_path: Path) -> 
     odd = tmp_path / "odd \udcff.html"  # a byte that is no UTF-8, as Python spells it
     odd.write_text(f"<title>T&#xD83D;</title>{script}</script><p>{WORDS}", "utf-8")
     command = [COMMAND, "extract", odd, odd, "--no-render", "--format", "json", "--out", tmp_path]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     for line in done.stdout.splitlines():
         assert json.loads(line)["metadata"]["title"] == "A"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"PYTHONIOENCODING": "latin-1"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    ],
+    ids=["latin-1", "C"],
+)
+def test_json_is_utf8_in_every_locale(settings: dict[str, str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(f"<meta charset=utf-8><title>Café 日本 \U0001f600</title><p>{WORDS}", "utf-8")
+    command = [COMMAND, "extract", page, "--no-render", "--format", "json"]
+    done = subprocess.run(command, capture_output=True, check=True, env={**os.environ, **settings})
+    assert json.loads(done.stdout)["metadata"]["title"] == "Café 日本 \U0001f600"
+
+
+def test_no_progress_bar_is_drawn_where_no_person_looks(
+    pagesight: Run, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed, out = tmp_path / "list.txt", tmp_path / "out.jsonl"
+    listed.write_text(str(page), "utf-8")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    _, _, err = pagesight("batch", listed, "--no-render", "--out", out)
+    assert err == f"1 pages, 0 failed; in {out}\n"
 
 
 @pytest.mark.parametrize(
@@ -68,8 +95,9 @@ def test_pages_of_one_name_in_two_folders_are_told_apart(pagesight: Run, tmp_pat
 def test_a_list_is_never_overwritten(pagesight: Run, page: Path, tmp_path: Path) -> None:
     listed = tmp_path / "list.txt"
     listed.write_text(str(page), "utf-8")
-    code, _, err = pagesight("batch", listed, "--no-render", "--out", tmp_path / "." / "list.txt")
-    assert (code, "would overwrite the list" in " ".join(err.split())) == (2, True)
+    code, _, err = pagesight("batch", listed, "--no-render", "--out", listed)
+    fault = f"--out {listed} would overwrite the list of sources: name another"
+    assert (code, err) == (2, f"error: {fault}\n")
     assert listed.read_text("utf-8") == str(page)
 
 

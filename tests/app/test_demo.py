@@ -1,6 +1,5 @@
 """The demo, driven by a real browser, offline."""
 
-import shutil
 import subprocess
 import sys
 import time
@@ -11,6 +10,8 @@ from socket import socket
 import pytest
 from loopback import Site
 from playwright.sync_api import Page, sync_playwright
+
+from pagesight.render.browser import environment, find_browser
 
 WAIT = 120_000  # ms: the first page loads the models, on a busy machine
 
@@ -44,8 +45,10 @@ def _wait_for(port: int, served: "subprocess.Popen[bytes]") -> None:
 @pytest.fixture
 def page(address: str) -> Iterator[Page]:
     with sync_playwright() as playwright:
-        own = shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=own, args=["--no-sandbox"])
+        chromium = playwright.chromium
+        browser = chromium.launch(
+            executable_path=find_browser(chromium.executable_path), env=environment()
+        )
         opened = browser.new_page(viewport={"width": 1280, "height": 1000})
         opened.goto(address)
         yield opened

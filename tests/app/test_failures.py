@@ -83,10 +83,10 @@ def test_a_full_disk_is_named_and_loses_nothing_that_was_written(
 
 @needs_full_disk
 def test_a_full_standard_output_is_told_once_for_all_sources(page: Path) -> None:
-    with FULL.open("w") as full:
+    with FULL.open("wb") as full:
         done = subprocess.run(
             [COMMAND, "extract", page, page, "--no-render"],
-            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+            stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False,
         )  # fmt: skip
     last = done.stderr.splitlines()[-1]
     assert (done.returncode, done.stderr.count("error")) == (1, 1)
@@ -100,7 +100,7 @@ def test_a_full_standard_output_is_told_once_for_all_sources(page: Path) -> None
 def test_a_standard_input_without_html_is_told(stdin: str, message: str) -> None:
     done = subprocess.run(
         f"{COMMAND} extract - --no-render {stdin}",
-        shell=True, capture_output=True, text=True, check=False,
+        shell=True, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr.startswith(f"error: {message}")) == (1, True)
 
@@ -132,9 +132,13 @@ def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
     other.write_text("<p>other", "utf-8")
     listed.write_text(f"{page}\n{other}\n", "utf-8")
     arguments = command.format(list=listed, out=out, full=FULL).split()
-    with FULL.open("w") as full:
+    with FULL.open("wb") as full:
         done = subprocess.run(
-            [COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            [COMMAND, *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
         )
     assert done.returncode == 1
     assert re.fullmatch(r"error: (/dev/full|standard output): No space left.*\n", done.stderr)

@@ -1,4 +1,4 @@
-"""Which Chromium is started."""
+"""Which Chromium is started, and where."""
 
 from pathlib import Path
 
@@ -6,6 +6,8 @@ import pytest
 
 from pagesight.render.browser import find_browser
 from pagesight.render.errors import BrowserError
+from pagesight.render.options import RenderOptions
+from pagesight.render.pool import BrowserPool
 
 
 def test_a_browser_named_but_absent_is_an_error() -> None:
@@ -25,3 +27,15 @@ def test_playwrights_own_browser_comes_before_the_systems(tmp_path: Path) -> Non
 def test_no_browser_at_all_is_an_error_that_says_what_to_install() -> None:
     with pytest.raises(BrowserError, match="playwright install chromium"):
         find_browser("/absent", which=lambda _: None)
+
+
+@pytest.mark.browser
+async def test_a_browser_starts_where_temporary_files_have_long_paths_with_spaces(
+    tmp_path: Path, options: RenderOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, folder = tmp_path / "page.html", tmp_path / ("temporary files " * 8)
+    page.write_text("<h1>Shown</h1>", "utf-8")
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    async with BrowserPool(options=options) as pool:
+        assert "Shown" in (await pool.render(str(page))).page.html
