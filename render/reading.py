@@ -37,12 +37,12 @@ class Dom:
 
 async def read_dom(session: CDPSession, limit: int) -> Dom:
     """Return the DOM as it stands."""
-    return Dom(**json.loads(str(await _evaluate(session, _READ_DOM % limit))))
+    return Dom(**json.loads(str(await evaluate(session, _READ_DOM % limit))))
 
 
 async def page_height(session: CDPSession) -> int:
     """Return the height of the whole page in CSS px."""
-    return int(str(await _evaluate(session, _MEASURE)))
+    return int(str(await evaluate(session, _MEASURE)))
 
 
 async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
@@ -61,7 +61,7 @@ async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
     return b64decode(answer["data"])
 
 
-async def _evaluate(session: CDPSession, expression: str) -> object:
+async def evaluate(session: CDPSession, expression: str) -> object:
     """Return the value of `expression` in the page; once more if the page changes meanwhile."""
     try:
         return await _evaluate_once(session, expression)

@@ -16,7 +16,7 @@ from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 from pagesight.render.reading import page_height, read_dom, screenshot
 from pagesight.render.reviver import Reviver
-from pagesight.render.settle import scroll_through, settle
+from pagesight.render.settle import scroll_through, settle, to_top
 from pagesight.render.sources import Source
 from pagesight.render.steps import BrowserDied, Steps
 from pagesight.render.traffic import Traffic
@@ -50,6 +50,7 @@ class Visit:
             await self._reviver.unblock()
             await self._scroll()
             await self._reviver.unblock()
+            await self._reviver.insist("top", lambda: to_top(self._session))
             await self._read()
             await self._look()
             await self._measure()
