@@ -1,8 +1,11 @@
 """Read a page as it stands: its picture, its DOM, its title and language."""
 
+import asyncio
 import json
 from base64 import b64decode
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
@@ -59,6 +62,21 @@ async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
         },
     )
     return b64decode(answer["data"])
+
+
+async def last_frame(session: CDPSession) -> bytes:
+    """Return a PNG of the viewport as it was painted last; the page itself need not respond."""
+    frame: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    def keep(event: Mapping[str, Any]) -> None:
+        if not frame.done():
+            frame.set_result(event["data"])
+
+    session.on("Page.screencastFrame", keep)
+    await session.send("Page.startScreencast", {"format": "png"})
+    picture = await frame
+    await session.send("Page.stopScreencast")
+    return b64decode(picture)
 
 
 async def evaluate(session: CDPSession, expression: str) -> object:
