@@ -10,6 +10,7 @@ from pagesight.render.gate import Gate
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Layout, Page
 from pagesight.render.reading import Dom
+from pagesight.render.replay import page_address, without_origin
 from pagesight.render.sources import Source
 from pagesight.render.steps import Steps
 from pagesight.render.traffic import Traffic
@@ -51,15 +52,15 @@ def to_capture(findings: Findings, source: Source, options: RenderOptions, steps
     traffic, gate = findings.traffic, findings.gate
     return Capture(
         page=Page(
-            url=dom.url,
-            html=dom.html,
+            url=page_address(dom.url),
+            html=without_origin(dom.html),
             screenshot=findings.screenshot,
             layout=findings.layout,
             rendered=findings.dom is not None,
         ),
         requested_url=source.name,
         status=traffic.status if traffic else None,
-        redirects=tuple(traffic.passed[:-1]) if traffic else (),
+        redirects=tuple(filter(page_address, traffic.passed[:-1])) if traffic else (),
         captured_at=findings.started,
         viewport=options.viewport,
         title=dom.title,

@@ -19,6 +19,9 @@ def render(
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
+    url: Annotated[
+        str, typer.Option(help="Address of the saved page, in place of the one that it states.")
+    ] = "",
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
     from pagesight.app.commands.failures import writing
@@ -27,8 +30,12 @@ def render(
     from pagesight.render.batch import Outcome, render_batch
     from pagesight.render.options import RenderOptions
 
-    options = RenderOptions(deadline=deadline, full_page=full_page, allow_private=allow_private)
+    options = RenderOptions(
+        deadline=deadline, full_page=full_page, allow_private=allow_private, url=url
+    )
     named = named_sources(sources)
+    if url and len(named) > 1:
+        raise typer.BadParameter("--url is the address of one saved page: name one source")
     with progress_bar() as progress, writing(out):
         task = progress.add_task("rendering", total=len(named))
 
