@@ -11,7 +11,7 @@ from pagesight.app.connect import connect, cut_off, time_left
 from pagesight.render.errors import NavigationError
 from pagesight.render.guard import check_address
 from pagesight.render.options import RenderOptions
-from pagesight.render.sniff import told_from_html
+from pagesight.render.sniff import non_html_kind, type_name
 
 _MAX_REDIRECTS = 10
 _HTML_TYPES = ("text/html", "application/xhtml+xml", "text/plain")
@@ -110,8 +110,7 @@ def _read(
 
 def _html(answer: Response) -> Response:
     kind = answer.content_type.partition(";")[0].strip().lower()
-    if kind and kind not in _HTML_TYPES:
-        raise NavigationError(f"{answer.url} is {kind}, not a page")
-    if other := told_from_html(answer.body):
+    wrong_type = kind and kind not in _HTML_TYPES and (type_name(kind) or kind)
+    if other := non_html_kind(answer.body) or wrong_type:
         raise NavigationError(f"{answer.url} is {other}, not a page")
     return answer

@@ -12,7 +12,7 @@ from pagesight.render.as_done import as_done
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.pool import BrowserPool
-from pagesight.render.store import folder_for, save_capture
+from pagesight.render.store import drop_unfinished, folder_for, save_capture
 
 FAILURES = "failures.jsonl"
 
@@ -38,6 +38,7 @@ async def render_all(
     no browser at all.
     """
     out.mkdir(parents=True, exist_ok=True)
+    drop_unfinished(out)
     failures = out / FAILURES
     failures.write_text("")
     to_do = []

@@ -1,5 +1,6 @@
 """Tell what a source is, and open it."""
 
+import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ from pagesight.render.replay import (
     replay_text,
     replay_warc,
 )
-from pagesight.render.sniff import told_from_html
+from pagesight.render.sniff import non_html_kind, type_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ def _open_path(source: str, url: str) -> Source:
     if path.suffix.lower() in (".mhtml", ".mht"):
         return Source(source, *replay_mhtml(path, url))
     with path.open("rb") as opened:
-        other = told_from_html(opened.read(2048))
+        other = non_html_kind(opened.read(2048))
+    other = other or type_name(mimetypes.guess_type(path.name)[0] or "")
     if other:
         raise SourceError(f"{source} is {other}, not HTML")
     return Source(source, *replay_file(path, url))

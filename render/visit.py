@@ -18,6 +18,7 @@ from pagesight.render.page import Capture
 from pagesight.render.reading import last_frame, page_height, read_dom, screenshot
 from pagesight.render.reviver import Reviver
 from pagesight.render.settle import scroll_through, settle, to_top
+from pagesight.render.sniff import non_html_kind
 from pagesight.render.sources import Source
 from pagesight.render.steps import BrowserDied, Steps
 from pagesight.render.traffic import Traffic
@@ -118,6 +119,8 @@ class Visit:
         )
         response = self._traffic.response_html()
         await self.steps.run("response", response, self._soon(self._reviver.patience))
+        if other := non_html_kind(self.found.served[:2048].encode()):
+            raise NavigationError(f"{self._source.name} is {other}, not a web page")
 
     async def _look(self) -> None:
         """Take the pictures, as high as the page where it is shorter than asked for."""

@@ -11,7 +11,7 @@ from pagesight.render.address import own_address
 from pagesight.render.charset import decode_html
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
-from pagesight.render.sniff import told_from_html
+from pagesight.render.sniff import non_html_kind
 
 STDIN = "-"
 
@@ -36,7 +36,7 @@ def get_capture(source: str, pipeline: Pipeline) -> Capture:
     body = sys.stdin.buffer.read()
     if not body.strip():
         raise SourceError("standard input is empty: wanted HTML")
-    if other := told_from_html(body):
+    if other := non_html_kind(body):
         raise SourceError(f"what stands on standard input is {other}, not HTML")
     html = decode_html(body)
     rendering = pipeline.options.rendering

@@ -55,6 +55,14 @@ def test_a_second_run_skips_what_is_done_and_tries_again_what_failed(
     assert all(o.skipped for o in render_batch(sources, tmp_path, options=options))
 
 
+def test_a_run_removes_what_a_killed_one_left_half_written(
+    site: Site, tmp_path: Path, options: RenderOptions
+) -> None:
+    (tmp_path / ".unfinished-999999999-x").mkdir()
+    render_batch([site.url("/a")], tmp_path, options=options)
+    assert not list(tmp_path.glob(".unfinished-*"))
+
+
 async def test_a_job_left_half_way_keeps_what_it_did_and_nothing_half_done(
     site: Site, tmp_path: Path, options: RenderOptions
 ) -> None:
