@@ -1,9 +1,10 @@
-"""Read from a saved page the address it was saved from."""
+"""Addresses of saved pages: the one a page states, and a made-up one for those that state none."""
 
 import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import urlsplit
 
+ORIGIN = "https://pagesight.invalid"  # RFC 2606: never a real host
 _LOOKED_AT = 200_000  # characters: the head of the page
 _MAX_CHARS = 2000
 _find_saved_from = re.compile(
@@ -33,7 +34,7 @@ def own_address(html: str) -> str:
 
 
 def is_address(url: str) -> bool:
-    """Tell whether `url` is an absolute http(s) address with a host."""
+    """Tell whether `url` is an absolute http(s) address with a plain host."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -57,3 +58,31 @@ def _stated(head: str) -> Iterator[tuple[str, str]]:
 def _attributes(tag: str) -> Mapping[str, str]:
     found = ((a[1].lower(), a[2] or a[3] or a[4] or "") for a in _find_attributes(tag))
     return {name: value.replace("&amp;", "&") for name, value in found}
+
+
+def page_address(url: str) -> str:
+    """Return `url`, or "" where it is the made-up one of a page whose own is not known."""
+    return "" if url.startswith(f"{ORIGIN}/") else url
+
+
+def without_origin(html: str) -> str:
+    """Return `html` with addresses at the made-up origin, which scripts write, made relative."""
+    return html.replace(ORIGIN, "")
+
+
+def is_http(url: str) -> bool:
+    """Tell whether `url` begins as an http(s) address does."""
+    try:
+        return urlsplit(url).scheme in ("http", "https")
+    except ValueError:
+        return False
+
+
+def bare(url: str) -> str:
+    """Return `url` without its fragment."""
+    return url.partition("#")[0]
+
+
+def without_scheme(url: str) -> str:
+    """Return `url` without scheme and fragment."""
+    return bare(url).partition("://")[2]

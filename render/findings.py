@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from pagesight.render.address import page_address, without_origin
 from pagesight.render.charset import decode_html
 from pagesight.render.errors import NavigationError
 from pagesight.render.gate import Gate
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Layout, Page
 from pagesight.render.reading import Dom
-from pagesight.render.replay import page_address, without_origin
 from pagesight.render.sources import Source
 from pagesight.render.steps import Steps
 from pagesight.render.traffic import Traffic

@@ -67,4 +67,6 @@ def _explained(
     for prefix, reason in _REASONS.items():
         if code.startswith(prefix):
             return NavigationError(f"{url} gave no page: {reason} ({code})")
-    return NavigationError(f"{url} gave no page ({code})")
+    return NavigationError(
+        f"{url} gave no page ({found[1] if found else 'an error of the browser'})"
+    )

@@ -1,44 +1,27 @@
-"""Archives that answer for the net: files and folders at a made-up origin, MHTML, HTML text."""
+"""Archives that answer for the net: files and folders, HTML text."""
 
 import mimetypes
 import os
 from collections.abc import Iterable, Iterator
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote, unquote, unquote_to_bytes, urlsplit
 
 from w3lib.encoding import html_body_declared_encoding
 from w3lib.url import safe_url_string
 
-from pagesight.render.address import own_address
+from pagesight.render.address import ORIGIN, bare, is_http, own_address, without_scheme
 from pagesight.render.archive import Answer, Archive
 from pagesight.render.charset import decode_html, guess_charset
 from pagesight.render.errors import SourceError
-from pagesight.render.warc import replay_warc
 
-__all__ = ["replay_file", "replay_folder", "replay_mhtml", "replay_text", "replay_warc"]
-
-ORIGIN = "https://pagesight.invalid"  # RFC 2606: never a real host
-_CID_ORIGIN = "https://cid.pagesight.invalid/"
 _BLANK = b" \t\r\n\f\xef\xbb\xbf"  # white space, byte order marks
 
 Replay = tuple[str, Archive]  # the page's address, and what answers it and its parts
 
 
-def page_address(url: str) -> str:
-    """Return `url`, or "" where it is the made-up one of a page whose own is not known."""
-    return "" if url.startswith(f"{ORIGIN}/") else url
-
-
-def without_origin(html: str) -> str:
-    """Return `html` with addresses at the made-up origin, which scripts write, made relative."""
-    return html.replace(ORIGIN, "")
-
-
 def replay_text(html: str, url: str) -> Replay:
     """Return an archive that holds one page and nothing else; without `url`, at its own address."""
-    address = url if _is_http(url) else own_address(html) or f"{ORIGIN}/"
+    address = url if is_http(url) else own_address(html) or f"{ORIGIN}/"
     page = Answer(html.encode("utf-8", "replace"), "text/html; charset=utf-8")
     own = _loosely(address)
     return address, lambda asked: page if _loosely(asked) == own else None
@@ -82,7 +65,7 @@ def replay_folder(
     hosts = {place.partition("://")[2] for place in places}
 
     def answer(url: str) -> Answer | None:
-        address = _bare(url).partition("://")[2]
+        address = bare(url).partition("://")[2]
         for host in hosts:
             if address.startswith(host):
                 return _file_answer(base, address[len(host) :])
@@ -134,68 +117,6 @@ def _type_of(name: str, asked: str, body: bytes) -> str:
     return f"text/html; charset={guess_charset(body)}"
 
 
-def replay_mhtml(path: Path, url: str = "") -> Replay:
-    """Return the pages and parts of an MHTML file (RFC 2557), its page at `url` if that is given.
-
-    Raises SourceError if it holds no HTML.
-    """
-    message = message_from_bytes(path.read_bytes(), policy=policy.default)
-    answers: dict[str, Answer] = {}
-    first = ""
-    for part in message.walk():
-        location = str(part.get("Content-Location") or "").strip()
-        if part.is_multipart() or not isinstance(part, EmailMessage):
-            continue
-        answer = Answer(_body(part), _content_type(part))
-        content_id = str(part.get("Content-ID") or "").strip("<> \t")
-        if content_id:
-            answers[_CID_ORIGIN + content_id] = answer
-        if _is_http(location):
-            answers.setdefault(_bare(location), answer)
-        if not first and part.get_content_type() in ("text/html", "application/xhtml+xml"):
-            saved = str(message.get("Snapshot-Content-Location") or "").strip()
-            first = next((_bare(a) for a in (url, location, saved) if _is_http(a)), f"{ORIGIN}/")
-            answers[first] = answer
-    if not first:
-        raise SourceError(f"{path} holds no HTML; is it an MHTML file saved by a browser?")
-    # By either scheme, as the parts of a page may be named by either.
-    by_key = {_key(address): answer for address, answer in answers.items()}
-    return first, lambda asked: by_key.get(_key(asked)) or by_key.get(unquote(_key(asked)))
-
-
-def _body(part: EmailMessage) -> bytes:
-    """Return the part's bytes; parts are named `cid:` inside HTML, which only MHTML knows."""
-    body = part.get_payload(decode=True)
-    if not isinstance(body, bytes):
-        return b""
-    if part.get_content_maintype() == "text":
-        return body.replace(b'"cid:', b'"' + _CID_ORIGIN.encode())
-    return body
-
-
-def _content_type(part: EmailMessage) -> str:
-    charset = part.get_content_charset()
-    kind = part.get_content_type()
-    return f"{kind}; charset={charset}" if charset else kind
-
-
-def _is_http(url: str) -> bool:
-    try:
-        return urlsplit(url).scheme in ("http", "https")
-    except ValueError:
-        return False
-
-
-def _bare(url: str) -> str:
-    """Return `url` without its fragment."""
-    return url.partition("#")[0]
-
-
 def _loosely(url: str) -> str:
     """Return `url` so that its spelling by a user and by Chromium agree."""
-    return unquote(_key(safe_url_string(url))).rstrip("/").lower()
-
-
-def _key(url: str) -> str:
-    """Return `url` without scheme and fragment."""
-    return _bare(url).partition("://")[2]
+    return unquote(without_scheme(safe_url_string(url))).rstrip("/").lower()

@@ -5,17 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from pagesight.render.address import is_address
+from pagesight.render.address import is_address, page_address
 from pagesight.render.archive import Archive
 from pagesight.render.errors import SourceError
-from pagesight.render.replay import (
-    page_address,
-    replay_file,
-    replay_mhtml,
-    replay_text,
-    replay_warc,
-)
+from pagesight.render.mhtml import replay_mhtml
+from pagesight.render.replay import replay_file, replay_text
 from pagesight.render.sniff import non_html_kind, type_name
+from pagesight.render.warc import replay_warc
 
 
 @dataclass(frozen=True, slots=True)

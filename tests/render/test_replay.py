@@ -10,8 +10,9 @@ import pytest
 
 from pagesight.render.errors import SourceError
 from pagesight.render.pool import BrowserPool
-from pagesight.render.replay import replay_folder, replay_warc
+from pagesight.render.replay import replay_folder
 from pagesight.render.sources import html_source, open_source
+from pagesight.render.warc import replay_warc
 
 in_browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
