@@ -43,6 +43,10 @@ def pagesight(
     import logging
 
     logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, format="%(message)s")
+    # That Chromium has no sandbox is for everybody to know.
+    logging.getLogger("pagesight.render.browser").setLevel(
+        logging.INFO if verbose else logging.WARNING
+    )
     if version:
         from importlib.metadata import version as version_of
 

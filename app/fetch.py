@@ -13,13 +13,14 @@ from urllib3.exceptions import HTTPError
 from w3lib.url import safe_url_string
 
 from pagesight.app.connect import connect, cut_off, time_left
-from pagesight.app.content_type import other_than_html
 from pagesight.render.errors import NavigationError
 from pagesight.render.guard import check_address
 from pagesight.render.options import RenderOptions
+from pagesight.render.sniff import non_html_kind, type_name
 
 _MAX_REDIRECTS = 10
 _PART_BYTES = 65536
+_HTML_TYPES = ("text/html", "application/xhtml+xml", "text/plain")
 # Compressions that a server may use unasked; which of them can be read, urllib3 knows.
 _COMPRESSIONS = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz"})
 _HEADERS = {
@@ -149,7 +150,9 @@ def _read(answer: BaseHTTPResponse, options: RenderOptions, ends: float) -> tupl
 
 
 def _html(answer: Response) -> Response:
-    if other := other_than_html(answer.content_type, answer.body):
+    kind = answer.content_type.partition(";")[0].strip().lower()
+    wrong_type = kind and kind not in _HTML_TYPES and (type_name(kind) or kind)
+    if other := non_html_kind(answer.body) or wrong_type:
         status = f", with status {answer.status}" if answer.status >= 400 else ""
         raise NavigationError(f"{answer.url} is {other}, not a page{status}")
     return answer

@@ -12,7 +12,7 @@ from pagesight.render.sources import open_source
 
 def read_source(source: str, options: RenderOptions) -> Capture:
     """Return the page as served or saved. Raises a RenderError if there is none."""
-    opened = open_source(source)
+    opened = open_source(source, options.url)
     if opened.archive is None:
         response = fetch(opened.url, options)
         page = Page(response.url, decode_html(response.body, response.content_type))
@@ -20,7 +20,7 @@ def read_source(source: str, options: RenderOptions) -> Capture:
     answer = opened.archive(opened.url)
     if answer is None:
         raise SourceError(f"{source} holds no page under {opened.url}")
-    page = Page(opened.url, decode_html(answer.body, answer.content_type))
+    page = Page(opened.address, decode_html(answer.body, answer.content_type))
     return captured(page, source, answer.status, answer.warning)
 
 

@@ -13,7 +13,13 @@ from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.pool import BrowserPool
 from pagesight.render.status import http_error
-from pagesight.render.store import folder_for, is_kept, kept_status, save_capture
+from pagesight.render.store import (
+    drop_unfinished,
+    folder_for,
+    is_kept,
+    kept_status,
+    save_capture,
+)
 
 FAILURES = "failures.jsonl"
 
@@ -42,6 +48,7 @@ async def render_all(
     no browser at all.
     """
     out.mkdir(parents=True, exist_ok=True)
+    drop_unfinished(out)
     failures = out / FAILURES
     failures.write_text("")
     to_do = []

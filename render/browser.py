@@ -7,6 +7,7 @@ import shutil
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from playwright.async_api import Browser, Playwright
@@ -111,16 +112,24 @@ async def launch(playwright: Playwright, executable: Path | None) -> BrowserProc
     Raises BrowserError if it does not start.
     """
     sandbox = os.geteuid() != 0  # Chromium refuses to be root in a sandbox
+    if not sandbox:
+        _warn_once("Chromium runs without its sandbox, as it must for root; use another user")
     try:
         return await _launch(playwright, executable, sandbox=sandbox)
     except PlaywrightError as error:
         if not sandbox or "No usable sandbox" not in error.message:
             raise _start_error(executable, error) from error
-    logger.warning("this system gives Chromium no sandbox; starting it without")
+    _warn_once("Chromium runs without its sandbox: this system allows no user namespaces")
     try:
         return await _launch(playwright, executable, sandbox=False)
     except PlaywrightError as error:
         raise _start_error(executable, error) from error
+
+
+@cache
+def _warn_once(warning: str) -> None:
+    """Log a warning once for the life of this process, however many browsers it starts."""
+    logger.warning("warning: %s", warning)
 
 
 def _start_error(executable: Path | None, error: PlaywrightError) -> BrowserError:

@@ -1,10 +1,22 @@
 """Decode HTML bytes as browsers do."""
 
-from w3lib.encoding import html_to_unicode
+import re
+
+from resiliparse.parse.encoding import detect_encoding
+from w3lib.encoding import html_to_unicode, resolve_encoding
+
+_LOOKED_AT = 200_000  # bytes of text: more tells no more
+_drop_markup = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>|&\w+;", re.I | re.S).sub
+_multibyte = re.compile(r"[^\x00-\x7f\ufffd]").findall
+_find_hangul = re.compile(r"[\uac00-\ud7a3]").findall
+_ASCII = bytes(range(128))
+_JAPANESE_ESCAPE = b"\x1b$B"  # of ISO-2022-JP, whose bytes are all ASCII
+# Of the characters beyond ASCII in a page that is broken UTF-8, at least so many are whole.
+_WHOLE = 0.9
 
 
 def decode_html(html: bytes, content_type: str | None = None) -> str:
-    """Return `html` as text: byte order mark, then HTTP charset, then meta tag, then UTF-8.
+    """Return `html` as text: byte order mark, then HTTP charset, then meta tag, then a guess.
 
     `content_type` is the HTTP header's value. Undecodable bytes become U+FFFD and null characters
     are dropped, so this never fails.
@@ -12,14 +24,40 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
     >>> decode_html("<p>é".encode("latin-1"), "text/html; charset=iso-8859-1")
     '<p>é'
     """
-    _, text = html_to_unicode(content_type, html, auto_detect_fun=guess_charset)
+    _, text = html_to_unicode(content_type, html, auto_detect_fun=_guess_codec)
     return text.replace("\x00", "")
 
 
 def guess_charset(html: bytes) -> str:
-    """Return the charset of undeclared bytes: UTF-8 if they are valid UTF-8, else windows-1252."""
+    """Return the charset of undeclared bytes, by a name that browsers know.
+
+    UTF-8 if they are valid UTF-8, or nearly; else what their text looks like, without the markup,
+    which is ASCII in all charsets; else windows-1252.
+    """
     try:
         html.decode("utf-8")
     except UnicodeDecodeError:
-        return "cp1252"
-    return "utf-8"
+        text = _drop_markup(b" ", html[: 5 * _LOOKED_AT])[:_LOOKED_AT]
+        detected = detect_encoding(text, max_len=_LOOKED_AT, from_html_meta=False)
+        if _is_nearly_utf8(html):
+            return "utf-8"
+        if detected != "utf-8":  # which it also says where it does not know
+            return str(detected)
+        return "euc-kr" if _is_korean(text) else "windows-1252"
+    return "iso-2022-jp" if _JAPANESE_ESCAPE in html else "utf-8"
+
+
+def _guess_codec(html: bytes) -> str | None:
+    return resolve_encoding(guess_charset(html))
+
+
+def _is_korean(text: bytes) -> bool:
+    """Tell whether that is EUC-KR, which the detector does not know."""
+    decoded = text.decode("euc_kr", "ignore")
+    return len(_find_hangul(decoded)) > 0.5 * len(text.translate(None, _ASCII)) / 2
+
+
+def _is_nearly_utf8(html: bytes) -> bool:
+    text = html.decode("utf-8", "replace")
+    whole = len(_multibyte(text))
+    return whole > 0 and whole >= _WHOLE * (whole + text.count("\ufffd"))

@@ -6,6 +6,8 @@ from pagesight.render.options import RenderOptions
 
 # Nothing listens there: what slips past an archive reaches nobody.
 _NOWHERE = ProxySettings(server="http://127.0.0.1:9")
+# A page that opens one box after the other could be neither read nor stopped.
+_NO_BOXES = "window.alert = () => {}; window.confirm = () => true; window.prompt = () => null"
 
 
 async def new_tab(browser: Browser, options: RenderOptions, *, offline: bool) -> Page:
@@ -18,4 +20,5 @@ async def new_tab(browser: Browser, options: RenderOptions, *, offline: bool) ->
         accept_downloads=False,
         proxy=_NOWHERE if offline else None,
     )
+    await context.add_init_script(_NO_BOXES)
     return await context.new_page()

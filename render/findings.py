@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from pagesight.render.address import page_address, without_origin
 from pagesight.render.charset import decode_html
 from pagesight.render.errors import NavigationError
 from pagesight.render.gate import Gate
@@ -51,15 +52,15 @@ def to_capture(findings: Findings, source: Source, options: RenderOptions, steps
     traffic, gate = findings.traffic, findings.gate
     return Capture(
         page=Page(
-            url=dom.url,
-            html=dom.html,
+            url=page_address(dom.url),
+            html=without_origin(dom.html),
             screenshot=findings.screenshot,
             layout=findings.layout,
             rendered=findings.dom is not None,
         ),
         requested_url=source.name,
         status=traffic.status if traffic else None,
-        redirects=tuple(traffic.passed[:-1]) if traffic else (),
+        redirects=tuple(filter(page_address, traffic.passed[:-1])) if traffic else (),
         captured_at=findings.started,
         viewport=options.viewport,
         title=dom.title,

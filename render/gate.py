@@ -17,6 +17,8 @@ from pagesight.render.guard import Guard
 PAGE_TYPES = frozenset(
     {"", "text/html", "application/xhtml+xml", "text/plain", "text/xml", "application/xml"}
 )
+# A saved page may name its own parts by http: at an https address they would be blocked.
+_UPGRADE = {"name": "content-security-policy", "value": "upgrade-insecure-requests"}
 
 
 class Gate:
@@ -95,7 +97,10 @@ class Gate:
             event,
             "Fetch.fulfillRequest",
             responseCode=answer.status,
-            responseHeaders=[{"name": name, "value": value} for name, value in headers.items()],
+            responseHeaders=[
+                *({"name": name, "value": value} for name, value in headers.items()),
+                _UPGRADE,
+            ],
             body=b64encode(answer.body).decode("ascii"),
         )
 

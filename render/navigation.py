@@ -7,6 +7,7 @@ from playwright.async_api import Page
 
 from pagesight.render.errors import NavigationError, RenderError
 from pagesight.render.gate import Gate
+from pagesight.render.sniff import type_name
 from pagesight.render.traffic import Traffic
 
 _net_error = re.compile(r"net::(ERR_\w+)").search
@@ -49,7 +50,7 @@ def _explained(
     """Return what went wrong in words; None if the browser and not the address is at fault."""
     if gate.wrong_type:
         return NavigationError(
-            f"{url} is {gate.wrong_type}, not a web page; "
+            f"{url} is {type_name(gate.wrong_type) or gate.wrong_type}, not a web page; "
             "only HTML, XML and plain text are rendered"
         )
     for passed in reversed(traffic.passed):
@@ -66,4 +67,6 @@ def _explained(
     for prefix, reason in _REASONS.items():
         if code.startswith(prefix):
             return NavigationError(f"{url} gave no page: {reason} ({code})")
-    return NavigationError(f"{url} gave no page ({code})")
+    return NavigationError(
+        f"{url} gave no page ({found[1] if found else 'an error of the browser'})"
+    )

@@ -19,6 +19,7 @@ class RenderOptions:
     max_full_page_height: int = 16_000  # 4 bytes a pixel: 80 MB of bitmap at 1280 wide
     max_html_bytes: int = 8_000_000  # of the main document; real pages stay under 5 MB
     max_scrolls: int = 8  # viewports scrolled through to wake lazy images
+    url: str = ""  # address of a saved page, in place of the one that it states itself
     allow_private: bool = False
     javascript: bool = True
     captures_per_browser: int = 50  # then a fresh browser: Chromium's memory creeps

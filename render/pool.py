@@ -67,7 +67,7 @@ class BrowserPool:
         The deadline counts from when a browser is free and running. Raises SourceError,
         GuardError, NavigationError, or BrowserError if the browser died on two attempts.
         """
-        opened = open_source(source) if isinstance(source, str) else source
+        opened = open_source(source, self.options.url) if isinstance(source, str) else source
         ready = asyncio.ensure_future(self._ready(await self._idle.get()))
         clock = asyncio.get_running_loop().time
         try:

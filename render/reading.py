@@ -1,8 +1,11 @@
 """Read a page as it stands: its picture, its DOM, its title and language."""
 
+import asyncio
 import json
 from base64 import b64decode
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
@@ -37,12 +40,12 @@ class Dom:
 
 async def read_dom(session: CDPSession, limit: int) -> Dom:
     """Return the DOM as it stands."""
-    return Dom(**json.loads(str(await _evaluate(session, _READ_DOM % limit))))
+    return Dom(**json.loads(str(await evaluate(session, _READ_DOM % limit))))
 
 
 async def page_height(session: CDPSession) -> int:
     """Return the height of the whole page in CSS px."""
-    return int(str(await _evaluate(session, _MEASURE)))
+    return int(str(await evaluate(session, _MEASURE)))
 
 
 async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
@@ -61,7 +64,22 @@ async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
     return b64decode(answer["data"])
 
 
-async def _evaluate(session: CDPSession, expression: str) -> object:
+async def last_frame(session: CDPSession) -> bytes:
+    """Return a PNG of the viewport as it was painted last; the page itself need not respond."""
+    frame: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    def keep(event: Mapping[str, Any]) -> None:
+        if not frame.done():
+            frame.set_result(event["data"])
+
+    session.on("Page.screencastFrame", keep)
+    await session.send("Page.startScreencast", {"format": "png"})
+    picture = await frame
+    await session.send("Page.stopScreencast")
+    return b64decode(picture)
+
+
+async def evaluate(session: CDPSession, expression: str) -> object:
     """Return the value of `expression` in the page; once more if the page changes meanwhile."""
     try:
         return await _evaluate_once(session, expression)

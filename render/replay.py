@@ -1,41 +1,49 @@
-"""Archives that answer for the net: files and folders at a made-up origin, MHTML, HTML text."""
+"""Archives that answer for the net: files and folders, HTML text."""
 
 import mimetypes
 import os
-from collections.abc import Iterable
-from email import message_from_bytes, policy
-from email.message import EmailMessage
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
 from urllib.parse import quote, unquote, unquote_to_bytes, urlsplit
 
 from w3lib.encoding import html_body_declared_encoding
 from w3lib.url import safe_url_string
 
+from pagesight.render.address import ORIGIN, bare, is_http, own_address, without_scheme
 from pagesight.render.archive import Answer, Archive
-from pagesight.render.charset import guess_charset
+from pagesight.render.charset import decode_html, guess_charset
 from pagesight.render.errors import SourceError
-from pagesight.render.warc import replay_warc
 
-__all__ = ["replay_file", "replay_folder", "replay_mhtml", "replay_text", "replay_warc"]
-
-ORIGIN = "https://pagesight.invalid"  # RFC 2606: never a real host
-_CID_ORIGIN = "https://cid.pagesight.invalid/"
 _BLANK = b" \t\r\n\f\xef\xbb\xbf"  # white space, byte order marks
 
 Replay = tuple[str, Archive]  # the page's address, and what answers it and its parts
 
 
 def replay_text(html: str, url: str) -> Replay:
-    """Return an archive that holds one page and nothing else; without `url`, at a made-up one."""
-    address = url if _is_address(url) else f"{ORIGIN}/"
+    """Return an archive that holds one page and nothing else; without `url`, at its own address."""
+    address = url if is_http(url) else own_address(html) or f"{ORIGIN}/"
     page = Answer(html.encode("utf-8", "replace"), "text/html; charset=utf-8")
     own = _loosely(address)
     return address, lambda asked: page if _loosely(asked) == own else None
 
 
-def replay_file(path: Path) -> Replay:
-    """Return an HTML file served from its folder, so that the files beside it are found."""
-    return replay_folder(path.parent, path.name)
+def replay_file(path: Path, url: str = "") -> Replay:
+    """Return an HTML file at `url`, else at the address it states; else at a made-up one.
+
+    The files beside it are found in the folder of that address, and at the root of its host.
+    Raises SourceError if there is no such file, or an empty one.
+    """
+    start, beside = replay_folder(path.parent, path.name)
+    page = beside(start)
+    address = url or (own_address(decode_html(page.body, page.content_type)) if page else "")
+    if not address:
+        return start, beside
+    address = safe_url_string(address)  # as browsers spell it
+    own, parts = _loosely(address), urlsplit(address)
+    origins = (f"{parts.scheme}://{parts.netloc}",)
+    _, near = replay_folder(path.parent, path.name, origins, parts.path.rpartition("/")[0])
+    _, far = replay_folder(path.parent, path.name, origins)
+    return address, lambda asked: page if _loosely(asked) == own else near(asked) or far(asked)
 
 
 def replay_folder(
@@ -50,98 +58,65 @@ def replay_folder(
         raise SourceError(f"the folder {root} has no {page}; name the page to render")
     if not (base / page).read_bytes().strip(_BLANK):
         raise SourceError(f"{root / page} is empty: wanted HTML")
-    places = tuple(f"{origin.rstrip('/')}/{prefix}".rstrip("/") + "/" for origin in origins)
+    places = tuple(
+        f"{origin.rstrip('/')}/{prefix.strip('/')}".rstrip("/") + "/" for origin in origins
+    )
     # Both schemes: a saved site may name itself by either.
     hosts = {place.partition("://")[2] for place in places}
 
     def answer(url: str) -> Answer | None:
-        address = _bare(url).partition("?")[0].partition("://")[2]
+        address = bare(url).partition("://")[2]
         for host in hosts:
             if address.startswith(host):
-                # As the system spells names: not all of them are UTF-8.
-                return _file_answer(base, os.fsdecode(unquote_to_bytes(address[len(host) :])))
+                return _file_answer(base, address[len(host) :])
         return None
 
     return places[0] + quote(os.fsencode(page)), answer
 
 
-def _file_answer(base: Path, name: str) -> Answer | None:
-    """Return the file `name` under `base`; None if there is none or it lies outside."""
-    try:
-        path = (base / name.lstrip("/")).resolve()
-        if path.is_dir():
-            path = path / "index.html"
-        if not path.is_relative_to(base) or not path.is_file():
-            return None
-        body = path.read_bytes()
-        return Answer(body, _type_of(path, body))
-    except (OSError, ValueError):  # a name too long, a null byte, no permission
-        return None
+def _file_answer(base: Path, asked: str) -> Answer | None:
+    """Return the file under `base` that an address stands for; None if there is none."""
+    for name in _file_names(asked):
+        try:
+            path = (base / name.lstrip("/")).resolve()
+            if path.is_relative_to(base) and path.is_file():
+                body = path.read_bytes()
+                return Answer(body, _type_of(path.name, asked, body))
+        except (OSError, ValueError):  # a name too long, a null byte, no permission
+            continue
+    return None
 
 
-def _type_of(path: Path, body: bytes) -> str:
-    """Return the file's type; of HTML also the charset, where it does not declare its own."""
-    unknown = "application/octet-stream" if "." in path.name else "text/html"
-    guessed = mimetypes.guess_type(path.name)[0] or unknown
+def _file_names(asked: str) -> Iterator[str]:
+    """Yield the names that servers and savers give to the file of an address, likeliest first.
+
+    wget keeps the query in the name, after "?" or "@"; servers answer /page from page.html.
+    """
+    path, mark, query = asked.partition("?")
+    stems = [f"{path}{sign}{query}" for sign in "?@" if mark] + [path]
+    for stem in stems:
+        # As the system spells names, not all of which are UTF-8; or as the address does.
+        for name in dict.fromkeys((os.fsdecode(unquote_to_bytes(stem)), stem)):
+            whole = name.rstrip("/")
+            if whole == name:
+                yield name
+            yield from (f"{whole}.html", f"{whole}.htm")
+            yield from (f"{whole}/index.html", f"{whole}/index.htm")
+
+
+def _type_of(name: str, asked: str, body: bytes) -> str:
+    """Return a file's type; of HTML also the charset, where it does not declare its own."""
+    names = (name, PurePosixPath(asked.partition("?")[0]).name)
+    kinds = (mimetypes.guess_type(name)[0] for name in names)
+    guessed = next(filter(None, kinds), None)
+    if guessed is None:
+        unlike = "." in names[1] and not body.lstrip(_BLANK).startswith(b"<")
+        guessed = "application/octet-stream" if unlike else "text/html"
     if guessed != "text/html" or html_body_declared_encoding(body):
         return guessed
     return f"text/html; charset={guess_charset(body)}"
 
 
-def replay_mhtml(path: Path) -> Replay:
-    """Return the pages and parts of an MHTML file (RFC 2557).
-
-    Raises SourceError if it holds no HTML.
-    """
-    message = message_from_bytes(path.read_bytes(), policy=policy.default)
-    answers: dict[str, Answer] = {}
-    first = ""
-    for part in message.walk():
-        location = str(part.get("Content-Location") or "").strip()
-        if part.is_multipart() or not isinstance(part, EmailMessage):
-            continue
-        answer = Answer(_body(part), _content_type(part))
-        content_id = str(part.get("Content-ID") or "").strip("<> \t")
-        if content_id:
-            answers[_CID_ORIGIN + content_id] = answer
-        if _is_address(location):
-            answers.setdefault(_bare(location), answer)
-        if not first and part.get_content_type() in ("text/html", "application/xhtml+xml"):
-            first = _bare(location) if _is_address(location) else f"{ORIGIN}/"
-            answers[first] = answer
-    if not first:
-        raise SourceError(f"{path} holds no HTML; is it an MHTML file saved by a browser?")
-    return first, lambda url: answers.get(_bare(url)) or answers.get(unquote(_bare(url)))
-
-
-def _body(part: EmailMessage) -> bytes:
-    """Return the part's bytes; parts are named `cid:` inside HTML, which only MHTML knows."""
-    body = part.get_payload(decode=True)
-    if not isinstance(body, bytes):
-        return b""
-    if part.get_content_maintype() == "text":
-        return body.replace(b'"cid:', b'"' + _CID_ORIGIN.encode())
-    return body
-
-
-def _content_type(part: EmailMessage) -> str:
-    charset = part.get_content_charset()
-    kind = part.get_content_type()
-    return f"{kind}; charset={charset}" if charset else kind
-
-
-def _is_address(url: str) -> bool:
-    try:
-        return urlsplit(url).scheme in ("http", "https")
-    except ValueError:
-        return False
-
-
-def _bare(url: str) -> str:
-    """Return `url` without its fragment."""
-    return url.partition("#")[0]
-
-
 def _loosely(url: str) -> str:
     """Return `url` so that its spelling by a user and by Chromium agree."""
-    return unquote(safe_url_string(_bare(url))).rstrip("/").lower()
+    return unquote(without_scheme(safe_url_string(url))).rstrip("/").lower()

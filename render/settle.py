@@ -4,19 +4,17 @@ import asyncio
 
 from playwright.async_api import CDPSession, Page
 
+from pagesight.render.reading import evaluate
 from pagesight.render.traffic import Traffic
 
-# Scrolls through the page, a viewport a step, and back to the top. Reads the height anew at each
-# step, since lazy pages grow; 60 ms are enough for an intersection observer to fire.
-_SCROLL = """(async (steps) => {
-  const pause = () => new Promise(resolve => setTimeout(resolve, 60));
-  for (let step = 1; step <= steps; step++) {
-    if (step * innerHeight >= document.documentElement.scrollHeight) break;
-    scrollTo({top: step * innerHeight, behavior: "instant"});
-    await pause();
-  }
-  scrollTo({top: 0, behavior: "instant"});
+# Goes down to a viewport of the page and says whether it has so many; lazy pages grow meanwhile.
+_SCROLL = """((step) => {
+  const there = step * innerHeight < document.documentElement.scrollHeight;
+  if (there) scrollTo({top: step * innerHeight, behavior: "instant"});
+  return there;
 })(%d)"""
+_TO_TOP = 'scrollTo({top: 0, left: 0, behavior: "instant"}), true'
+_PAUSE = 0.06  # seconds: enough for an intersection observer to fire
 
 
 async def settle(page: Page, traffic: Traffic, quiet: float) -> None:
@@ -37,6 +35,18 @@ async def settle(page: Page, traffic: Traffic, quiet: float) -> None:
 
 
 async def scroll_through(session: CDPSession, traffic: Traffic, steps: int, quiet: float) -> None:
-    """Scroll down at most `steps` viewports and back, and wait for what that set off."""
-    await session.send("Runtime.evaluate", {"expression": _SCROLL % steps, "awaitPromise": True})
+    """Scroll down at most `steps` viewports and back, and wait for what that set off.
+
+    Each step is a call of its own: where this is cut off, nothing goes on in the page.
+    """
+    for step in range(1, steps + 1):
+        if not await evaluate(session, _SCROLL % step):
+            break
+        await asyncio.sleep(_PAUSE)
+    await to_top(session)
     await traffic.wait_for_quiet(quiet)
+
+
+async def to_top(session: CDPSession) -> bool:
+    """Scroll to the top of the page, wherever it stands."""
+    return bool(await evaluate(session, _TO_TOP))

@@ -1,13 +1,28 @@
 """Run the steps of a capture one by one, each within its time, keeping account of both."""
 
 import asyncio
+import logging
 from asyncio import FIRST_COMPLETED
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from playwright.async_api import Error as PlaywrightError
 
+logger = logging.getLogger(__name__)
+
 Value = TypeVar("Value")
+
+# Step -> what to tell the user where it fails.
+_FAILURES = {
+    "settle": "the page was still loading: it is captured as it stood",
+    "scroll": "the page was not scrolled to its end: images further down may be missing",
+    "top": "the page could not be scrolled back to its top",
+    "response": "the HTML as served could not be read",
+    "measure": "the height of the page could not be measured",
+    "screenshot": "no picture of the whole top of the page could be taken",
+    "full page": "no picture of the full page could be taken",
+    "layout": "the layout could not be read",
+}
 
 
 class BrowserDied(Exception):  # noqa: N818 - reads as the fact it states
@@ -28,17 +43,39 @@ class Steps:
         if not self.died.done():
             self.died.set_result(None)
 
+    def warn(self, warning: str) -> None:
+        """Add a warning, once."""
+        if warning not in self.warnings:
+            self.warnings.append(warning)
+
     async def run(self, name: str, step: Awaitable[Value], until: float) -> Value | None:
         """Return what `step` gives, or None with a warning if it fails or is late."""
+        started = self.clock()
+        try:
+            return await self._run(name, step, until)
+        except TimeoutError:
+            reason = f"not done after {self.clock() - started:.1f} s"
+        except PlaywrightError:
+            reason = "the browser reported an error"
+        if name in _FAILURES:
+            self.warn(f"{_FAILURES[name]} ({reason})")
+        return None
+
+    async def attempt(self, name: str, step: Awaitable[Value], until: float) -> Value | None:
+        """Return what `step` gives, or None if it fails or is late: it will be tried again."""
+        try:
+            return await self._run(name, step, until)
+        except (TimeoutError, PlaywrightError):
+            return None
+
+    async def _run(self, name: str, step: Awaitable[Value], until: float) -> Value:
         try:
             return await self.run_strictly(name, step, until)
-        except TimeoutError:
-            self.warnings.append(f"{name}: not done after {self.seconds[name]:.1f} s")
         except PlaywrightError as error:
             if self.died.done() or "has been closed" in error.message:
                 raise BrowserDied(error.message) from error
-            self.warnings.append(f"{name}: {error.message.splitlines()[0]}")
-        return None
+            logger.info("%s failed: %s", name, error.message)
+            raise
 
     async def run_strictly(self, name: str, step: Awaitable[Value], until: float) -> Value:
         """Return what `step` gives. Raises TimeoutError, BrowserDied or what `step` raises."""

@@ -18,6 +18,7 @@ from pagesight.render.page import Box, Capture, LaidOutNode, Layout, Page, Style
 
 _CAPTURE, _HTML, _RESPONSE = "capture.json", "page.html", "response.html"
 _SCREENSHOT, _FULL_PAGE, _LAYOUT = "screenshot.png", "full_page.png", "layout.json.gz"
+_UNFINISHED = ".unfinished-"  # then the process that writes it
 # Fields with files of their own.
 _APART = ("response_html", "full_page", "page")
 
@@ -35,7 +36,8 @@ def folder_for(source: str, root: Path) -> Path:
 def save_capture(capture: Capture, folder: Path) -> None:
     """Write the capture as `folder`, whole or not at all; an earlier one is replaced."""
     folder.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder.parent))
+    prefix = f"{_UNFINISHED}{os.getpid()}-"
+    unfinished = Path(tempfile.mkdtemp(prefix=prefix, dir=folder.parent))
     try:
         _write(capture, unfinished)
         if folder.exists():
@@ -43,6 +45,24 @@ def save_capture(capture: Capture, folder: Path) -> None:
         unfinished.replace(folder)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def drop_unfinished(root: Path) -> None:
+    """Remove the half-written captures in `root` of processes that have ended."""
+    for path in root.glob(f"{_UNFINISHED}*"):
+        pid = path.name.removeprefix(_UNFINISHED).partition("-")[0]
+        if not (pid.isdigit() and _is_running(int(pid))):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):  # another user's; no number of a process
+        return True
+    return True
 
 
 def is_kept(source: str) -> bool:

@@ -3,12 +3,14 @@
 import asyncio
 from base64 import b64decode
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Any
 
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
 from pagesight.render.charset import decode_html
+from pagesight.render.workers import Workers
 
 Event = Mapping[str, Any]
 
@@ -16,6 +18,9 @@ Event = Mapping[str, Any]
 _PAINTED_FROM = frozenset(
     {"Document", "Stylesheet", "Image", "Font", "Script", "XHR", "Fetch", "Preflight"}
 )
+# Seconds to wait for a request of a worker. Not all are reported to have ended: the script of a
+# worker that is stopped before it came is not, nor is what workers of workers ask for.
+_WORKERS_SECONDS = 2.0
 
 
 class Traffic:
@@ -25,7 +30,8 @@ class Traffic:
         self._session = session
         self._clock = clock
         self._max_bytes = max_bytes
-        self._open: set[str] = set()
+        self._workers = Workers(session, self._end)
+        self._open: dict[str, float] = {}  # request -> when it is waited for no longer
         self._changed = clock()
         self._main_frame = ""
         self._main_request = ""
@@ -36,18 +42,21 @@ class Traffic:
         self.status: int | None = None
 
     async def start(self, main_frame: str) -> None:
-        """Begin to listen."""
+        """Begin to listen. Requests of workers are seen where the gate holds them."""
         self._main_frame = main_frame
+        self._session.on("Fetch.requestPaused", self._paused)
         self._session.on("Network.requestWillBeSent", self._sent)
         self._session.on("Network.responseReceived", self._answered)
         self._session.on("Network.dataReceived", self._grew)
         self._session.on("Network.loadingFinished", self._ended)
         self._session.on("Network.loadingFailed", self._ended)
+        await self._workers.start()
         await self._session.send("Network.enable")
 
     def quiet_for(self) -> float:
         """Return for how many seconds no request was open."""
-        return 0.0 if self._open else self._clock() - self._changed
+        now = self._clock()
+        return 0.0 if any(until > now for until in self._open.values()) else now - self._changed
 
     async def wait_for_quiet(self, seconds: float) -> None:
         """Return once no request was open for that long."""
@@ -60,6 +69,7 @@ class Traffic:
 
     def close(self) -> None:
         """Give up what is still waited for."""
+        self._workers.close()
         if self._body is not None:
             self._body.cancel()
 
@@ -82,7 +92,8 @@ class Traffic:
     def _sent(self, event: Event) -> None:
         # Only what comes over the net: Chromium never tells the end of some blob: requests.
         if event.get("type") in _PAINTED_FROM and event["request"]["url"].startswith("http"):
-            self._open.add(event["requestId"])
+            of_worker = not event["loaderId"]  # the page's own belong to a document
+            self._open[event["requestId"]] = self._worker_limit() if of_worker else inf
             self._changed = self._clock()
         if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
             self._main_request = event["requestId"]
@@ -106,6 +117,18 @@ class Traffic:
         if event["requestId"] == self._main_request:
             # At once: should the page crash later, this is what is left of it.
             self._body = asyncio.ensure_future(self._read_body())
-        if event["requestId"] in self._open:
-            self._open.remove(event["requestId"])
+        self._end(event["requestId"])
+
+    def _paused(self, event: Event) -> None:
+        """Note a request that nothing else reports: a worker's."""
+        request = event.get("networkId")
+        answered = "responseStatusCode" in event or "responseErrorReason" in event
+        if request and not answered and event["resourceType"] in _PAINTED_FROM:
+            self._open.setdefault(request, self._worker_limit())
+
+    def _worker_limit(self) -> float:
+        return self._clock() + _WORKERS_SECONDS
+
+    def _end(self, request: str) -> None:
+        if self._open.pop(request, None) is not None:
             self._changed = self._clock()

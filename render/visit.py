@@ -1,6 +1,7 @@
 """One capture: a page visited in a fresh browser context, step by step."""
 
 import asyncio
+from functools import partial
 
 from playwright.async_api import Browser, CDPSession
 from playwright.async_api import Page as Tab
@@ -14,9 +15,10 @@ from pagesight.render.layout import read_layout
 from pagesight.render.navigation import navigate
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
-from pagesight.render.reading import page_height, read_dom, screenshot
+from pagesight.render.reading import last_frame, page_height, read_dom, screenshot
 from pagesight.render.reviver import Reviver
-from pagesight.render.settle import scroll_through, settle
+from pagesight.render.settle import scroll_through, settle, to_top
+from pagesight.render.sniff import non_html_kind
 from pagesight.render.sources import Source
 from pagesight.render.steps import BrowserDied, Steps
 from pagesight.render.traffic import Traffic
@@ -24,6 +26,8 @@ from pagesight.render.traffic import Traffic
 # The share of the deadline kept for the picture and the DOM, and its upper bound in seconds.
 _RESERVE, _MAX_RESERVE = 0.4, 8.0
 _SCROLLING = 3.0  # seconds for the scroll and for what it sets off
+# Shares of the time left that a step may take, so that the next ones get some.
+_TOP, _DOM, _HEIGHT, _PICTURE, _FRAME = 0.2, 0.5, 0.2, 0.7, 0.3
 
 
 class Visit:
@@ -47,9 +51,8 @@ class Visit:
         try:
             await self._navigate()
             await self._settle()
-            await self._reviver.unblock()
             await self._scroll()
-            await self._reviver.unblock()
+            await self._reviver.insist("top", lambda: to_top(self._session), _TOP)
             await self._read()
             await self._look()
             await self._measure()
@@ -93,40 +96,58 @@ class Visit:
         if self._traffic.too_large.is_set():
             await asyncio.sleep(self._reviver.patience)  # what came is not parsed yet
             limit = f"{self._options.max_html_bytes / 1e6:.0f} MB"
-            self.steps.warnings.append(f"document larger than {limit}: the rest was not loaded")
+            self.steps.warn(f"document larger than {limit}: the rest was not loaded")
         if len(self.steps.warnings) > warned:
             await self._reviver.stop_loading()
 
     async def _scroll(self) -> None:
         if not self._options.javascript or self._traffic.too_large.is_set():
             return
+        until = min(self._load_by, self._soon(min(_SCROLLING, self._options.settle)))
+        if until <= self.steps.clock():  # told by the step that took the time
+            return
+        await self._reviver.unblock()
         steps, quiet = self._options.max_scrolls, self._options.quiet
         scrolling = scroll_through(self._session, self._traffic, steps, quiet)
-        patience = min(_SCROLLING, self._options.settle)
-        await self.steps.run("scroll", scrolling, min(self._load_by, self._soon(patience)))
+        await self.steps.run("scroll", scrolling, until)
 
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
         limit = self._options.max_html_bytes
-        self.found.dom = await self._reviver.insist("dom", lambda: read_dom(self._session, limit))
+        self.found.dom = await self._reviver.insist(
+            "dom", lambda: read_dom(self._session, limit), _DOM
+        )
         response = self._traffic.response_html()
         await self.steps.run("response", response, self._soon(self._reviver.patience))
+        if other := non_html_kind(self.found.served[:2048].encode()):
+            raise NavigationError(f"{self._source.name} is {other}, not a web page")
 
     async def _look(self) -> None:
         """Take the pictures, as high as the page where it is shorter than asked for."""
-        measured = await self._reviver.insist("measure", lambda: page_height(self._session))
+        measure = partial(page_height, self._session)
+        measured = await self._reviver.insist("measure", measure, _HEIGHT)
         height = max(self._options.viewport.height, measured or 0)
         top = min(height, self._options.screenshot_height)
+        frame = await self._frame() if self.steps.warnings else None  # else it would be there soon
         self.found.screenshot = await self._picture("screenshot", top)
+        if self.found.screenshot is None and frame is not None:
+            self.found.screenshot = frame
+            self.steps.warn("the picture shows the part of the page that was painted last")
         if self._options.full_page:
             tallest = self._options.max_full_page_height
             self.found.full_page = await self._picture("full page", min(height, tallest))
             if height > tallest:
-                self.steps.warnings.append(f"full page cut at {tallest} of {height} px")
+                self.steps.warn(f"full page cut at {tallest} of {height} px")
 
     async def _picture(self, step: str, height: int) -> bytes | None:
         width = self._options.viewport.width
-        return await self._reviver.insist(step, lambda: screenshot(self._session, width, height))
+        take = partial(screenshot, self._session, width, height)
+        return await self._reviver.insist(step, take, _PICTURE)
+
+    async def _frame(self) -> bytes | None:
+        """Return what was painted last: all there is of a page that paints no more in time."""
+        until = self._soon((self._deadline - self.steps.clock()) * _FRAME)
+        return await self.steps.attempt("last frame", last_frame(self._session), until)
 
     async def _measure(self) -> None:
         """Read where everything lies, unless that would be far too much."""

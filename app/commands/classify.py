@@ -31,6 +31,9 @@ def classify(
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
+    url: Annotated[
+        str, typer.Option(help="Address of the saved page, in place of the one that it states.")
+    ] = "",
 ) -> None:
     """Print the genre of each page with its probability, then those of the other genres.
 
@@ -44,9 +47,11 @@ def classify(
     from pagesight.render.options import RenderOptions
 
     named = named_sources(sources)
+    if url and len(named) > 1:
+        raise typer.BadParameter("--url is the address of one saved page: name one source")
     if explain and (by == "html" or len(named) > 1):
         raise typer.BadParameter("--explain needs a picture of one page: one source, not --by html")
-    rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
+    rendering = RenderOptions(deadline=deadline, allow_private=allow_private, url=url)
     options = Options(by=by, genre_model=genre_model, render=by != "html", rendering=rendering)
     pipeline = Pipeline(options)
     classifier = Classifier(pipeline, lambda source: get_capture(source, pipeline), explain)

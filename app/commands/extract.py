@@ -28,6 +28,9 @@ def extract(
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
+    url: Annotated[
+        str, typer.Option(help="Address of the saved page, in place of the one that it states.")
+    ] = "",
     perplexity: Perplexity = None,
     model: Annotated[
         list[str] | None,
@@ -58,10 +61,12 @@ def extract(
         models=_models(model or [], extractor),
         genre_model=genre_model,
         perplexity=perplexity,
-        rendering=RenderOptions(deadline=deadline, allow_private=allow_private),
+        rendering=RenderOptions(deadline=deadline, allow_private=allow_private, url=url),
     )
     pipeline = Pipeline(options)
     named = named_sources(sources) if perplexity is None else sources
+    if url and len(named) > 1:
+        raise typer.BadParameter("--url is the address of one saved page: name one source")
     folders = _folders(named, out)
     if format == "csv":
         typer.echo(CSV_HEADER)
@@ -116,7 +121,7 @@ def _told(result: "Result") -> str:
     """Return what the page is and who read it, in a few lines."""
     shares = sorted(result.prediction.probabilities.items(), key=lambda item: -item[1])
     lines = [
-        f"page:      {result.capture.page.url}",
+        f"page:      {result.capture.page.url or result.capture.requested_url}",
         f"genre:     {result.genre}",
         "           "
         + ", ".join(f"{genre} {share:.0%}" for genre, share in shares if share > 0.005),

@@ -21,6 +21,9 @@ def render(
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
+    url: Annotated[
+        str, typer.Option(help="Address of the saved page, in place of the one that it states.")
+    ] = "",
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
     from pagesight.app.commands.failures import stoppable, writing
@@ -29,8 +32,12 @@ def render(
     from pagesight.render.batch import Outcome, render_batch
     from pagesight.render.options import RenderOptions
 
-    options = RenderOptions(deadline=deadline, full_page=full_page, allow_private=allow_private)
+    options = RenderOptions(
+        deadline=deadline, full_page=full_page, allow_private=allow_private, url=url
+    )
     named = named_sources(sources)
+    if url and len(named) > 1:
+        raise typer.BadParameter("--url is the address of one saved page: name one source")
     done = 0
 
     def state() -> str:

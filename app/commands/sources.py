@@ -10,13 +10,13 @@ from pagesight.app.errors import SourceKindError
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.read_source import captured
 from pagesight.app.source_lists import read_sources
+from pagesight.render.address import own_address
 from pagesight.render.charset import decode_html
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
-from pagesight.render.sniff import told_from_html
+from pagesight.render.sniff import non_html_kind
 
 STDIN = "-"
-_NOWHERE = "https://stdin.invalid/"  # the address of a page that has none; RFC 2606
 
 
 def named_sources(sources: Sequence[str]) -> list[str]:
@@ -65,12 +65,13 @@ def get_capture(source: str, pipeline: Pipeline) -> Capture:
         raise SourceError("standard input is empty: wanted HTML")
     if len(body) > limit:
         raise SourceError(f"standard input is longer than {limit / 1e6:.0f} MB: no page is")
-    if other := told_from_html(body):
+    if other := non_html_kind(body):
         raise SourceError(f"what stands on standard input is {other}, not HTML")
     html = decode_html(body)
+    rendering = pipeline.options.rendering
     if not pipeline.options.render:
-        return captured(Page(_NOWHERE, html))
+        return captured(Page(rendering.url or own_address(html), html), STDIN)
     from pagesight.render.capture import render_page
     from pagesight.render.sources import html_source
 
-    return render_page(html_source(html, _NOWHERE), pipeline.options.rendering)
+    return render_page(html_source(html, rendering.url, name=STDIN), rendering)

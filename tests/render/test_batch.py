@@ -68,6 +68,14 @@ def test_an_error_page_is_kept_has_failed_and_is_tried_again(
     assert load_capture(second.folder or tmp_path).title == "A"
 
 
+def test_a_run_removes_what_a_killed_one_left_half_written(
+    site: Site, tmp_path: Path, options: RenderOptions
+) -> None:
+    (tmp_path / ".unfinished-999999999-x").mkdir()
+    render_batch([site.url("/a")], tmp_path, options=options)
+    assert not list(tmp_path.glob(".unfinished-*"))
+
+
 async def test_a_job_left_half_way_keeps_what_it_did_and_nothing_half_done(
     site: Site, tmp_path: Path, options: RenderOptions
 ) -> None:

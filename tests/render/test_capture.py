@@ -144,3 +144,19 @@ async def test_what_never_ends_but_paints_nothing_is_not_waited_for(
     }
     capture = await pool.render(site.url())
     assert capture.warnings == ()
+
+
+@browser
+@asynchronous
+async def test_a_scroll_that_is_cut_off_leaves_the_page_at_its_top(
+    site: Site, hasty_pool: BrowserPool
+) -> None:
+    site.pages["/"] = b"""<style>body {margin: 0} nav {position: fixed; top: 0; height: 50px;
+      width: 100%; background: rgb(255, 0, 0)}</style><nav></nav><div style='height: 12000px'></div>
+      <script>onscroll = () => { for (let t = Date.now(); Date.now() < t + 400;); }</script>"""
+    capture = await hasty_pool.render(site.url())
+    assert any("not scrolled to its end" in warning for warning in capture.warnings)
+    assert capture.page.layout is not None
+    assert [node.box.y for node in capture.page.layout.nodes if node.tag == "nav"] == [0.0]
+    picture = Image.open(BytesIO(capture.page.screenshot or b"")).convert("RGB")
+    assert [picture.getpixel((5, y)) for y in (5, 70)] == [(255, 0, 0), (255, 255, 255)]

@@ -3,12 +3,16 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import psutil
 import pytest
 from loopback import Exchange, Site
 
+from pagesight.render.browser import _warn_once
 from pagesight.render.errors import BrowserError
 from pagesight.render.options import RenderOptions
 from pagesight.render.pool import BrowserPool
@@ -123,3 +127,32 @@ async def test_no_browser_outlives_its_pool(
         await asyncio.gather(*(pool.render(site.url()) for _ in range(4)))
         assert len({process.pid for process in browsers()} - others) == 2
     assert {process.pid for process in browsers()} <= others
+
+
+async def test_a_browser_without_sandbox_is_a_warning_once(
+    options: RenderOptions, caplog: pytest.LogCaptureFixture
+) -> None:
+    _warn_once.cache_clear()
+    for _ in range(2):
+        async with BrowserPool(options=options):
+            pass
+    warnings = [record.message for record in caplog.records if "sandbox" in record.message]
+    assert len(warnings) == (1 if os.geteuid() == 0 else len(set(warnings)))
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+async def test_an_interrupted_batch_leaves_no_browser(
+    workers: str, site: Site, tmp_path: Path
+) -> None:
+    site.pages["/"] = Exchange.hang
+    command = [str(Path(sys.executable).with_name("pagesight")), "render", site.url("/")]
+    command += [site.url("/?2"), "--out", str(tmp_path), "--workers", workers, "--allow-private"]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    while not site.requested:
+        await asyncio.sleep(0.05)
+    started = psutil.Process(running.pid).children(recursive=True)
+    running.send_signal(signal.SIGINT)
+    _, err = await asyncio.to_thread(running.communicate, timeout=20)
+    assert "Traceback" not in err
+    _, alive = await asyncio.to_thread(psutil.wait_procs, started, 5)
+    assert not alive

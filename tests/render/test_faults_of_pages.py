@@ -30,6 +30,13 @@ def endless_requests(exchange: Exchange) -> None:
 
 
 LOOP = b"<h1>Loop</h1><script>while (true) {}</script>"
+LOOPS = b"<h1>Loops</h1><script>setInterval(() => { while (true) {} }, 1)</script>"
+BUSY = """<h1>Busy</h1><script>setInterval(() => {
+  for (const end = Date.now() + %d; Date.now() < end;);
+}, 1)</script>"""
+CROWDED = b"""<h1>Crowd</h1><script>setInterval(() => {
+  for (let i = 0; i < 2000; i++) document.body.append(document.createElement("p"));
+}, 10)</script>"""
 LATE_LOOP = b"<h1>Loop</h1><script>setTimeout(() => { while (true) {} }, 300)</script>"
 FONT = b"""<style>@font-face {font-family: F; src: url(/font.woff2)} h1 {font-family: F}</style>
 <h1>Typeset</h1>"""
@@ -42,6 +49,15 @@ FONT = b"""<style>@font-face {font-family: F; src: url(/font.woff2)} h1 {font-fa
         pytest.param(endless_requests, "Busy", id="requests without end"),
         pytest.param(LOOP, "Loop", id="inline loop"),
         pytest.param(LATE_LOOP, "Loop", id="late loop"),
+        pytest.param(LOOPS, "Loops", id="loop after loop"),
+        pytest.param(b"<h1>Box</h1><script>while (true) alert(1)</script>", "Box", id="box loop"),
+        pytest.param((BUSY % 300).encode(), "Busy", id="busy main thread"),
+        pytest.param((BUSY % 1500).encode(), "Busy", id="very busy main thread"),
+        pytest.param(
+            b"<h1>Hash</h1><script>setInterval(() => location.hash = Math.random(), 1)</script>",
+            "Hash",
+            id="navigates within itself",
+        ),
         pytest.param(FONT, "Typeset", id="fonts that never load"),
         pytest.param(b"<h1>Seen</h1><img src=/hang>", "Seen", id="image that never loads"),
         pytest.param(b"<h1>Box</h1><script>alert(1)</script>", "Box", id="alert"),
@@ -85,6 +101,15 @@ async def test_a_page_that_never_rests_is_captured_as_it_stands(
     assert capture.page.layout is not None
 
 
+@pytest.mark.parametrize("page", [CROWDED, b"<h1>Many</h1>" + b"<p>words of text" * 150_000])
+async def test_of_a_page_too_heavy_to_paint_again_what_it_had_painted_is_shown(
+    page: bytes, site: Site, hasty_pool: BrowserPool
+) -> None:
+    site.pages["/"] = page
+    capture = await hasty_pool.render(site.url())
+    assert capture.page.screenshot is not None
+
+
 @pytest.mark.parametrize("page", [never_ending, endless_requests, LATE_LOOP, Exchange.hang])
 async def test_the_answer_comes_at_the_deadline(
     page: Respond | bytes, site: Site, options: RenderOptions, stopwatch: Stopwatch
@@ -100,7 +125,7 @@ async def test_the_answer_comes_at_the_deadline(
 async def test_a_step_that_is_late_leaves_a_warning(site: Site, hasty_pool: BrowserPool) -> None:
     site.pages["/"] = never_ending
     capture = await hasty_pool.render(site.url())
-    assert any(warning.startswith("settle: not done after") for warning in capture.warnings)
+    assert any(warning.startswith("the page was still loading") for warning in capture.warnings)
 
 
 async def test_scripts_that_never_pause_leave_a_warning(
@@ -108,7 +133,7 @@ async def test_scripts_that_never_pause_leave_a_warning(
 ) -> None:
     site.pages["/"] = LOOP
     capture = await hasty_pool.render(site.url())
-    assert "scripts that never pause were ended" in capture.warnings
+    assert "the page did not respond in time: its scripts were stopped" in capture.warnings
 
 
 @pytest.mark.parametrize("declared", [True, False])

@@ -33,6 +33,28 @@ async def test_what_is_no_page_is_an_error_that_names_its_type(
         await pool.render(site.url())
 
 
+RSS = b"<?xml version='1.0'?><rss version='2.0'><channel><title>T</title></channel></rss>"
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "named"),
+    [
+        (RSS, "application/rss+xml", "an RSS feed"),
+        (RSS, "text/xml", "an RSS feed"),
+        (RSS, "text/html", "an RSS feed"),
+        (b'{"a": 1}', "application/json", "JSON"),
+        (b'{"a": 1}', "text/html", "JSON"),
+        (b"a,b", "text/csv", "a CSV table"),
+    ],
+)
+async def test_feeds_and_other_files_are_errors_that_name_them(
+    body: bytes, kind: str, named: str, site: Site, pool: BrowserPool
+) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(body, kind)
+    with pytest.raises(NavigationError, match=f"is {named}, not a web page"):
+        await pool.render(site.url())
+
+
 async def test_a_redirect_loop_is_an_error(site: Site, pool: BrowserPool) -> None:
     site.pages["/"] = lambda exchange: exchange.redirect("/")
     with pytest.raises(NavigationError, match="redirects in a circle"):

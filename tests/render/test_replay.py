@@ -10,8 +10,9 @@ import pytest
 
 from pagesight.render.errors import SourceError
 from pagesight.render.pool import BrowserPool
-from pagesight.render.replay import replay_folder, replay_warc
+from pagesight.render.replay import replay_folder
 from pagesight.render.sources import html_source, open_source
+from pagesight.render.warc import replay_warc
 
 in_browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -92,7 +93,7 @@ class TestInABrowser:
         self, folder: Path, pool: BrowserPool
     ) -> None:
         capture = await pool.render(str(folder))
-        assert capture.page.url == "https://pagesight.invalid/index.html"
+        assert capture.page.url == ""
         assert (capture.title, capture.language) == ("Käse 77px", "de")
         assert capture.warnings == ()
 
@@ -137,6 +138,42 @@ def test_a_folder_may_stand_for_several_hosts_and_a_prefix(folder: Path) -> None
     assert archive("http://www.a.example/blog/css/a.css?v=1") is not None
     assert archive("https://a.example/css/a.css") is None
     assert archive("https://b.example/blog/css/a.css") is None
+
+
+@pytest.mark.parametrize(
+    ("file", "asked"),
+    [
+        ("page.html", "page"),
+        ("page.html", "page/"),
+        ("page.htm", "page?from=here"),
+        ("page/index.html", "page"),
+        ("page/index.html", "page/?a=1"),
+        ("page?id=1", "page?id=1"),
+        ("page?id=1.html", "page?id=1"),
+        ("page.php@id=1.html", "page.php?id=1"),
+        ("page.php?id=1", "page.php?id=1"),
+        ("käse.html", "k%C3%A4se"),
+        ("k%C3%A4se.html", "k%C3%A4se"),
+        ("a?b=c%2Fd.html", "a?b=c%2Fd"),
+    ],
+)
+def test_a_folder_answers_as_the_server_of_its_files_did(
+    file: str, asked: str, folder: Path
+) -> None:
+    (folder / file).parent.mkdir(exist_ok=True)
+    (folder / file).write_text("<p>found")
+    _, archive = replay_folder(folder)
+    answer = archive(f"https://pagesight.invalid/{asked}")
+    assert answer is not None
+    assert (answer.body, answer.content_type[:9]) == (b"<p>found", "text/html")
+
+
+def test_parts_saved_with_their_query_keep_their_type(folder: Path) -> None:
+    (folder / "a.css?v=1").write_text("p {}")
+    _, archive = replay_folder(folder)
+    answer = archive("https://pagesight.invalid/a.css?v=1")
+    assert answer is not None
+    assert answer.content_type == "text/css"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Captures on disk."""
 
+import os
+import subprocess
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Box, Capture, LaidOutNode, Layout, Page, Style, Viewport
-from pagesight.render.store import folder_for, is_kept, load_capture, save_capture
+from pagesight.render.store import drop_unfinished, folder_for, is_kept, load_capture, save_capture
 
 STYLE = Style("block", True, "static", 16.0, 400, "rgb(0, 0, 0)", "rgba(0, 0, 0, 0)")
 NODES = (
@@ -70,3 +72,13 @@ def test_folders_lie_in_the_root_and_differ_where_sources_do(one: str, other: st
     assert folder_for(one, root).parent == root
     assert len(folder_for(one, root).name) < 100
     assert (folder_for(one, root) == folder_for(other, root)) == (one == other)
+
+
+def test_what_a_killed_process_left_half_written_is_removed(tmp_path: Path) -> None:
+    killed = subprocess.Popen(["true"])
+    killed.wait()
+    names = [f".unfinished-{pid}-x" for pid in (killed.pid, os.getpid())]
+    for name in (*names, ".unfinished-old", "kept"):
+        (tmp_path / name).mkdir()
+    drop_unfinished(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {names[1], "kept"}

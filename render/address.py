@@ -1,0 +1,88 @@
+"""Addresses of saved pages: the one a page states, and a made-up one for those that state none."""
+
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import urlsplit
+
+ORIGIN = "https://pagesight.invalid"  # RFC 2606: never a real host
+_LOOKED_AT = 200_000  # characters: the head of the page
+_MAX_CHARS = 2000
+_find_saved_from = re.compile(
+    r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:)\s*(\S+)", re.I
+).search
+_find_comments = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+_find_tags = re.compile(r"<(link|meta|base)\b([^>]*)>", re.I).finditer
+_find_attributes = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""").finditer
+_is_host = re.compile(r"[\w.-]+").fullmatch
+
+
+def own_address(html: str) -> str:
+    """Return the address that a saved page states as its own; "" if it states none.
+
+    That is where its browser saved it from, else its canonical link, `og:url` or `base`.
+
+    >>> own_address("<!-- saved from url=(0020)https://a.example/b -->")
+    'https://a.example/b'
+    >>> own_address('<link rel="canonical" href="https://a.example/c"><base href="/d">')
+    'https://a.example/c'
+    """
+    head = html[:_LOOKED_AT]
+    saved_from = _find_saved_from(head)
+    stated = dict(_stated(_find_comments.sub("", head)))
+    candidates = [saved_from[1] if saved_from else "", *map(stated.get, ("link", "meta", "base"))]
+    return next((url for url in candidates if url and is_address(url)), "")
+
+
+def is_address(url: str) -> bool:
+    """Tell whether `url` is an absolute http(s) address with a plain host."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    known = parts.scheme in ("http", "https") and _is_host(parts.hostname or "")
+    return bool(known) and len(url) <= _MAX_CHARS
+
+
+def _stated(head: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of each element that states an address, and the address; the last first."""
+    for tag in reversed(list(_find_tags(head))):
+        name, attributes = tag[1].lower(), _attributes(tag[2])
+        if name == "link" and attributes.get("rel", "").lower() == "canonical":
+            yield name, attributes.get("href", "").strip()
+        if name == "meta" and attributes.get("property", "").lower() == "og:url":
+            yield name, attributes.get("content", "").strip()
+        if name == "base":
+            yield name, attributes.get("href", "").strip()
+
+
+def _attributes(tag: str) -> Mapping[str, str]:
+    found = ((a[1].lower(), a[2] or a[3] or a[4] or "") for a in _find_attributes(tag))
+    return {name: value.replace("&amp;", "&") for name, value in found}
+
+
+def page_address(url: str) -> str:
+    """Return `url`, or "" where it is the made-up one of a page whose own is not known."""
+    return "" if url.startswith(f"{ORIGIN}/") else url
+
+
+def without_origin(html: str) -> str:
+    """Return `html` with addresses at the made-up origin, which scripts write, made relative."""
+    return html.replace(ORIGIN, "")
+
+
+def is_http(url: str) -> bool:
+    """Tell whether `url` begins as an http(s) address does."""
+    try:
+        return urlsplit(url).scheme in ("http", "https")
+    except ValueError:
+        return False
+
+
+def bare(url: str) -> str:
+    """Return `url` without its fragment."""
+    return url.partition("#")[0]
+
+
+def without_scheme(url: str) -> str:
+    """Return `url` without scheme and fragment."""
+    return bare(url).partition("://")[2]
