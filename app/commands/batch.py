@@ -14,7 +14,9 @@ def batch(
     ] = False,
     workers: Annotated[int, typer.Option(help="Pages at a time.", min=1)] = 1,
     render: Annotated[bool, typer.Option(help="Render in browsers, or read the HTML.")] = True,
-    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    deadline: Annotated[
+        float, typer.Option(help="Seconds to get a page in, and to read it in.", min=0.5)
+    ] = 30,
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
@@ -33,10 +35,12 @@ def batch(
     from pagesight.app.commands.messages import progress_bar, tell
     from pagesight.app.config import Options
     from pagesight.app.source_lists import read_list
+    from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
-    pages = Options(render=render, rendering=rendering, perplexity=perplexity)
+    limits = Limits(seconds=deadline)
+    pages = Options(render=render, rendering=rendering, perplexity=perplexity, limits=limits)
     options = BatchOptions(pages, workers, resume)
     named = read_list(sources)
     failed = 0

@@ -26,7 +26,9 @@ def classify(
     json_lines: Annotated[
         bool, typer.Option("--json", help="Print a JSON object a page in place of a line.")
     ] = False,
-    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    deadline: Annotated[
+        float, typer.Option(help="Seconds to get a page in, and to read it in.", min=0.5)
+    ] = 30,
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
@@ -40,13 +42,20 @@ def classify(
     from pagesight.app.commands.sources import get_capture, named_sources
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
+    from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
     named = named_sources(sources)
     if explain and (by == "html" or len(named) > 1):
         raise typer.BadParameter("--explain needs a picture of one page: one source, not --by html")
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
-    options = Options(by=by, genre_model=genre_model, render=by != "html", rendering=rendering)
+    options = Options(
+        by=by,
+        genre_model=genre_model,
+        render=by != "html",
+        rendering=rendering,
+        limits=Limits(seconds=deadline),
+    )
     pipeline = Pipeline(options)
     classifier = Classifier(pipeline, lambda source: get_capture(source, pipeline), explain)
     write = classification_json if json_lines else classification_line

@@ -24,7 +24,9 @@ def extract(
     extractor: Annotated[ExtractorChoice, typer.Option(help="auto: by genre.")] = "auto",
     genre: Annotated[GenreChoice, typer.Option(help="auto: told from the page.")] = "auto",
     render: Annotated[bool, typer.Option(help="Render in a browser, or read the HTML.")] = True,
-    deadline: Annotated[float, typer.Option(help="Seconds to render a page in.", min=0.5)] = 30,
+    deadline: Annotated[
+        float, typer.Option(help="Seconds to get a page in, and to read it in.", min=0.5)
+    ] = 30,
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
@@ -51,6 +53,7 @@ def extract(
     from pagesight.app.formats import CSV_HEADER
     from pagesight.app.pipeline import Pipeline
     from pagesight.datasets.genres import Genre
+    from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
     options = Options(
@@ -61,6 +64,7 @@ def extract(
         genre_model=genre_model,
         perplexity=perplexity,
         rendering=RenderOptions(deadline=deadline, allow_private=allow_private),
+        limits=Limits(seconds=deadline),
     )
     pipeline = Pipeline(options)
     named = named_sources(sources) if perplexity is None else sources

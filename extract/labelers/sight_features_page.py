@@ -26,7 +26,7 @@ _PROBE = 60  # characters of a block looked for in it
 def page_columns(document: Document, counts: TextCounts) -> Columns:
     """Return facts of the page, the same for each of its blocks."""
     return {
-        f"page_{name}": np.full(len(document.blocks), value, np.float32)
+        f"page_{name}": np.broadcast_to(np.float32(value), len(document.blocks))
         for name, value in _page_facts(document, counts).items()
     }
 

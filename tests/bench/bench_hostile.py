@@ -52,6 +52,11 @@ def _nested(opening: str, text: str = "x ") -> Callable[[int], str]:
     return lambda n: (opening + text) * n
 
 
+def _letters(number: int) -> str:
+    """Return the number in letters: words of class names are without digits."""
+    return "".join(chr(97 + int(digit)) for digit in str(number))
+
+
 def _ld(inner: str) -> str:
     return f'<script type="application/ld+json">{inner}</script><p>{_WORDS}</p>'
 
@@ -121,6 +126,28 @@ CASES: Mapping[str, tuple[Callable[[int], str], int]] = {
     "dates and bylines": (
         _numbered("<p class=author>By Ann Lee<time>May 3, 2020</time></p>"),
         30_000,
+    ),
+    "classes above blocks": (
+        lambda n: f"<div class='{_numbered('ab# ')(n)}'>" + _numbered("<p>word #</p>")(n),
+        10_000,
+    ),
+    "classes of each of 200 above blocks": (
+        lambda n: (
+            "".join(
+                f"<div class='{' '.join(_letters(100 * depth + i) for i in range(50))}'>"
+                for depth in range(200)
+            )
+            + _numbered("<p>word #</p>")(n)
+        ),
+        10_000,
+    ),
+    "blocks 200 deep": (lambda n: "<div>" * 200 + _numbered("<p>word #</p>")(n), 20_000),
+    "styles that hide": (
+        lambda n: (
+            f"<style>{_numbered('.c#{display:none}')(n)}</style>"
+            + _numbered("<p class='c# d'>word #</p>")(n)
+        ),
+        10_000,
     ),
     "microdata": (_numbered("<b itemprop=author>Ann Lee</b>"), 50_000),
 }
