@@ -36,6 +36,7 @@ def cut_after(tree: HtmlElement, last: Block) -> None:
         parent = element.getparent()
         for follower in list(element.itersiblings()):
             parent.remove(follower)
+        element.tail = None
         element = parent
 
 

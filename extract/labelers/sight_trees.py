@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_ROWS = 1024  # taken down the trees at a time: a row takes some 10 kB there
 _ARRAYS = ("feature", "threshold", "left", "right", "value", "roots")
 
 
@@ -30,10 +29,6 @@ class Trees:
 
     def raw(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the sum of the leaves' values, (rows,): the logit, for a classifier."""
-        starts = range(0, max(1, len(rows)), _ROWS)
-        return np.concatenate([self._raw(rows[start : start + _ROWS]) for start in starts])
-
-    def _raw(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         count, width = rows.shape
         flat = np.ascontiguousarray(rows).ravel()
         base = (np.arange(count, dtype=np.int64) * width)[:, None]
