@@ -21,7 +21,6 @@ from pagesight.extract.labelers.sight_features_words import class_bags, text_bag
 from pagesight.extract.labelers.sight_model import KIND, SightModel, load_model
 from pagesight.extract.labelers.sight_quality import quality_row
 
-
 _ROWS = 1024  # blocks that are taken down the trees at a time: each needs some 10 kB there
 
 

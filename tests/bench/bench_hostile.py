@@ -6,7 +6,7 @@ A line a case: processor seconds and peak memory (MiB above that of the loaded p
 and for 2N, and the ratio of the times: 2 is linear, 4 quadratic. Each figure comes from a process
 of its own, forked from one in which all is loaded. `auto` is genre, extraction, records, metadata,
 Markdown and the JSON that holds them; beside it stands what it warned of. `--quick` takes tenths of
-the sizes.
+the sizes. Limits of size hold; the deadline only if `--deadline` gives one.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -161,13 +162,14 @@ def _measured(run: _System, case: str, size: int, answer: Connection) -> None:
     answer.send((time.process_time() - start, _peak_mib() - before, warnings))
 
 
-def _auto() -> _System:
+def _auto(seconds: float) -> _System:
     from pagesight.app.config import Options
     from pagesight.app.formats import written
     from pagesight.app.pipeline import Pipeline
+    from pagesight.extract.budget import Limits
     from pagesight.render.page import Page
 
-    pipeline = Pipeline(Options(render=False))
+    pipeline = Pipeline(Options(render=False, limits=Limits(seconds=seconds)))
 
     def run(html: str) -> Sequence[str]:
         result = pipeline.extract_page(Page(_URL, html))
@@ -226,8 +228,12 @@ def main() -> None:
     parser.add_argument("--case", action="append", choices=tuple(CASES), default=[])
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--rival-limit", type=float, default=60.0)
+    parser.add_argument("--deadline", type=float, default=inf, help="of auto, in seconds")
     arguments = parser.parse_args()
-    systems = {"auto": (_auto(), _OUR_LIMIT), "trafilatura": (_trafilatura, arguments.rival_limit)}
+    systems = {
+        "auto": (_auto(arguments.deadline), _OUR_LIMIT),
+        "trafilatura": (_trafilatura, arguments.rival_limit),
+    }
     for run, _ in systems.values():
         run(_SMALL)
     print("| case | N / 2N | auto, s | ratio | MiB | warnings | Trafilatura, s | ratio | MiB |")
