@@ -15,7 +15,7 @@ from pagesight.extract.labelers.base import Labels
 from pagesight.extract.measures import measure, measure_matrix
 from pagesight.extract.measures_text import Floats
 
-_ROWS = 4096  # blocks judged at a time
+_ROWS = 1024  # blocks judged at a time
 _MOST_DEVIATIONS = 6.0  # measures further out count as this far: pages unlike any seen stay sane
 
 
