@@ -16,7 +16,7 @@ from pagesight.extract.labelers.sight_features_text import Column
 Indices = NDArray[np.integer[Any]]
 
 _name_words = re.compile(r"[A-Z]?[a-z]+|[A-Z]+").findall
-_MOST_NAME_WORDS = 200  # of an element
+_MOST_NAME_WORDS = 1000  # of an element
 _LONGEST_NAME_WORD = 20  # longer runs of letters are made by programs
 
 
