@@ -13,7 +13,7 @@ from pagesight.extract.places import CELL_TAGS, Place, cell_places, item_places
 # Deeper elements count as their ancestor of this depth (no page of WCXB dev is deeper than 45), so
 # that paths and ancestors stay short and the walk linear however deep the markup nests.
 MAX_DEPTH = 200
-_MOST_CLASSES = 100  # of an element; each is compared again for each block in it
+_MOST_CLASSES = 500  # of an element (WCXB dev: 296); each is compared again for each block in it
 _PLACED_TAGS = CELL_TAGS | {"li"}
 
 
