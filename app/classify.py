@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
+from pagesight.extract.budget import Budget
 from pagesight.extract.document import Document, read
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
@@ -36,7 +38,7 @@ class Classifier:
         """Return the genre. Raises a RenderError for a source that gives no page or picture."""
         pictured = source.lower().endswith(_PICTURES) and "://" not in source
         page = _picture_page(Path(source)) if pictured else self._get_capture(source).page
-        document = read(page, source)
+        document = read(page, source, Budget(self._pipeline.options.limits))
         classify = self._by_picture if pictured else self._pipeline.classify
         try:
             prediction = classify(document)
@@ -44,7 +46,7 @@ class Classifier:
             raise SourceError(f"{source}: {error}") from error
         if self._explanation is not None:
             self._explain(page, prediction.genre, self._explanation)
-        return prediction
+        return replace(prediction, warnings=(*document.budget.warnings, *prediction.warnings))
 
     def _explain(self, page: Page, genre: Genre, path: Path) -> None:
         """Write the screenshot with what speaks for the predicted genre in red."""

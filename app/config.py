@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pagesight.app.choices import ClassifyBy
 from pagesight.datasets.genres import Genre
+from pagesight.extract.budget import Limits
 from pagesight.render.options import RenderOptions
 
 
@@ -21,3 +22,4 @@ class Options:
     genre_model: Path | None = None  # the genre classifier's, or one that holds `html`, ...
     models: Mapping[str, Path] = field(default_factory=dict)  # by extractor; others: packaged ones
     rendering: RenderOptions = field(default_factory=RenderOptions)
+    limits: Limits = field(default_factory=Limits)  # of reading a page once it is there

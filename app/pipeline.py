@@ -8,7 +8,8 @@
 `Pipeline` does the same for many pages and loads its models once.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from pagesight.app.models import Models
 from pagesight.app.read_source import captured, read_source
 from pagesight.app.router import Verdict, route
 from pagesight.datasets.genres import Genre
+from pagesight.extract.budget import Budget
 from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.opinion_pool import Expert, pooled
@@ -49,10 +51,16 @@ class Result:
 class Pipeline:
     """Extracts pages. Models are loaded at first use and kept."""
 
-    def __init__(self, options: Options | None = None, models: Models | None = None) -> None:
+    def __init__(
+        self,
+        options: Options | None = None,
+        models: Models | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Make a pipeline; those of like options may share their `models`."""
         self.options = options or Options()
         self.models = models or Models(self.options)
+        self._clock = clock  # of the deadline
 
     def extract(self, source: str) -> Result:
         """Get the page at `source`, rendered unless the options say not to, and extract it."""
@@ -76,10 +84,11 @@ class Pipeline:
         return read_source(source, self.options.rendering)
 
     def extract_capture(self, capture: Capture) -> Result:
-        """Classify and extract a captured page."""
+        """Classify and extract a captured page, or as much of it as the limits allow."""
         clock = Clock(capture.seconds)
+        budget = Budget(self.options.limits, self._clock)
         with clock.step("segment"):
-            document = read(capture.page, capture.requested_url)
+            document = read(capture.page, capture.requested_url, budget)
         with clock.step("classify"):
             prediction = self.classify(document)
         with clock.step("extract"):
@@ -92,14 +101,16 @@ class Pipeline:
             extraction=extraction,
             alternatives=tuple(alternatives),
             reason=verdict.reason if verdict else "asked for",
-            warnings=_warnings(capture, prediction, extraction),
+            warnings=_warnings(capture, prediction, extraction, budget),
             seconds=clock.seconds,
         )
 
     def classify(self, document: Document) -> Prediction:
         """Return the page's genre, told from what the options say and the page has."""
         by = self.options.by if document.page.screenshot else "html"
-        return self.models.classifier(by).predict(document)
+        with document.budget.paused():
+            classifier = self.models.classifier(by)
+        return classifier.predict(document)
 
     def _verdict(self, prediction: Prediction) -> Verdict | None:
         """Return who is to read the page; None if an extractor was asked for."""
@@ -110,10 +121,13 @@ class Pipeline:
     def _candidates(self, document: Document, verdict: Verdict | None) -> list[Extraction]:
         """Return what the extractors made of the page, the one to go by first."""
         if verdict is None:
-            found = [self.models.extractor(self.options.extractor)(document)]
+            with document.budget.paused():
+                extractor = self.models.extractor(self.options.extractor)
+            found = [extractor(document)]
         else:
             shares = verdict.shares.items()
-            experts = [Expert(self.models.labeler(name), share) for name, share in shares]
+            with document.budget.paused():
+                experts = [Expert(self.models.labeler(name), share) for name, share in shares]
             found = list(pooled(document, experts, records=verdict.records))
         return [self.models.without_strange_sentences(extraction) for extraction in found]
 
@@ -128,8 +142,10 @@ def extract_html(html: str, url: str = "", options: Options | None = None) -> Re
     return Pipeline(options).extract_page(Page(url, html))
 
 
-def _warnings(capture: Capture, prediction: Prediction, extraction: Extraction) -> tuple[str, ...]:
-    found = [*capture.warnings, *prediction.warnings]
+def _warnings(
+    capture: Capture, prediction: Prediction, extraction: Extraction, budget: Budget
+) -> tuple[str, ...]:
+    found = [*capture.warnings, *budget.warnings, *prediction.warnings]
     chars = sum(len(block.text) for block in extraction.blocks)
     if not chars:
         found.append("no content found")

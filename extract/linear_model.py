@@ -12,9 +12,10 @@ from pagesight.extract.blocks import Block
 from pagesight.extract.checkpoint import load_model, model_folder, save_model
 from pagesight.extract.document import Document
 from pagesight.extract.labelers.base import Labels
-from pagesight.extract.measures import measure_matrix
+from pagesight.extract.measures import measure, measure_matrix
 from pagesight.extract.measures_text import Floats
 
+_ROWS = 1024  # blocks judged at a time
 _MOST_DEVIATIONS = 6.0  # measures further out count as this far: pages unlike any seen stay sane
 
 
@@ -30,7 +31,13 @@ class LinearModel:
 
     def probabilities(self, blocks: Sequence[Block]) -> Floats:
         """Return the probability that each block is content, (blocks,)."""
-        inputs = standardised(measure_matrix(blocks, self.names), self.means, self.deviations)
+        columns = measure(blocks)
+        starts = range(0, max(1, len(blocks)), _ROWS)
+        chunks = (measure_matrix(columns, self.names, slice(at, at + _ROWS)) for at in starts)
+        return np.concatenate([self._of_rows(chunk) for chunk in chunks])
+
+    def _of_rows(self, rows: NDArray[np.float32]) -> Floats:
+        inputs = standardised(rows, self.means, self.deviations).astype(np.float64)
         return np.asarray(1 / (1 + np.exp(-(inputs @ self.weights + self.bias))))
 
 

@@ -33,11 +33,12 @@ def listview(document: Document, options: ListviewOptions = ListviewOptions()) -
     choice = best_choice(probabilities, word_counts(blocks))
     threshold = max(choice.threshold, options.lowest_cut)
     kept = [number for number, p in enumerate(probabilities) if p >= threshold]
+    in_time = document.budget.has_time_for("records")
     return Extraction(
         "listview",
         tuple(blocks[number] for number in kept),
         tuple(float(probabilities[number]) for number in kept),
-        records=find_records(blocks, frozenset(kept)),
+        records=find_records(blocks, frozenset(kept)) if in_time else (),
         metadata=metadata(document),
         score=choice.expected_f1,
     )

@@ -18,7 +18,9 @@ _find_code = re.compile(r"\s*([a-z]{2,3})(?:[-_,;\s]|$)", re.I).match
 
 
 def metadata(document: Document) -> Metadata:
-    """Return the page's metadata; what it does not say stays empty."""
+    """Return the page's metadata; what it does not say stays empty, and all past the deadline."""
+    if not document.budget.has_time_for("metadata"):
+        return Metadata()
     tree = document.tree
     said = sources(tree)
     addresses = Addresses(tree, document.page.url)

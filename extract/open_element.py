@@ -13,6 +13,7 @@ from pagesight.extract.places import CELL_TAGS, Place, cell_places, item_places
 # Deeper elements count as their ancestor of this depth (no page of WCXB dev is deeper than 45), so
 # that paths and ancestors stay short and the walk linear however deep the markup nests.
 MAX_DEPTH = 200
+_MOST_CLASSES = 500  # of an element (WCXB dev: 296); each is compared again for each block in it
 _PLACED_TAGS = CELL_TAGS | {"li"}
 
 
@@ -130,5 +131,5 @@ def _place_of(opened: OpenElement) -> Place:
 
 def _ancestor(opened: OpenElement) -> Ancestor:
     element = opened.element
-    classes = tuple((element.get("class") or "").split())
+    classes = tuple((element.get("class") or "").split(maxsplit=_MOST_CLASSES)[:_MOST_CLASSES])
     return Ancestor(opened.tag, classes, element.get("id") or "", opened.place)

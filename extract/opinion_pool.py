@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.keeping import keep
-from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.metadata import metadata
 from pagesight.extract.records import find_records
 
@@ -33,11 +33,13 @@ def pooled(
     A block's log-odds are the shared mean of the experts': a logarithmic opinion pool (Genest and
     Zidek 1986). Kept is what raises the expected word F1, and tables whole. The first expert that
     knows what quality to expect speaks for all. `records` asks for the items of a list-view page.
+    Past the deadline the first expert decides alone.
     """
-    labels = [expert.labeler.label(document) for expert in experts]
+    labels = _labels(document, experts)
+    experts = experts[: len(labels)]
     log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (experts, blocks)
     shares = np.array([expert.share for expert in experts])
-    together = 1 / (1 + np.exp(-(shares @ log_odds)))
+    together = 1 / (1 + np.exp(-(shares / shares.sum() @ log_odds)))
     names = [expert.labeler.name for expert in experts]
     heard = "+".join(name for name, share in zip(names, shares, strict=True) if share >= _NAMED)
     verdicts = [
@@ -49,10 +51,20 @@ def pooled(
     quality = next((q for found in labels if (q := found.expected_quality) is not None), None)
     agreed, *alone = (replace(extraction, metadata=said) for extraction in kept)
     agreed = replace(agreed, expected_quality=quality)
-    if records:
+    if records and document.budget.has_time_for("records"):
         orders = frozenset(block.order for block in agreed.blocks)
         agreed = replace(agreed, records=find_records(document.blocks, orders))
     return (agreed, *alone)
+
+
+def _labels(document: Document, experts: Sequence[Expert]) -> list[Labels]:
+    """Return the labels of the first expert, and of those after it for whom there is time."""
+    first, *others = (expert.labeler for expert in experts)
+    labels = [first.label(document)]
+    for labeler in others:
+        if document.budget.has_time_for(f"the labels of {labeler.name}"):
+            labels.append(labeler.label(document))
+    return labels
 
 
 def _log_odds(probabilities: NDArray[np.floating]) -> NDArray[np.float64]:

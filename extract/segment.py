@@ -8,23 +8,26 @@ from lxml.html import HtmlElement
 from pagesight.extract.addresses import Addresses
 from pagesight.extract.block_builder import BlockBuilder
 from pagesight.extract.blocks import Block
+from pagesight.extract.budget import Budget
 from pagesight.extract.dom import FORMATTING_TAGS, SKIPPED_TAGS, UNRENDERED_TAGS
 from pagesight.extract.layout_match import with_layout
 from pagesight.extract.open_element import OpenAbove, OpenElement
 from pagesight.render.page import Page
 
 
-def segment(tree: HtmlElement, page: Page) -> tuple[Block, ...]:
+def segment(tree: HtmlElement, page: Page, budget: Budget | None = None) -> tuple[Block, ...]:
     """Return the text blocks of the page, or of one element of it, in document order.
 
     A block ends at every block-level boundary and at two `br` in a row. `noscript` and `template`
     are read unless the page was rendered: only then have scripts replaced what they hold. Hidden
-    text is kept and marked: many pages hide what a click shows.
+    text is kept and marked: many pages hide what a click shows. The blocks end where `budget` does.
     """
-    return segment_all((tree,), page)
+    return segment_all((tree,), page, budget)
 
 
-def segment_all(trees: Sequence[HtmlElement], page: Page) -> tuple[Block, ...]:
+def segment_all(
+    trees: Sequence[HtmlElement], page: Page, budget: Budget | None = None
+) -> tuple[Block, ...]:
     """Return the text blocks of elements of one page, one element after the other."""
     if not trees:
         return ()
@@ -33,6 +36,8 @@ def segment_all(trees: Sequence[HtmlElement], page: Page) -> tuple[Block, ...]:
     above = OpenAbove()
     for tree in trees:
         for event, element, opened in _walk(tree, above.of(tree), skipped):
+            if event == "start" and budget is not None and budget.ends_reading(len(builder.blocks)):
+                break
             if event == "start":
                 _open(builder, opened)
             elif event == "end":

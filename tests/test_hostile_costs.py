@@ -96,6 +96,17 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         60,
     ),
     "cards": (lambda n: "<ul>" + "<li class=card><a href=/x>a title</a> 5" * n, 400),
+    "attributes of one element": (
+        lambda n: f"<p {''.join(f'a{i}=b ' for i in range(n))}>x</p>",
+        6000,
+    ),
+    "class names above blocks": (
+        lambda n: (
+            f"<div class='{' '.join(f'a{_letters(i)}' for i in range(n))}'>"
+            + "<p>some word</p>" * n
+        ),
+        500,
+    ),
     "table in table": (lambda n: "<table><tr><td>x" * n, 60),
     "lists in lists": (lambda n: "<ul><li>a<li>b<li>x" * n, 100),
 }
@@ -156,3 +167,16 @@ def test_counting_takes_memory_as_the_page_does(shape: str) -> None:
     finally:
         tracemalloc.stop()
     assert peak < 150 * len(document.page.html)
+
+
+@pytest.mark.parametrize("name", ["article", "sight"])
+def test_judging_a_block_takes_little_memory(name: str) -> None:
+    document = read(Page(_URL, "<p>a word</p>" * 4000))
+    _load(name)
+    tracemalloc.start()
+    try:
+        _TASKS[name](document)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 4000 * 3000  # bytes a block

@@ -41,10 +41,12 @@ def batch(
     from pagesight.app.commands.sources import read_list
     from pagesight.app.config import Options
     from pagesight.app.results_file import to_do
+    from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
-    pages = Options(render=render, rendering=rendering, perplexity=perplexity)
+    limits = Limits(seconds=deadline)
+    pages = Options(render=render, rendering=rendering, perplexity=perplexity, limits=limits)
     options = BatchOptions(pages, workers)
     name = "standard output" if out == STDIO else out
     named = read_list(sources)

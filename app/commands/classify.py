@@ -44,6 +44,7 @@ def classify(
     from pagesight.app.commands.sources import get_capture, named_sources
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
+    from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
     named = named_sources(sources)
@@ -52,7 +53,13 @@ def classify(
     if explain and (by == "html" or len(named) > 1):
         raise typer.BadParameter("--explain needs a picture of one page: one source, not --by html")
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private, url=url)
-    options = Options(by=by, genre_model=genre_model, render=by != "html", rendering=rendering)
+    options = Options(
+        by=by,
+        genre_model=genre_model,
+        render=by != "html",
+        rendering=rendering,
+        limits=Limits(seconds=deadline),
+    )
     pipeline = Pipeline(options)
     classifier = Classifier(pipeline, lambda source: get_capture(source, pipeline), explain)
     write = classification_json if json_lines else classification_line

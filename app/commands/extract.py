@@ -52,6 +52,7 @@ def extract(
     from pagesight.app.formats import CSV_HEADER
     from pagesight.app.pipeline import Pipeline
     from pagesight.datasets.genres import Genre
+    from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
     options = Options(
@@ -62,6 +63,7 @@ def extract(
         genre_model=genre_model,
         perplexity=perplexity,
         rendering=RenderOptions(deadline=deadline, allow_private=allow_private, url=url),
+        limits=Limits(seconds=deadline),
     )
     pipeline = Pipeline(options)
     named = named_sources(sources) if perplexity is None else sources

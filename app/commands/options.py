@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 Deadline = Annotated[
-    float, typer.Option(help="Seconds to get a page in.", min=0.5, max=86_400)
+    float, typer.Option(help="Seconds to get a page in, and to read it in.", min=0.5, max=86_400)
 ]  # no clock of the system takes an infinite time
 Workers = Annotated[int, typer.Option(help="Pages at a time.", min=1, max=256)]
 Perplexity = Annotated[

@@ -21,6 +21,8 @@ from pagesight.extract.labelers.sight_features_words import class_bags, text_bag
 from pagesight.extract.labelers.sight_model import KIND, SightModel, load_model
 from pagesight.extract.labelers.sight_quality import quality_row
 
+_ROWS = 1024  # blocks that are taken down the trees at a time: each needs some 10 kB there
+
 
 @dataclass(frozen=True, slots=True)
 class SightReading:
@@ -63,8 +65,10 @@ class Sight:
             "text_words": self.model.texts.logits(text_bags(document.blocks), count),
         }
         columns = page.columns | logits
-        rows = side_by_side([columns[name] for name in self.model.columns])
-        return sigmoid(self.model.blocks.raw(rows))
+        read = [columns[name] for name in self.model.columns]
+        starts = range(0, count, _ROWS)
+        rows = (side_by_side([column[at : at + _ROWS] for column in read]) for at in starts)
+        return sigmoid(np.concatenate(list(map(self.model.blocks.raw, rows))))
 
 
 def sigmoid(logits: NDArray[np.float32]) -> NDArray[np.float32]:

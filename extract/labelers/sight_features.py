@@ -1,6 +1,6 @@
 """What the sight labeler knows of each block: one row a block, language-independent."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,12 +38,15 @@ class Features:
     @property
     def matrix(self) -> NDArray[np.float32]:
         """The columns side by side, (blocks, columns)."""
-        return side_by_side(self.columns.values())
+        return side_by_side(list(self.columns.values()))
 
 
-def side_by_side(columns: Iterable[Column]) -> NDArray[np.float32]:
+def side_by_side(columns: Sequence[Column]) -> NDArray[np.float32]:
     """Return the columns as a matrix, (blocks, columns), of the precision that trees read."""
-    return np.stack(list(columns), axis=1).astype(np.float32)
+    matrix = np.empty((len(columns[0]), len(columns)), np.float32)
+    for place, column in enumerate(columns):
+        matrix[:, place] = column
+    return matrix
 
 
 def features(document: Document) -> Features:
@@ -51,14 +54,19 @@ def features(document: Document) -> Features:
     blocks = document.blocks
     counts, tree, levels = text_counts(blocks), elements(blocks), heading_levels(blocks)
     columns = {
-        **text_columns(counts),
-        **tag_columns(blocks),
-        **tree_columns(tree, counts, (levels > 0).astype(np.float32)),
-        **repeat_columns(tree, counts),
-        **near_columns(counts, levels),
-        **place_columns(counts, levels),
-        **recurrence_columns(blocks, tree, counts),
+        **_single(text_columns(counts)),
+        **_single(tag_columns(blocks)),
+        **_single(tree_columns(tree, counts, (levels > 0).astype(np.float32))),
+        **_single(repeat_columns(tree, counts)),
+        **_single(near_columns(counts, levels)),
+        **_single(place_columns(counts, levels)),
+        **_single(recurrence_columns(blocks, tree, counts)),
         **page_columns(document, counts),
-        **agreement_columns(document),
+        **_single(agreement_columns(document)),
     }
     return Features(columns, tree, counts)
+
+
+def _single(columns: Columns) -> Columns:
+    """Return the columns in single precision: all of them are held at once."""
+    return {name: column.astype(np.float32, copy=False) for name, column in columns.items()}

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from pagesight.extract.labelers.sight_features_text import Column
 Indices = NDArray[np.integer[Any]]
 
 _name_words = re.compile(r"[A-Z]?[a-z]+|[A-Z]+").findall
+_MOST_NAME_WORDS = 1000  # of an element
 _LONGEST_NAME_WORD = 20  # longer runs of letters are made by programs
 
 
@@ -119,5 +121,6 @@ class _Builder:
         if known is None:
             found = _name_words(" ".join((*ancestor.classes, ancestor.id)))
             short = (word.lower() for word in found if 1 < len(word) <= _LONGEST_NAME_WORD)
-            known = self._known_names[ancestor] = tuple(dict.fromkeys(short))
+            known = tuple(islice(dict.fromkeys(short), _MOST_NAME_WORDS))
+            self._known_names[ancestor] = known
         return known

@@ -20,13 +20,14 @@ _find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 _MOST_STRINGS = 4000  # of a page's structured data
 _LEAST_CHARS = 30  # shorter strings of structured data are names, dates, addresses
 _MOST_COMPARED = 100_000_000  # characters, for all blocks together
+_COMPARED = 500  # characters of a block compared with title and description
 _PROBE = 60  # characters of a block looked for in it
 
 
 def page_columns(document: Document, counts: TextCounts) -> Columns:
     """Return facts of the page, the same for each of its blocks."""
     return {
-        f"page_{name}": np.full(len(document.blocks), value, np.float32)
+        f"page_{name}": np.broadcast_to(np.float32(value), len(document.blocks))
         for name, value in _page_facts(document, counts).items()
     }
 
@@ -60,37 +61,36 @@ def _page_facts(document: Document, counts: TextCounts) -> dict[str, float]:
 
 def agreement_columns(document: Document) -> Columns:
     """Return how much of each block the title, the description and structured data hold."""
-    texts = [block.text for block in document.blocks]
-    words = [tokens(text[:500]) for text in texts]
     tree = document.tree
     title = tree.xpath("string(//title)")
     description = " ".join(
         tree.xpath("//meta[@name='description' or @property='og:description']/@content")
     )
     structured = " ".join(islice(_long_strings(tree), _MOST_STRINGS))
+    titled, described = set(tokens(title)), set(tokens(description))
+    shares = np.array(
+        [_agreement(block.text, titled, described) for block in document.blocks], np.float32
+    )
     columns: Columns = {
-        "in_title": _shares(words, title),
-        "title_in": _covered(words, title),
-        "in_description": _shares(words, description),
+        "in_title": shares[:, 0],
+        "title_in": shares[:, 1],
+        "in_description": shares[:, 2],
         "in_structured": _found(document.blocks, structured),
     }
     best = int(np.argmax(columns["title_in"] * (columns["in_title"] > 0.3)))
-    columns["since_title"] = (np.arange(len(texts)) - best).astype(np.float32)
+    columns["since_title"] = (np.arange(len(shares)) - best).astype(np.float32)
     return columns
 
 
-def _shares(words: Sequence[Sequence[str]], text: str) -> Column:
-    """Return the share of each block's words that the text has."""
-    known = set(tokens(text))
-    return np.array(
-        [sum(map(known.__contains__, ws)) / max(len(ws), 1) for ws in words], np.float32
+def _agreement(text: str, title: set[str], description: set[str]) -> tuple[float, float, float]:
+    """Return the share of a text's words in the title, of the title's in it, in the description."""
+    words = tokens(text[:_COMPARED])
+    count = max(len(words), 1)
+    return (
+        sum(map(title.__contains__, words)) / count,
+        len(title.intersection(words)) / max(len(title), 1),
+        sum(map(description.__contains__, words)) / count,
     )
-
-
-def _covered(words: Sequence[Sequence[str]], text: str) -> Column:
-    """Return the share of the text's words that each block has."""
-    known = set(tokens(text))
-    return np.array([len(known.intersection(ws)) / max(len(known), 1) for ws in words], np.float32)
 
 
 def _found(blocks: Sequence[Block], structured: str) -> Column:

@@ -21,6 +21,7 @@ _WORD, _DIGIT, _CAPITAL, _END, _COMMA, _MARK, _UNSPACED = (1 << bit for bit in r
 _ENDS = frozenset(".!?…。！？｡؟।។")
 _COMMAS = frozenset(",;:、，；：،؛")
 _TABLE = 1 << 16  # characters beyond the basic plane count as the last one of it
+_STRETCH = 1 << 20  # characters
 # A Han character says about as much as three letters, and two of them make a word.
 _LETTERS_EACH, _WORDS_EACH = 3.0, 0.5
 
@@ -49,11 +50,12 @@ def text_counts(blocks: Sequence[Block]) -> TextCounts:
     """Return the counts, all blocks at once."""
     lengths = np.array([len(block.text) for block in blocks], np.int64)
     joined = "\n".join(block.text for block in blocks)
-    kinds = _kinds()[np.minimum(_codes(joined), _TABLE - 1)]
+    kinds = _kinds_in(joined)
     ends = np.cumsum(lengths + 1) - 1
-    sums = _Sums(len(kinds), ends - lengths, ends)
+    sums = _Sums(ends - lengths, ends)
     unspaced = sums.of(kinds & _UNSPACED)
-    starts = (kinds & _WORD) & ~np.concatenate([[0], kinds[:-1] & _WORD])
+    starts = kinds & _WORD
+    starts[1:] &= ~(kinds[:-1] & _WORD)
     chars = lengths + (_LETTERS_EACH - 1) * unspaced
     linked = np.array([block.link_chars for block in blocks], np.float32)
     links = linked * chars / np.maximum(lengths, 1)
@@ -93,14 +95,19 @@ def text_columns(counts: TextCounts) -> Columns:
 class _Sums:
     """Counts of nonzero values within each block's stretch of the joined text."""
 
-    def __init__(self, length: int, starts: Indices, ends: Indices) -> None:
-        self._length, self._starts, self._ends = length, starts, ends
+    def __init__(self, starts: Indices, ends: Indices) -> None:
+        self._starts, self._ends = starts, ends
 
     def of(self, values: Indices) -> Column:
-        running = np.zeros(self._length + 1, np.int32)
-        np.cumsum(values != 0, out=running[1:])
-        counts: Column = (running[self._ends] - running[self._starts]).astype(np.float32)
-        return counts
+        places = np.flatnonzero(values)
+        counts = np.searchsorted(places, self._ends) - np.searchsorted(places, self._starts)
+        return counts.astype(np.float32)
+
+
+def _kinds_in(text: str) -> NDArray[np.uint8]:
+    """Return the kind of each character; a stretch at a time, since codes take 12 bytes each."""
+    parts = (text[start : start + _STRETCH] for start in range(0, max(1, len(text)), _STRETCH))
+    return np.concatenate([_kinds()[np.minimum(_codes(part), _TABLE - 1)] for part in parts])
 
 
 def _codes(text: str) -> NDArray[np.uint32]:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from zlib import crc32
@@ -20,7 +21,10 @@ _HEADING_WORDS = 6
 _WHOLE = 40  # characters of a block that is also a word as a whole: "Read more"
 _digits = re.compile(r"\d+")
 
-Bags = tuple[NDArray[np.int64], NDArray[np.int64]]  # row and bin of each word
+_MOST_ABOVE = 5_000_000  # bins of elements above blocks, all blocks together
+_FEWEST_ABOVE = 100  # and of each block all the same
+
+Bags = tuple[NDArray[np.int32], NDArray[np.int32]]  # row and bin of each word
 
 
 def class_bags(tree: Elements) -> Bags:
@@ -29,16 +33,13 @@ def class_bags(tree: Elements) -> Bags:
     A word of the block's own element, of the two above it and of any of them are three bins.
     """
     own, near, any_ = (_name_bins(tree, prefix) for prefix in ("own", "near", "any"))
-    rows: list[int] = []
-    bins: list[int] = []
     parents, chains = tree.parent.tolist(), _Chains(tree, any_)
-    for row, leaf in enumerate(tree.leaf.tolist()):
+
+    def of(leaf: int) -> set[int]:
         parent = parents[leaf]
-        above = parents[parent]
-        found = {*own[leaf], *near[parent], *near[above], *chains.of(leaf)}
-        rows.extend([row] * len(found))
-        bins.extend(found)
-    return np.array(rows, np.int64), np.array(bins, np.int64)
+        return {*own[leaf], *near[parent], *near[parents[parent]], *chains.of(leaf)}
+
+    return _bags(map(of, tree.leaf.tolist()))
 
 
 def text_bags(blocks: Sequence[Block]) -> Bags:
@@ -46,15 +47,23 @@ def text_bags(blocks: Sequence[Block]) -> Bags:
     heading_at = last_where(heading_levels(blocks) > 0).tolist()
     firsts = [_first_words(block.text) for block in blocks]
     under = {-1: _bins(_heading_words([]))}
-    rows: list[int] = []
-    bins: list[int] = []
-    for row, (block, at) in enumerate(zip(blocks, heading_at, strict=True)):
+
+    def of(block: Block, words: list[str], at: int) -> set[int]:
         if at not in under:
             under[at] = _bins(_heading_words(firsts[at]))
-        found = under[at] | _bins(_own_words(block, firsts[row]))
-        rows.extend([row] * len(found))
-        bins.extend(found)
-    return np.array(rows, np.int64), np.array(bins, np.int64)
+        return under[at] | _bins(_own_words(block, words))
+
+    return _bags(map(of, blocks, firsts, heading_at))
+
+
+def _bags(found: Iterable[set[int]]) -> Bags:
+    """Return the bins of each row side by side."""
+    bins, counts = array("i"), array("i")
+    for own in found:
+        bins.extend(own)
+        counts.append(len(own))
+    at = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    return at, np.array(bins, np.int32)
 
 
 def _own_words(block: Block, words: list[str]) -> Iterator[str]:
@@ -94,6 +103,7 @@ class _Chains:
 
     def __init__(self, tree: Elements, bins: Sequence[tuple[int, ...]]) -> None:
         self._parents, self._bins = tree.parent.tolist(), bins
+        self._most = max(_FEWEST_ABOVE, _MOST_ABOVE // len(tree.leaf))
         self._known: dict[int, frozenset[int]] = {0: frozenset(bins[0])}
 
     def of(self, element: int) -> frozenset[int]:
@@ -103,7 +113,9 @@ class _Chains:
             element = self._parents[element]
         found = self._known[element]
         for lower in reversed(path):
-            found = self._known[lower] = found | frozenset(self._bins[lower])
+            if len(found) < self._most:
+                found = found | frozenset(self._bins[lower])
+            self._known[lower] = found
         return found
 
 

@@ -1,0 +1,49 @@
+"""Cut a page that is beyond its limits: its HTML before parsing, its tree after reading."""
+
+import re
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.blocks import Block
+from pagesight.extract.budget import Budget
+
+# An attribute as the HTML standard reads it. Possessive: each character is looked at once.
+_ATTRIBUTE = r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
+_START_TAG = r"(<[a-zA-Z][^\s/>]*+(?:{0}){{0,{1}}}+)(?:{0})*+"
+
+
+def bounded_html(text: str, budget: Budget) -> str:
+    """Return the text without what is beyond the limits of characters, tags and attributes."""
+    limits = budget.limits
+    if len(text) > limits.html_chars:
+        budget.cut(f"{limits.html_chars:,} of {len(text):,} characters")
+        text = text[: limits.html_chars]
+    if text.count("<") > limits.tags:
+        budget.cut(f"{limits.tags:,} of {text.count('<'):,} tags")
+        last = next(islice(re.finditer("<", text), limits.tags, None))
+        text = text[: last.start()]
+    fewer = re.sub(_START_TAG.format(_ATTRIBUTE, limits.attributes), r"\1", text)
+    if len(fewer) < len(text):
+        budget.cut(f"{limits.attributes:,} attributes of an element")
+    return fewer
+
+
+def cut_after(tree: HtmlElement, last: Block) -> None:
+    """Drop from a tree that nobody else has yet all that follows the element of its last block."""
+    element = _element_at(tree, last.path)
+    while element is not tree:
+        parent = element.getparent()
+        for follower in list(element.itersiblings()):
+            parent.remove(follower)
+        element.tail = None
+        element = parent
+
+
+def _element_at(tree: HtmlElement, path: str) -> HtmlElement:
+    """Return the element of a block's path. Not by XPath: names such as `o:p` are none in that."""
+    element = tree
+    for step in path.split("/")[2:]:
+        tag, _, number = step.rstrip("]").rpartition("[")
+        element = next(islice(element.iterchildren(tag), int(number) - 1, None))
+    return element

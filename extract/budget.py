@@ -1,0 +1,85 @@
+"""What one page may cost: sizes at which it is cut, and a deadline; what is ready counts."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import inf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds of one page. No page of WCXB dev has more than 5.4 million characters, 22,000 tags.
+
+    Pages within them take less than a gigabyte (tests/bench/bench_hostile.py).
+    """
+
+    seconds: float = 30.0
+    html_chars: int = 20_000_000
+    tags: int = 500_000  # of opening, closing, and comments
+    attributes: int = 1_000  # of one element: libxml2 compares each with all before it
+    blocks: int = 200_000
+
+
+# All work on a page takes so many times as long as parsing it and cutting it into blocks, whatever
+# the machine: few blocks of many elements 4 times, a block an element 14 (bench_hostile.py).
+_WHOLE, _WHOLE_OF_BLOCKS = 4.0, 10.0
+_FEWEST_ELEMENTS = 1000  # read however late it is
+
+NO_DEADLINE = Limits(seconds=inf)
+
+
+class Budget:
+    """What is left of one page's limits, and what was left out because of them."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        """Start the time."""
+        self.limits = limits
+        self._clock = clock
+        self._start = clock()
+        self._end = self._start + limits.seconds
+        self._elements = 0
+        self.reading_ended = False  # before the page's end
+        self._cuts: list[str] = []
+        self._left_out: list[str] = []
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Return what was left out and why, a sentence each."""
+        late = f"deadline of {self.limits.seconds:g} s: left out {', '.join(self._left_out)}"
+        return (*self._cuts, late) if self._left_out else tuple(self._cuts)
+
+    def cut(self, where: str) -> None:
+        """Note that the page was cut there."""
+        self._cuts.append(f"page cut at {where}: the rest was left out")
+
+    def ends_reading(self, blocks: int) -> bool:
+        """Tell, asked at each element, whether to read no more, and note it if so.
+
+        What is read must leave time for all that is done with it.
+        """
+        self._elements += 1
+        whole = _WHOLE + _WHOLE_OF_BLOCKS * min(1, blocks / self._elements)
+        needed = whole * (self._clock() - self._start)
+        late = self._elements > _FEWEST_ELEMENTS and needed >= self.limits.seconds
+        if blocks < self.limits.blocks and not late:
+            return False
+        self.reading_ended = True
+        self.cut(f"{blocks:,} blocks" + late * f" by the deadline of {self.limits.seconds:g} s")
+        return True
+
+    def has_time_for(self, part: str) -> bool:
+        """Tell whether the deadline has not passed; if it has, note that `part` is left out."""
+        in_time = self._clock() < self._end
+        if not in_time and part not in self._left_out:
+            self._left_out.append(part)
+        return in_time
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Leave the time that the block takes out of account: models are loaded once."""
+        start = self._clock()
+        try:
+            yield
+        finally:
+            self._end += self._clock() - start

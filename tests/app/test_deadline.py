@@ -1,0 +1,49 @@
+"""A page that takes too long to read: what is ready comes back, and the answer says so."""
+
+import json
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from pagesight.app.cli import app
+from pagesight.app.config import Options
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.result_json import result_json
+from pagesight.datasets.genres import Genre
+from pagesight.extract.budget import Limits
+from pagesight.render.page import Page
+
+_LIST = "<title>T</title><ul>" + "<li><a href=/x>an item</a> of some words</li>" * 99
+_PAGE = Page("https://example.org/a", _LIST)
+_ASKED = 1 + (3 + 2 * 99) + 2 * 2  # at the start, at each element, around the loading of models
+
+
+class _Late:
+    """A clock by which the deadline passes when the page has been read and its models loaded."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self) -> float:
+        self.calls += 1
+        return 0.0 if self.calls <= _ASKED else 60.0
+
+
+def test_result_says_what_the_deadline_left_out() -> None:
+    options = Options(genre=Genre.LISTING, limits=Limits(seconds=30))
+    result = Pipeline(options, clock=_Late()).extract_page(_PAGE)
+    assert result.extraction.text.count("an item") > 90
+    assert result.extraction.method == "sight"
+    assert result.extraction.records == ()
+    warning = "deadline of 30 s: left out the labels of listview, metadata, records"
+    assert result_json(result)["warnings"] == [warning]
+
+
+def test_deadline_of_the_command_line_holds_for_reading_too(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>some words</p>" * 100_000)
+    arguments = ["extract", str(page), "--no-render", "--format", "json", "--deadline", "0.5"]
+    answer = CliRunner().invoke(app, arguments)
+    result = json.loads(answer.stdout)
+    assert "by the deadline of 0.5 s" in result["warnings"][0]
+    assert "some words" in result["text"]
