@@ -11,7 +11,7 @@ from math import inf
 class Limits:
     """Bounds of one page. No page of WCXB dev has more than 5.4 million characters, 22,000 tags.
 
-    Pages within them take less than a gigabyte (tests/bench/bench_hostile.py).
+    A table of 200,000 cells took 590 MiB beside the models (tests/bench/bench_hostile.py).
     """
 
     seconds: float = 30.0
@@ -21,8 +21,9 @@ class Limits:
     blocks: int = 200_000
 
 
-# All work on a page takes so many times as long as parsing it and cutting it into blocks, whatever
-# the machine: few blocks of many elements 4 times, a block an element 14 (bench_hostile.py).
+# How many times as long as parsing a page and cutting it into blocks all work on it takes: with few
+# blocks of many elements up to 4, with a block an element up to 14. An estimate from most cases of
+# bench_hostile.py; deep nesting (up to 29) and much JSON-LD take more: they may be late.
 _WHOLE, _WHOLE_OF_BLOCKS = 4.0, 10.0
 _FEWEST_ELEMENTS = 1000  # read however late it is
 
