@@ -163,4 +163,4 @@ def test_a_wrong_option_of_a_batch_is_a_usage_error(
     pagesight: Run, page: Path, wrong: list[str]
 ) -> None:
     code, out, err = pagesight("batch", page, "--out", "-", "--no-render", *wrong)
-    assert (code, out, "Error" in err) == (2, "", True)
+    assert (code, out, err.startswith("error: "), err.count("\n")) == (2, "", True, 1)
