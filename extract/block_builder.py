@@ -8,6 +8,7 @@ from pagesight.extract.addresses import Addresses
 from pagesight.extract.blocks import Block
 from pagesight.extract.image_address import image_address
 from pagesight.extract.inline_markdown import INLINE_MARKED, LINE_BREAK, InlineMarkdown, collapse
+from pagesight.extract.marks import HiddenText, Mark
 from pagesight.extract.open_element import OpenElement
 
 _has_invisible = re.compile("[\u00ad\u200b\u2060\ufeff]").search
@@ -20,6 +21,7 @@ class BlockBuilder:
     def __init__(self, addresses: Addresses) -> None:
         self.blocks: list[Block] = []
         self.pieces: list[tuple[str, ...]] = []  # the text nodes of each block, collapsed
+        self.hidden: list[HiddenText] = []  # what is left out
         self._addresses = addresses
         self._markdown = InlineMarkdown()
         self._clear()
@@ -36,7 +38,10 @@ class BlockBuilder:
         self._last = ""  # last character so far
 
     def text(self, raw: str, inside: OpenElement) -> None:
-        """Add a text node."""
+        """Add a text node, unless it is hidden."""
+        if inside.unseen is not None:
+            self._hide(raw, inside.unseen)
+            return
         if inside.block_tag != "pre" and raw.isspace():
             if self._last:
                 self._append(" ")
@@ -53,6 +58,10 @@ class BlockBuilder:
         self._hold(inside)
         self._shown = self._shown or not inside.hidden
         self._breaks = 0
+
+    def _hide(self, raw: str, mark: Mark) -> None:
+        if text := collapse(raw):
+            self.hidden.append(HiddenText(text, mark))
 
     def _append(self, raw: str) -> None:
         self._texts.append(raw)
@@ -83,7 +92,9 @@ class BlockBuilder:
             self._breaks = 1
 
     def image(self, element: HtmlElement, inside: OpenElement) -> None:
-        """Add an image to the Markdown."""
+        """Add an image to the Markdown, unless it is hidden."""
+        if inside.unseen is not None:
+            return
         address = image_address(element, self._addresses)
         if address is not None and inside.block_tag != "pre":
             self._markdown.image(element.get("alt") or "", address)

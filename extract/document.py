@@ -1,29 +1,64 @@
 """A page parsed and segmented once, for every extractor that reads it."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
 
 from pagesight.extract.blocks import Block
 from pagesight.extract.dom import parse
 from pagesight.extract.errors import ParseError
-from pagesight.extract.segment import segment
+from pagesight.extract.marks import HiddenText, Marks
+from pagesight.extract.segment import Segments, segment
+from pagesight.extract.visibility import hidden_by_style
 from pagesight.render.page import Page
+
+_MOST_HIDDEN = 0.5  # of the text, by one rule or attribute
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A page, its tree (never changed; it stays inside `extract`) and its text blocks."""
+    """A page, its tree (never changed; it stays inside `extract`) and its text blocks.
+
+    `marks` tell which text of the tree is hidden; `hidden` is that text, which is in no block.
+    """
 
     page: Page
     tree: HtmlElement
     blocks: tuple[Block, ...]
+    marks: Marks = field(default_factory=dict, repr=False)
+    hidden: tuple[HiddenText, ...] = ()
+
+    @property
+    def hidden_chars(self) -> int:
+        """The characters of hidden text."""
+        return sum(len(each.text) for each in self.hidden)
 
 
-def read(page: Page, name: str = "") -> Document:
-    """Parse and segment `page`. Raises ParseError, which tells its name, if it holds no HTML."""
+def read(page: Page, name: str = "", *, include_hidden: bool = False) -> Document:
+    """Parse and segment `page`; hidden text is left out unless asked for.
+
+    Raises ParseError, which gives the page's name, if it holds no HTML.
+    """
     try:
         tree = parse(page.html)
     except ParseError as error:
         raise ParseError(f"{name or page.url or 'the page'}: {error}") from error
-    return Document(page, tree, segment(tree, page))
+    if include_hidden:
+        return Document(page, tree, segment(tree, page).blocks)
+    marks = hidden_by_style(tree)
+    segments = segment(tree, page, marks)
+    while excess := _too_much(segments):
+        marks = {e: mark for e, mark in marks.items() if mark.source not in excess}
+        segments = segment(tree, page, marks)
+    return Document(page, tree, segments.blocks, marks, segments.hidden)
+
+
+def _too_much(segments: Segments) -> frozenset[str]:
+    """Return the sources of marks that leave too little: they await scripts that never ran."""
+    hidden: Counter[str] = Counter()
+    for each in segments.hidden:
+        hidden[each.mark.source] += len(each.text)
+    seen = sum(len(block.text) for block in segments.blocks)
+    most = _MOST_HIDDEN * (seen + hidden.total())
+    return frozenset(source for source, chars in hidden.items() if chars > most)

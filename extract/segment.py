@@ -1,6 +1,7 @@
 """Cut a tree into text blocks, in one iterative walk that takes linear time."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -10,29 +11,40 @@ from pagesight.extract.block_builder import BlockBuilder
 from pagesight.extract.blocks import Block
 from pagesight.extract.dom import FORMATTING_TAGS, SKIPPED_TAGS, UNRENDERED_TAGS
 from pagesight.extract.layout_match import with_layout
+from pagesight.extract.marks import NO_MARKS, HiddenText, Marks
 from pagesight.extract.open_element import OpenAbove, OpenElement
 from pagesight.render.page import Page
 
 
-def segment(tree: HtmlElement, page: Page) -> tuple[Block, ...]:
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """Text blocks, and the text nodes left out since they are hidden, in document order."""
+
+    blocks: tuple[Block, ...]
+    hidden: tuple[HiddenText, ...]
+
+
+def segment(tree: HtmlElement, page: Page, marks: Marks = NO_MARKS) -> Segments:
     """Return the text blocks of the page, or of one element of it, in document order.
 
     A block ends at every block-level boundary and at two `br` in a row. `noscript` and `template`
-    are read unless the page was rendered: only then have scripts replaced what they hold. Hidden
-    text is kept and marked: many pages hide what a click shows.
+    are read unless the page was rendered: only then have scripts replaced what they hold. Text and
+    images that `marks` hide are left out.
     """
-    return segment_all((tree,), page)
+    return segment_all((tree,), page, marks)
 
 
-def segment_all(trees: Sequence[HtmlElement], page: Page) -> tuple[Block, ...]:
+def segment_all(
+    trees: Sequence[HtmlElement], page: Page, marks: Marks = NO_MARKS
+) -> Segments:
     """Return the text blocks of elements of one page, one element after the other."""
     if not trees:
-        return ()
+        return Segments((), ())
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
     builder = BlockBuilder(Addresses(trees[0].getroottree().getroot(), page.url))
-    above = OpenAbove()
+    above = OpenAbove(marks)
     for tree in trees:
-        for event, element, opened in _walk(tree, above.of(tree), skipped):
+        for event, element, opened in _walk(tree, above.of(tree), skipped, marks):
             if event == "start":
                 _open(builder, opened)
             elif event == "end":
@@ -40,18 +52,19 @@ def segment_all(trees: Sequence[HtmlElement], page: Page) -> tuple[Block, ...]:
             if event != "start" and element.tail and element is not tree:
                 builder.text(element.tail, opened if event == "skip" else opened.parent or opened)
         builder.flush()
-    return with_layout(builder.blocks, builder.pieces, page.layout)
+    blocks = with_layout(builder.blocks, builder.pieces, page.layout)
+    return Segments(blocks, tuple(builder.hidden))
 
 
 def _walk(
-    tree: HtmlElement, above: OpenElement | None, skipped: frozenset[str]
+    tree: HtmlElement, above: OpenElement | None, skipped: frozenset[str], marks: Marks
 ) -> Iterator[tuple[str, HtmlElement, OpenElement]]:
     """Yield ("start", element, itself open), then ("end", ...) or ("skip", element, its parent)."""
     walker = etree.iterwalk(tree, events=("start", "end"))
     current = above
     for event, element in walker:
         if event == "start" and element.tag not in skipped:
-            current = OpenElement(element, current)
+            current = OpenElement(element, current, marks)
             yield event, element, current
         elif event == "start":
             walker.skip_subtree()
@@ -64,6 +77,8 @@ def _walk(
 
 def _open(builder: BlockBuilder, opened: OpenElement) -> None:
     """Take in a start tag and the text that follows it."""
+    if opened.tag == "br" and opened.unseen is not None:
+        return
     if opened.tag == "br":
         builder.line_break(opened)
     elif opened.tag == "img":

@@ -30,7 +30,7 @@ def ours() -> dict[str, System]:
 
     parts: dict[str, System] = {
         "parse": lambda page: parse(page.html),
-        "parse + segment": lambda page: segment(parse(page.html), page),
+        "parse + segment": lambda page: read(page),
     }
     return parts | {name: whole(name) for name in OURS}
 
