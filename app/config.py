@@ -16,6 +16,7 @@ class Options:
     genre: Genre | None = None  # None: predicted
     by: ClassifyBy = "both"  # what the genre is told from, where the page was rendered
     render: bool = True  # False: no browser is started, the genre is told from the HTML
+    include_hidden: bool = False  # True: text that the page hides is extracted too
     perplexity: float | None = None  # drop sentences stranger than this; None keeps all
     model: Path | None = None  # folder of the named extractor's weights; None: the packaged ones
     genre_model: Path | None = None  # the genre classifier's, or one that holds `html`, ...

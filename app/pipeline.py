@@ -33,7 +33,8 @@ class Result:
     """All that is known of a page: how it looked, what it is, what it says, how it was told.
 
     `genre` is the one the extractors were chosen by: the likeliest, or the one given. `reason`
-    says why those; `alternatives` hold what each of them alone made of the page.
+    says why those; `alternatives` hold what each of them alone made of the page. `hidden_chars` is
+    how much text was left out of all of them since the page hides it.
     """
 
     capture: Capture
@@ -42,6 +43,7 @@ class Result:
     extraction: Extraction
     alternatives: tuple[Extraction, ...] = ()
     reason: str = ""
+    hidden_chars: int = 0
     warnings: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
 
@@ -79,7 +81,8 @@ class Pipeline:
         """Classify and extract a captured page."""
         clock = Clock(capture.seconds)
         with clock.step("segment"):
-            document = read(capture.page, capture.requested_url)
+            whole = self.options.include_hidden
+            document = read(capture.page, capture.requested_url, include_hidden=whole)
         with clock.step("classify"):
             prediction = self.classify(document)
         with clock.step("extract"):
@@ -92,6 +95,7 @@ class Pipeline:
             extraction=extraction,
             alternatives=tuple(alternatives),
             reason=verdict.reason if verdict else "asked for",
+            hidden_chars=document.hidden_chars,
             warnings=_warnings(capture, prediction, extraction),
             seconds=clock.seconds,
         )

@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from lxml.html import HtmlElement
 
 from pagesight.extract.blocks import Block
-from pagesight.extract.dom import parse
+from pagesight.extract.dom import parse_marked, unseen_in
 from pagesight.extract.errors import ParseError
 from pagesight.extract.marks import HiddenText, Marks
 from pagesight.extract.segment import Segments, segment
-from pagesight.extract.visibility import hidden_by_style
+from pagesight.extract.visibility import hidden_by_style, hidden_in_browser
 from pagesight.render.page import Page
 
-_MOST_HIDDEN = 0.5  # of the text, by one rule or attribute
+# Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
+_MOST_HIDDEN = 0.5  # one rule or attribute, where no browser looked
+_MOST_UNSEEN = 0.98  # one way of hiding, in a browser
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +43,25 @@ def read(page: Page, name: str = "", *, include_hidden: bool = False) -> Documen
     Raises ParseError, which gives the page's name, if it holds no HTML.
     """
     try:
-        tree = parse(page.html)
+        tree, ways = parse_marked(page.html, unseen_in(page) or ())
     except ParseError as error:
         raise ParseError(f"{name or page.url or 'the page'}: {error}") from error
     if include_hidden:
         return Document(page, tree, segment(tree, page).blocks)
-    marks = hidden_by_style(tree)
+    known = unseen_in(page) is not None
+    marks = hidden_in_browser(tree, ways) if known else hidden_by_style(tree)
     segments = segment(tree, page, marks)
-    while excess := _too_much(segments):
+    while excess := _too_much(segments, _MOST_UNSEEN if known else _MOST_HIDDEN):
         marks = {e: mark for e, mark in marks.items() if mark.source not in excess}
         segments = segment(tree, page, marks)
     return Document(page, tree, segments.blocks, marks, segments.hidden)
 
 
-def _too_much(segments: Segments) -> frozenset[str]:
+def _too_much(segments: Segments, most: float) -> frozenset[str]:
     """Return the sources of marks that leave too little: they await scripts that never ran."""
     hidden: Counter[str] = Counter()
     for each in segments.hidden:
         hidden[each.mark.source] += len(each.text)
     seen = sum(len(block.text) for block in segments.blocks)
-    most = _MOST_HIDDEN * (seen + hidden.total())
-    return frozenset(source for source, chars in hidden.items() if chars > most)
+    chars = seen + hidden.total()
+    return frozenset(source for source, own in hidden.items() if own > most * chars)

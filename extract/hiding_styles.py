@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 Declarations = Mapping[str, tuple[bool, str]]  # property -> (important, value in lower case)
 
+_MOVES = ("transition", "animation", "will-change", "transform", "-webkit-transform")
 _INVISIBLE_OPACITY = 0.05
 _LEAST_FONT = 2.0  # CSS px: smaller letters cannot be read
 _FAR = 400.0  # CSS px outside the page: what slides in is nearer or moved by a transform
@@ -73,7 +74,7 @@ def _visibility(declared: Declarations) -> bool:
 def _opacity(declared: Declarations) -> bool:
     """Tell whether opacity hides, unless it is the beginning of an animation."""
     opacity = number(declared["opacity"][1])
-    moves = any(name in declared for name in ("transition", "animation", "will-change"))
+    moves = any(name in declared for name in _MOVES)
     return opacity is not None and opacity <= _INVISIBLE_OPACITY and not moves
 
 
@@ -99,12 +100,19 @@ def _clip(declared: Declarations) -> bool:
 
 
 def _size(declared: Declarations) -> bool:
-    """Tell whether no room is left: scaled to nothing, or a box of nothing that cuts what is in it."""
+    """Tell whether no room is left: scaled to nothing, or cut by a box of nothing."""
     if any(map(_scales_to_nothing, _of(declared, "transform", "scale", "zoom"))):
         return True
     cuts = {"hidden", "clip"}.intersection(_of(declared, "overflow", "overflow-x", "overflow-y"))
     sizes = map(pixels, _of(declared, "width", "height", "max-width", "max-height"))
     return bool(cuts) and any(size is not None and size <= 1 for size in sizes)
+
+
+def _white(declared: Declarations) -> bool:
+    """Tell whether the text is white, or nearly, and the block names no ground for it."""
+    ink = colour(declared["color"][1])
+    named = _of(declared, "background-color", "background", "background-image", "text-shadow")
+    return not named and are_alike(ink, WHITE)
 
 
 def _colour(declared: Declarations) -> bool:
@@ -129,6 +137,7 @@ _WAYS: Mapping[str, tuple[tuple[str, ...], Callable[[Declarations], bool]]] = {
     "clip": (("clip", "clip-path"), _clip),
     "size": (("width", "height", "max-width", "max-height", "overflow", "transform"), _size),
     "colour": (("color", "background", "background-color"), _colour),
+    "white": (("color",), _white),
 }
 
 _UNITS = {"": 1.0, "px": 1.0, "em": 16.0, "rem": 16.0, "pt": 4 / 3, "vw": 12.8, "vh": 9.6,
@@ -143,6 +152,7 @@ _rgb = re.compile(r"rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)[\s,/]*([\d.]*
 _NAMES = {"white": (255, 255, 255, 1.0), "black": (0, 0, 0, 1.0), "transparent": (0, 0, 0, 0.0),
           "snow": (255, 250, 250, 1.0), "whitesmoke": (245, 245, 245, 1.0)}  # fmt: skip
 
+WHITE = (255.0, 255.0, 255.0, 1.0)
 Colour = tuple[float, float, float, float]  # red, green, blue of 255, and opacity
 
 

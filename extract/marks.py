@@ -12,8 +12,8 @@ class Mark:
     """What an element says of the text in it, down to the next mark.
 
     `way` is how it is hidden: "display", "visibility", "opacity", "font", "offscreen", "clip",
-    "size", "colour", "aria"; "" where it is not. `shows` are the ways that end here. `source` sets
-    apart what one cause hides: a rule of a style sheet, an attribute.
+    "size", "colour", "white" (without a ground of its own), "aria"; "" where it is not. `shows`
+    are the ways that end here. `source` sets apart what one cause hides: a rule, an attribute.
     """
 
     way: str = ""
@@ -30,7 +30,7 @@ class HiddenText:
 
 
 # Ways that an element inside ends by a value of its own; it cannot show itself otherwise.
-ENDED_INSIDE = frozenset({"visibility", "font", "colour", "offscreen"})
+ENDED_INSIDE = frozenset({"visibility", "font", "colour", "white", "offscreen"})
 
 Marks = Mapping[HtmlElement, Mark]
 

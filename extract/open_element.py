@@ -36,7 +36,7 @@ class OpenElement:
         self.depth: int = parent.depth + 1 if parent else 0
         self.number = parent.next_number(tag) if parent else 1
         self.hidden: bool = (parent is not None and parent.hidden) or is_hidden(element)
-        self.unseen: Mark | None = below(parent and parent.unseen, marks.get(element))
+        self.unseen: Mark | None = below(parent.unseen if parent else None, marks.get(element))
         self.linked: bool = (parent is not None and parent.linked) or tag == "a"
         self.block_tag: str = _block_tag(tag, self.inline, parent)
         self._numbers: dict[str, int] = {}

@@ -34,9 +34,7 @@ def segment(tree: HtmlElement, page: Page, marks: Marks = NO_MARKS) -> Segments:
     return segment_all((tree,), page, marks)
 
 
-def segment_all(
-    trees: Sequence[HtmlElement], page: Page, marks: Marks = NO_MARKS
-) -> Segments:
+def segment_all(trees: Sequence[HtmlElement], page: Page, marks: Marks = NO_MARKS) -> Segments:
     """Return the text blocks of elements of one page, one element after the other."""
     if not trees:
         return Segments((), ())

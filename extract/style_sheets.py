@@ -20,9 +20,7 @@ _WIDTH = 1280  # CSS px: the viewport that pages are rendered in
 
 _without_comments = re.compile(r"/\*.*?(?:\*/|\Z)", re.S).sub
 # Strings with a character in them that would be taken for the sheet's own.
-_without_strings = re.compile(
-    r'"[^"\n{};,]*[{};,][^"\n]*"' r"|'[^'\n{};,]*[{};,][^'\n]*'"
-).sub
+_without_strings = re.compile(r'"[^"\n{};,]*[{};,][^"\n]*"' r"|'[^'\n{};,]*[{};,][^'\n]*'").sub
 _chunks = re.compile(r"([^{}]*)([{}])").finditer
 _may_hide = re.compile(
     r"none|hidden|collapse|opacity|size\s*:\s*[01.]|-\d{3}|-\d+(?:em|rem|v[wh])|clip|scale"
@@ -33,7 +31,9 @@ _steps = re.compile(r"\s*>\s*|\s+").split
 _combinators = re.compile(r"\s*>\s*|\s+").findall
 _compound = re.compile(r"(\*|[\w-]+)?((?:[.#][\w-]+|\[[^\]]*\])*)").fullmatch
 _parts = re.compile(r"[.#][\w-]+|\[[^\]]*\]").findall
-_attribute = re.compile(r"""\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*["']?([^"'\]]*?)["']?)?\s*\]""").fullmatch
+_attribute = re.compile(
+    r"""\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*["']?([^"'\]]*?)["']?)?\s*\]"""
+).fullmatch
 _media_features = re.compile(r"\(\s*([\w-]+)\s*(?::\s*([^)]*))?\)").findall
 
 

@@ -18,6 +18,9 @@ def batch(
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
+    include_hidden: Annotated[
+        bool, typer.Option("--include-hidden", help="Extract text that the page hides, too.")
+    ] = False,
     perplexity: Annotated[
         float | None,
         typer.Option(help="Drop sentences stranger than this; 8000 suits prose. Reads .txt too."),
@@ -36,7 +39,12 @@ def batch(
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
-    pages = Options(render=render, rendering=rendering, perplexity=perplexity)
+    pages = Options(
+        render=render,
+        rendering=rendering,
+        include_hidden=include_hidden,
+        perplexity=perplexity,
+    )
     options = BatchOptions(pages, workers, resume)
     named = read_list(sources)
     failed = 0

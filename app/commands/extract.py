@@ -28,6 +28,9 @@ def extract(
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
+    include_hidden: Annotated[
+        bool, typer.Option("--include-hidden", help="Extract text that the page hides, too.")
+    ] = False,
     perplexity: Annotated[
         float | None,
         typer.Option(help="Drop sentences stranger than this; 8000 suits prose. Reads .txt too."),
@@ -59,6 +62,7 @@ def extract(
         render=render,
         model=model,
         genre_model=genre_model,
+        include_hidden=include_hidden,
         perplexity=perplexity,
         rendering=RenderOptions(deadline=deadline, allow_private=allow_private),
     )
@@ -104,9 +108,16 @@ def _told(result: "Result") -> str:
         "           "
         + ", ".join(f"{genre} {share:.0%}" for genre, share in shares if share > 0.005),
         f"extractor: {result.extraction.method} ({result.reason})",
+        *_left_out(result),
         *(f"warning:   {warning}" for warning in result.warnings),
     ]
     return "\n".join(lines)
+
+
+def _left_out(result: "Result") -> list[str]:
+    if not result.hidden_chars:
+        return []
+    return [f"left out:  {result.hidden_chars} characters of hidden text (--include-hidden)"]
 
 
 def _folders(sources: list[str], out: Path | None) -> dict[str, Path]:

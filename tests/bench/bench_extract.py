@@ -14,7 +14,6 @@ from pagesight.datasets.load import load
 from pagesight.extract.document import read
 from pagesight.extract.dom import parse
 from pagesight.extract.registry import extractor
-from pagesight.extract.segment import segment
 from pagesight.render.page import Page
 
 System = Callable[[Page], object]

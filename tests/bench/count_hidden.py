@@ -52,13 +52,14 @@ class Count:
 
     def report(self) -> None:
         """Print a line a way of hiding."""
-        print(f"{'way':12} {'pages':>6} {'nodes':>7} {'tokens':>8} {'of all':>7} {'gold':>6} of gold")
+        print("way           pages   nodes   tokens  of all   gold of gold")
         for way in (*self.tokens, ""):
             own = [way] if way else list(self.tokens)
             hidden, gold = (sum(count[w] for w in own) for count in (self.tokens, self.gold))
             share, lost = hidden / (self.all_tokens + hidden), gold / max(1, self.all_gold)
             pages, nodes = (sum(count[w] for w in own) for count in (self.pages, self.nodes))
-            print(f"{way or 'all':12} {pages:6} {nodes:7} {hidden:8} {share:7.2%} {gold:6} {lost:.3%}")
+            counts = f"{pages:6} {nodes:7} {hidden:8} {share:7.2%} {gold:6} {lost:.3%}"
+            print(f"{way or 'all':12} {counts}")
         for _, shown in sorted(self.examples, reverse=True)[: self._most]:
             print("  ", shown)
 
