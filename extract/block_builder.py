@@ -8,7 +8,7 @@ from pagesight.extract.addresses import Addresses
 from pagesight.extract.blocks import Block
 from pagesight.extract.image_address import image_address
 from pagesight.extract.inline_markdown import INLINE_MARKED, LINE_BREAK, InlineMarkdown, collapse
-from pagesight.extract.marks import HiddenText, Mark
+from pagesight.extract.marks import HiddenText
 from pagesight.extract.open_element import OpenElement
 
 _has_invisible = re.compile("[\u00ad\u200b\u2060\ufeff]").search
@@ -31,6 +31,7 @@ class BlockBuilder:
         self._linked_texts: list[str] = []
         self._holder: OpenElement | None = None
         self._held: set[OpenElement] = set()  # known to lie in the holder: no second climb
+        self.concealed = False  # all text so far is hidden
         self._shown = False  # some text is not hidden
         self._images = 0
         self._breaks = 0  # line breaks since the last text
@@ -38,9 +39,8 @@ class BlockBuilder:
         self._last = ""  # last character so far
 
     def text(self, raw: str, inside: OpenElement) -> None:
-        """Add a text node, unless it is hidden."""
-        if inside.unseen is not None:
-            self._hide(raw, inside.unseen)
+        """Add a text node. What is hidden has no place in a block with what is seen."""
+        if not self._fits(raw, inside):
             return
         if inside.block_tag != "pre" and raw.isspace():
             if self._last:
@@ -59,9 +59,19 @@ class BlockBuilder:
         self._shown = self._shown or not inside.hidden
         self._breaks = 0
 
-    def _hide(self, raw: str, mark: Mark) -> None:
-        if text := collapse(raw):
-            self.hidden.append(HiddenText(text, mark))
+    def _fits(self, raw: str, inside: OpenElement) -> bool:
+        """Tell whether a text node goes into the block; hidden text gives way to what is seen."""
+        text = collapse(raw)
+        if inside.unseen is not None:
+            if text:
+                self.hidden.append(HiddenText(text, inside.unseen))
+            fits = self.concealed or self._holder is None
+            self.concealed = fits
+            return fits
+        if self.concealed and text:
+            self._markdown.take()
+            self._clear()
+        return True
 
     def _append(self, raw: str) -> None:
         self._texts.append(raw)
@@ -142,6 +152,7 @@ class BlockBuilder:
                 min(len(text), sum(len(collapse(linked)) for linked in self._linked_texts)),
                 len(self.blocks),
                 hidden=not self._shown,
+                unseen=self.concealed,
             )
         )
         self.pieces.append(tuple(map(collapse, self._texts)))

@@ -22,7 +22,8 @@ _MOST_UNSEEN = 0.98  # one way of hiding, in a browser
 class Document:
     """A page, its tree (never changed; it stays inside `extract`) and its text blocks.
 
-    `marks` tell which text of the tree is hidden; `hidden` is that text, which is in no block.
+    `marks` tell which text of the tree is hidden; `hidden` is that
+    text, which is in no block, or in one that is unseen.
     """
 
     page: Page
@@ -30,6 +31,11 @@ class Document:
     blocks: tuple[Block, ...]
     marks: Marks = field(default_factory=dict, repr=False)
     hidden: tuple[HiddenText, ...] = ()
+
+    @property
+    def visible_blocks(self) -> tuple[Block, ...]:
+        """The blocks without those that are unseen."""
+        return tuple(block for block in self.blocks if not block.unseen)
 
     @property
     def hidden_chars(self) -> int:
@@ -62,6 +68,6 @@ def _too_much(segments: Segments, most: float) -> frozenset[str]:
     hidden: Counter[str] = Counter()
     for each in segments.hidden:
         hidden[each.mark.source] += len(each.text)
-    seen = sum(len(block.text) for block in segments.blocks)
+    seen = sum(len(block.text) for block in segments.blocks if not block.unseen)
     chars = seen + hidden.total()
     return frozenset(source for source, own in hidden.items() if own > most * chars)

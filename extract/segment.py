@@ -18,7 +18,7 @@ from pagesight.render.page import Page
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """Text blocks, and the text nodes left out since they are hidden, in document order."""
+    """Text blocks, and the text nodes that are hidden, in document order."""
 
     blocks: tuple[Block, ...]
     hidden: tuple[HiddenText, ...]
@@ -28,8 +28,8 @@ def segment(tree: HtmlElement, page: Page, marks: Marks = NO_MARKS) -> Segments:
     """Return the text blocks of the page, or of one element of it, in document order.
 
     A block ends at every block-level boundary and at two `br` in a row. `noscript` and `template`
-    are read unless the page was rendered: only then have scripts replaced what they hold. Text and
-    images that `marks` hide are left out.
+    are read unless the page was rendered: only then have scripts replaced what they hold. What
+    `marks` hide is left out of blocks that hold more than that; others are marked as unseen.
     """
     return segment_all((tree,), page, marks)
 
@@ -75,7 +75,7 @@ def _walk(
 
 def _open(builder: BlockBuilder, opened: OpenElement) -> None:
     """Take in a start tag and the text that follows it."""
-    if opened.tag == "br" and opened.unseen is not None:
+    if opened.tag == "br" and opened.unseen is not None and not builder.concealed:
         return
     if opened.tag == "br":
         builder.line_break(opened)

@@ -5,14 +5,15 @@ out. A general parser, tinycss2, takes 20 ms a page of WCXB for what takes 2 ms 
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import chain
 
 from lxml.html import HtmlElement
 
+from pagesight.extract.css_values import pixels
 from pagesight.extract.dom import UNRENDERED_TAGS
-from pagesight.extract.hiding_styles import Said, pixels, properties_of, said_of
+from pagesight.extract.hiding_styles import properties_of, said_of
+from pagesight.extract.style_rules import Rule, rule_of
 
 _MOST_CHARS = 2_000_000  # of style sheets that are read; the largest of WCXB dev have 0.9 million
 _MOST_RULES = 20_000
@@ -26,49 +27,7 @@ _may_hide = re.compile(
     r"none|hidden|collapse|opacity|size\s*:\s*[01.]|-\d{3}|-\d+(?:em|rem|v[wh])|clip|scale"
     r"|(?<![-\w])color", re.I
 ).search  # fmt: skip
-_is_understood = re.compile(r"[\w\-.#\s>\[\]=^$*~|\"']+").fullmatch
-_steps = re.compile(r"\s*>\s*|\s+").split
-_combinators = re.compile(r"\s*>\s*|\s+").findall
-_compound = re.compile(r"(\*|[\w-]+)?((?:[.#][\w-]+|\[[^\]]*\])*)").fullmatch
-_parts = re.compile(r"[.#][\w-]+|\[[^\]]*\]").findall
-_attribute = re.compile(
-    r"""\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*["']?([^"'\]]*?)["']?)?\s*\]"""
-).fullmatch
 _media_features = re.compile(r"\(\s*([\w-]+)\s*(?::\s*([^)]*))?\)").findall
-
-
-@dataclass(frozen=True, slots=True)
-class Compound:
-    """What one element must be: its tag ("" for any), ids, classes and attributes."""
-
-    tag: str
-    ids: tuple[str, ...]
-    classes: tuple[str, ...]
-    attributes: tuple[tuple[str, str, str], ...]  # name, operator, value
-
-    @property
-    def key(self) -> str:
-        """The part by which it is looked up, the rarest kind there is; "" for any element."""
-        if self.ids:
-            return "#" + self.ids[0]
-        if self.classes:
-            return "." + self.classes[0]
-        return self.tag or ("[" + self.attributes[0][0] if self.attributes else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A selector, and what its declarations say of each way of hiding.
-
-    `steps` run from the element outwards; `child` tells of each but the first whether it must be
-    the parent of the one before, not just any ancestor.
-    """
-
-    steps: tuple[Compound, ...]
-    child: tuple[bool, ...]
-    says: Mapping[str, Said]
-    specificity: tuple[int, int, int]
-    order: int
 
 
 def embedded_rules(tree: HtmlElement) -> tuple[Rule, ...]:
@@ -81,7 +40,7 @@ def embedded_rules(tree: HtmlElement) -> tuple[Rule, ...]:
     for prelude, body in blocks if ways else ():
         says = said_of(body, ways) if speaks(body) else {}
         selectors = prelude.split(",") if says else ()
-        read = (_rule(selector.strip(), says, len(rules)) for selector in selectors)
+        read = (rule_of(selector.strip(), says, len(rules)) for selector in selectors)
         rules += [rule for rule in read if rule is not None]
         if len(rules) > _MOST_RULES:
             break
@@ -104,7 +63,7 @@ def _blocks(sheets: str) -> Iterator[tuple[str, str]]:
     text = _without_strings('""', _without_comments(" ", sheets))
     applies = [True]
     prelude = None
-    for chunk in _chunks(text):
+    for chunk in _chunks(text + "}"):  # a brace at the end keeps the search linear
         before, brace = chunk[1], chunk[2]
         if brace == "{":
             applies.append(applies[-1] and prelude is None and _at_rule_applies(before))
@@ -147,37 +106,3 @@ def _has(name: str, value: str) -> bool:
         size = pixels(value)
         return size is not None and (size <= _WIDTH if name == "min-width" else size >= _WIDTH)
     return (name, value.strip()) in (("orientation", "landscape"), ("hover", "hover"))
-
-
-def _rule(selector: str, says: Mapping[str, Said], order: int) -> Rule | None:
-    """Return the rule of one selector, None if it is one that is not understood."""
-    if not _is_understood(selector):
-        return None
-    compounds = [read for part in _steps(selector) if (read := _read_compound(part))]
-    combinators = _combinators(selector)
-    if len(compounds) != len(combinators) + 1 or not compounds[-1].key:
-        return None
-    specificity = (
-        sum(len(compound.ids) for compound in compounds),
-        sum(len(compound.classes) + len(compound.attributes) for compound in compounds),
-        sum(bool(compound.tag) for compound in compounds),
-    )
-    child = tuple(">" in combinator for combinator in reversed(combinators))
-    return Rule(tuple(reversed(compounds)), child, says, specificity, order)
-
-
-def _read_compound(text: str) -> Compound | None:
-    found = _compound(text)
-    if not text or found is None:
-        return None
-    parts = _parts(found[2])
-    attributes = [_attribute(part) for part in parts if part[0] == "["]
-    if not all(attributes):
-        return None
-    tag = (found[1] or "").lower()
-    return Compound(
-        "" if tag == "*" else tag,
-        tuple(part[1:] for part in parts if part[0] == "#"),
-        tuple(part[1:] for part in parts if part[0] == "."),
-        tuple((a[1].lower(), a[2] or "", a[3] or "") for a in attributes if a),
-    )

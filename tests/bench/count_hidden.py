@@ -31,7 +31,7 @@ class Count:
     def add(self, page: LabelledPage) -> None:
         """Count a page in."""
         document = read(page.page)
-        seen = Counter(tokens("\n".join(block.text for block in document.blocks)))
+        seen = Counter(tokens("\n".join(block.text for block in document.visible_blocks)))
         wanted = Counter(tokens(page.text or "")) - seen
         self.all_tokens += seen.total()
         self.all_gold += len(tokens(page.text or ""))

@@ -14,7 +14,7 @@ def document(html: str) -> Document:
 
 
 def text(html: str) -> str:
-    return to_text(document(html).blocks)
+    return to_text(document(html).visible_blocks)
 
 
 @pytest.mark.parametrize("where", ["inline", "sheet"])
@@ -34,7 +34,7 @@ def test_text_hidden_by_an_attribute_is_left_out(attribute: str) -> None:
 def test_hidden_text_is_kept_when_asked_for() -> None:
     page = Page("", f"<p>{SEEN}</p><p hidden>{INJECTED}</p>")
     whole = read(page, include_hidden=True)
-    assert (to_text(whole.blocks), whole.hidden_chars) == (f"{SEEN}\n{INJECTED}", 0)
+    assert (to_text(whole.visible_blocks), whole.hidden_chars) == (f"{SEEN}\n{INJECTED}", 0)
 
 
 @pytest.mark.parametrize("name", FOLDED)
@@ -67,7 +67,7 @@ def test_text_hidden_inside_of_what_a_click_shows_is_left_out() -> None:
     ],
 )
 def test_hidden_pieces_of_a_visible_block_are_left_out(body: str, markdown: str) -> None:
-    assert to_markdown(document(f"{body}<p>{SEEN}</p>").blocks) == f"{markdown}\n\n{SEEN}"
+    assert to_markdown(document(f"{body}<p>{SEEN}</p>").visible_blocks) == f"{markdown}\n\n{SEEN}"
 
 
 @pytest.mark.parametrize(
@@ -139,4 +139,4 @@ def test_no_extractor_returns_injected_text(name: str) -> None:
 
 def test_marks_that_do_not_fit_the_html_are_not_trusted() -> None:
     page = Page("", f"<p>{SEEN}</p><p>{SEEN}</p>", unseen=(Unseen(5, "display"),))
-    assert to_text(read(page).blocks) == f"{SEEN}\n{SEEN}"
+    assert to_text(read(page).visible_blocks) == f"{SEEN}\n{SEEN}"

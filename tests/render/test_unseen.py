@@ -29,7 +29,7 @@ async def document(pool: BrowserPool, html: str) -> Document:
 
 
 async def text(pool: BrowserPool, html: str) -> str:
-    return to_text((await document(pool, html)).blocks)
+    return to_text((await document(pool, html)).visible_blocks)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -51,7 +51,7 @@ async def test_what_a_linked_sheet_or_a_script_hides_is_left_out(
       <p id=b>{INJECTED}</p><script>document.querySelector("#b").hidden = true</script>"""
     site.pages = {"/": body.encode(), "/a.css": sheet}
     page = (await pool.render(site.url())).page
-    assert to_text(read(page).blocks) == SEEN
+    assert to_text(read(page).visible_blocks) == SEEN
 
 
 @pytest.mark.parametrize("name", FOLDED)
@@ -101,7 +101,7 @@ async def test_the_html_holds_no_marks_and_a_page_can_neither_forge_nor_strip_th
         Element.prototype.setAttribute = () => 0; document.createTreeWalker = null</script>"""
     page = await rendered(pool, html)
     assert page.html.count("pagesight-") == 1
-    assert to_text(read(page).blocks) == SEEN
+    assert to_text(read(page).visible_blocks) == SEEN
 
 
 async def test_what_is_hidden_is_known_of_a_kept_capture(pool: BrowserPool, tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ async def test_what_is_hidden_is_known_of_a_kept_capture(pool: BrowserPool, tmp_
     save_capture(capture, tmp_path / "kept")
     kept = load_capture(tmp_path / "kept")
     assert kept.page.unseen == capture.page.unseen
-    assert to_text(read(kept.page).blocks) == f"{SEEN} 😀"
+    assert to_text(read(kept.page).visible_blocks) == f"{SEEN} 😀"
 
 
 async def test_a_page_that_shows_nothing_at_all_is_read_all_the_same(pool: BrowserPool) -> None:

@@ -1,4 +1,4 @@
-"""Ways of hiding text, and of folding text away until a click, for pages read with and without a browser."""
+"""Ways of hiding text, and of folding it away until a click."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ FOLDED = {
     f'<div><div id="answer1" style="height: 0; overflow: hidden"><p>{SEEN}</p></div></div>',
     "read more": '<p>Begins.</p><div><p class="read-more" style="display: none">'
     f'{SEEN}</p></div><p><a href="#">more</a></p>',
-    "link to a place": f'<a href="#rest1">All</a><div id="rest1" style="display: none">{SEEN}</div>',
+    "link to a place": f'<a href="#rest1">.</a><div id="rest1" style="display: none">{SEEN}</div>',
     "button before": f'<button>Show</button><div style="display: none"><p>{SEEN}</p></div>',
     "slides": f'<ul class="carousel"><li>First</li><li style="visibility: hidden">{SEEN}</li></ul>',
     "items beyond the first": f'<ul><li>First</li><li style="display: none">{SEEN}</li></ul>',
