@@ -36,6 +36,7 @@ class ClickShown:
     def __init__(self, tree: HtmlElement) -> None:
         self._tree = tree
         self._ids: frozenset[str] | None = None
+        self._controls: dict[HtmlElement, bool] = {}
 
     def __call__(self, element: HtmlElement, mark: Mark, marks: Marks) -> bool:
         """Tell whether a click shows what the mark says is hidden; `marks` are those before it."""
@@ -47,7 +48,7 @@ class ClickShown:
             element.get("hidden") == "until-found"
             or bool(_is_streamed(element.get("id") or ""))
             or any(map(self._folds, _upwards(element, marks)))
-            or any(map(_is_control, _around(element, marks)))
+            or any(map(self._is_control, _around(element, marks)))
             or (element.tag in _PANELS and _has_twin(element, marks))
         )
 
@@ -58,6 +59,11 @@ class ClickShown:
         if names and (_names_fold(names) or _names_slide(names)):
             return True
         return (element.get("id") or "") in self._controlled()
+
+    def _is_control(self, element: HtmlElement) -> bool:
+        if element not in self._controls:
+            self._controls[element] = _is_control(element)
+        return self._controls[element]
 
     def _controlled(self) -> frozenset[str]:
         """Return the ids that controls of the page refer to."""

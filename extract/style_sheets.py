@@ -11,12 +11,12 @@ from itertools import chain
 from lxml.html import HtmlElement
 
 from pagesight.extract.css_values import pixels
-from pagesight.extract.dom import UNRENDERED_TAGS
 from pagesight.extract.hiding_styles import properties_of, said_of
 from pagesight.extract.style_rules import Rule, rule_of
 
 _MOST_CHARS = 2_000_000  # of style sheets that are read; the largest of WCXB dev have 0.9 million
 _MOST_RULES = 20_000
+_MOST_SELECTORS = 1_000  # of one rule
 _WIDTH = 1280  # CSS px: the viewport that pages are rendered in
 
 _without_comments = re.compile(r"/\*.*?(?:\*/|\Z)", re.S).sub
@@ -39,7 +39,7 @@ def embedded_rules(tree: HtmlElement) -> tuple[Rule, ...]:
     rules: list[Rule] = []
     for prelude, body in blocks if ways else ():
         says = said_of(body, ways) if speaks(body) else {}
-        selectors = prelude.split(",") if says else ()
+        selectors = prelude.split(",")[:_MOST_SELECTORS] if says else ()
         read = (rule_of(selector.strip(), says, len(rules)) for selector in selectors)
         rules += [rule for rule in read if rule is not None]
         if len(rules) > _MOST_RULES:
@@ -51,7 +51,7 @@ def _sheets(tree: HtmlElement) -> Iterator[str]:
     """Yield the texts of the sheets that apply; not those for browsers without scripts."""
     left = _MOST_CHARS
     for style in tree.iter("style"):
-        inert = any(above.tag in UNRENDERED_TAGS for above in style.iterancestors())
+        inert = style.xpath("boolean(ancestor::noscript | ancestor::template)")
         if left > 0 and not inert and _applies(style.get("media") or ""):
             text = style.text_content()[:left]
             left -= len(text)
