@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from lxml.html import HtmlElement
 
@@ -18,6 +19,7 @@ _names_animation = re.compile(
     r"anim|fade|reveal|appear|aos|wow|motion|stagger|lazy|scroll|transition|w-id|framer|opacity",
     re.I,
 ).search
+_said_inline = lru_cache(maxsize=4096)(said_of)  # pages repeat their styles
 # What the text of a child ends, whatever holds it.
 _ENDED_BY_CHILDREN = frozenset({"visibility", "font", "colour", "white"})
 # importance, inline, specificity, order: what is said with the greatest weight counts
@@ -89,6 +91,8 @@ def _mark(element: HtmlElement, rules: "RulesByKey") -> Mark | None:
         for way, said in says.items():
             weighed = ((said.important, *weight), said.hides, f"{way} {source}")
             found[way] = max(found.get(way, weighed), weighed)
+    if not found:
+        return None
     for way, (_, hides, source) in found.items():
         if hides:
             return Mark(way, source=source)
@@ -108,4 +112,4 @@ def _sayings(
         yield (False, rule.specificity, rule.order), rule.says, str(rule.order)
     style = element.get("style")
     if style:
-        yield (True, (0, 0, 0), 0), said_of(style), "inline"
+        yield (True, (0, 0, 0), 0), _said_inline(style), "inline"
