@@ -1,6 +1,6 @@
 """Find the rules of style sheets that an element meets."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from lxml.html import HtmlElement
@@ -13,10 +13,13 @@ _MOST_STEPS = 500_000  # up the tree for all selectors of a page; WCXB dev needs
 class RulesByKey:
     """Finds the rules that an element meets; only those that share a name with it are tried."""
 
-    def __init__(self, rules: tuple[Rule, ...]) -> None:
+    def __init__(self, rules: tuple[Rule, ...], tree: HtmlElement) -> None:
         self._by_key: defaultdict[str, list[Rule]] = defaultdict(list)
+        counts = _counts(tree) if rules else Counter()
         for rule in rules:
-            self._by_key[rule.steps[0].key].append(rule)
+            if all(counts[name] for step in rule.steps for name in step.names):
+                own = rule.steps[0]
+                self._by_key[min(own.names, key=counts.__getitem__, default=own.key)].append(rule)
         self._attributes = tuple(key[1:] for key in self._by_key if key[0] == "[")
         self._met: dict[tuple[HtmlElement, int, int], bool] = {}  # by it or by one above it
         self._left = _MOST_STEPS
@@ -66,6 +69,13 @@ class RulesByKey:
             element = element.getparent()
         self._met.update(((each, id(rule), step), found) for each in passed)
         return found
+
+
+def _counts(tree: HtmlElement) -> Counter[str]:
+    """Return how often each class and id occurs on the page."""
+    counts = Counter("." + name for value in tree.xpath("//@class") for name in value.split())
+    counts.update("#" + str(value) for value in tree.xpath("//@id"))
+    return counts
 
 
 def _is(element: HtmlElement, compound: Compound) -> bool:

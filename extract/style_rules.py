@@ -26,12 +26,13 @@ class Compound:
     attributes: tuple[tuple[str, str, str], ...]  # name, operator, value
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Its ids and classes, each with its mark."""
+        return (*("#" + name for name in self.ids), *("." + name for name in self.classes))
+
+    @property
     def key(self) -> str:
-        """The part by which it is looked up, the rarest kind there is; "" for any element."""
-        if self.ids:
-            return "#" + self.ids[0]
-        if self.classes:
-            return "." + self.classes[0]
+        """What it is looked up by if it has no names; "" for any element."""
         return self.tag or ("[" + self.attributes[0][0] if self.attributes else "")
 
 
@@ -50,13 +51,16 @@ class Rule:
     order: int
 
 
+_ANY = Compound("", (), (), ())
+
+
 def rule_of(selector: str, says: Mapping[str, Said], order: int) -> Rule | None:
     """Return the rule of one selector, None if it is one that is not understood."""
     if not _is_understood(selector):
         return None
     compounds = [read for part in _steps(selector) if (read := _read_compound(part))]
     combinators = _combinators(selector)
-    if len(compounds) != len(combinators) + 1 or not compounds[-1].key:
+    if len(compounds) != len(combinators) + 1 or compounds[-1] == _ANY:
         return None
     specificity = (
         sum(len(compound.ids) for compound in compounds),

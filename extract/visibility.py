@@ -37,7 +37,7 @@ def hidden_in_browser(tree: HtmlElement, ways: Mapping[HtmlElement, str]) -> Mar
 
 def hidden_by_style(tree: HtmlElement) -> Marks:
     """Return the marks that attributes, inline styles and embedded style sheets make."""
-    rules = RulesByKey(embedded_rules(tree))
+    rules = RulesByKey(embedded_rules(tree), tree)
     marks: dict[HtmlElement, Mark] = {}
     for element in tree.iter():
         mark = _mark(element, rules)
