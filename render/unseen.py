@@ -68,13 +68,16 @@ _MARK = """(name) => {
       && box.right > text.left && box.top < text.bottom && box.bottom > text.top
       && (other.contains(element) ? around : beside && !element.contains(other)));
   };
+  // Where a sheet is missing, so may be the ground of its text.
+  const unstyled = [...document.querySelectorAll("link[rel~=stylesheet]")]
+    .some((link) => !link.sheet && !link.disabled);
   let suspects = 0;
   const colourless = (element, style, behind) => {
     if (style.textShadow !== "none" || /text/.test(style.backgroundClip)) return false;
     const ink = parse(style.webkitTextFillColor || style.color);
     if (!ink || !hasText(element)) return false;
     if (ink[3] <= 0.05) return true;
-    if (!behind || !alike(ink, behind) || ++suspects > 200) return false;
+    if (unstyled || !behind || !alike(ink, behind) || ++suspects > 200) return false;
     return !overlaid(element);
   };
   const outside = (element, style, moved) => {

@@ -1,12 +1,17 @@
 """Count the hidden text that is left out of pages, by way of hiding, and what of it is gold.
 
-python tests/bench/count_hidden.py wcxb_dev.parquet styled/docs.parquet [--examples 20]
+python tests/bench/count_hidden.py wcxb_dev.parquet docs.parquet [--examples 20] [--render 50]
 
+`--render` counts so many pages of each corpus, evenly spread, after a browser has rendered their
+HTML by itself: linked sheets and scripts are missing.
 A hidden token is gold if the page's gold text has it more often than the text that is left.
 """
 
 import argparse
+import asyncio
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pagesight.datasets.load import load
@@ -14,6 +19,12 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError
 from pagesight.extract.score import tokens
+from pagesight.render.errors import RenderError
+from pagesight.render.options import RenderOptions
+from pagesight.render.pool import BrowserPool
+from pagesight.render.sources import html_source
+
+_NOWHERE = "https://hidden.invalid/"
 
 
 class Count:
@@ -30,7 +41,10 @@ class Count:
 
     def add(self, page: LabelledPage) -> None:
         """Count a page in."""
-        document = read(page.page)
+        try:
+            document = read(page.page)
+        except ParseError:
+            return
         seen = Counter(tokens("\n".join(block.text for block in document.visible_blocks)))
         wanted = Counter(tokens(page.text or "")) - seen
         self.all_tokens += seen.total()
@@ -64,22 +78,34 @@ class Count:
             print("  ", shown)
 
 
+async def rendered(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
+    """Return the pages as a browser made them; those that cannot be rendered are left out."""
+    found = []
+    async with BrowserPool(options=RenderOptions(deadline=30)) as pool:
+        for page in pages:
+            try:
+                capture = await pool.render(html_source(page.page.html, _NOWHERE))
+            except RenderError:
+                continue
+            found.append(replace(page, page=capture.page))
+    return found
+
+
 def main() -> None:
     """Count over each corpus."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("corpora", type=Path, nargs="+")
     arguments.add_argument("--examples", type=int, default=0)
+    arguments.add_argument("--render", type=int, default=0)
     options = arguments.parse_args()
     for corpus in options.corpora:
         count = Count(options.examples)
-        pages = 0
-        for page in load(corpus):
-            pages += 1
-            try:
-                count.add(page)
-            except ParseError:
-                continue
-        print(f"{corpus.name}: {pages} pages, {count.all_gold} tokens of gold")
+        pages = list(load(corpus))
+        if options.render:
+            pages = asyncio.run(rendered(pages[:: len(pages) // options.render]))
+        for page in pages:
+            count.add(page)
+        print(f"{corpus.name}: {len(pages)} pages, {count.all_gold} tokens of gold")
         count.report()
 
 

@@ -82,6 +82,7 @@ async def test_what_a_click_shows_on_a_real_page_is_kept(pool: BrowserPool, name
          "![a]()\n\none"),
         ('<p style="color:#fff;background:linear-gradient(#000,#333)">one</p>', "one"),
         ("<div style='background:#123'><p style='color:#fff'>one</p></div>", "one"),
+        ("<link rel=stylesheet href=/no.css><p style='color:#fff'>one</p>", "one"),
         ("<div style='height:0'><p>one</p></div>", "one"),
         ("<p style='transform:translateX(-2000px)' class=swiper-slide>one</p>", "one"),
     ],
@@ -89,7 +90,7 @@ async def test_what_a_click_shows_on_a_real_page_is_kept(pool: BrowserPool, name
 async def test_of_a_rendered_page_what_is_seen_is_kept_and_no_more(
     pool: BrowserPool, body: str, markdown: str
 ) -> None:
-    blocks = (await document(pool, f"{body}<p>{SEEN}</p>")).blocks
+    blocks = (await document(pool, f"{body}<p>{SEEN}</p>")).visible_blocks
     assert to_markdown(blocks) == f"{markdown}\n\n{SEEN}"
 
 
