@@ -70,7 +70,10 @@ _MARK = """(name) => {
   };
   // Where a sheet is missing, so may be the ground of its text.
   const unstyled = [...document.querySelectorAll("link[rel~=stylesheet]")]
-    .some((link) => !link.sheet && !link.disabled);
+    .some((link) => {
+      try { return !link.disabled && !link.sheet?.cssRules.length; }
+      catch { return false; }  // it came from elsewhere
+    });
   let suspects = 0;
   const colourless = (element, style, behind) => {
     if (style.textShadow !== "none" || /text/.test(style.backgroundClip)) return false;
