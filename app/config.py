@@ -18,6 +18,7 @@ class Options:
     genre: Genre | None = None  # None: predicted
     by: ClassifyBy = "both"  # what the genre is told from, where the page was rendered
     render: bool = True  # False: no browser is started, the genre is told from the HTML
+    include_hidden: bool = False  # True: text that the page hides is extracted too
     perplexity: float | None = None  # drop sentences stranger than this; None keeps all
     genre_model: Path | None = None  # the genre classifier's, or one that holds `html`, ...
     models: Mapping[str, Path] = field(default_factory=dict)  # by extractor; others: packaged ones

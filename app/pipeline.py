@@ -35,7 +35,8 @@ class Result:
     """All that is known of a page: how it looked, what it is, what it says, how it was told.
 
     `genre` is the one the extractors were chosen by: the likeliest, or the one given. `reason`
-    says why those; `alternatives` hold what each of them alone made of the page.
+    says why those; `alternatives` hold what each of them alone made of the page. `hidden_chars` is
+    how much text was left out of all of them since the page hides it.
     """
 
     capture: Capture
@@ -44,6 +45,7 @@ class Result:
     extraction: Extraction
     alternatives: tuple[Extraction, ...] = ()
     reason: str = ""
+    hidden_chars: int = 0
     warnings: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
 
@@ -88,7 +90,8 @@ class Pipeline:
         clock = Clock(capture.seconds)
         budget = Budget(self.options.limits, self._clock)
         with clock.step("segment"):
-            document = read(capture.page, capture.requested_url, budget)
+            whole = self.options.include_hidden
+            document = read(capture.page, capture.requested_url, budget, include_hidden=whole)
         with clock.step("classify"):
             prediction = self.classify(document)
         with clock.step("extract"):
@@ -101,6 +104,7 @@ class Pipeline:
             extraction=extraction,
             alternatives=tuple(alternatives),
             reason=verdict.reason if verdict else "asked for",
+            hidden_chars=document.hidden_chars,
             warnings=_warnings(capture, prediction, extraction, budget),
             seconds=clock.seconds,
         )

@@ -31,6 +31,7 @@ def result_json(result: Result) -> dict[str, Any]:
         "records": [record_json(record) for record in extraction.records],
         "metadata": asdict(extraction.metadata),
         "alternatives": [_alternative(other) for other in result.alternatives],
+        "hidden_chars": result.hidden_chars,
         "warnings": list(result.warnings),
         "seconds": dict(result.seconds),
     }

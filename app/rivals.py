@@ -35,7 +35,7 @@ def readability_lxml(page: Page) -> str:
     from pagesight.extract.output import to_text
 
     summary = _package("readability").Document(page.html, url=page.url or None).summary()
-    return to_text(read(Page(page.url, summary)).blocks)
+    return to_text(read(Page(page.url, summary)).visible_blocks)
 
 
 def justext(page: Page) -> str:

@@ -8,6 +8,7 @@ from pagesight.extract.addresses import Addresses
 from pagesight.extract.blocks import Block
 from pagesight.extract.image_address import image_address
 from pagesight.extract.inline_markdown import INLINE_MARKED, LINE_BREAK, InlineMarkdown, collapse
+from pagesight.extract.marks import HiddenText
 from pagesight.extract.open_element import OpenElement
 
 _has_invisible = re.compile("[\u00ad\u200b\u2060\ufeff]").search
@@ -20,6 +21,7 @@ class BlockBuilder:
     def __init__(self, addresses: Addresses) -> None:
         self.blocks: list[Block] = []
         self.pieces: list[tuple[str, ...]] = []  # the text nodes of each block, collapsed
+        self.hidden: list[HiddenText] = []  # what is left out
         self._addresses = addresses
         self._markdown = InlineMarkdown()
         self._clear()
@@ -29,6 +31,7 @@ class BlockBuilder:
         self._linked_texts: list[str] = []
         self._holder: OpenElement | None = None
         self._held: set[OpenElement] = set()  # known to lie in the holder: no second climb
+        self.concealed = False  # all text so far is hidden
         self._shown = False  # some text is not hidden
         self._images = 0
         self._breaks = 0  # line breaks since the last text
@@ -36,7 +39,9 @@ class BlockBuilder:
         self._last = ""  # last character so far
 
     def text(self, raw: str, inside: OpenElement) -> None:
-        """Add a text node."""
+        """Add a text node. What is hidden has no place in a block with what is seen."""
+        if not self._fits(raw, inside):
+            return
         if inside.block_tag != "pre" and raw.isspace():
             if self._last:
                 self._append(" ")
@@ -53,6 +58,20 @@ class BlockBuilder:
         self._hold(inside)
         self._shown = self._shown or not inside.hidden
         self._breaks = 0
+
+    def _fits(self, raw: str, inside: OpenElement) -> bool:
+        """Tell whether a text node goes into the block; hidden text gives way to what is seen."""
+        text = collapse(raw)
+        if inside.unseen is not None:
+            if text:
+                self.hidden.append(HiddenText(text, inside.unseen))
+            fits = self.concealed or self._holder is None
+            self.concealed = fits
+            return fits
+        if self.concealed and text:
+            self._markdown.take()
+            self._clear()
+        return True
 
     def _append(self, raw: str) -> None:
         self._texts.append(raw)
@@ -83,7 +102,9 @@ class BlockBuilder:
             self._breaks = 1
 
     def image(self, element: HtmlElement, inside: OpenElement) -> None:
-        """Add an image to the Markdown."""
+        """Add an image to the Markdown, unless it is hidden."""
+        if inside.unseen is not None:
+            return
         address = image_address(element, self._addresses)
         if address is not None and inside.block_tag != "pre":
             self._markdown.image(element.get("alt") or "", address)
@@ -131,6 +152,7 @@ class BlockBuilder:
                 min(len(text), sum(len(collapse(linked)) for linked in self._linked_texts)),
                 len(self.blocks),
                 hidden=not self._shown,
+                unseen=self.concealed,
             )
         )
         self.pieces.append(tuple(map(collapse, self._texts)))

@@ -40,3 +40,4 @@ class Block:
     box: Box | None = None
     style: Style | None = None
     hidden: bool = False  # by `hidden`, `aria-hidden` or an inline style
+    unseen: bool = False  # all of it, and no click shows it: models read it, no extraction has it

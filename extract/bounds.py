@@ -10,11 +10,14 @@ from pagesight.extract.budget import Budget
 
 # An attribute as the HTML standard reads it. Possessive: each character is looked at once.
 _ATTRIBUTE = r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
-_START_TAG = r"(<[a-zA-Z][^\s/>]*+(?:{0}){{0,{1}}}+)(?:{0})*+"
+_START_TAG = r"(<[a-zA-Z][^\s/>]*+(?:{0}){{{1}}}+)((?:{0})++)"
 
 
-def bounded_html(text: str, budget: Budget) -> str:
-    """Return the text without what is beyond the limits of characters, tags and attributes."""
+def bounded_html(text: str, budget: Budget, mark: str = "") -> str:
+    """Return the text without what is beyond the limits of characters, tags and attributes.
+
+    Attributes named `mark` are ours, and stay: a page must not lose them by having many others.
+    """
     limits = budget.limits
     if len(text) > limits.html_chars:
         budget.cut(f"{limits.html_chars:,} of {len(text):,} characters")
@@ -23,8 +26,10 @@ def bounded_html(text: str, budget: Budget) -> str:
         budget.cut(f"{limits.tags:,} of {text.count('<'):,} tags")
         last = next(islice(re.finditer("<", text), limits.tags, None))
         text = text[: last.start()]
-    fewer = re.sub(_START_TAG.format(_ATTRIBUTE, limits.attributes), r"\1", text)
-    if len(fewer) < len(text):
+    marks = re.compile(rf' {mark}="\w+"').findall
+    too_many = re.compile(_START_TAG.format(_ATTRIBUTE, limits.attributes))
+    fewer, cuts = too_many.subn(lambda tag: tag[1] + "".join(marks(tag[2])), text)
+    if cuts:
         budget.cut(f"{limits.attributes:,} attributes of an element")
     return fewer
 

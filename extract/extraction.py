@@ -1,7 +1,7 @@
 """What an extractor returns."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pagesight.extract.blocks import Block
 
@@ -63,3 +63,16 @@ class Extraction:
         from pagesight.extract.output import to_titled_markdown
 
         return to_titled_markdown(self.blocks, self.metadata.title)
+
+
+def without_hidden(extraction: Extraction) -> Extraction:
+    """Return the extraction without the blocks that the page hides.
+
+    Models read them, since they learned from pages with them, and choose better so.
+    """
+    seen = [number for number, block in enumerate(extraction.blocks) if not block.unseen]
+    return replace(
+        extraction,
+        blocks=tuple(extraction.blocks[number] for number in seen),
+        probabilities=tuple(extraction.probabilities[number] for number in seen),
+    )

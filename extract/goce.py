@@ -105,5 +105,5 @@ def _elements_by_id(body: HtmlElement) -> Mapping[tuple[str, int], Sequence[Html
 
 
 def _extraction(method: str, document: Document, elements: Sequence[HtmlElement]) -> Extraction:
-    blocks = segment_all(elements, document.page)
+    blocks = segment_all(elements, document.page, document.marks).blocks
     return Extraction(method, blocks, (1.0,) * len(blocks), metadata=metadata(document))

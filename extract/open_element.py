@@ -8,6 +8,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.blocks import Ancestor
 from pagesight.extract.dom import HEADING_TAGS, is_hidden, is_inline
+from pagesight.extract.marks import NO_MARKS, Mark, Marks, below
 from pagesight.extract.places import CELL_TAGS, Place, cell_places, item_places
 
 # Deeper elements count as their ancestor of this depth (no page of WCXB dev is deeper than 45), so
@@ -22,10 +23,12 @@ class OpenElement:
 
     __slots__ = (
         "_ancestors", "_numbers", "_path", "_place_of", "_reaches", "block_tag", "depth",
-        "element", "hidden", "inline", "linked", "number", "parent", "place", "tag",
+        "element", "hidden", "inline", "linked", "number", "parent", "place", "tag", "unseen",
     )  # fmt: skip
 
-    def __init__(self, element: HtmlElement, parent: OpenElement | None) -> None:
+    def __init__(
+        self, element: HtmlElement, parent: OpenElement | None, marks: Marks = NO_MARKS
+    ) -> None:
         tag: str = element.tag
         self.element = element
         self.parent = parent
@@ -34,6 +37,7 @@ class OpenElement:
         self.depth: int = parent.depth + 1 if parent else 0
         self.number = parent.next_number(tag) if parent else 1
         self.hidden: bool = (parent is not None and parent.hidden) or is_hidden(element)
+        self.unseen: Mark | None = below(parent.unseen if parent else None, marks.get(element))
         self.linked: bool = (parent is not None and parent.linked) or tag == "a"
         self.block_tag: str = _block_tag(tag, self.inline, parent)
         self._numbers: dict[str, int] = {}
@@ -89,7 +93,8 @@ class OpenElement:
 class OpenAbove:
     """What is open just before elements of one page: the chains of their ancestors, each once."""
 
-    def __init__(self) -> None:
+    def __init__(self, marks: Marks) -> None:
+        self._marks = marks
         self._known: dict[HtmlElement, OpenElement] = {}
         self._before: dict[HtmlElement, int] = {}  # siblings of its tag before each
 
@@ -103,7 +108,7 @@ class OpenAbove:
             if opened is not None:
                 opened._numbers[lower.tag] = self._siblings_before(lower)
             if lower is not element:
-                opened = self._known[lower] = OpenElement(lower, opened)
+                opened = self._known[lower] = OpenElement(lower, opened, self._marks)
                 opened.place = opened._place_of = None  # what came before is not known
         return opened
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.document import Document
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, without_hidden
 from pagesight.extract.keeping import keep
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.metadata import metadata
@@ -46,7 +46,7 @@ def pooled(
         (heard, together),
         *zip(names, (found.probabilities for found in labels), strict=True),
     ]
-    kept = [keep(document.blocks, name, verdict) for name, verdict in verdicts]
+    kept = [without_hidden(keep(document.blocks, name, verdict)) for name, verdict in verdicts]
     said = metadata(document)
     quality = next((q for found in labels if (q := found.expected_quality) is not None), None)
     agreed, *alone = (replace(extraction, metadata=said) for extraction in kept)

@@ -47,10 +47,14 @@ def find_records(
         for span in repeat.spans
     ]
     spans.sort(key=lambda span: span.start)
-    held = [blocks[span.start : span.end] for span in spans]
+    held = [_seen(blocks[span.start : span.end]) for span in spans]
     times = Counter(text for items in held for text in {block.text for block in items})
     common = frozenset(text for text, count in times.items() if count > max(2, len(held) / 3))
-    return tuple(_record(items, common) for items in held)
+    return tuple(_record(items, common) for items in held if items)
+
+
+def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
+    return [block for block in blocks if not block.unseen]
 
 
 def _kept_share(repeat: Repeat, kept: frozenset[int]) -> float:

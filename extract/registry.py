@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pagesight.extract.document import Document
 from pagesight.extract.errors import UnknownExtractor
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, without_hidden
 from pagesight.extract.labelers.base import Labeler
 
 Extractor = Callable[[Document], Extraction]
@@ -43,9 +43,14 @@ EXTRACTOR_NAMES = (*_LINEAR, *_STATISTICAL, *_LEARNED, *_LABELERS)
 def extractor(name: str, model: Path | None = None) -> Extractor:
     """Return the extractor of that name; `model` replaces its packaged weights.
 
-    Raises UnknownExtractor for a name that is not in EXTRACTOR_NAMES, and ModelError for a model
-    that cannot be loaded.
+    What the page hides is in no extraction. Raises UnknownExtractor for a name that is not in
+    EXTRACTOR_NAMES, and ModelError for a model that cannot be loaded.
     """
+    extract = _loaded(name, model)
+    return lambda document: without_hidden(extract(document))
+
+
+def _loaded(name: str, model: Path | None) -> Extractor:
     if name in _LINEAR:
         module, function, options = _LINEAR[name]
         linear = import_module(module)

@@ -57,6 +57,7 @@ def to_capture(findings: Findings, source: Source, options: RenderOptions, steps
             screenshot=findings.screenshot,
             layout=findings.layout,
             rendered=findings.dom is not None,
+            unseen=dom.unseen,
         ),
         requested_url=source.name,
         status=traffic.status if traffic else None,

@@ -60,11 +60,25 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    """Where in a page's HTML text begins to be hidden, and how.
+
+    `place` is the offset of the end of the attributes in the start tag of an element, in whose
+    whole inside the way holds, down to the next. `way` is "display", "visibility", "opacity",
+    "font", "clip", "size", "offscreen" or "colour", or "shown" where text is seen again.
+    """
+
+    place: int
+    way: str
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One web page: its address after redirects, its HTML and, if it was rendered, its looks.
 
     `screenshot` is an encoded image (PNG or WebP) of the top of the page. `rendered` tells whether
     `html` is the DOM after scripts ran: if not, text in `noscript` and `template` may be read.
+    `unseen` says what the browser hid; None where that is not known.
     """
 
     url: str
@@ -72,6 +86,7 @@ class Page:
     screenshot: bytes | None = None
     layout: Layout | None = None
     rendered: bool = False
+    unseen: tuple[Unseen, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

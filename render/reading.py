@@ -10,17 +10,23 @@ from typing import Any
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
+from pagesight.render.page import Unseen
+from pagesight.render.unseen import MARK_UNSEEN, new_name, taken_out
+
 # In a world of its own, so that what a page made of the built-in objects does not matter.
 # toWellFormed: scripts can make halves of characters, which no file can hold.
-_READ_DOM = """((limit) => {
+_READ_DOM = """((limit, name, mark) => {
   const root = document.documentElement;
+  const unmark = root ? mark(name) : null;
   const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
   const html = root ? doctype + root.outerHTML : "";
+  unmark?.();
   return JSON.stringify({html: html.slice(0, limit).toWellFormed(), full: html.length,
+    marked: !!unmark,
     title: document.title.toWellFormed(),
     language: root ? root.lang.toWellFormed() : "", url: location.href,
     empty: !document.body || !document.body.hasChildNodes()});
-})(%d)"""
+})(%d, "%s", %s)"""
 _MEASURE = """Math.ceil(Math.max(
   document.documentElement ? document.documentElement.scrollHeight : 0,
   document.body ? document.body.scrollHeight : 0))"""
@@ -36,11 +42,18 @@ class Dom:
     title: str = ""
     language: str = ""
     empty: bool = False  # the body holds nothing at all
+    unseen: tuple[Unseen, ...] | None = None  # what the page hides, None if that was not looked at
 
 
 async def read_dom(session: CDPSession, limit: int) -> Dom:
-    """Return the DOM as it stands."""
-    return Dom(**json.loads(str(await evaluate(session, _READ_DOM % limit))))
+    """Return the DOM as it stands, and which of its elements hide their text."""
+    name = new_name()
+    script = _READ_DOM % (limit, name, MARK_UNSEEN)
+    fields = json.loads(str(await evaluate(session, script)))
+    marked = fields.pop("marked")
+    html, unseen = taken_out(fields.pop("html"), name)
+    full = fields.pop("full") - sum(len(name) + len(each.way) + 4 for each in unseen)
+    return Dom(html=html, full=full, unseen=unseen if marked else None, **fields)
 
 
 async def page_height(session: CDPSession) -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.render.errors import SourceError
-from pagesight.render.page import Box, Capture, LaidOutNode, Layout, Page, Style, Viewport
+from pagesight.render.page import Box, Capture, LaidOutNode, Layout, Page, Style, Unseen, Viewport
 
 _CAPTURE, _HTML, _RESPONSE = "capture.json", "page.html", "response.html"
 _SCREENSHOT, _FULL_PAGE, _LAYOUT = "screenshot.png", "full_page.png", "layout.json.gz"
@@ -90,6 +90,7 @@ def load_capture(folder: Path) -> Capture:
         screenshot=_bytes(folder / _SCREENSHOT),
         layout=_layout(folder / _LAYOUT),
         rendered=fields.pop("rendered"),
+        unseen=_unseen(fields.pop("unseen", None)),
     )
     apart: dict[str, Any] = {
         "page": page,
@@ -117,6 +118,7 @@ def _write(capture: Capture, folder: Path) -> None:
     fields |= {
         "url": page.url,
         "rendered": page.rendered,
+        "unseen": page.unseen and [[each.place, each.way] for each in page.unseen],
         "captured_at": capture.captured_at.isoformat(),
         "viewport": asdict(capture.viewport),
         "seconds": dict(capture.seconds),
@@ -149,6 +151,10 @@ def _layout(path: Path) -> Layout | None:
         LaidOutNode(tag, text, Box(*box), styles[style]) for tag, text, box, style in plain["nodes"]
     )
     return Layout(tuple(nodes), plain["page_height"])
+
+
+def _unseen(plain: list[tuple[int, str]] | None) -> tuple[Unseen, ...] | None:
+    return None if plain is None else tuple(Unseen(place, way) for place, way in plain)
 
 
 def _bytes(path: Path) -> bytes | None:

@@ -28,6 +28,9 @@ def batch(
     allow_private: Annotated[
         bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
     ] = False,
+    include_hidden: Annotated[
+        bool, typer.Option("--include-hidden", help="Extract text that the page hides, too.")
+    ] = False,
     perplexity: Perplexity = None,
 ) -> None:
     """Write the content of many pages to a file; a page that fails is a line with its error."""
@@ -46,7 +49,13 @@ def batch(
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
     limits = Limits(seconds=deadline)
-    pages = Options(render=render, rendering=rendering, perplexity=perplexity, limits=limits)
+    pages = Options(
+        render=render,
+        rendering=rendering,
+        include_hidden=include_hidden,
+        perplexity=perplexity,
+        limits=limits,
+    )
     options = BatchOptions(pages, workers)
     name = "standard output" if out == STDIO else out
     named = read_list(sources)

@@ -31,6 +31,9 @@ def extract(
     url: Annotated[
         str, typer.Option(help="Address of the saved page, in place of the one that it states.")
     ] = "",
+    include_hidden: Annotated[
+        bool, typer.Option("--include-hidden", help="Extract text that the page hides, too.")
+    ] = False,
     perplexity: Perplexity = None,
     model: Annotated[
         list[str] | None,
@@ -61,6 +64,7 @@ def extract(
         render=render,
         models=_models(model or [], extractor),
         genre_model=genre_model,
+        include_hidden=include_hidden,
         perplexity=perplexity,
         rendering=RenderOptions(deadline=deadline, allow_private=allow_private, url=url),
         limits=Limits(seconds=deadline),
@@ -128,9 +132,16 @@ def _told(result: "Result") -> str:
         "           "
         + ", ".join(f"{genre} {share:.0%}" for genre, share in shares if share > 0.005),
         f"extractor: {result.extraction.method} ({result.reason})",
+        *_left_out(result),
         *(f"warning:   {warning}" for warning in result.warnings),
     ]
     return "\n".join(lines)
+
+
+def _left_out(result: "Result") -> list[str]:
+    if not result.hidden_chars:
+        return []
+    return [f"left out:  {result.hidden_chars} characters of hidden text (--include-hidden)"]
 
 
 def _folders(sources: list[str], out: Path | None) -> dict[str, Path]:

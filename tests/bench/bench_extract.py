@@ -14,7 +14,6 @@ from pagesight.datasets.load import load
 from pagesight.extract.document import read
 from pagesight.extract.dom import parse
 from pagesight.extract.registry import extractor
-from pagesight.extract.segment import segment
 from pagesight.render.page import Page
 
 System = Callable[[Page], object]
@@ -30,7 +29,7 @@ def ours() -> dict[str, System]:
 
     parts: dict[str, System] = {
         "parse": lambda page: parse(page.html),
-        "parse + segment": lambda page: segment(parse(page.html), page),
+        "parse + segment": lambda page: read(page),
     }
     return parts | {name: whole(name) for name in OURS}
 
