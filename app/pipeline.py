@@ -23,6 +23,7 @@ from pagesight.extract.budget import Budget
 from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.opinion_pool import Expert, pooled
+from pagesight.render.address import own_address
 from pagesight.render.page import Capture, Page
 from pagesight.render.store import is_kept, load_capture
 from pagesight.vision.prediction import Prediction
@@ -142,8 +143,11 @@ def extract_page(source: str, options: Options | None = None) -> Result:
 
 
 def extract_html(html: str, url: str = "", options: Options | None = None) -> Result:
-    """Return the content of HTML that is at hand. No browser is started, nothing is fetched."""
-    return Pipeline(options).extract_page(Page(url, html))
+    """Return the content of HTML that is at hand. No browser is started, nothing is fetched.
+
+    Without a `url` the page's address is the one that it states as its own, if it does.
+    """
+    return Pipeline(options).extract_page(Page(url or own_address(html), html))
 
 
 def _warnings(

@@ -11,8 +11,11 @@ _find_saved_from = re.compile(
     r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:)\s*(\S+)", re.I
 ).search
 _find_comments = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
-_find_tags = re.compile(r"<(link|meta|base)\b([^>]*)>", re.I).finditer
-_find_attributes = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""").finditer
+# Each character is looked at once, whatever the page: no tag holds another, no name is cut short.
+_find_tags = re.compile(r"<(link|meta|base)\b([^<>]*+)>", re.I).finditer
+_find_attributes = re.compile(
+    r"""(?<![\w:-])([\w:-]++)\s*+=\s*+(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
+).finditer
 _is_host = re.compile(r"[\w.-]+").fullmatch
 
 

@@ -76,6 +76,14 @@ def test_mhtml_may_state_its_address_at_the_top(tmp_path: Path) -> None:
     assert open_source(str(path)).address == OWN
 
 
+@pytest.mark.parametrize(
+    "head", ["<link " * 30_000, f"<link {'a' * 190_000}>", '<meta a="' * 20_000, "<!--" * 40_000]
+)
+def test_hostile_heads_state_no_address(head: str) -> None:
+    """Each is read once: by expressions that try again from every character it takes minutes."""
+    assert own_address(head) == ""
+
+
 class TestInABrowser:
     pytestmark = in_browser
 
