@@ -65,9 +65,12 @@ def tree_logits(model: TreeModel, numbers: Numbers) -> NDArray[np.float64]:
 
 
 def fit_trees(
-    pages: Sequence[Numbers], targets: NDArray[np.int64], options: TreeOptions
+    pages: Sequence[Numbers],
+    targets: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    options: TreeOptions,
 ) -> TreeModel:
-    """Return the trees trained on the pages' numbers."""
+    """Return the trees trained on the numbers of the weighted pages."""
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     names = tuple(sorted({name for numbers in pages for name in numbers}))
@@ -82,7 +85,7 @@ def fit_trees(
         early_stopping=False,
         random_state=options.seed,
     )
-    learner.fit(np.stack([_row(numbers, names) for numbers in pages]), targets)
+    learner.fit(np.stack([_row(numbers, names) for numbers in pages]), targets, weights)
     return _flattened(learner, names)
 
 

@@ -1,0 +1,73 @@
+"""What the HTML model reads of a page, in kinds of evidence that can be absent or false."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from pagesight.extract.document import Document
+from pagesight.vision.address import address_numbers, address_tokens
+from pagesight.vision.html_tokens import page_tokens
+from pagesight.vision.link_counts import link_targets
+from pagesight.vision.page_counts import page_counts, title_words
+from pagesight.vision.subtrees import Subtrees
+
+
+class Evidence(StrEnum):
+    """Kinds of evidence that some pages lack, or that somebody made up."""
+
+    ADDRESS = "address"
+    HOST = "host"
+    NAMES = "names"  # classes and ids
+    TITLE = "title"
+    METADATA = "metadata"  # JSON-LD, Open Graph, microdata
+
+
+# Kind -> what its tokens and its numbers begin with.
+PREFIXES: Mapping[Evidence, tuple[str, ...]] = {
+    Evidence.ADDRESS: ("u:", "to:", "slug:"),
+    Evidence.HOST: ("u:host=", "u:in="),
+    Evidence.NAMES: ("c:", "name:", "elements:classes"),
+    Evidence.TITLE: ("t:", "head:title", "head:h1_in_title", "slug:in_title"),
+    Evidence.METADATA: ("m:",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlFeatures:
+    """Tokens and numbers of a page; an absent number is missing, which trees treat as such.
+
+    Words of the title and targets of the links are kept to compare them with an address.
+    """
+
+    tokens: Mapping[str, int]
+    numbers: Mapping[str, float]
+    title: frozenset[str] = frozenset()
+    targets: tuple[str, ...] = ()
+
+
+def html_features(document: Document) -> HtmlFeatures:
+    """Return what the model reads of a parsed page."""
+    page = Subtrees(document.tree)
+    tokens, numbers = page_tokens(document, page), page_counts(document, page)
+    found = HtmlFeatures(tokens, numbers, title_words(document), link_targets(page))
+    return at_address(found, document.page.url)
+
+
+def at_address(features: HtmlFeatures, url: str) -> HtmlFeatures:
+    """Return the features that the page would have at that address."""
+    bare = without(features, (Evidence.ADDRESS,))
+    return replace(
+        bare,
+        tokens={**bare.tokens, **address_tokens(url)},
+        numbers={**bare.numbers, **address_numbers(url, bare.title, bare.targets)},
+    )
+
+
+def without(features: HtmlFeatures, kinds: Collection[Evidence]) -> HtmlFeatures:
+    """Return the features less what belongs to these kinds of evidence."""
+    prefixes = tuple(prefix for kind in kinds for prefix in PREFIXES[kind])
+    return replace(
+        features,
+        tokens={t: count for t, count in features.tokens.items() if not t.startswith(prefixes)},
+        numbers={n: value for n, value in features.numbers.items() if not n.startswith(prefixes)},
+    )
