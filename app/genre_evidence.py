@@ -34,10 +34,13 @@ def article_addresses(pages: Sequence[LabelledPage]) -> list[str]:
     Which one is drawn by a hash of the page's id. Raises EvaluationError if there is none.
     """
     groups = groups_of(pages)
-    slugs = [(group, _slug(page)) for page, group in zip(pages, groups, strict=True)
-             if page.genre == Genre.ARTICLE and _slug(page)]  # fmt: skip
+    slugs = sorted(
+        (_slug(page), group)
+        for page, group in zip(pages, groups, strict=True)
+        if page.genre == Genre.ARTICLE
+    )
     return [
-        _article_address(page, [slug for of, slug in slugs if of != group])
+        _article_address(page, [slug for slug, of in slugs if slug and of != group])
         for page, group in zip(pages, groups, strict=True)
     ]
 
