@@ -15,7 +15,7 @@ _MOST_WORDS = 7  # of an address's last step
 _FEWEST_WORDS = 3
 _find_words = re.compile(r"[a-z]+").findall
 _find_title = re.compile(r"<title[^>]*>(.*?)</title>", re.S | re.I).search
-_without_names = re.compile(r"\s(class|id)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>\"']+)", re.I).sub
+_find_names = re.compile(r"\s(class|id)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>\"']+)", re.I)
 
 
 def evidence_changes(names: Sequence[str]) -> Mapping[str, "Change"]:
@@ -74,10 +74,18 @@ def _at_article_addresses(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
     ]
 
 
-def _without_class_names(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
+def without_names(html: str) -> str:
+    """Return the HTML without class names and ids.
+
+    >>> without_names("<p class=lead id='top'>text</p>")
+    '<p>text</p>'
+    """
+    return _find_names.sub("", html)
+
+
+def _without_names(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
     return [
-        replace(page, page=replace(page.page, html=_without_names("", page.page.html)))
-        for page in pages
+        replace(page, page=replace(page.page, html=without_names(page.page.html))) for page in pages
     ]
 
 
@@ -86,5 +94,5 @@ EVIDENCE: Mapping[str, Change] = {
     "given": list,
     "no-address": _without_address,
     "article-address": _at_article_addresses,
-    "no-names": _without_class_names,  # neither class names nor ids
+    "no-names": _without_names,  # neither class names nor ids
 }

@@ -51,11 +51,8 @@ def address_numbers(url: str, title: Set[str], targets: Sequence[str]) -> Mappin
     if parts is None:
         return {}
     slug = set(tokens(_last_step(parts.path)))
-    return {
-        "slug:words": len(slug),
-        "slug:in_title": len(slug & title) / len(slug) if slug else 0.0,
-        **_target_numbers(parts, targets),
-    }
+    agreement = {"slug:in_title": len(slug & title) / max(1, len(slug))} if title else {}
+    return {"slug:words": len(slug), **agreement, **_target_numbers(parts, targets)}
 
 
 def _tokens(parts: SplitResult) -> Iterator[str]:

@@ -22,11 +22,11 @@ class Evidence(StrEnum):
     METADATA = "metadata"  # JSON-LD, Open Graph, microdata
 
 
-# Kind -> what its tokens and its numbers begin with.
+# Kind -> what its tokens (first) and its numbers begin with.
 PREFIXES: Mapping[Evidence, tuple[str, ...]] = {
     Evidence.ADDRESS: ("u:", "to:", "slug:"),
     Evidence.HOST: ("u:host=", "u:in="),
-    Evidence.NAMES: ("c:", "name:", "elements:classes"),
+    Evidence.NAMES: ("c:", "name:", "elements:classes", "section:kinds"),
     Evidence.TITLE: ("t:", "head:title", "head:h1_in_title", "slug:in_title"),
     Evidence.METADATA: ("m:",),
 }
@@ -50,7 +50,16 @@ def html_features(document: Document) -> HtmlFeatures:
     page = Subtrees(document.tree)
     tokens, numbers = page_tokens(document, page), page_counts(document, page)
     found = HtmlFeatures(tokens, numbers, title_words(document), link_targets(page))
-    return at_address(found, document.page.url)
+    return at_address(without(found, missing(found)), document.page.url)
+
+
+def missing(features: HtmlFeatures) -> tuple[Evidence, ...]:
+    """Return the kinds of evidence that no token is of: a page without names has no count of them.
+
+    So the page is like one from which the kind was dropped.
+    """
+    fields = {token[:2] for token in features.tokens}
+    return tuple(kind for kind, prefixes in PREFIXES.items() if prefixes[0][:2] not in fields)
 
 
 def at_address(features: HtmlFeatures, url: str) -> HtmlFeatures:

@@ -20,7 +20,7 @@ PAGE = Page(
 )
 FEATURES = html_features(read(PAGE))
 NUMBERS = set(FEATURES.numbers)
-NAMES = {"name:other", "name:post", "name:author", "elements:classes"}
+NAMES = {"name:post", "elements:classes", "section:kinds"}
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,13 @@ def test_dropping_a_kind_of_evidence_takes_its_tokens_and_numbers_and_no_others(
 @pytest.mark.parametrize("url", ["", "https://pagesight.invalid/lamp-sale.html"])
 def test_a_page_without_address_has_the_features_that_are_left_without_it(url: str) -> None:
     assert html_features(read(replace(PAGE, url=url))) == without(FEATURES, (Evidence.ADDRESS,))
+
+
+def test_a_page_without_names_and_title_has_the_features_that_are_left_without_them() -> None:
+    bare = "<body><h1>Lamp sale</h1><p>Lamps for all.</p><a href='/x'>More</a>"
+    found = html_features(read(Page(URL, f"<html>{bare}")))
+    assert found == without(found, (Evidence.NAMES, Evidence.TITLE, Evidence.METADATA))
+    assert "slug:words" in found.numbers
 
 
 def test_a_page_moved_to_another_address_has_the_features_of_a_page_there() -> None:
