@@ -23,10 +23,10 @@ _DROPPED_ALONE = (Evidence.HOST, Evidence.NAMES, Evidence.TITLE, Evidence.METADA
 class CopyOptions:
     """What copies of a page there are and what each weighs; together they weigh 1."""
 
-    given: float = 0.4  # the page as it is
-    hidden: float = 0.3  # without address, and without other evidence at random
-    misled: float = 0.3  # at the address of a page of another genre and site
-    chance: float = 0.25  # of each other kind of evidence to be missing from a changed copy
+    given: float = 0.6  # the page as it is
+    hidden: float = 0.25  # without address, and without other evidence at random
+    misled: float = 0.15  # at the address of a page of another genre and site
+    chance: float = 0.1  # of each other kind of evidence to be missing from a changed copy
     seed: int = 0
 
 

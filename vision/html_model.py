@@ -43,7 +43,7 @@ class HtmlOptions:
     words: WordOptions = field(default_factory=WordOptions)
     trees: TreeOptions = field(default_factory=TreeOptions)
     copies: CopyOptions = field(default_factory=CopyOptions)
-    word_share: float = 0.64  # of the mean log-probability; the rest is the trees'
+    word_share: float = 0.5  # of the mean log-probability; the rest is the trees'
     temperature: float = 0.96  # of that mean; both by 5-fold cross-validation over the corpora
 
 
@@ -81,9 +81,10 @@ def fit_html(
     if len(labels) < 2:
         raise TrainingError(f"the {len(pages)} pages have the genres {labels}: two are needed")
     targets = np.array([labels.index(page.genre) for page in pages if page.genre])
-    groups = groups_of(pages)
-    bags = [one.tokens for one in features]  # of which copies have no tokens to add
-    vocabulary = make_vocabulary(bags, groups, options.words.min_groups, options.words.fields)
+    vocabulary = make_vocabulary(
+        [one.tokens for one in features], groups_of(pages),
+        options.words.min_groups, options.words.fields,
+    )  # fmt: skip
     learned = copies(pages, features, options.copies)
     bags, numbers = [f.tokens for f in learned.features], [f.numbers for f in learned.features]
     targets, weights = targets[learned.pages], learned.weights

@@ -1,6 +1,7 @@
 """A linear model over a page's words: logistic regression on TF-IDF, in numpy once trained."""
 
 import json
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +25,7 @@ class WordOptions:
 
     min_groups: int = 5  # a token must occur in so many
     strength: float = 200.0  # inverse of the L2 penalty
-    iterations: int = 120
+    iterations: int = 60
     fields: Mapping[str, float] = field(default_factory=lambda: dict(_FIELDS))
 
 
@@ -51,12 +52,15 @@ def fit_words(
     options: WordOptions,
 ) -> WordModel:
     """Return the model trained on the weighted bags; every genre counts alike."""
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
     learner = LogisticRegression(
         C=options.strength, max_iter=options.iterations, class_weight="balanced"
     )
-    learner.fit(matrix(bags, vocabulary), targets, weights)
+    with warnings.catch_warnings():  # it is stopped early on purpose
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        learner.fit(matrix(bags, vocabulary), targets, weights)
     slopes, bias = learner.coef_, learner.intercept_
     if len(bias) == 1:  # of two labels scikit-learn keeps the second's only
         slopes, bias = np.vstack([0 * slopes, slopes]), np.array([0.0, bias[0]])
