@@ -20,6 +20,7 @@ class Evidence(StrEnum):
     NAMES = "names"  # classes and ids
     TITLE = "title"
     METADATA = "metadata"  # JSON-LD, Open Graph, microdata
+    WORDS = "words"  # in a language that the model does not know, say
 
 
 # Kind -> what its tokens (first) and its numbers begin with.
@@ -29,6 +30,7 @@ PREFIXES: Mapping[Evidence, tuple[str, ...]] = {
     Evidence.NAMES: ("c:", "name:", "elements:classes", "section:kinds"),
     Evidence.TITLE: ("t:", "head:title", "head:h1_in_title", "slug:in_title"),
     Evidence.METADATA: ("m:",),
+    Evidence.WORDS: ("w:", "h:", "a:", "t:", "person:", "slug:in_title"),
 }
 
 

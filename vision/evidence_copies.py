@@ -4,8 +4,8 @@ A model that saw every page with all its evidence would lean on what is easiest 
 also what is most often missing (a saved file has no address) or made up.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,17 +16,25 @@ from pagesight.datasets.split import groups_of
 from pagesight.vision.address import known_address
 from pagesight.vision.evidence import Evidence, HtmlFeatures, at_address, without
 
-_DROPPED_ALONE = (Evidence.HOST, Evidence.NAMES, Evidence.TITLE, Evidence.METADATA)
 
 
 @dataclass(frozen=True, slots=True)
 class CopyOptions:
     """What copies of a page there are and what each weighs; together they weigh 1."""
 
-    given: float = 0.6  # the page as it is
+    given: float = 0.67  # the page as it is
     hidden: float = 0.25  # without address, and without other evidence at random
-    misled: float = 0.15  # at the address of a page of another genre and site
-    chance: float = 0.1  # of each other kind of evidence to be missing from a changed copy
+    misled: float = 0.08  # at the address of a page of another genre and site
+    # Kind of evidence -> how probably it is missing from a changed copy, whatever its address.
+    missing: Mapping[Evidence, float] = field(
+        default_factory=lambda: {
+            Evidence.HOST: 0.1,
+            Evidence.NAMES: 0.1,
+            Evidence.TITLE: 0.1,
+            Evidence.METADATA: 0.1,
+            Evidence.WORDS: 0.3,
+        }
+    )
     seed: int = 0
 
 
@@ -55,7 +63,7 @@ def copies(
 
 
 def _drawn(options: CopyOptions, generator: np.random.Generator) -> list[Evidence]:
-    return [kind for kind in _DROPPED_ALONE if generator.random() < options.chance]
+    return [kind for kind, chance in options.missing.items() if generator.random() < chance]
 
 
 def _false_addresses(

@@ -35,6 +35,11 @@ NAMES = {"name:post", "elements:classes", "section:kinds"}
             {"head:title_words", "head:h1_in_title", "slug:in_title"},
         ),
         (Evidence.METADATA, "m:", set()),
+        (
+            Evidence.WORDS,
+            ("w:", "h:", "a:", "t:"),
+            {n for n in NUMBERS if n.startswith("person:")} | {"slug:in_title"},
+        ),
     ],
 )
 def test_dropping_a_kind_of_evidence_takes_its_tokens_and_numbers_and_no_others(
