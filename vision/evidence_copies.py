@@ -17,7 +17,6 @@ from pagesight.vision.address import known_address
 from pagesight.vision.evidence import Evidence, HtmlFeatures, at_address, without
 
 
-
 @dataclass(frozen=True, slots=True)
 class CopyOptions:
     """What copies of a page there are and what each weighs; together they weigh 1."""
