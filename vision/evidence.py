@@ -51,8 +51,22 @@ def html_features(document: Document) -> HtmlFeatures:
     """Return what the model reads of a parsed page."""
     page = Subtrees(document.tree)
     tokens, numbers = page_tokens(document, page), page_counts(document, page)
-    found = HtmlFeatures(tokens, numbers, title_words(document), link_targets(page))
-    return at_address(without(found, missing(found)), document.page.url)
+    bare = HtmlFeatures(tokens, numbers, title_words(document), link_targets(page))
+    found = _added(bare, document.page.url)
+    return without(found, missing(found))
+
+
+def at_address(features: HtmlFeatures, url: str) -> HtmlFeatures:
+    """Return the features that the page would have at that address."""
+    return _added(without(features, (Evidence.ADDRESS,)), url)
+
+
+def _added(bare: HtmlFeatures, url: str) -> HtmlFeatures:
+    return replace(
+        bare,
+        tokens={**bare.tokens, **address_tokens(url)},
+        numbers={**bare.numbers, **address_numbers(url, bare.title, bare.targets)},
+    )
 
 
 def missing(features: HtmlFeatures) -> tuple[Evidence, ...]:
@@ -64,18 +78,10 @@ def missing(features: HtmlFeatures) -> tuple[Evidence, ...]:
     return tuple(kind for kind, prefixes in PREFIXES.items() if prefixes[0][:2] not in fields)
 
 
-def at_address(features: HtmlFeatures, url: str) -> HtmlFeatures:
-    """Return the features that the page would have at that address."""
-    bare = without(features, (Evidence.ADDRESS,))
-    return replace(
-        bare,
-        tokens={**bare.tokens, **address_tokens(url)},
-        numbers={**bare.numbers, **address_numbers(url, bare.title, bare.targets)},
-    )
-
-
 def without(features: HtmlFeatures, kinds: Collection[Evidence]) -> HtmlFeatures:
     """Return the features less what belongs to these kinds of evidence."""
+    if not kinds:
+        return features
     prefixes = tuple(prefix for kind in kinds for prefix in PREFIXES[kind])
     return replace(
         features,

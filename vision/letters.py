@@ -4,6 +4,7 @@ import re
 
 _LETTERS = 2.5  # to a wide character: about what translations of one text have
 _find_wide = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]").findall
+_has_wide_mark = re.compile("[，。、：；？！（）]").search
 _MARKS = str.maketrans("，。、：；？！（）", ",.,:;?!()")
 
 
@@ -22,4 +23,4 @@ def with_narrow_marks(text: str) -> str:
     >>> with_narrow_marks("是的。")
     '是的.'
     """
-    return text if text.isascii() else text.translate(_MARKS)
+    return text.translate(_MARKS) if _has_wide_mark(text) else text

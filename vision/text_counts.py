@@ -69,8 +69,9 @@ def _runs(blocks: Sequence[Block]) -> dict[str, float]:
     """Return the most text in neighbouring blocks without links, and where the longest block is."""
     best = current = 0
     for block in blocks:
-        prose = letters(block.text) > 80 and block.link_chars < 0.5 * len(block.text)
-        current = current + letters(block.text) if prose else 0
+        size = letters(block.text)
+        prose = size > 80 and block.link_chars < 0.5 * len(block.text)
+        current = current + size if prose else 0
         best = max(best, current)
     longest = max(range(len(blocks)), key=lambda i: len(blocks[i].text), default=0)
     return {"text:run": math.log1p(best), "text:longest_at": longest / max(1, len(blocks))}
