@@ -2,21 +2,23 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import cast
 
 import numpy as np
 
 from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate_options import EvaluateOptions, Evaluation
+from pagesight.app.genre_evidence import evidence_changes
 from pagesight.app.genre_scores import Answers, gain, genre_scores
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.extract.document import read
-from pagesight.vision.learners import LEARNERS, Array, out_of_fold, targets_of
+from pagesight.vision.learners import LEARNERS, Array, Rows, folds_of, out_of_fold, targets_of
 from pagesight.vision.picture_classifiers import SURE
-from pagesight.vision.predict import By, load_classifier
+from pagesight.vision.predict import By, GenreClassifier, load_classifier
 from pagesight.vision.prediction import in_order
 from pagesight.vision.stacking import cascade, cross_fused
 
@@ -25,39 +27,56 @@ _PICTURED = frozenset({"screenshot", "both", "cascade"})
 _JOINED = frozenset({"both", "cascade"})
 _SIDES = frozenset({"html", "screenshot"})
 
+Run = tuple[str, str]  # system, and the evidence that it was given
+Pages = Sequence[LabelledPage]
 
-def evaluate_genre(
-    pages: Sequence[LabelledPage], systems: Sequence[str], options: EvaluateOptions
-) -> Evaluation:
+
+def evaluate_genre(pages: Pages, systems: Sequence[str], options: EvaluateOptions) -> Evaluation:
     """Return the figures of every system on the pages that have a genre (and a picture if needed).
 
     With `options.folds` all are trained anew, groups apart, `options.training` joining in; else
-    the shipped models answer. Raises UnknownSystem or EvaluationError.
+    the shipped models answer. Each is asked once for each of `options.evidence`; training has all
+    of it. Raises UnknownSystem or EvaluationError.
     """
     unknown = [system for system in systems if system not in GENRE_SYSTEMS]
     if unknown:
         known = ", ".join(GENRE_SYSTEMS)
         raise UnknownSystem(f"no genre system named {', '.join(unknown)}; there are {known}")
     chosen = _usable(pages, systems)
+    changed = {name: change(chosen) for name, change in evidence_changes(options.evidence).items()}
     runs = (
-        _cross_validated(chosen, systems, options) if options.folds else _shipped(chosen, systems)
+        _cross_validated(chosen, systems, changed, options)
+        if options.folds
+        else _shipped(systems, changed)
     )
     answers = dict(runs)
-    figures = {system: _figures(answers, system, options.seed) for system in answers}
+    figures = {_name(run): _figures(answers, run, options.seed) for run in answers}
     return Evaluation(
-        figures, [row for system, found in answers.items() for row in _rows(system, chosen, found)]
+        figures, [row for run, found in answers.items() for row in _rows(run, chosen, found)]
     )
 
 
-def _figures(answers: Mapping[str, Answers], system: str, seed: int) -> Mapping[str, object]:
-    """Return the system's figures, and its gain over the HTML alone where both were asked."""
-    figures = genre_scores(answers[system], seed)
-    if system == "html" or "html" not in answers:
+def _name(run: Run) -> str:
+    """Return how a report names the run.
+
+    >>> _name(("html", "given")), _name(("html", "no-address"))
+    ('html', 'html, no-address')
+    """
+    system, evidence = run
+    return system if evidence == "given" else f"{system}, {evidence}"
+
+
+def _figures(answers: Mapping[Run, Answers], run: Run, seed: int) -> Mapping[str, object]:
+    """Return the run's figures, and its gain over the HTML alone where both were asked."""
+    figures = genre_scores(answers[run], seed)
+    system, evidence = run
+    by_html = answers.get(("html", evidence))
+    if system == "html" or by_html is None:
         return figures
-    return {**figures, "gain_over_html": gain(answers[system], answers["html"], seed)}
+    return {**figures, "gain_over_html": gain(answers[run], by_html, seed)}
 
 
-def _usable(pages: Sequence[LabelledPage], systems: Sequence[str]) -> list[LabelledPage]:
+def _usable(pages: Pages, systems: Sequence[str]) -> list[LabelledPage]:
     pictured = bool(_PICTURED.intersection(systems))
     usable = [p for p in pages if p.genre and (p.page.screenshot or not pictured)]
     if not usable:
@@ -66,65 +85,81 @@ def _usable(pages: Sequence[LabelledPage], systems: Sequence[str]) -> list[Label
     return usable
 
 
-def _shipped(
-    pages: Sequence[LabelledPage], systems: Sequence[str]
-) -> Iterator[tuple[str, Answers]]:
-    """Yield what the packaged classifiers answer, page by page on one core, with the time."""
+def _shipped(systems: Sequence[str], changed: Mapping[str, Pages]) -> Iterator[tuple[Run, Answers]]:
+    """Yield what the packaged classifiers answer."""
     import torch
 
     torch.set_num_threads(1)
-    targets, groups = targets_of(pages), tuple(groups_of(pages))
+    if "majority" in systems:
+        raise EvaluationError("the majority class is known only from training: use --folds")
     for system in systems:
-        if system == "majority":
-            raise EvaluationError("the majority class is known only from training: use --folds")
         classifier = load_classifier(cast(By, system))
-        found, times, rendered = [], [], []
-        for page in pages:
-            document = read(page.page)
-            start = time.process_time()
-            prediction = classifier.predict(document)
-            times.append(1000 * (time.process_time() - start))
-            found.append(in_order(prediction))
-            rendered.append(prediction.source != "html")
-        yield system, Answers(np.stack(found), targets, groups, tuple(times), tuple(rendered))
+        for evidence, pages in changed.items():
+            yield (system, evidence), _asked(classifier, pages)
+
+
+def _asked(classifier: GenreClassifier, pages: Pages) -> Answers:
+    """Return what the classifier answers, page by page on one core, with the time."""
+    found, times, rendered = [], [], []
+    for page in pages:
+        document = read(page.page)
+        start = time.process_time()
+        prediction = classifier.predict(document)
+        times.append(1000 * (time.process_time() - start))
+        found.append(in_order(prediction))
+        rendered.append(prediction.source != "html")
+    groups = tuple(groups_of(pages))
+    return Answers(np.stack(found), targets_of(pages), groups, tuple(times), tuple(rendered))
 
 
 def _cross_validated(
-    pages: Sequence[LabelledPage], systems: Sequence[str], options: EvaluateOptions
-) -> Iterator[tuple[str, Answers]]:
+    pages: Pages, systems: Sequence[str], changed: Mapping[str, Pages], options: EvaluateOptions
+) -> Iterator[tuple[Run, Answers]]:
     """Yield what classifiers answer that were trained on the other folds."""
     ids = {page.id for page in pages}
     further = [page for page in load(*options.training) if page.genre and page.id not in ids]
     everything = [*pages, *further]
-    own = np.arange(len(pages))
-    targets = targets_of(everything)
+    fold = folds_of(everything, options.folds, options.seed)
+    own, targets, groups = fold[: len(pages)], targets_of(pages), tuple(groups_of(pages))
     joined = bool(_JOINED.intersection(systems))
     needed = {*systems, *(_SIDES if joined else ())}
-    found: dict[str, Array] = {}
-    for system in needed.intersection(LEARNERS):
-        learner = LEARNERS[system](everything)
-        found[system], fold = out_of_fold(learner, everything, options.folds, options.seed)
-    groups = tuple(groups_of(pages))
-    if joined:
-        html, picture = found["html"][own], found["screenshot"][own]
-        found["both"] = cross_fused(html, picture, targets[own], fold[own])
-        found["cascade"], rendered = cascade(html, found["both"], SURE)
-    for system in systems:
-        looked = rendered if system == "cascade" else np.full(len(own), system in _PICTURED)
-        yield (
-            system,
-            Answers(found[system][own], targets[own], groups, rendered=tuple(looked.tolist())),
-        )
+    found = {
+        system: _by_folds(system, everything, fold, changed)
+        for system in needed.intersection(LEARNERS)
+    }
+    for evidence in changed:
+        answers = {system: of[evidence][: len(pages)] for system, of in found.items()}
+        rendered = {system: np.full(len(pages), system in _PICTURED) for system in systems}
+        if joined:
+            html, picture = answers["html"], answers["screenshot"]
+            fitting = found["html"]["given"][: len(pages)]
+            answers["both"] = cross_fused(html, picture, targets, own, fitting)
+            answers["cascade"], rendered["cascade"] = cascade(html, answers["both"], SURE)
+        for system in systems:
+            looked = tuple(rendered[system].tolist())
+            yield (system, evidence), Answers(answers[system], targets, groups, rendered=looked)
 
 
-def _rows(
-    system: str, pages: Sequence[LabelledPage], answers: Answers
-) -> Iterator[Mapping[str, object]]:
+def _by_folds(
+    system: str, everything: Pages, fold: Rows, changed: Mapping[str, Pages]
+) -> Mapping[str, Array]:
+    """Return what the system answers to each evidence, and to all that was "given" in any case."""
+    others = {name: pages for name, pages in changed.items() if name != "given"}
+    if system == "screenshot":  # which no change of address or HTML touches
+        return dict.fromkeys(("given", *others), out_of_fold(LEARNERS[system](everything), fold))
+    learner = LEARNERS[system]([*everything, *chain.from_iterable(others.values())])
+    own = [fold[: len(pages)] for pages in others.values()]
+    found = out_of_fold(learner, np.concatenate([fold, *own]), learned=len(fold))
+    asked = np.split(found, np.cumsum([len(fold), *map(len, own)])[:-1])
+    return dict(zip(("given", *others), asked, strict=True))
+
+
+def _rows(run: Run, pages: Pages, answers: Answers) -> Iterator[Mapping[str, object]]:
     for page, shares in zip(pages, answers.probabilities, strict=True):
         probabilities = {genre: round(float(p), 4) for genre, p in zip(Genre, shares, strict=True)}
         yield {
             "id": page.id,
-            "system": system,
+            "system": _name(run),
             "genre": max(probabilities, key=lambda genre: probabilities[genre]),
             "gold": page.genre,
             "probabilities": probabilities,

@@ -14,7 +14,7 @@ from pagesight.extract.output import to_markdown
 from pagesight.extract.records import find_records
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
-from pagesight.vision.html_model import html_features
+from pagesight.vision.evidence import html_features
 from pagesight.vision.page_counts import page_counts
 from pagesight.vision.subtrees import Subtrees
 

@@ -1,8 +1,9 @@
 """Classifiers that look at the HTML alone; torch is not loaded for them."""
 
 from pagesight.extract.document import Document
+from pagesight.vision.evidence import html_features
 from pagesight.vision.html_features import goce_features
-from pagesight.vision.html_model import HtmlModel, html_features, html_probabilities
+from pagesight.vision.html_model import HtmlModel, html_probabilities
 from pagesight.vision.prediction import Prediction, told
 from pagesight.vision.svm import SvmModel, svm_probabilities
 

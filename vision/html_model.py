@@ -1,7 +1,7 @@
 """The HTML genre model: words by a linear model, numbers by boosted trees, and their mean."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of, training_pages
-from pagesight.extract.document import Document, read
+from pagesight.extract.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import TrainingError, WeightsError
-from pagesight.vision.html_tokens import page_tokens
-from pagesight.vision.page_counts import page_counts
-from pagesight.vision.subtrees import Subtrees
+from pagesight.vision.evidence import HtmlFeatures, html_features
+from pagesight.vision.evidence_copies import CopyOptions, copies
 from pagesight.vision.trees import (
     TreeModel,
     TreeOptions,
@@ -26,6 +25,7 @@ from pagesight.vision.trees import (
     save_trees,
     tree_logits,
 )
+from pagesight.vision.vocabulary import make_vocabulary
 from pagesight.vision.words import (
     WordModel,
     WordOptions,
@@ -42,16 +42,9 @@ class HtmlOptions:
 
     words: WordOptions = field(default_factory=WordOptions)
     trees: TreeOptions = field(default_factory=TreeOptions)
-    word_share: float = 0.64  # of the mean log-probability; the rest is the trees'
+    copies: CopyOptions = field(default_factory=CopyOptions)
+    word_share: float = 0.5  # of the mean log-probability; the rest is the trees'
     temperature: float = 0.96  # of that mean; both by 5-fold cross-validation over the corpora
-
-
-@dataclass(frozen=True, slots=True)
-class HtmlFeatures:
-    """What the model reads of a page."""
-
-    tokens: Mapping[str, int]
-    numbers: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +56,6 @@ class HtmlModel:
     labels: tuple[str, ...]
     word_share: float
     temperature: float
-
-
-def html_features(document: Document) -> HtmlFeatures:
-    """Return what the model reads of a parsed page."""
-    page = Subtrees(document.tree)
-    return HtmlFeatures(page_tokens(document, page), page_counts(document, page))
 
 
 def html_probabilities(model: HtmlModel, features: HtmlFeatures) -> NDArray[np.float64]:
@@ -94,9 +81,15 @@ def fit_html(
     if len(labels) < 2:
         raise TrainingError(f"the {len(pages)} pages have the genres {labels}: two are needed")
     targets = np.array([labels.index(page.genre) for page in pages if page.genre])
-    groups = groups_of(pages)
-    words = fit_words([f.tokens for f in features], groups, targets, options.words)
-    trees = fit_trees([f.numbers for f in features], targets, options.trees)
+    vocabulary = make_vocabulary(
+        [one.tokens for one in features], groups_of(pages),
+        options.words.min_groups, options.words.fields,
+    )  # fmt: skip
+    learned = copies(pages, features, options.copies)
+    bags, numbers = [f.tokens for f in learned.features], [f.numbers for f in learned.features]
+    targets, weights = targets[learned.pages], learned.weights
+    words = fit_words(bags, targets, weights, vocabulary, options.words)
+    trees = fit_trees(numbers, targets, weights, options.trees)
     return HtmlModel(words, trees, labels, options.word_share, options.temperature)
 
 

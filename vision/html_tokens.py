@@ -1,7 +1,8 @@
 """The words of a page for the HTML model, each with the place it stands in as a prefix.
 
-c: class name or id     t: title      h: heading    u: address         w: running text
-a: link, button, label  s: structure  m: what the page says of itself (og:type, JSON-LD ...)
+c: class name or id     t: title      h: heading    u: address (address.py)
+a: link, button, label  s: structure  w: running text
+m: what the page says of itself (og:type, JSON-LD ...)
 """
 
 import json
@@ -10,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from lxml.html import HtmlElement
 
@@ -21,22 +21,19 @@ from pagesight.vision.subtrees import Subtrees
 _split_name = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+").findall
 _find_types = re.compile(r'"@type"\s*:\s*("[^"]+"|\[[^\[\]]*\])').findall
 _find_words = re.compile(r"[A-Za-z]+").findall
-_github_blob = re.compile(r"^/[^/]+/[^/]+/blob/[^/]+").sub
 _LABELS = frozenset({"a", "button", "label", "th", "dt", "option", "legend"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 _SELF = frozenset({"og:type", "generator", "twitter:card", "robots", "twitter:label1"})
-_KINDS_OF_HOST = (
-    "forum", "community", "shop", "store", "docs", "blog", "news", "support", "wiki", "discuss",
-    "talk", "help", "learn", "developer",
-)  # fmt: skip
 _WORDS = 1500  # of running text: what comes later tells no more
 _BLOCK = 2000  # characters of a block
 
 
 def page_tokens(document: Document, page: Subtrees) -> Counter[str]:
-    """Return the page's tokens and how often each occurs; `page` is what its tree holds."""
+    """Return the page's tokens, those of its address apart, and how often each occurs.
+
+    `page` is what the document's tree holds.
+    """
     found: Counter[str] = Counter()
-    found.update(_url_tokens(document.page.url))
     found.update(f"w:{word}" for word in first_words(document))
     for element in page.elements:
         found.update(_element_tokens(element, page))
@@ -118,29 +115,3 @@ def _linked_types(script: str) -> Iterator[str]:
         except (ValueError, RecursionError):
             continue
         yield from ([kinds.lower()] if isinstance(kinds, str) else [str(k).lower() for k in kinds])
-
-
-def _url_tokens(url: str) -> Iterator[str]:
-    """Yield the words of host and path, and the names of the query's parameters.
-
-    A host that only one site has is no token: a vocabulary takes what several groups share.
-    """
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-    except ValueError:
-        return
-    for part in host.split(".")[:-1]:
-        yield from (f"u:host={word}" for word in {part, *_find_words(part)})
-    yield from (f"u:in={kind}" for kind in _KINDS_OF_HOST if kind in host)
-    path = _github_blob("", unquote(parts.path)).lower()
-    steps = [step for step in path.split("/") if step]
-    yield f"u:depth={min(len(steps), 6)}"
-    for number, step in enumerate(reversed(steps)):
-        words = _find_words(step)
-        place = "last" if number == 0 else "above"
-        yield from (f"u:{place}={word}" for word in words[:12])
-        yield f"u:{place}:words={min(len(words), 6)}"
-        if re.search(r"\d{4,}", step):
-            yield f"u:{place}:number"
-    yield from (f"u:?{name.split('=')[0]}" for name in parts.query.lower().split("&") if name)

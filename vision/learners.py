@@ -15,8 +15,9 @@ from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.data import usable_pages
+from pagesight.vision.evidence import html_features
 from pagesight.vision.html_features import goce_features
-from pagesight.vision.html_model import HtmlOptions, fit_html, html_features, html_probabilities
+from pagesight.vision.html_model import HtmlOptions, fit_html, html_probabilities
 from pagesight.vision.svm import SvmOptions, fit_svm, svm_probabilities
 from pagesight.vision.train import GenreOptions, fit, inputs_of, logits
 
@@ -103,17 +104,22 @@ LEARNERS: Mapping[str, Callable[[Sequence[LabelledPage]], Learner]] = {
 }
 
 
-def out_of_fold(
-    learner: Learner, pages: Sequence[LabelledPage], folds: int, seed: int
-) -> tuple[Array, NDArray[np.int64]]:
-    """Return each page's probabilities by a model that saw none of its group, and its fold."""
-    groups, genres = groups_of(pages), [str(page.genre) for page in pages]
-    fold = np.array(group_folds(groups, genres, folds, seed))
-    found = np.zeros((len(pages), len(_GENRES)))
-    for number in range(folds):
+def folds_of(pages: Sequence[LabelledPage], folds: int, seed: int) -> Rows:
+    """Return the fold of each page, groups together."""
+    genres = [str(page.genre) for page in pages]
+    return np.array(group_folds(groups_of(pages), genres, folds, seed))
+
+
+def out_of_fold(learner: Learner, fold: Rows, learned: int | None = None) -> Array:
+    """Return each page's probabilities by a model of pages of other folds.
+
+    Pages beyond the first `learned` are asked about and not learned from.
+    """
+    found = np.zeros((len(fold), len(_GENRES)))
+    for number in np.unique(fold):
         test = np.flatnonzero(fold == number)
-        found[test] = learner.learn(np.flatnonzero(fold != number), test)
-    return found, fold
+        found[test] = learner.learn(np.flatnonzero(fold[:learned] != number), test)
+    return found
 
 
 def targets_of(pages: Sequence[LabelledPage]) -> NDArray[np.int64]:

@@ -1,17 +1,15 @@
-"""Numbers of a page's links: what they say, and where they lead seen from the page itself."""
+"""Numbers of a page's links: what they say and what they look like."""
 
 import math
 import re
 from collections import Counter
 from collections.abc import Mapping
-from urllib.parse import urljoin, urlsplit
 
 from lxml.html import HtmlElement
 
 from pagesight.vision.subtrees import Subtrees
 
-_starts_elsewhere = re.compile(r"#|mailto:|tel:|javascript:").match
-_is_index = re.compile(r"(index|home|default)\b").match
+_stays = re.compile(r"#|mailto:|tel:|javascript:").match
 
 
 def link_counts(page: Subtrees) -> Mapping[str, float]:
@@ -20,6 +18,12 @@ def link_counts(page: Subtrees) -> Mapping[str, float]:
     targets = [link.get("href").strip() for link in links]
     texts = Counter(page.line(link, 40).lower() for link in links)
     del texts[""]
+    pictured: Counter[str] = Counter()
+    named: Counter[str] = Counter()
+    for link in _leading_links(page):
+        target = link.get("href").strip()
+        pictured[target] += page.count(link, "img") > 0
+        named[target] += page.line_chars(link) > 3
     numbers = {
         "distinct": len(set(targets)),
         "anchors": sum(target.startswith("#") and len(target) > 1 for target in targets),
@@ -33,68 +37,20 @@ def link_counts(page: Subtrees) -> Mapping[str, float]:
         "repeated": sum(count >= 3 for count in texts.values()),
         "long": sum(count for text, count in texts.items() if len(text) > 30),
     }
+    numbers["cards"] = sum(pictured[to] > 0 and named[to] > 0 for to in pictured)
+    numbers["twice"] = sum(pictured[to] + named[to] > 1 for to in pictured)
     return {f"link:{name}": math.log1p(value) for name, value in numbers.items()}
 
 
-def target_counts(url: str, page: Subtrees) -> Mapping[str, float]:
-    """Return how the targets lie to the page's address: beside it, below it, in few folders.
+def link_targets(page: Subtrees) -> tuple[str, ...]:
+    """Return where links to other pages lead, as written."""
+    return tuple(link.get("href").strip() for link in _leading_links(page))
 
-    `cards` counts the targets that both a picture and a text lead to.
-    """
-    host, path = _place(url)
-    steps = _steps(path)
-    folder, below = path.rpartition("/")[0] + "/", path.rstrip("/") + "/"
-    pictured: Counter[str] = Counter()
-    named: Counter[str] = Counter()
-    inside: list[str] = []
-    folders: Counter[str] = Counter()
-    count = 0
-    for link in _links(page):
-        address = link.get("href").strip()
-        if _starts_elsewhere(address):
-            continue
-        try:
-            target = urlsplit(urljoin(url, address))
-        except ValueError:
-            continue
-        count += 1
-        pictured[address] += page.count(link, "img") > 0
-        named[address] += page.line_chars(link) > 3
-        if target.netloc == host:
-            inside.append(target.path)
-            folders["/".join(_steps(target.path)[:-1])] += 1
-    deeper = sum(to.startswith(below) and to != path for to in inside)
-    beside = sum(len(to) == len(steps) and to[:-1] == steps[:-1] for to in map(_steps, inside))
-    count = max(1, count)
-    return {
-        "to:inside": len(inside) / count,
-        "to:folder": sum(to.startswith(folder) for to in inside) / count,
-        "to:deeper": deeper / count,
-        "to:deeper_count": math.log1p(deeper),
-        "to:beside": beside / count,
-        "to:beside_count": math.log1p(beside),
-        "to:cards": math.log1p(sum(pictured[to] > 0 and named[to] > 0 for to in pictured)),
-        "to:twice": math.log1p(sum(pictured[to] + named[to] > 1 for to in pictured)),
-        "to:top_folder": math.log1p(max(folders.values(), default=0)),
-        "to:folders": math.log1p(len(folders)),
-        "to:root": float(not steps),
-        "to:depth": len(steps),
-        "to:index": float(bool(steps) and bool(_is_index(steps[-1]))),
-    }
+
+def _leading_links(page: Subtrees) -> list[HtmlElement]:
+    """Return the links that lead to a page."""
+    return [link for link in _links(page) if not _stays(link.get("href").strip())]
 
 
 def _links(page: Subtrees) -> list[HtmlElement]:
     return [element for element in page.elements if element.tag == "a" and element.get("href")]
-
-
-def _place(url: str) -> tuple[str, str]:
-    """Return host and path of an address; nothing of one that is broken."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return "", ""
-    return parts.netloc, parts.path
-
-
-def _steps(path: str) -> list[str]:
-    return [step for step in path.split("/") if step]

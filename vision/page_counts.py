@@ -1,17 +1,15 @@
 """Numbers of a page for the HTML model: elements, names, links, head, text and repetition."""
 
 import math
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from urllib.parse import urlsplit
+from collections.abc import Mapping, Sequence, Set
 
 from lxml.html import HtmlElement
 
 from pagesight.extract.document import Document
 from pagesight.extract.score import tokens
 from pagesight.vision.best_groups import best_group_numbers
-from pagesight.vision.link_counts import link_counts, target_counts
+from pagesight.vision.link_counts import link_counts
 from pagesight.vision.repetition import group_numbers, groups_of, largest_groups
 from pagesight.vision.section_counts import section_counts
 from pagesight.vision.style_counts import style_counts
@@ -62,16 +60,15 @@ _GROUPS = 3
 
 
 def page_counts(document: Document, page: Subtrees) -> Mapping[str, float]:
-    """Return the page's numbers by name; `page` is what the document's tree holds.
+    """Return the page's numbers by name, those of its address apart.
 
-    Counts are logarithms; what a page lacks may be absent.
+    `page` is what the document's tree holds. Counts are logarithms; what is missing is absent.
     """
     groups = list(groups_of(page))
     return {
         **_tag_counts(page.elements),
         **_name_counts(page.elements),
         **link_counts(page),
-        **target_counts(document.page.url, page),
         **_head_counts(document, page),
         **text_counts(document.blocks),
         **style_counts(document, page),
@@ -83,6 +80,11 @@ def page_counts(document: Document, page: Subtrees) -> Mapping[str, float]:
             for name, value in group_numbers(group, page).items()
         },
     }
+
+
+def title_words(document: Document) -> frozenset[str]:
+    """Return the words of the page's title."""
+    return frozenset(tokens(" ".join(document.tree.xpath("//head/title//text()"))[:300]))
 
 
 def _tag_counts(elements: Sequence[HtmlElement]) -> dict[str, float]:
@@ -107,30 +109,17 @@ def _name_counts(elements: Sequence[HtmlElement]) -> dict[str, float]:
 
 
 def _head_counts(document: Document, page: Subtrees) -> dict[str, float]:
-    """Return how title, main headings and address agree."""
-    title = set(tokens(" ".join(document.tree.xpath("//head/title//text()"))[:300]))
+    """Return how title and main headings agree."""
+    title = title_words(document)
     heads = [set(tokens(page.text(head, 300))) for head in document.tree.iter("h1")]
-    slug = set(tokens(_last_step(document.page.url)))
     return {
         "head:title_words": len(title),
         "head:h1_words": max(map(len, heads), default=0),
         "head:h1_in_title": max((_overlap(head, title) for head in heads), default=0.0),
-        "head:slug_words": len(slug),
-        "head:slug_in_title": _overlap(slug, title),
-        "head:url": float(bool(document.page.url)),
         "head:html": math.log1p(len(document.page.html)),
     }
 
 
-def _last_step(url: str) -> str:
-    """Return the words of the last step of the address's path."""
-    try:
-        path = urlsplit(url).path
-    except ValueError:
-        return ""
-    return re.sub(r"\.\w{2,5}$|[-_+]", " ", path.rstrip("/").rpartition("/")[2])
-
-
-def _overlap(words: set[str], others: set[str]) -> float:
+def _overlap(words: Set[str], others: Set[str]) -> float:
     """Return the share of `words` that occur among `others`."""
     return len(words & others) / len(words) if words else 0.0

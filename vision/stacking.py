@@ -10,7 +10,7 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
 from pagesight.vision.errors import TrainingError
 from pagesight.vision.fusion import fit_fusion, fuse, save_fusion
-from pagesight.vision.learners import LEARNERS, out_of_fold, targets_of
+from pagesight.vision.learners import LEARNERS, folds_of, out_of_fold, targets_of
 
 Array = NDArray[np.float64]
 _FOLDS = 5
@@ -29,22 +29,31 @@ def train_genre_fusion(pages: Sequence[LabelledPage], out: Path, seed: int = 0) 
     fitting = np.flatnonzero([id(page) in learned for page in chosen])
     if not len(fitting):
         raise TrainingError(f"none of the {len(pages)} pages has a genre and a screenshot")
+    fold = folds_of(chosen, _FOLDS, seed)
     by_html, by_picture = (
-        out_of_fold(LEARNERS[side](chosen), chosen, _FOLDS, seed)[0]
-        for side in ("html", "screenshot")
+        out_of_fold(LEARNERS[side](chosen), fold) for side in ("html", "screenshot")
     )
     targets = targets_of(chosen)[fitting]
     save_fusion(fit_fusion(by_html[fitting], by_picture[fitting], targets), out)
 
 
 def cross_fused(
-    by_html: Array, by_picture: Array, targets: NDArray[np.int64], fold: NDArray[np.int64]
+    by_html: Array,
+    by_picture: Array,
+    targets: NDArray[np.int64],
+    fold: NDArray[np.int64],
+    html_with_all: Array | None = None,
 ) -> Array:
-    """Return the fused answers, each fold's by a fusion that was fitted on the other folds."""
+    """Return the fused answers, each fold's by a fusion that was fitted on the other folds.
+
+    Where the HTML was asked with less evidence, `html_with_all` is what it answered with all of it,
+    on which the fusion is fitted.
+    """
+    fitting = by_html if html_with_all is None else html_with_all
     found = np.zeros_like(by_html)
     for number in np.unique(fold):
         test, rest = fold == number, fold != number
-        model = fit_fusion(by_html[rest], by_picture[rest], targets[rest])
+        model = fit_fusion(fitting[rest], by_picture[rest], targets[rest])
         found[test] = fuse(model, by_html[test], by_picture[test])
     return found
 

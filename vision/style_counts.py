@@ -9,6 +9,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.document import Document
 from pagesight.vision.html_tokens import first_words
+from pagesight.vision.letters import letters
 from pagesight.vision.subtrees import Subtrees
 
 _PERSONS = {  # English; in other languages the tokens of the word model tell
@@ -50,13 +51,14 @@ def _word_counts(words: Sequence[str]) -> dict[str, float]:
 def _block_counts(document: Document, chars: int) -> dict[str, float]:
     blocks, texts = document.blocks, [block.text for block in document.blocks]
     count = max(1, len(blocks))
+    sizes = list(map(letters, texts))
     ended = [text for text in texts if text.rstrip()[-1:] in tuple(".!?。！？…")]
     first = next(
-        (i for i, b in enumerate(blocks) if len(b.text) > _LONG and b.link_chars < 50), len(blocks)
+        (i for i, b in enumerate(blocks) if sizes[i] > _LONG and b.link_chars < 50), len(blocks)
     )
     runs = [
         i for i, b in enumerate(blocks)
-        if len(b.text) > _LONG and b.link_chars < 0.3 * len(b.text)
+        if sizes[i] > _LONG and b.link_chars < 0.3 * len(b.text)
     ]  # fmt: skip
     text = "\n".join(texts)
     return {

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pagesight.extract.blocks import Block
+from pagesight.vision.letters import letters, with_narrow_marks
 from pagesight.vision.patterns import find_dates, find_prices
 
 _LONG, _SHORT = 200, 40  # characters of a block of running text, and of a label
@@ -18,8 +19,8 @@ _PLACES = frozenset(
 
 def text_counts(blocks: Sequence[Block]) -> Mapping[str, float]:
     """Return the numbers of a page's blocks by name; the names are the same for every page."""
-    text = "\n".join(block.text for block in blocks)
-    sizes = sorted(len(block.text) for block in blocks) or [0]
+    text = with_narrow_marks("\n".join(block.text for block in blocks))
+    sizes = sorted(letters(block.text) for block in blocks) or [0]
     chars = max(1, sum(sizes))
     return {
         "text:chars": math.log1p(chars),
@@ -32,22 +33,27 @@ def text_counts(blocks: Sequence[Block]) -> Mapping[str, float]:
         "text:dates": math.log1p(len(find_dates(text))),
         **{f"text:size{q}": math.log1p(sizes[(len(sizes) - 1) * q // 100]) for q in _QUANTILES},
         **{f"mark:{mark}": math.log1p(text.count(mark)) for mark in _MARKS},
-        **_link_shares(blocks, chars),
-        **_places(blocks, chars),
+        **_link_shares(blocks),
+        **_places(blocks),
         **_runs(blocks),
     }
 
 
-def _link_shares(blocks: Sequence[Block], chars: int) -> dict[str, float]:
+def _link_shares(blocks: Sequence[Block]) -> dict[str, float]:
     shares = [block.link_chars / len(block.text) for block in blocks if block.text]
     return {
-        "text:linked": sum(block.link_chars for block in blocks) / chars,
+        "text:linked": sum(block.link_chars for block in blocks) / _chars(blocks),
         "text:link_blocks": sum(share > 0.8 for share in shares) / max(1, len(shares)),
     }
 
 
-def _places(blocks: Sequence[Block], chars: int) -> dict[str, float]:
+def _chars(blocks: Sequence[Block]) -> int:
+    return max(1, sum(len(block.text) for block in blocks))
+
+
+def _places(blocks: Sequence[Block]) -> dict[str, float]:
     """Return the share of the text in each kind of block, and below each kind of element."""
+    chars = _chars(blocks)
     by_tag: Counter[str] = Counter()
     by_place: Counter[str] = Counter()
     for block in blocks:
@@ -63,8 +69,9 @@ def _runs(blocks: Sequence[Block]) -> dict[str, float]:
     """Return the most text in neighbouring blocks without links, and where the longest block is."""
     best = current = 0
     for block in blocks:
-        prose = len(block.text) > 80 and block.link_chars < 0.5 * len(block.text)
-        current = current + len(block.text) if prose else 0
+        size = letters(block.text)
+        prose = size > 80 and block.link_chars < 0.5 * len(block.text)
+        current = current + size if prose else 0
         best = max(best, current)
     longest = max(range(len(blocks)), key=lambda i: len(blocks[i].text), default=0)
     return {"text:run": math.log1p(best), "text:longest_at": longest / max(1, len(blocks))}

@@ -1,6 +1,7 @@
 """A linear model over a page's words: logistic regression on TF-IDF, in numpy once trained."""
 
 import json
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from pagesight.vision.arrays import load_arrays
 from pagesight.vision.config import read_json
 from pagesight.vision.errors import WeightsError
-from pagesight.vision.vocabulary import Array, Bag, Vocabulary, make_vocabulary, matrix, vector
+from pagesight.vision.vocabulary import Array, Bag, Vocabulary, matrix, vector
 
 WORDS_FILE, VOCABULARY_FILE = "words.npz", "vocabulary.json"
 # Letter of a field (html_tokens says which) -> weight. All fields as one: 3 points less.
@@ -24,7 +25,7 @@ class WordOptions:
 
     min_groups: int = 5  # a token must occur in so many
     strength: float = 200.0  # inverse of the L2 penalty
-    iterations: int = 120
+    iterations: int = 60
     fields: Mapping[str, float] = field(default_factory=lambda: dict(_FIELDS))
 
 
@@ -44,20 +45,26 @@ def word_logits(model: WordModel, bag: Bag) -> Array:
 
 
 def fit_words(
-    bags: Sequence[Bag], groups: Sequence[str], targets: NDArray[np.int64], options: WordOptions
+    bags: Sequence[Bag],
+    targets: NDArray[np.int64],
+    weights: Array,
+    vocabulary: Vocabulary,
+    options: WordOptions,
 ) -> WordModel:
-    """Return the model trained on the bags; every genre counts alike."""
+    """Return the model trained on the weighted bags; every genre counts alike."""
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
-    vocabulary = make_vocabulary(bags, groups, options.min_groups, options.fields)
     learner = LogisticRegression(
         C=options.strength, max_iter=options.iterations, class_weight="balanced"
     )
-    learner.fit(matrix(bags, vocabulary), targets)
-    weights, bias = learner.coef_, learner.intercept_
+    with warnings.catch_warnings():  # it is stopped early on purpose
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        learner.fit(matrix(bags, vocabulary), targets, weights)
+    slopes, bias = learner.coef_, learner.intercept_
     if len(bias) == 1:  # of two labels scikit-learn keeps the second's only
-        weights, bias = np.vstack([0 * weights, weights]), np.array([0.0, bias[0]])
-    return WordModel(vocabulary, weights, bias)
+        slopes, bias = np.vstack([0 * slopes, slopes]), np.array([0.0, bias[0]])
+    return WordModel(vocabulary, slopes, bias)
 
 
 def save_words(model: WordModel, folder: Path) -> None:

@@ -37,6 +37,13 @@ def evaluate(
     training: Annotated[
         list[Path] | None, typer.Option(help="Further corpora to train on in every fold.")
     ] = None,
+    evidence: Annotated[
+        str,
+        typer.Option(
+            help="What genre systems are given: given, no-address, article-address (a made-up one "
+            "on every page), no-names (class names and ids), with commas between."
+        ),
+    ] = "given",
     predictions: Annotated[
         list[Path] | None, typer.Option(help="JSON Lines of outside systems: id, text, system.")
     ] = None,
@@ -60,6 +67,7 @@ def evaluate(
         split=split,
         limit=limit,
         folds=folds,
+        evidence=tuple(name.strip() for name in evidence.split(",") if name.strip()),
         training=tuple(training or ()),
         seed=seed,
     )

@@ -19,6 +19,7 @@ from pathlib import Path
 import torch
 from PIL import Image, ImageDraw, ImageOps
 
+from pagesight.app.genre_evidence import without_names
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.document import read
@@ -34,7 +35,6 @@ _NOWHERE = "https://robustness.invalid/"
 _without_style = re.compile(
     r"<style\b.*?</style>|<link\b[^>]*>|\sstyle\s*=\s*(\"[^\"]*\"|'[^']*')", re.S | re.I
 )
-_without_names = re.compile(r"\s(class|id)\s*=\s*(\"[^\"]*\"|'[^']*')", re.I)
 _without_pictures = re.compile(r"<(img|picture|svg|source)\b[^>]*>", re.I)
 
 
@@ -88,7 +88,7 @@ RENDERINGS: dict[str, tuple[int, Callable[[str], str]]] = {
     "cookie banner": (1280, lambda html: html + _BANNER),
     "no pictures": (1280, lambda html: _without_pictures.sub("", html)),
     "no style": (1280, lambda html: _without_style.sub("", html)),
-    "no style, no names": (1280, lambda html: _without_names.sub("", _without_style.sub("", html))),
+    "no style, no names": (1280, lambda html: without_names(_without_style.sub("", html))),
 }
 
 

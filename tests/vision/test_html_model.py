@@ -10,17 +10,14 @@ from pagesight.extract.document import read
 from pagesight.render.page import Page
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.evidence import html_features
 from pagesight.vision.html_model import (
     HtmlOptions,
     fit_html,
-    html_features,
     html_probabilities,
     load_html_model,
     save_html_model,
 )
-from pagesight.vision.html_tokens import page_tokens
-from pagesight.vision.page_counts import page_counts
-from pagesight.vision.subtrees import Subtrees
 from pagesight.vision.trees import TreeOptions, fit_trees, tree_logits
 from pagesight.vision.words import WordOptions
 
@@ -51,14 +48,17 @@ def test_trees_answer_as_scikit_learns_do() -> None:
     rows[generator.random(rows.shape) < 0.1] = np.nan
     numbers = [{f"n{i}": float(v) for i, v in enumerate(row) if not np.isnan(v)} for row in rows]
     options = TreeOptions(rounds=8, features=1.0)
-    model = fit_trees(numbers, targets, options)
+    weights = generator.random(200)
+    model = fit_trees(numbers, targets, weights, options)
     learner = HistGradientBoostingClassifier(
         max_iter=8, learning_rate=options.rate, max_leaf_nodes=options.leaves,
         min_samples_leaf=options.min_leaf, l2_regularization=options.penalty,
         max_bins=options.bins, early_stopping=False, random_state=0,
-    ).fit(rows.astype(np.float32), targets)  # fmt: skip
-    found = softmax(np.stack([tree_logits(model, one) for one in numbers]))
-    assert found == pytest.approx(learner.predict_proba(rows.astype(np.float32)), abs=1e-6)
+    ).fit(rows.astype(np.float32), targets, weights)  # fmt: skip
+    bare = np.full((1, 4), np.nan)
+    found = softmax(np.stack([tree_logits(model, one) for one in (*numbers, {})]))
+    expected = learner.predict_proba(np.vstack([rows, bare]).astype(np.float32))
+    assert found == pytest.approx(expected, abs=1e-6)
 
 
 def test_tokens_say_where_a_word_stands() -> None:
@@ -68,8 +68,7 @@ def test_tokens_say_where_a_word_stands() -> None:
         '<script type="application/ld+json">{"@type": ["Product"], broken</script></head>'
         "<body><h1>Set up</h1><a class='addToCart btn'>Add to cart</a></body></html>",
     )
-    document = read(page)
-    found = page_tokens(document, Subtrees(document.tree))
+    found = html_features(read(page)).tokens
     assert {
         "t:guide", "h:set", "m:og:type=article", "m:ld=product", "c:addtocart", "c:cart", "c:btn",
         "a:add_to_cart", "u:last=install", "u:above=docs", "u:?page", "u:depth=2", "s:body>h1",
@@ -80,13 +79,12 @@ def test_tokens_say_where_a_word_stands() -> None:
 def test_counts_see_cards_prices_and_agreement_of_title_and_heading() -> None:
     card = "<li class='x'><img src='a'><a href='/1'>Lamp</a> $5.00</li>"
     html = f"<html><head><title>Lamps | Shop</title></head><body><h1>Lamps</h1><ul>{card * 6}</ul>"
-    document = read(Page("https://a.example/lamps", html))
-    found = page_counts(document, Subtrees(document.tree))
+    found = html_features(read(Page("https://a.example/lamps", html))).numbers
     assert found["group0:prices"] == 1
     assert found["group0:pictures"] == 1
     assert found["group0:size"] == pytest.approx(np.log1p(6))
     assert found["head:h1_in_title"] == 1
-    assert found["head:slug_in_title"] == 1
+    assert found["slug:in_title"] == 1
     assert found["tag:img"] == pytest.approx(np.log1p(6))
 
 
