@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import cast
 
 import numpy as np
@@ -10,25 +9,17 @@ import numpy as np
 from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate_options import EvaluateOptions, Evaluation
 from pagesight.app.genre_evidence import evidence_changes
+from pagesight.app.genre_folds import PICTURED, Pages, Run, answers_by_folds
 from pagesight.app.genre_scores import Answers, gain, genre_scores
 from pagesight.datasets.genres import Genre
-from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.extract.document import read
-from pagesight.vision.learners import LEARNERS, Array, Rows, folds_of, out_of_fold, targets_of
-from pagesight.vision.picture_classifiers import SURE
+from pagesight.vision.learners import LEARNERS, targets_of
 from pagesight.vision.predict import By, GenreClassifier, load_classifier
 from pagesight.vision.prediction import in_order
-from pagesight.vision.stacking import cascade, cross_fused
 
 GENRE_SYSTEMS = (*LEARNERS, "both", "cascade")
-_PICTURED = frozenset({"screenshot", "both", "cascade"})
-_JOINED = frozenset({"both", "cascade"})
-_SIDES = frozenset({"html", "screenshot"})
-
-Run = tuple[str, str]  # system, and the evidence that it was given
-Pages = Sequence[LabelledPage]
 
 
 def evaluate_genre(pages: Pages, systems: Sequence[str], options: EvaluateOptions) -> Evaluation:
@@ -45,7 +36,7 @@ def evaluate_genre(pages: Pages, systems: Sequence[str], options: EvaluateOption
     chosen = _usable(pages, systems)
     changed = {name: change(chosen) for name, change in evidence_changes(options.evidence).items()}
     runs = (
-        _cross_validated(chosen, systems, changed, options)
+        answers_by_folds(chosen, systems, changed, options)
         if options.folds
         else _shipped(systems, changed)
     )
@@ -77,7 +68,7 @@ def _figures(answers: Mapping[Run, Answers], run: Run, seed: int) -> Mapping[str
 
 
 def _usable(pages: Pages, systems: Sequence[str]) -> list[LabelledPage]:
-    pictured = bool(_PICTURED.intersection(systems))
+    pictured = bool(PICTURED.intersection(systems))
     usable = [p for p in pages if p.genre and (p.page.screenshot or not pictured)]
     if not usable:
         wanted = "a genre and a screenshot" if pictured else "a genre"
@@ -110,48 +101,6 @@ def _asked(classifier: GenreClassifier, pages: Pages) -> Answers:
         rendered.append(prediction.source != "html")
     groups = tuple(groups_of(pages))
     return Answers(np.stack(found), targets_of(pages), groups, tuple(times), tuple(rendered))
-
-
-def _cross_validated(
-    pages: Pages, systems: Sequence[str], changed: Mapping[str, Pages], options: EvaluateOptions
-) -> Iterator[tuple[Run, Answers]]:
-    """Yield what classifiers answer that were trained on the other folds."""
-    ids = {page.id for page in pages}
-    further = [page for page in load(*options.training) if page.genre and page.id not in ids]
-    everything = [*pages, *further]
-    fold = folds_of(everything, options.folds, options.seed)
-    own, targets, groups = fold[: len(pages)], targets_of(pages), tuple(groups_of(pages))
-    joined = bool(_JOINED.intersection(systems))
-    needed = {*systems, *(_SIDES if joined else ())}
-    found = {
-        system: _by_folds(system, everything, fold, changed)
-        for system in needed.intersection(LEARNERS)
-    }
-    for evidence in changed:
-        answers = {system: of[evidence][: len(pages)] for system, of in found.items()}
-        rendered = {system: np.full(len(pages), system in _PICTURED) for system in systems}
-        if joined:
-            html, picture = answers["html"], answers["screenshot"]
-            fitting = found["html"]["given"][: len(pages)]
-            answers["both"] = cross_fused(html, picture, targets, own, fitting)
-            answers["cascade"], rendered["cascade"] = cascade(html, answers["both"], SURE)
-        for system in systems:
-            looked = tuple(rendered[system].tolist())
-            yield (system, evidence), Answers(answers[system], targets, groups, rendered=looked)
-
-
-def _by_folds(
-    system: str, everything: Pages, fold: Rows, changed: Mapping[str, Pages]
-) -> Mapping[str, Array]:
-    """Return what the system answers to each evidence, and to all that was "given" in any case."""
-    others = {name: pages for name, pages in changed.items() if name != "given"}
-    if system == "screenshot":  # which no change of address or HTML touches
-        return dict.fromkeys(("given", *others), out_of_fold(LEARNERS[system](everything), fold))
-    learner = LEARNERS[system]([*everything, *chain.from_iterable(others.values())])
-    own = [fold[: len(pages)] for pages in others.values()]
-    found = out_of_fold(learner, np.concatenate([fold, *own]), learned=len(fold))
-    asked = np.split(found, np.cumsum([len(fold), *map(len, own)])[:-1])
-    return dict(zip(("given", *others), asked, strict=True))
 
 
 def _rows(run: Run, pages: Pages, answers: Answers) -> Iterator[Mapping[str, object]]:
