@@ -43,10 +43,11 @@ def pagesight(
     import logging
 
     logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, format="%(message)s")
-    # That Chromium has no sandbox is for everybody to know.
-    logging.getLogger("pagesight.render.browser").setLevel(
-        logging.INFO if verbose else logging.WARNING
-    )
+    if not verbose:
+        # That Chromium has no sandbox is for everybody to know; what asyncio says of calls that
+        # were under way when a browser was closed is for nobody.
+        logging.getLogger("pagesight.render.browser").setLevel(logging.WARNING)
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     if version:
         from importlib.metadata import version as version_of
 

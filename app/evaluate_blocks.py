@@ -17,9 +17,8 @@ from pagesight.extract.block_score import BlockScore, block_score, macro_score, 
 from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError
 from pagesight.extract.labelers.base import Labeler
-from pagesight.extract.labelers.extractor import LabelerExtractor
 from pagesight.extract.labelers.gold_labels import gold_labels, has_gold
-from pagesight.extract.registry import extractor
+from pagesight.extract.registry import SEQUENCE_LABELERS, labeler
 
 Labels = NDArray[np.int8]
 
@@ -76,10 +75,10 @@ def evaluate_blocks(
 
 def _labeler(system: str) -> Labeler:
     name, _, folder = system.partition("=")
-    found = extractor(name, Path(folder) if folder else None)
-    if not isinstance(found, LabelerExtractor):
-        raise EvaluationError(f"{name} labels no blocks; the labelers do, such as boilernet")
-    return found.labeler
+    if name not in SEQUENCE_LABELERS:
+        known = ", ".join(SEQUENCE_LABELERS)
+        raise EvaluationError(f"{name} labels no blocks of its own; those that do: {known}")
+    return labeler(name, Path(folder) if folder else None)
 
 
 def _run(labeler: Labeler, pages: Sequence[LabelledPage]) -> _Run:

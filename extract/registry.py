@@ -31,13 +31,10 @@ _LEARNED: Mapping[str, tuple[str, str]] = {
     "perplexity": ("pagesight.extract.perplexity", "load"),
 }
 
-# Name -> module with `load(model: Path | None) -> Labeler`.
-_LABELERS: Mapping[str, str] = {
-    name: f"pagesight.extract.labelers.{name}"
-    for name in ("boilernet", "web2text", "multiboilernet")
-}
+# Labelers of text pieces of their own. Each is a module with `load(model: Path | None) -> Labeler`.
+SEQUENCE_LABELERS = ("boilernet", "web2text", "multiboilernet")
 
-EXTRACTOR_NAMES = (*_LINEAR, *_STATISTICAL, *_LEARNED, *_LABELERS)
+EXTRACTOR_NAMES = (*_LINEAR, *_STATISTICAL, *_LEARNED, *SEQUENCE_LABELERS)
 
 
 def extractor(name: str, model: Path | None = None) -> Extractor:
@@ -63,18 +60,21 @@ def _loaded(name: str, model: Path | None) -> Extractor:
         module, function = _LEARNED[name]
         learned: Extractor = getattr(import_module(module), function)(model)
         return learned
-    if name in _LABELERS:
+    if name in SEQUENCE_LABELERS:
         from pagesight.extract.labelers.extractor import LabelerExtractor
 
-        return LabelerExtractor(import_module(_LABELERS[name]).load(model))
+        return LabelerExtractor(labeler(name, model))
     raise UnknownExtractor(f"no extractor is called {name!r}; known: {', '.join(EXTRACTOR_NAMES)}")
 
 
 def labeler(name: str, model: Path | None = None) -> Labeler:
-    """Return the labeler of a page's own blocks: article, listview or sight.
+    """Return the labeler of that name; article, listview and sight label a page's own blocks.
 
     Raises UnknownExtractor for other names, and ModelError for a model that cannot be loaded.
     """
+    if name in SEQUENCE_LABELERS:
+        sequence: Labeler = import_module(f"pagesight.extract.labelers.{name}").load(model)
+        return sequence
     if name in _LINEAR:
         from pagesight.extract.linear_model import LinearLabeler
 
@@ -83,5 +83,5 @@ def labeler(name: str, model: Path | None = None) -> Labeler:
         from pagesight.extract.labelers.sight import load
 
         return load(model)
-    known = ", ".join((*_LINEAR, "sight"))
-    raise UnknownExtractor(f"{name!r} does not label a page's own blocks; those that do: {known}")
+    known = ", ".join((*_LINEAR, "sight", *SEQUENCE_LABELERS))
+    raise UnknownExtractor(f"{name!r} labels no blocks; those that do: {known}")

@@ -209,6 +209,6 @@ def test_a_compression_that_cannot_be_read_is_named(site: Site) -> None:
     ],
 )
 def test_a_feed_is_named_for_what_it_is(site: Site, kind: str, named: str) -> None:
-    site.pages["/"] = lambda exchange: exchange.answer(b"<feed/>", kind=kind)
+    site.pages["/"] = lambda exchange: exchange.answer(b"<x/>", kind=kind)
     with pytest.raises(NavigationError, match=f"is {named}, not a page"):
         fetch(site.url("/"), LOOPBACK)
