@@ -152,7 +152,7 @@ async def test_an_interrupted_batch_leaves_no_browser(
         await asyncio.sleep(0.05)
     started = psutil.Process(running.pid).children(recursive=True)
     running.send_signal(signal.SIGINT)
-    _, err = await asyncio.to_thread(running.communicate, timeout=20)
+    _, err = await asyncio.to_thread(running.communicate, timeout=60)
     assert "Traceback" not in err
     _, alive = await asyncio.to_thread(psutil.wait_procs, started, 5)
     assert not alive

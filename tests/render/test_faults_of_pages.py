@@ -35,7 +35,7 @@ BUSY = """<h1>Busy</h1><script>setInterval(() => {
   for (const end = Date.now() + %d; Date.now() < end;);
 }, 1)</script>"""
 CROWDED = b"""<h1>Crowd</h1><script>setInterval(() => {
-  for (let i = 0; i < 2000; i++) document.body.append(document.createElement("p"));
+  for (let i = 0; i < 500; i++) document.body.append(document.createElement("p"));
 }, 10)</script>"""
 LATE_LOOP = b"<h1>Loop</h1><script>setTimeout(() => { while (true) {} }, 300)</script>"
 FONT = b"""<style>@font-face {font-family: F; src: url(/font.woff2)} h1 {font-family: F}</style>
