@@ -1,0 +1,142 @@
+"""Where the blocks of a page come from: made when asked for, since most blocks are never asked."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from pagesight.extract.addresses import Addresses
+from pagesight.extract.blocks import Ancestor
+from pagesight.extract.image_address import image_address
+from pagesight.extract.inline_markdown import INLINE_MARKED, InlineMarkdown
+from pagesight.extract.parse.cut import Cuts
+from pagesight.extract.parse.elements import Elements, Rows
+from pagesight.extract.parse.tags import CODE, PRE, Kind
+from pagesight.extract.places import Place, cell_places, item_places
+
+_LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
+
+
+class Origin:
+    """Paths, ancestors and Markdown of blocks, by element and block number."""
+
+    def __init__(
+        self, tree: HtmlElement, url: str, elements: Elements, holder: Rows, cuts: Cuts
+    ) -> None:
+        self.elements = elements
+        self._tree, self._url = tree, url
+        self._holder, self._cuts = holder, cuts
+        self._paths: dict[int, str] = {}
+        self._ancestors: dict[int, tuple[Ancestor, ...]] = {}
+        self._marks: dict[int, tuple[int, ...]] = {}
+
+    @cached_property
+    def nodes(self) -> Sequence[HtmlElement]:
+        """Return the element of the tree for each row."""
+        known = frozenset(self.elements.names[code] for code in set(self.elements.tag.tolist()))
+        walker = etree.iterwalk(self._tree, events=("start",))
+        found = []
+        for _, element in walker:
+            if element.tag in known:
+                found.append(element)
+            else:
+                walker.skip_subtree()
+        return found
+
+    def path(self, row: int) -> str:
+        """Return the XPath of an element; every step after `html` has its number."""
+        if row not in self._paths:
+            tags, numbers = self.elements.tag, self.elements.number
+            path = f"/{self.elements.names[tags[0]]}"
+            for step in self.elements.chain(row)[1:]:
+                path = f"{path}/{self.elements.names[tags[step]]}[{numbers[step]}]"
+            self._paths[row] = path
+        return self._paths[row]
+
+    def ancestors(self, row: int) -> tuple[Ancestor, ...]:
+        """Return the elements from the root down to one, inclusive."""
+        if row not in self._ancestors:
+            self._ancestors[row] = tuple(map(self._ancestor, self.elements.chain(row)))
+        return self._ancestors[row]
+
+    def _ancestor(self, row: int) -> Ancestor:
+        elements = self.elements
+        classes = tuple(elements.classes[row].split())
+        tag = elements.names[elements.tag[row]]
+        return Ancestor(tag, classes, elements.ids[row], self._places.get(row))
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        """Return the number of each item of an `ol`, and the column of each cell."""
+        elements, found = self.elements, {}
+        places: dict[int, Place] = {}
+        reaches: dict[int, dict[int, int]] = {}
+        for row in (elements.tag == _ITEM).nonzero()[0].tolist():
+            above = int(elements.parent[row])
+            if elements.tag[above] == _LIST:
+                place = places.setdefault(above, item_places(self.nodes[above]))
+                found[row] = place(self.nodes[row])
+        for row in (
+            ((elements.tag == _CELLS[0]) | (elements.tag == _CELLS[1])).nonzero()[0].tolist()
+        ):
+            above = int(elements.parent[row])
+            if elements.tag[above] == _ROW:
+                reach = reaches.setdefault(int(elements.parent[above]), {})
+                place = places.setdefault(above, cell_places(int(elements.number[above]), reach))
+                found[row] = place(self.nodes[row])
+        return found
+
+    @cached_property
+    def _addresses(self) -> Addresses:
+        return Addresses(self._tree, self._url)
+
+    def markdown(self, number: int) -> str:
+        """Return the Markdown of a block, by its number, without what stands before its lines."""
+        cuts, elements = self._cuts, self.elements
+        if elements.tag[elements.block[cuts.element[number]]] == PRE:
+            return cuts.texts[number]
+        written = InlineMarkdown()
+        around: tuple[int, ...] = ()
+        first = int(cuts.first[number])
+        for at in range(int(cuts.start[number]), int(cuts.end[number])):
+            row = int(self._holder[at])
+            marks = self._marks_of(row)
+            if marks != around:
+                self._change(written, around, marks)
+                around = marks
+            if elements.kind[row] == Kind.IMAGE:
+                self._write_image(written, row)
+            elif elements.kind[row] != Kind.BREAK or at > first:
+                written.text(cuts.strings[at])
+        return written.take()
+
+    def _write_image(self, written: InlineMarkdown, row: int) -> None:
+        image = self.nodes[row]
+        address = image_address(image, self._addresses)
+        if address is not None:
+            written.image(image.get("alt") or "", address)
+
+    def _marks_of(self, row: int) -> tuple[int, ...]:
+        """Return the elements around a text that Markdown marks, outermost first."""
+        known = self._marks.get(row)
+        if known is None:
+            elements = self.elements
+            above = self._marks_of(int(elements.parent[row])) if row else ()
+            is_marked = elements.names[elements.tag[row]] in INLINE_MARKED
+            known = self._marks[row] = (*above, row) if is_marked else above
+        return known
+
+    def _change(
+        self, written: InlineMarkdown, before: tuple[int, ...], after: tuple[int, ...]
+    ) -> None:
+        """Close the marks that end and open those that begin between two texts."""
+        elements, shared = self.elements, 0
+        while shared < min(len(before), len(after)) and before[shared] == after[shared]:
+            shared += 1
+        for row in reversed(before[shared:]):
+            written.close(elements.names[elements.tag[row]])
+        for row in after[shared:]:
+            address = dict(elements.attributes[row]).get("href") or ""
+            absolute = self._addresses.absolute(address) if address else ""
+            written.open(elements.names[elements.tag[row]], absolute)
