@@ -60,11 +60,24 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Bags:
-    """Pairs of row and bin. `rows` may be blocks or what blocks share: `shared` has it for each."""
+    """Bins of hashed words in slots that blocks share: elements, headings, or blocks themselves.
 
-    row: Rows
-    bin: Rows
-    shared: Rows
+    A block has what is in each of its slots; of slots in a `tree`, what is in those around them
+    too.
+    """
+
+    slot: Rows  # (words,)
+    bin: Rows  # (words,)
+    of: Rows  # (slots of a block, blocks)
+    slots: int
+    tree: Containers | None = None
+
+    def sums(self, values: Column) -> Column:
+        """Return for each block the sum of its words' values, by bin."""
+        sums = np.bincount(self.slot, values[self.bin], minlength=self.slots)
+        if self.tree is not None:
+            sums = self.tree.around(sums)
+        return np.asarray(sums[self.of].sum(axis=0))
 
 
 def first_words(texts: Sequence[str], tag: Rows, levels: Column) -> Words:
@@ -123,16 +136,17 @@ def text_bags(words: Words) -> tuple[Bags, Bags]:
                 _bins(whole[short], _IS),
             ]
         ),
-        blocks,
+        blocks[None],
+        len(blocks),
     )
     heads = np.unique(words.heading)
     of_head = np.isin(block, heads) & (place < _HEADING_WORDS)
-    slot = np.searchsorted(heads, words.heading)
     whole_of = np.where(heads >= 0, whole[heads], 0).astype(np.uint64)
     under = Bags(
         np.concatenate([np.searchsorted(heads, block[of_head]), np.arange(len(heads))]),
         np.concatenate([_bins(word[of_head], _UNDER), _bins(whole_of, _UNDER_ALL)]),
-        slot,
+        np.searchsorted(heads, words.heading)[None],
+        len(heads),
     )
     return own, under
 
@@ -140,8 +154,7 @@ def text_bags(words: Words) -> tuple[Bags, Bags]:
 def class_bags(tree: Containers, names: Names) -> tuple[Bags, Bags, Bags]:
     """Return the class words and tags of each block's own element, of the two above, and of all.
 
-    Of all, each word counts once, where it is outermost. The rows of the last are elements that
-    add to what those around them have: `element_sums` adds them up.
+    Of all, each word counts once, where it is outermost.
     """
     sizes = np.bincount(names.pair, minlength=len(tree.names))
     flat = names.word
@@ -154,10 +167,11 @@ def class_bags(tree: Containers, names: Names) -> tuple[Bags, Bags, Bags]:
     word = np.concatenate([word, tree.tag.astype(np.uint64) + np.uint64(1 << 40)])
     parent = tree.parent[tree.leaf]
     outer = _outermost(tree, row, word)
+    leaf, slots = tree.leaf, len(tree)
     return (
-        Bags(row, _bins(word, _OWN), tree.leaf),
-        Bags(row, _bins(word, _NEAR), np.stack([parent, tree.parent[parent]])),
-        Bags(row[outer], _bins(word[outer], _ANY), tree.leaf),
+        Bags(row, _bins(word, _OWN), leaf[None], slots),
+        Bags(row, _bins(word, _NEAR), np.stack([parent, tree.parent[parent]]), slots),
+        Bags(row[outer], _bins(word[outer], _ANY), leaf[None], slots, tree),
     )
 
 

@@ -44,8 +44,8 @@ class TextCounts:
 def text_counts(cuts: Cuts) -> TextCounts:
     """Return the counts of blocks, of which there is at least one."""
     lengths = np.fromiter(map(len, cuts.texts), np.int64, len(cuts.texts))
-    kinds = char_kinds(codes("\n".join(cuts.texts)))
-    block = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths + 1)[:-1]
+    kinds = char_kinds(codes("\n".join([*cuts.texts, ""])))
+    block = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths + 1)
     counts = np.bincount(block * _KINDS + kinds, minlength=len(lengths) * _KINDS)
     by_kind = counts.reshape(-1, _KINDS).T.astype(np.float64)
     in_word = (kinds >= _SMALL) & (kinds <= _DIGIT)
