@@ -45,7 +45,7 @@ def names(pairs: Sequence[tuple[str, str]]) -> Names:
     found = _find_words(
         "\n".join([f"{classes} {id_}".replace("\n", " ") for classes, id_ in pairs])
     )
-    word = np.array(list(map(_hashes.__getitem__, found)), np.uint64)
+    word = np.fromiter(map(_hashes.__getitem__, found), np.uint64, len(found))
     ends = word == 1
     pair = np.cumsum(ends).astype(np.uint64)
     is_word = word > 1

@@ -27,6 +27,7 @@ _HEADING_WORDS = 6
 _WHOLE = 40  # characters of a block that is also a word as a whole: "Read more"
 _BEGINNING = 64  # characters in which the first words are looked for
 _find = re.compile(rf"\n|[{_UNSPACED}]|[^\W{_UNSPACED}]+").findall
+_find_in_ascii = re.compile(r"\n|\w+", re.A).findall
 _digits = re.compile(r"\d+").sub
 _MOST_KNOWN = 1 << 16
 
@@ -98,10 +99,11 @@ def first_words(texts: Sequence[str], tag: Rows, levels: Column) -> Words:
 
 def word_hashes(text: str) -> Hashes:
     """Return the hash of each word, and of each line feed."""
-    found = _find(_digits("0", text).lower())
+    find = _find_in_ascii if text.isascii() else _find
+    found = find(_digits("0", text).lower())
     if len(_hashes) > _MOST_KNOWN:
         _hashes.clear()
-    return np.array(list(map(_hashes.__getitem__, found)), np.uint64)
+    return np.fromiter(map(_hashes.__getitem__, found), np.uint64, len(found))
 
 
 def _bins(hashes: Hashes, place: int) -> Rows:
