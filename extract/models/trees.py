@@ -2,8 +2,7 @@
 
 QuickScorer (Lucchese et al., SIGIR 2015): a number that exceeds a node's threshold rules out the
 leaves left of it, and of the leaves that no node rules out the leftmost is the row's. The leaves
-of a tree are the bits of a word. The nodes of one column are sorted by threshold, so what a value
-rules out is one line of a table made when the model is loaded.
+of a tree are the bits of a word, so all nodes of all trees are tried at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_LEAVES = 32  # of a tree: the bits of a word
-_ROWS_AT_ONCE = 512  # what is known of them stays in the processor's cache
-_ALL = np.uint32(0xFFFFFFFF)
+_NUMBERS_AT_ONCE = 1 << 18  # of nodes times rows: so many stay in the processor's cache
 # The place of a lone bit by one multiplication (Leiserson, Prokop, Randall 1998).
 _DE_BRUIJN, _SHIFT = np.uint32(0x077CB531), np.uint32(27)
 _PLACE_OF = ((np.uint32(1) << np.arange(32, dtype=np.uint32)) * _DE_BRUIJN) >> _SHIFT
@@ -30,7 +28,8 @@ class Trees:
     """An ensemble: the nodes of all trees, and the values of their leaves.
 
     `rules_out` has a bit for each leaf, the leftmost lowest, that a row which goes right cannot
-    reach. Tree t adds to output t modulo outputs.
+    reach. Nodes are in order of trees, each of which has one at least. Tree t adds to output t
+    modulo outputs.
     """
 
     columns: tuple[str, ...]
@@ -44,40 +43,38 @@ class Trees:
 
     def raw(self, by_column: Numbers) -> Numbers:
         """Return the sum of the leaves' values, (rows, outputs), of numbers (columns, rows)."""
-        rows = by_column.shape[1]
+        at_once = max(16, _NUMBERS_AT_ONCE // max(1, len(self.tree)))
         parts = [
-            self._raw(by_column[:, start : start + _ROWS_AT_ONCE])
-            for start in range(0, rows, _ROWS_AT_ONCE)
+            self._raw(by_column[:, start : start + at_once])
+            for start in range(0, by_column.shape[1], at_once)
         ]
         empty = np.zeros((0, len(self.prior)), np.float32)
         return np.concatenate([empty, *parts])
 
     def _raw(self, by_column: Numbers) -> Numbers:
-        rows, trees = by_column.shape[1], len(self.value)
-        left = np.full((rows, trees), _ALL)
-        line = np.empty_like(left)
-        for column, thresholds, table in self._tables:
-            numbers = by_column[column]
-            at = np.searchsorted(thresholds, numbers)
-            absent = np.isnan(numbers)
-            if absent.any():
-                at[absent] = len(thresholds) + 1
-            if at.min() == at.max():  # the same for all: a fact of the page
-                left &= table[at[0]]
-            else:
-                np.take(table, at, axis=0, out=line, mode="clip")
-                left &= line
+        numbers = by_column[self.column]  # (nodes, rows)
+        goes_right = numbers > self.threshold[:, None]
+        absent = np.isnan(numbers)
+        if absent.any():
+            goes_right |= absent & ~self.absent_left[:, None]
+        out = np.multiply(goes_right, self.rules_out[:, None], dtype=np.uint32)
+        left = ~np.bitwise_or.reduceat(out, self._starts)  # (trees, rows)
         left &= -left
         left *= _DE_BRUIJN
         left >>= _SHIFT
         left += self._begin
-        values = self._values.take(left.view(np.int32))  # (rows, trees)
-        by_output = values.reshape(rows, -1, len(self.prior)).sum(axis=1, dtype=np.float64)
-        return np.asarray(by_output + self.prior, np.float32)
+        values = self._values.take(left.view(np.int32))
+        by_output = values.reshape(-1, len(self.prior), by_column.shape[1]).sum(0, np.float64)
+        return np.asarray(by_output.T + self.prior, np.float32)
+
+    @cached_property
+    def _starts(self) -> NDArray[np.int64]:
+        """Return the first node of each tree."""
+        return np.flatnonzero(np.diff(self.tree, prepend=-1))
 
     @cached_property
     def _begin(self) -> NDArray[np.uint32]:
-        return np.arange(len(self.value), dtype=np.uint32) * np.uint32(MOST_LEAVES)
+        return (np.arange(len(self.value), dtype=np.uint32) * np.uint32(MOST_LEAVES))[:, None]
 
     @cached_property
     def _values(self) -> Numbers:
@@ -85,22 +82,6 @@ class Trees:
         values = np.empty_like(self.value)
         values[:, _PLACE_OF] = self.value
         return values.ravel()
-
-    @cached_property
-    def _tables(self) -> Sequence[tuple[int, Numbers, NDArray[np.uint32]]]:
-        """Return for each column its thresholds, and what is left of all trees between them."""
-        found = []
-        for column in np.unique(self.column).tolist():
-            nodes = np.flatnonzero(self.column == column)
-            thresholds, line = np.unique(self.threshold[nodes], return_inverse=True)
-            table = np.full((len(thresholds) + 2, len(self.value)), _ALL)
-            keep = ~self.rules_out[nodes]
-            np.bitwise_and.at(table, (line + 1, self.tree[nodes]), keep)
-            table[:-1] = np.bitwise_and.accumulate(table[:-1], axis=0)
-            right = ~self.absent_left[nodes]
-            np.bitwise_and.at(table[-1], self.tree[nodes][right], keep[right])
-            found.append((column, thresholds, table))
-        return found
 
     def arrays(self, prefix: str) -> dict[str, NDArray[Any]]:
         """Return what `from_arrays` reads."""
@@ -155,6 +136,8 @@ def _nodes(number: int, nodes: NDArray[Any]) -> tuple[NDArray[Any], ...]:
         return left | right
 
     visit(0)
+    if not inner:
+        inner.append((number, 0, 0.0, 0, True))  # rules nothing out
     columns = np.array(inner, dtype=object).reshape(-1, 5).T
     return (*columns, np.array(values + [0.0] * (MOST_LEAVES - len(values))))
 
