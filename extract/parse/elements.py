@@ -88,13 +88,19 @@ class Elements:
     def common(self, first: int, last: int) -> int:
         """Return the deepest element that holds two others, `first` not after `last`."""
         while last >= self.end[first]:
-            first = int(self.parent[first])
+            first = self.parents[first]
         return first
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """Return `parent` as a list, which is faster to look up one by one."""
+        found: list[int] = self.parent.tolist()
+        return found
 
     def chain(self, row: int) -> list[int]:
         """Return the rows from the root down to an element; at most MAX_DEPTH of them."""
         found = [row]
         while row:
-            row = int(self.parent[row])
+            row = self.parents[row]
             found.append(row)
         return found[::-1][:MAX_DEPTH]

@@ -15,6 +15,7 @@ from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.tags import CODE, PRE, Kind
 from pagesight.extract.places import Place, cell_places, item_places
 
+_MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
 _LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
 
 
@@ -29,7 +30,7 @@ class Origin:
         self._holder, self._cuts = holder, cuts
         self._paths: dict[int, str] = {}
         self._ancestors: dict[int, tuple[Ancestor, ...]] = {}
-        self._marks: dict[int, tuple[int, ...]] = {}
+        self._marks: dict[int, tuple[int, ...]] = {0: ()}  # the root marks nothing
 
     @cached_property
     def nodes(self) -> Sequence[HtmlElement]:
@@ -118,14 +119,19 @@ class Origin:
             written.image(image.get("alt") or "", address)
 
     def _marks_of(self, row: int) -> tuple[int, ...]:
-        """Return the elements around a text that Markdown marks, outermost first."""
-        known = self._marks.get(row)
-        if known is None:
-            elements = self.elements
-            above = self._marks_of(int(elements.parent[row])) if row else ()
+        """Return the outermost elements around a text that Markdown marks, outermost first."""
+        unknown = []
+        parents, elements = self.elements.parents, self.elements
+        while row not in self._marks:
+            unknown.append(row)
+            row = parents[row]
+        found = self._marks[row]
+        for row in reversed(unknown):
             is_marked = elements.names[elements.tag[row]] in INLINE_MARKED
-            known = self._marks[row] = (*above, row) if is_marked else above
-        return known
+            if is_marked and len(found) < _MOST_MARKS:
+                found = (*found, row)
+            self._marks[row] = found
+        return found
 
     def _change(
         self, written: InlineMarkdown, before: tuple[int, ...], after: tuple[int, ...]

@@ -30,6 +30,7 @@ _BODIES = (
     "<picture><source srcset='a.png 2x'><img alt=a></picture><picture><img alt=b></picture>",
     "<o:p>word</o:p><x-y>custom</x-y><noscript><p>fallback</p></noscript>",
     "<div>" * 230 + "deep <i>text</i>",
+    "<p>" + "<b><span>" * 700 + "deep <i>text</i>",
 )
 
 
