@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,7 @@ def save(
     folder.mkdir(parents=True, exist_ok=True)
     (folder / CONFIG_FILE).write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
     (folder / CARD_FILE).write_text(card, encoding="utf-8")
-    np.savez_compressed(folder / WEIGHTS_FILE, **dict(arrays))
+    np.savez_compressed(folder / WEIGHTS_FILE, **cast("dict[str, Any]", dict(arrays)))
 
 
 def load(folder: Path, kind: str) -> ModelFolder:

@@ -1,7 +1,8 @@
 """Where the blocks of a page come from: made when asked for, since most blocks are never asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import TypeVar
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -11,10 +12,11 @@ from pagesight.extract.blocks import Ancestor
 from pagesight.extract.image_address import image_address
 from pagesight.extract.inline_markdown import INLINE_MARKED, InlineMarkdown
 from pagesight.extract.parse.cut import Cuts
-from pagesight.extract.parse.elements import Elements, Rows
+from pagesight.extract.parse.elements import MAX_DEPTH, Elements, Rows
 from pagesight.extract.parse.tags import CODE, PRE, Kind
 from pagesight.extract.places import Place, cell_places, item_places
 
+Made = TypeVar("Made")
 _MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
 _LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
 
@@ -28,8 +30,8 @@ class Origin:
         self.elements = elements
         self._tree, self._url = tree, url
         self._holder, self._cuts = holder, cuts
-        self._paths: dict[int, str] = {}
-        self._ancestors: dict[int, tuple[Ancestor, ...]] = {}
+        self._paths = {0: f"/{elements.names[elements.tag[0]]}"}
+        self._ancestors: dict[int, tuple[Ancestor, ...]] = {0: (self._ancestor(0),)}
         self._marks: dict[int, tuple[int, ...]] = {0: ()}  # the root marks nothing
 
     @cached_property
@@ -47,19 +49,31 @@ class Origin:
 
     def path(self, row: int) -> str:
         """Return the XPath of an element; every step after `html` has its number."""
-        if row not in self._paths:
-            tags, numbers = self.elements.tag, self.elements.number
-            path = f"/{self.elements.names[tags[0]]}"
-            for step in self.elements.chain(row)[1:]:
-                path = f"{path}/{self.elements.names[tags[step]]}[{numbers[step]}]"
-            self._paths[row] = path
-        return self._paths[row]
+        return self._down(self._paths, row, self._longer_path)
 
     def ancestors(self, row: int) -> tuple[Ancestor, ...]:
         """Return the elements from the root down to one, inclusive."""
-        if row not in self._ancestors:
-            self._ancestors[row] = tuple(map(self._ancestor, self.elements.chain(row)))
-        return self._ancestors[row]
+        return self._down(self._ancestors, row, self._more_ancestors)
+
+    def _down(self, known: dict[int, Made], row: int, further: Callable[[Made, int], Made]) -> Made:
+        """Return what is made of a row and those around it, each from the one around it."""
+        unknown = []
+        while row not in known:
+            unknown.append(row)
+            row = self.elements.parents[row]
+        found = known[row]
+        for row in reversed(unknown):
+            found = known[row] = further(found, row)
+        return found
+
+    def _longer_path(self, above: str, row: int) -> str:
+        elements = self.elements
+        if elements.depth[row] >= MAX_DEPTH:
+            return above
+        return f"{above}/{elements.names[elements.tag[row]]}[{elements.number[row]}]"
+
+    def _more_ancestors(self, above: tuple[Ancestor, ...], row: int) -> tuple[Ancestor, ...]:
+        return above if self.elements.depth[row] >= MAX_DEPTH else (*above, self._ancestor(row))
 
     def _ancestor(self, row: int) -> Ancestor:
         elements = self.elements
@@ -102,7 +116,7 @@ class Origin:
         first = int(cuts.first[number])
         for at in range(int(cuts.start[number]), int(cuts.end[number])):
             row = int(self._holder[at])
-            marks = self._marks_of(row)
+            marks = self._down(self._marks, row, self._more_marks)
             if marks != around:
                 self._change(written, around, marks)
                 around = marks
@@ -118,20 +132,10 @@ class Origin:
         if address is not None:
             written.image(image.get("alt") or "", address)
 
-    def _marks_of(self, row: int) -> tuple[int, ...]:
+    def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
         """Return the outermost elements around a text that Markdown marks, outermost first."""
-        unknown = []
-        parents, elements = self.elements.parents, self.elements
-        while row not in self._marks:
-            unknown.append(row)
-            row = parents[row]
-        found = self._marks[row]
-        for row in reversed(unknown):
-            is_marked = elements.names[elements.tag[row]] in INLINE_MARKED
-            if is_marked and len(found) < _MOST_MARKS:
-                found = (*found, row)
-            self._marks[row] = found
-        return found
+        is_marked = self.elements.names[self.elements.tag[row]] in INLINE_MARKED
+        return (*above, row) if is_marked and len(above) < _MOST_MARKS else above
 
     def _change(
         self, written: InlineMarkdown, before: tuple[int, ...], after: tuple[int, ...]
