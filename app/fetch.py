@@ -1,9 +1,10 @@
 """Fetch a page's HTML without a browser, from addresses of the public internet alone."""
 
 import http.client
+import socket
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
@@ -87,7 +88,7 @@ def _get(url: str, options: RenderOptions, ends: float) -> Response | str:
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     headers = {"Host": parts.netloc.rpartition("@")[2], **_HEADERS}
     checked = connect(url, options, ends)
-    with closing(checked), cut_off(checked, ends):
+    with _released(checked), cut_off(checked, ends):
         connection = HTTPConnection(parts.hostname or "", 80, timeout=time_left(ends, url))
         connection.sock = checked
         connection.auto_open = 0  # never to an address that was not checked
@@ -102,6 +103,20 @@ def _get(url: str, options: RenderOptions, ends: float) -> Response | str:
         time_left(ends, url)
     kind = answer.headers.get("Content-Type", "")
     return Response(url, answer.status, kind, body, warning)
+
+
+@contextmanager
+def _released(connected: socket.socket) -> Iterator[None]:
+    """Close the socket at the end of the block, whoever still holds a file over it.
+
+    An answer that is not read to its end holds one: `close` alone would wait for that.
+    """
+    try:
+        yield
+    finally:
+        descriptor = connected.detach()
+        if descriptor != -1:  # else it is closed already
+            socket.close(descriptor)
 
 
 def _utf8(header: str) -> str:
