@@ -1,62 +1,88 @@
 """Time the extractors and their rivals on the same pages, interleaved, in one process.
 
-python tests/bench/bench_extract.py wcxb_dev.parquet --pages 100
+taskset -c 0 python tests/bench/bench_extract.py wcxb_dev.parquet --pages 100
+taskset -c 0 python tests/bench/bench_extract.py wcxb_dev.parquet --growth --memory
+
+Times are of the processor, mean and median milliseconds a page, and against Trafilatura's.
 """
 
 import argparse
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean, median
 
 from pagesight.datasets.load import load
-from pagesight.extract.document import read
-from pagesight.extract.dom import parse
+from pagesight.extract.dom import SKIPPED_TAGS, parse
+from pagesight.extract.features.table import block_features
+from pagesight.extract.parse.cut import cut
+from pagesight.extract.parse.document import read
+from pagesight.extract.parse.walk import walk
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 
 System = Callable[[Page], object]
-OURS = ("article", "listview", "goce-article", "goce-listview")
+OURS = ("sight", "article", "listview")
+BASE = "trafilatura"
+_BLOCKS = (100, 300, 1000, 3000, 10_000, 20_000)
 
 
-def ours() -> dict[str, System]:
-    """Return the parts and extractors of Pagesight, each from HTML to blocks."""
+def steps() -> Mapping[str, System]:
+    """Return the steps of the reading, each with those before it."""
+    return {
+        "parse": lambda page: parse(page.html),
+        "+ walk": lambda page: walk(parse(page.html), SKIPPED_TAGS),
+        "+ cut": lambda page: cut(*walk(parse(page.html), SKIPPED_TAGS)),
+        "+ features": lambda page: block_features(read(page)),
+    }
+
+
+def ours() -> Mapping[str, System]:
+    """Return the extractors of Pagesight, and the whole way on HTML alone, from HTML to text."""
+    from pagesight.app.config import Options
+    from pagesight.app.pipeline import Pipeline
+    from pagesight.extract.document import read as read_document
 
     def whole(name: str) -> System:
         extract = extractor(name)
-        return lambda page: extract(read(page)).text
+        return lambda page: extract(read_document(page)).text
 
-    parts: dict[str, System] = {
-        "parse": lambda page: parse(page.html),
-        "parse + segment": lambda page: read(page),
-    }
-    return parts | {name: whole(name) for name in OURS}
+    pipeline = Pipeline(Options(render=False, by="html"))
+    systems = {name: whole(name) for name in OURS}
+    return systems | {"auto": lambda page: pipeline.extract_page(page).extraction.text}
 
 
-def rivals() -> dict[str, System]:
-    """Return the rivals of the extra `rivals`, each from HTML to text."""
+def rivals() -> Mapping[str, System]:
+    """Return the rivals of the extras `rivals` and `rust`, each from HTML to text."""
     import trafilatura
-    from readability import Document as Readability
     from resiliparse.extract.html2text import extract_plain_text
 
-    return {
-        "trafilatura": lambda page: trafilatura.extract(page.html),
-        "readability-lxml": lambda page: Readability(page.html).summary(),
+    systems: dict[str, System] = {
+        BASE: lambda page: trafilatura.extract(page.html),
         "resiliparse": lambda page: extract_plain_text(page.html, main_content=True),
     }
+    if find_spec("rs_trafilatura"):
+        import rs_trafilatura
+
+        systems["rs-trafilatura"] = lambda page: rs_trafilatura.extract(page.html)
+    return systems
 
 
-def main() -> None:
-    """Print mean and median CPU milliseconds a page, and the mean against Trafilatura's."""
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("corpus", type=Path)
-    arguments.add_argument("--pages", type=int, default=100)
-    options = arguments.parse_args()
-    every = list(load(options.corpus))
-    pages = [page.page for page in every[:: max(1, len(every) // options.pages)]]
-    systems = ours() | rivals()
+def everything() -> Mapping[str, System]:
+    """Return steps, extractors and rivals by name."""
+    return {**steps(), **ours(), **rivals()}
+
+
+def timed(systems: Mapping[str, System], pages: Sequence[Page]) -> Mapping[str, list[float]]:
+    """Return the milliseconds of each page by system; pages are told to all in turn."""
     times: dict[str, list[float]] = {name: [] for name in systems}
+    for name, system in systems.items():
+        system(Page("", "<p>what is loaded or made at first use"))
+        print(f"loaded {name}", end="\r")
     for page in pages:
         for name, system in systems.items():
             start = time.process_time()
@@ -65,10 +91,56 @@ def main() -> None:
             except Exception as error:
                 print(f"{name}: {page.url}: {type(error).__name__}: {error}")
             times[name].append((time.process_time() - start) * 1000)
-    base = mean(times["trafilatura"])
+    return times
+
+
+def growing() -> list[Page]:
+    """Return pages of ever more blocks: an article's paragraphs and a list's items in turn."""
+    part = (
+        "<div class='post-body'><h2>A heading of it</h2><p>Some words of a paragraph, which "
+        "<a href=/a>links</a> to others, and goes on for a while so that it counts.</p>"
+        "<ul class=cards><li class=card><a href=/b>An item</a> <b>5</b></ul></div>"
+    )
+    return [Page("https://example.org/a/b", f"<body>{part * (n // 3)}") for n in _BLOCKS]
+
+
+def _peak(name: str, corpus: Path, pages: int) -> float:
+    """Return the most memory, in MB, that a process has held which ran one system."""
+    system = everything()[name]
+    for page in _pages(corpus, pages):
+        system(page)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _pages(corpus: Path, count: int) -> list[Page]:
+    every = list(load(corpus))
+    return [page.page for page in every[:: max(1, len(every) // count)]]
+
+
+def main() -> None:
+    """Print the tables asked for."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("corpus", type=Path)
+    arguments.add_argument("--pages", type=int, default=100)
+    arguments.add_argument("--growth", action="store_true", help="time pages of ever more blocks")
+    arguments.add_argument("--memory", action="store_true", help="peak memory, a process a system")
+    options = arguments.parse_args()
+    systems = everything()
+    times = timed(systems, _pages(options.corpus, options.pages))
+    base, middle = mean(times[BASE]), median(times[BASE])
+    print(f"{'':16}    mean  median   of {BASE}'s")
     for name, own in times.items():
-        print(f"{name:18} {mean(own):7.1f} {median(own):7.1f} ms  x{mean(own) / base:.2f}")
-    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+        shares = f"x{mean(own) / base:.2f} x{median(own) / middle:.2f}"
+        print(f"{name:16} {mean(own):7.1f} {median(own):7.1f}   {shares}")
+    if options.growth:
+        print("milliseconds by blocks:", *_BLOCKS)
+        for name, own in timed(systems, growing()).items():
+            print(f"{name:16}", *(f"{value:9.1f}" for value in own))
+    if options.memory:
+        with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as pool:
+            for name in systems:
+                peak = pool.submit(_peak, name, options.corpus, options.pages).result()
+                print(f"{name:16} {peak:7.0f} MB at most")
 
 
 if __name__ == "__main__":

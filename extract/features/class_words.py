@@ -1,0 +1,64 @@
+"""The words in class names and ids."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.parse.elements import Rows
+
+_find_words = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\n").findall
+_LONGEST_WORD = 20  # longer runs of letters are made by programs
+_without_digits = re.compile(r"\d+").sub
+_MOST_KNOWN = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What each pair of class attribute and id says: the hashes of its words, and of all of it."""
+
+    word: NDArray[np.uint64]  # (words,) of all pairs
+    pair: Rows  # (words,) ascending
+    whole: NDArray[np.uint64]  # (pairs,)
+    first: Rows  # (pairs,) of the first class, without digits
+
+
+class _Hashes(dict[str, int]):
+    """The hash of each word as it is written, in small letters; 0 for what is no word."""
+
+    def __missing__(self, word: str) -> int:
+        is_word = 1 < len(word) <= _LONGEST_WORD
+        found = self[word] = crc32(word.lower().encode("ascii")) if is_word else int(word == "\n")
+        return found
+
+
+_hashes = _Hashes()
+
+
+def names(pairs: Sequence[tuple[str, str]]) -> Names:
+    """Return what the pairs say."""
+    if len(_hashes) > _MOST_KNOWN:
+        _hashes.clear()
+    found = _find_words(
+        "\n".join([f"{classes} {id_}".replace("\n", " ") for classes, id_ in pairs])
+    )
+    word = np.fromiter(map(_hashes.__getitem__, found), np.uint64, len(found))
+    ends = word == 1
+    pair = np.cumsum(ends).astype(np.uint64)
+    is_word = word > 1
+    keys = np.unique(pair[is_word] << np.uint64(32) | word[is_word])
+    word, pair_of = keys & np.uint64(0xFFFFFFFF), (keys >> np.uint64(32)).astype(np.int64)
+    whole = np.zeros(len(pairs), np.uint64)
+    np.add.at(whole, pair_of, (word + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15))
+    return Names(word, pair_of, whole, _firsts(pairs))
+
+
+def _firsts(pairs: Sequence[tuple[str, str]]) -> Rows:
+    """Return a number for the first class of each pair without its digits."""
+    firsts = [classes.split(None, 1)[0] if classes.strip() else "" for classes, _ in pairs]
+    numbers: dict[str, int] = {}
+    bare = _without_digits("", "\n".join(firsts)).split("\n")
+    return np.array([numbers.setdefault(own, len(numbers)) for own in bare], np.int64)

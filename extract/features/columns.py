@@ -1,0 +1,54 @@
+"""Small arithmetic over columns of blocks: neighbours, windows, the last of its kind before."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.features.text import Column
+from pagesight.extract.parse.elements import Flags, Rows
+
+
+def last_where(condition: Flags) -> Rows:
+    """Return the last index before each block where the condition holds; -1 if none."""
+    found = np.full(len(condition), -1, np.int64)
+    found[1:] = np.maximum.accumulate(np.where(condition, np.arange(len(condition)), -1))[:-1]
+    return found
+
+
+def shifted(values: Column, step: int, missing: float = 0.0) -> Column:
+    """Return each block's neighbour's value, `step` blocks on; `missing` beyond the page."""
+    moved = np.full_like(values, missing)
+    if abs(step) < len(values):
+        if step > 0:
+            moved[:-step] = values[step:]
+        else:
+            moved[-step:] = values[:step]
+    return moved
+
+
+def windowed(values: Column, width: int) -> Column:
+    """Return the sum over the blocks at most `width` away."""
+    running = np.zeros(len(values) + 1)
+    np.cumsum(values, out=running[1:])
+    order = np.arange(len(values))
+    last, first = np.minimum(order + width + 1, len(values)), np.maximum(order - width, 0)
+    return np.asarray(running[last] - running[first])
+
+
+def hashed(*keys: NDArray[np.integer[Any]]) -> NDArray[np.uint64]:
+    """Return a hash of each combination of the keys."""
+    joined = np.zeros(len(keys[0]), np.uint64)
+    for key in keys:
+        joined = joined * np.uint64(0x9E3779B97F4A7C15) + key.astype(np.uint64)
+        joined ^= joined >> np.uint64(29)
+    return joined
+
+
+def numbered(hashes: NDArray[np.uint64]) -> Rows:
+    """Return one number for each different hash, from 0 on."""
+    order = np.argsort(hashes)
+    ordered = hashes[order]
+    numbers = np.empty(len(order), np.int64)
+    numbers[order] = np.cumsum(np.concatenate([[False], ordered[1:] != ordered[:-1]]))
+    return numbers

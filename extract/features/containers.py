@@ -1,0 +1,114 @@
+"""The elements that hold blocks: each holds a contiguous run of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Flags, Rows
+
+Column = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True)
+class Containers:
+    """Elements in document order, those around each before it; `leaf` has each block's deepest."""
+
+    row: Rows  # in the table of all elements
+    tag: Rows
+    parent: Rows  # the root is its own
+    start: Rows  # first block
+    end: Rows  # one past the last block
+    last: Rows  # one past the last container inside
+    leaf: Rows  # (blocks,)
+    names: list[tuple[str, str]]  # the pairs of class attribute and id there are
+    name: Rows  # which pair
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    @cached_property
+    def depth(self) -> Rows:
+        """Return how many elements are around each."""
+        return self.around(np.ones(len(self), np.int64)) - 1
+
+    @cached_property
+    def wider(self) -> Rows:
+        """Return the nearest element around each that holds more blocks; the root's is itself."""
+        parent = self.parent
+        same = (self.start == self.start[parent]) & (self.end == self.end[parent])
+        return parent[_settled(np.where(same, parent, np.arange(len(self))))]
+
+    def sums(self, values: Column) -> Column:
+        """Return the sum of the blocks' values in each element."""
+        running = np.zeros(len(values) + 1)
+        np.cumsum(values, out=running[1:])
+        return np.asarray(running[self.end] - running[self.start])
+
+    def around(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return the sum of the values of each element and those around it."""
+        change = np.zeros(len(self) + 1, values.dtype)
+        change[:-1] = values
+        if values.dtype.kind == "f":
+            change -= np.bincount(self.last, values, minlength=len(change))
+        else:
+            np.subtract.at(change, self.last, values)
+        return np.cumsum(change[:-1])
+
+    def nearest(self, flags: Flags) -> Rows:
+        """Return the nearest flagged element at or around each; -1 if there is none."""
+        found = _settled(np.where(flags, np.arange(len(self)), self.parent))
+        return np.where(flags[found], found, -1)
+
+    def joined(
+        self, values: NDArray[Any], join: Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
+    ) -> NDArray[Any]:
+        """Return the values of each and of all around it, joined by an operation such as maximum.
+
+        The operation must not mind a value that is joined twice.
+        """
+        above = self.parent
+        while above.any():
+            values = join(values, values[above])
+            above = above[above]
+        return join(values, values[above])
+
+
+def _settled(above: Rows) -> Rows:
+    """Return where each gets by following the pointers to their end."""
+    while not np.array_equal(further := above[above], above):
+        above = further
+    return above
+
+
+def containers(document: Document) -> Containers:
+    """Return the elements that hold blocks."""
+    elements, cuts = document.elements, document.cuts
+    holder = document.texts.holder
+    own = np.arange(len(elements))
+    texts_before = np.append(0, np.cumsum(np.bincount(holder, minlength=len(elements))))
+    text_start = np.searchsorted(document.texts.opened, own, "right")
+    text_end = text_start + texts_before[elements.end] - texts_before[:-1]
+    start = np.searchsorted(cuts.first, text_start)
+    end = np.searchsorted(cuts.last, text_end)
+    row = np.flatnonzero(end > start)
+    place = np.zeros(len(elements) + 1, np.int64)
+    place[1:] = np.cumsum(end > start)
+    numbers: dict[tuple[str, str], int] = {}
+    classes, ids = elements.classes, elements.ids
+    name = [numbers.setdefault((classes[at], ids[at]), len(numbers)) for at in row.tolist()]
+    return Containers(
+        row=row,
+        tag=elements.tag[row],
+        parent=place[elements.parent[row]],
+        start=start[row],
+        end=end[row],
+        last=place[elements.end[row]],
+        leaf=place[cuts.element],
+        names=list(numbers),
+        name=np.array(name, np.int64),
+    )

@@ -1,0 +1,109 @@
+"""The one table of block features: what every labeler of ours reads, made once a page."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.features.class_words import Names, names
+from pagesight.extract.features.containers import Containers, containers
+from pagesight.extract.features.hashed_words import Words, first_words
+from pagesight.extract.features.head import head
+from pagesight.extract.features.neighbours import near_columns, place_columns
+from pagesight.extract.features.page import agreement_columns, page_facts
+from pagesight.extract.features.repeats import (
+    kinds,
+    path_columns,
+    recurrence_columns,
+    repeat_columns,
+)
+from pagesight.extract.features.text import Column, TextCounts, text_counts
+from pagesight.extract.features.tree import tree_columns
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Rows
+from pagesight.extract.parse.tags import CODE, HEADING_LEVEL, TAGS, Kind
+
+_TAGS = ("p", "li", "td", "th", "dt", "dd", "div", "pre", "blockquote", "figcaption", "span",
+         "button", "section", "article")  # fmt: skip
+_LEVELS = np.zeros(len(TAGS) + 1)
+_LEVELS[list(HEADING_LEVEL)] = list(HEADING_LEVEL.values())
+
+
+@dataclass(frozen=True, slots=True)
+class BlockFeatures:
+    """The columns of a page, (columns, blocks), their names, and what they were made from."""
+
+    columns: tuple[str, ...]
+    by_column: NDArray[np.float32]  # (columns, blocks)
+    tree: Containers
+    names: Names
+    words: Words
+    counts: TextCounts
+
+    @property
+    def matrix(self) -> NDArray[np.float32]:
+        """Return the columns side by side, (blocks, columns)."""
+        return self.by_column.T
+
+
+def block_features(document: Document) -> BlockFeatures:
+    """Return the features of a page that has at least one block."""
+    cuts, elements = document.cuts, document.elements
+    counts, tree, said = text_counts(cuts), containers(document), head(document.texts.passed)
+    tag = elements.tag[elements.block[cuts.element]]
+    levels = _LEVELS[np.minimum(tag, len(TAGS))]
+    named = names(tree.names)
+    words = first_words(cuts.texts, tag, levels)
+    kind = kinds(tree, named)
+    facts = page_facts(document.page.url, said, counts, tag, levels)
+    columns: dict[str, Column | float] = {
+        **_text_columns(counts),
+        **_tag_columns(document, tag, levels),
+        **tree_columns(tree, counts, (levels > 0).astype(np.float64)),
+        **repeat_columns(tree, counts, kind),
+        **path_columns(tree, counts, kind),
+        **near_columns(counts, levels),
+        **place_columns(counts, levels),
+        **recurrence_columns(tree, counts, kind, cuts.texts),
+        **agreement_columns(said, words, cuts.texts),
+        **{f"page_{name}": value for name, value in facts.items()},
+    }
+    by_column = np.empty((len(columns), len(cuts.texts)), np.float32)
+    for number, values in enumerate(columns.values()):
+        by_column[number] = values
+    return BlockFeatures(tuple(columns), by_column, tree, named, words, counts)
+
+
+def _text_columns(counts: TextCounts) -> dict[str, Column | float]:
+    """Return what each block's own text says."""
+    chars, words = np.maximum(counts.chars, 1), np.maximum(counts.words, 1)
+    return {
+        "chars": counts.chars,
+        "words": counts.words,
+        "links": counts.links,
+        "unlinked": counts.chars - counts.link_chars,
+        "digits": counts.digits / chars,
+        "capitals": counts.capitals / chars,
+        "ends": counts.ends,
+        "ended": counts.ended,
+        "commas": counts.commas,
+        "commas_each": counts.commas / words,
+        "marks": counts.marks / chars,
+        "word_length": counts.chars / words,
+    }
+
+
+def _tag_columns(document: Document, tag: Rows, levels: Column) -> dict[str, Column | float]:
+    """Return the tags of the blocks, whether they are hidden, and whether they hold an image."""
+    cuts, elements = document.cuts, document.elements
+    is_image = elements.kind[document.texts.holder] == Kind.IMAGE
+    images = np.append(0, np.cumsum(is_image))
+    told = np.fromiter(map(bool, cuts.texts), np.bool_, len(cuts.texts))
+    columns: dict[str, Column | float] = {
+        f"tag_{name}": ((tag == CODE[name]) & told).astype(np.float64) for name in _TAGS
+    }
+    columns["tag_img"] = (~told).astype(np.float64)
+    columns["heading"] = levels
+    columns["hidden"] = cuts.hidden.astype(np.float64)
+    columns["image"] = (images[cuts.end] > images[cuts.start]).astype(np.float64)
+    return columns

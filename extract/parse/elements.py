@@ -1,0 +1,106 @@
+"""The element table of a page: one row an element that may hold text, numbers in numpy columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.parse.tags import ANCHOR, HEADING_LEVEL, PRE, Kind
+
+Rows = NDArray[np.integer[Any]]
+Flags = NDArray[np.bool_]
+Attributes = Sequence[tuple[str, str]]
+
+MAX_DEPTH = 200  # of paths: deeper elements count as their ancestor of this depth
+
+
+@dataclass(frozen=True)
+class Elements:
+    """The table. Rows are in document order; skipped elements have none, nor what is in them."""
+
+    names: tuple[str, ...]  # the tag of each code
+    tag: Rows  # its code
+    parent: Rows  # its row; the root is its own
+    end: Rows  # one past the last row inside
+    kind: Rows  # how text runs through it: a `Kind`
+    classes: list[str]  # the class attribute
+    ids: list[str]
+    hides: Flags  # whether its own attributes hide it
+    attributes: Sequence[Attributes]
+
+    def __len__(self) -> int:
+        return len(self.attributes)
+
+    @cached_property
+    def depth(self) -> Rows:
+        """Return how many elements are around each."""
+        return self.around(np.ones(len(self), np.bool_)) - 1
+
+    @cached_property
+    def hidden(self) -> Flags:
+        """Return whether the attributes of each, or of an element around it, hide it."""
+        return self.around(self.hides) > 0
+
+    @cached_property
+    def linked(self) -> Flags:
+        """Return whether each is in a link, or one."""
+        return self.around(self.tag == ANCHOR) > 0
+
+    @cached_property
+    def block(self) -> Rows:
+        """Return the element that names the tag of blocks in each.
+
+        It is the nearest block-level element; headings and `pre` rule over what they hold.
+        """
+        nearest = np.where(self.kind == Kind.BLOCK, np.arange(len(self)), self.parent)
+        while not np.array_equal(above := nearest[nearest], nearest):
+            nearest = above
+        limit = 0
+        for row in np.flatnonzero(np.isin(self.tag, (*HEADING_LEVEL, PRE))).tolist():
+            if row >= limit:
+                limit = int(self.end[row])
+                nearest[row:limit] = row
+        return nearest
+
+    @cached_property
+    def number(self) -> Rows:
+        """Return the position of each among its siblings of the same tag, from 1."""
+        group = self.parent * len(self.names) + self.tag
+        group[0] = -1
+        order = np.argsort(group, kind="stable")
+        ordered = group[order]
+        first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+        sizes = np.diff(np.append(first, len(order)))
+        numbers = np.empty(len(order), np.int64)
+        numbers[order] = np.arange(len(order)) - np.repeat(first, sizes) + 1
+        return numbers
+
+    def around(self, flags: Flags) -> Rows:
+        """Return how many of the flagged elements are around each, itself among them."""
+        change = np.zeros(len(self) + 1, np.int64)
+        change[:-1] = flags
+        change -= np.bincount(self.end[flags], minlength=len(change))
+        return np.cumsum(change[:-1])
+
+    def common(self, first: int, last: int) -> int:
+        """Return the deepest element that holds two others, `first` not after `last`."""
+        while last >= self.end[first]:
+            first = self.parents[first]
+        return first
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """Return `parent` as a list, which is faster to look up one by one."""
+        found: list[int] = self.parent.tolist()
+        return found
+
+    def chain(self, row: int) -> list[int]:
+        """Return the rows from the root down to an element; at most MAX_DEPTH of them."""
+        found = [row]
+        while row:
+            row = self.parents[row]
+            found.append(row)
+        return found[::-1][:MAX_DEPTH]

@@ -1,0 +1,152 @@
+"""Where the blocks of a page come from: made when asked for, since most blocks are never asked."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TypeVar
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from pagesight.extract.addresses import Addresses
+from pagesight.extract.blocks import Ancestor
+from pagesight.extract.image_address import image_address
+from pagesight.extract.inline_markdown import INLINE_MARKED, InlineMarkdown
+from pagesight.extract.parse.cut import Cuts
+from pagesight.extract.parse.elements import MAX_DEPTH, Elements, Rows
+from pagesight.extract.parse.tags import CODE, PRE, Kind
+from pagesight.extract.places import Place, cell_places, item_places
+
+Made = TypeVar("Made")
+_MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
+_LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
+
+
+class Origin:
+    """Paths, ancestors and Markdown of blocks, by element and block number."""
+
+    def __init__(
+        self, tree: HtmlElement, url: str, elements: Elements, holder: Rows, cuts: Cuts
+    ) -> None:
+        self.elements = elements
+        self._tree, self._url = tree, url
+        self._holder, self._cuts = holder, cuts
+        self._paths = {0: f"/{elements.names[elements.tag[0]]}"}
+        self._ancestors: dict[int, tuple[Ancestor, ...]] = {0: (self._ancestor(0),)}
+        self._marks: dict[int, tuple[int, ...]] = {0: ()}  # the root marks nothing
+
+    @cached_property
+    def nodes(self) -> Sequence[HtmlElement]:
+        """Return the element of the tree for each row."""
+        known = frozenset(self.elements.names[code] for code in set(self.elements.tag.tolist()))
+        walker = etree.iterwalk(self._tree, events=("start",))
+        found = []
+        for _, element in walker:
+            if element.tag in known:
+                found.append(element)
+            else:
+                walker.skip_subtree()
+        return found
+
+    def path(self, row: int) -> str:
+        """Return the XPath of an element; every step after `html` has its number."""
+        return self._down(self._paths, row, self._longer_path)
+
+    def ancestors(self, row: int) -> tuple[Ancestor, ...]:
+        """Return the elements from the root down to one, inclusive."""
+        return self._down(self._ancestors, row, self._more_ancestors)
+
+    def _down(self, known: dict[int, Made], row: int, further: Callable[[Made, int], Made]) -> Made:
+        """Return what is made of a row and those around it, each from the one around it."""
+        unknown = []
+        while row not in known:
+            unknown.append(row)
+            row = self.elements.parents[row]
+        found = known[row]
+        for row in reversed(unknown):
+            found = known[row] = further(found, row)
+        return found
+
+    def _longer_path(self, above: str, row: int) -> str:
+        elements = self.elements
+        if elements.depth[row] >= MAX_DEPTH:
+            return above
+        return f"{above}/{elements.names[elements.tag[row]]}[{elements.number[row]}]"
+
+    def _more_ancestors(self, above: tuple[Ancestor, ...], row: int) -> tuple[Ancestor, ...]:
+        return above if self.elements.depth[row] >= MAX_DEPTH else (*above, self._ancestor(row))
+
+    def _ancestor(self, row: int) -> Ancestor:
+        elements = self.elements
+        classes = tuple(elements.classes[row].split())
+        tag = elements.names[elements.tag[row]]
+        return Ancestor(tag, classes, elements.ids[row], self._places.get(row))
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        """Return the number of each item of an `ol`, and the column of each cell."""
+        elements, found = self.elements, {}
+        places: dict[int, Place] = {}
+        reaches: dict[int, dict[int, int]] = {}
+        for row in (elements.tag == _ITEM).nonzero()[0].tolist():
+            above = int(elements.parent[row])
+            if elements.tag[above] == _LIST:
+                place = places.setdefault(above, item_places(self.nodes[above]))
+                found[row] = place(self.nodes[row])
+        for row in (
+            ((elements.tag == _CELLS[0]) | (elements.tag == _CELLS[1])).nonzero()[0].tolist()
+        ):
+            above = int(elements.parent[row])
+            if elements.tag[above] == _ROW:
+                reach = reaches.setdefault(int(elements.parent[above]), {})
+                place = places.setdefault(above, cell_places(int(elements.number[above]), reach))
+                found[row] = place(self.nodes[row])
+        return found
+
+    @cached_property
+    def _addresses(self) -> Addresses:
+        return Addresses(self._tree, self._url)
+
+    def markdown(self, number: int) -> str:
+        """Return the Markdown of a block, by its number, without what stands before its lines."""
+        cuts, elements = self._cuts, self.elements
+        if elements.tag[elements.block[cuts.element[number]]] == PRE:
+            return cuts.texts[number]
+        written = InlineMarkdown()
+        around: tuple[int, ...] = ()
+        first = int(cuts.first[number])
+        for at in range(int(cuts.start[number]), int(cuts.end[number])):
+            row = int(self._holder[at])
+            marks = self._down(self._marks, row, self._more_marks)
+            if marks != around:
+                self._change(written, around, marks)
+                around = marks
+            if elements.kind[row] == Kind.IMAGE:
+                self._write_image(written, row)
+            elif elements.kind[row] != Kind.BREAK or at > first:
+                written.text(cuts.strings[at])
+        return written.take()
+
+    def _write_image(self, written: InlineMarkdown, row: int) -> None:
+        image = self.nodes[row]
+        address = image_address(image, self._addresses)
+        if address is not None:
+            written.image(image.get("alt") or "", address)
+
+    def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
+        """Return the outermost elements around a text that Markdown marks, outermost first."""
+        is_marked = self.elements.names[self.elements.tag[row]] in INLINE_MARKED
+        return (*above, row) if is_marked and len(above) < _MOST_MARKS else above
+
+    def _change(
+        self, written: InlineMarkdown, before: tuple[int, ...], after: tuple[int, ...]
+    ) -> None:
+        """Close the marks that end and open those that begin between two texts."""
+        elements, shared = self.elements, 0
+        while shared < min(len(before), len(after)) and before[shared] == after[shared]:
+            shared += 1
+        for row in reversed(before[shared:]):
+            written.close(elements.names[elements.tag[row]])
+        for row in after[shared:]:
+            address = dict(elements.attributes[row]).get("href") or ""
+            absolute = self._addresses.absolute(address) if address else ""
+            written.open(elements.names[elements.tag[row]], absolute)

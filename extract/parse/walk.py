@@ -1,0 +1,100 @@
+"""Walk a tree once: fill the element table, and list the text nodes."""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from lxml import etree
+from lxml.html import HtmlElement
+
+from pagesight.extract.parse.elements import Elements, Flags, Rows
+from pagesight.extract.parse.tags import CODE, TAGS, Kind, kind_of
+
+LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
+_SKIPPED, _BREAK = int(Kind.SKIPPED), int(Kind.BREAK)  # compared faster than members of an enum
+_hides = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I).search
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The text nodes of a page in document order; `br` is LINE_BREAK, an image an empty text."""
+
+    strings: list[str]
+    holder: Rows  # the element that each is a child of; of `br` and images, themselves
+    opened: Rows  # how many elements begin before each
+    passed: list[HtmlElement]  # elements that were skipped, the head among them
+
+
+def walk(tree: HtmlElement, skipped: frozenset[str]) -> tuple[Elements, Texts]:
+    """Return the elements of a tree and the texts in them, without those of skipped tags.
+
+    One loop: a call an element would cost as much as all the rest. What follows from the order of
+    the rows is computed from it afterwards.
+    """
+    codes, kinds = dict(CODE), [int(kind_of(tag, skipped)) for tag in TAGS]
+    tags: list[int] = []
+    parents: list[int] = []
+    ends: list[int] = []
+    attributes: list[list[tuple[str, str]]] = []
+    strings: list[str] = []
+    holders: list[int] = []
+    opened: list[int] = []
+    passed: list[HtmlElement] = []
+    row, is_skipped = 0, False
+    walker = etree.iterwalk(tree, events=("start", "end"))
+    for event, element in walker:
+        if event == "start":
+            tag = element.tag
+            code = codes.get(tag)
+            if code is None:
+                code = codes[tag] = len(kinds)
+                kinds.append(int(kind_of(tag, skipped)))
+            if kinds[code] == _SKIPPED:
+                walker.skip_subtree()
+                passed.append(element)
+                is_skipped = True
+                continue
+            parents.append(row)
+            row = len(tags)
+            tags.append(code)
+            ends.append(0)
+            attributes.append(element.items())
+            if kinds[code] >= _BREAK:
+                strings.append(LINE_BREAK if kinds[code] == _BREAK else "")
+                holders.append(row)
+                opened.append(row + 1)
+            text = element.text
+        else:
+            if is_skipped:
+                is_skipped = False
+            else:
+                ends[row] = len(tags)
+                row = parents[row]
+            text = element.tail
+        if text:
+            strings.append(text)
+            holders.append(row)
+            opened.append(len(tags))
+    tag, parent, end = np.array(tags), np.array(parents), np.array(ends)
+    kind = np.array(kinds, np.int8)[tag]
+    classes, ids, hides = _named(attributes)
+    elements = Elements(tuple(codes), tag, parent, end, kind, classes, ids, hides, attributes)
+    return elements, Texts(strings, np.array(holders, np.int64), np.array(opened, np.int64), passed)
+
+
+def _named(attributes: list[list[tuple[str, str]]]) -> tuple[list[str], list[str], Flags]:
+    """Return the class and the id of each element, and whether its own attributes hide it."""
+    classes, ids = [""] * len(attributes), [""] * len(attributes)
+    hides = np.zeros(len(attributes), np.bool_)
+    for row, own in enumerate(attributes):
+        for name, value in own:
+            if name == "class":
+                classes[row] = value
+            elif name == "id":
+                ids[row] = value
+            elif name == "style":
+                if _hides(value):
+                    hides[row] = True
+            elif name == "hidden" or (name == "aria-hidden" and value == "true"):
+                hides[row] = True
+    return classes, ids, hides
