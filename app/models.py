@@ -9,12 +9,12 @@ from pagesight.app.config import Options
 from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.base import Labeler
-from pagesight.extract.perplexity_model import PerplexityModel
+from pagesight.extract.perplexity.model import PerplexityModel
 from pagesight.extract.registry import extractor, labeler
 from pagesight.vision.predict import GenreClassifier, load_classifier, load_explainer
 
 if TYPE_CHECKING:
-    from pagesight.vision.picture_classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
 
 Extractor = Callable[[Document], Extraction]
 
@@ -58,7 +58,7 @@ class Models:
 
     def perplexity(self) -> PerplexityModel:
         """Return the model by which sentences are strange."""
-        from pagesight.extract.perplexity import load_perplexity
+        from pagesight.extract.perplexity.filter import load_perplexity
 
         if self._perplexity is None:
             self._perplexity = load_perplexity()
@@ -68,7 +68,7 @@ class Models:
         """Return the extraction through the perplexity filter, if the options ask for it."""
         if self._options.perplexity is None:
             return extraction
-        from pagesight.extract.perplexity import filter_extraction
+        from pagesight.extract.perplexity.filter import filter_extraction
 
         return filter_extraction(extraction, self.perplexity(), self._options.perplexity)
 

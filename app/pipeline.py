@@ -9,24 +9,82 @@
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
-from pagesight.app.clock import Clock
 from pagesight.app.config import Options
 from pagesight.app.models import Models
-from pagesight.app.read_source import captured, read_source
 from pagesight.app.router import Verdict, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
 from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.opinion_pool import Expert, pooled
-from pagesight.render.address import own_address
-from pagesight.render.page import Capture, Page
+from pagesight.render.errors import SourceError
+from pagesight.render.net.fetch import fetch
+from pagesight.render.options import RenderOptions
+from pagesight.render.page import Capture, Page, Viewport
+from pagesight.render.sources.address import own_address
+from pagesight.render.sources.charset import decode_html
+from pagesight.render.sources.source import open_source
 from pagesight.render.store import is_kept, load_capture
 from pagesight.vision.prediction import Prediction
+
+
+def read_source(source: str, options: RenderOptions) -> Capture:
+    """Return the page as served or saved. Raises a RenderError if there is none."""
+    opened = open_source(source, options.url)
+    if opened.archive is None:
+        response = fetch(opened.url, options)
+        page = Page(response.url, decode_html(response.body, response.content_type))
+        return captured(page, source, response.status, response.warning)
+    answer = opened.archive(opened.url)
+    if answer is None:
+        raise SourceError(f"{source} holds no page under {opened.url}")
+    page = Page(opened.address, decode_html(answer.body, answer.content_type))
+    return captured(page, source, answer.status, answer.warning)
+
+
+def captured(
+    page: Page, requested_url: str = "", status: int | None = None, warning: str = ""
+) -> Capture:
+    """Return the capture of a page that was not rendered."""
+    failure = f"the server answered with status {status}" if (status or 0) >= 400 else ""
+    return Capture(
+        page=page,
+        requested_url=requested_url or page.url,
+        status=status,
+        redirects=(),
+        captured_at=datetime.now(UTC),
+        viewport=Viewport(),
+        response_html=page.html,
+        warnings=tuple(filter(None, (warning, failure))),
+    )
+
+
+class Clock:
+    """Collects the seconds of named steps, after those of steps already made."""
+
+    def __init__(self, seconds: Mapping[str, float] | None = None) -> None:
+        self._seconds = dict(seconds or {})
+
+    @property
+    def seconds(self) -> Mapping[str, float]:
+        """Seconds by step so far, to a tenth of a millisecond."""
+        return {step: round(seconds, 4) for step, seconds in self._seconds.items()}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Add the time that the block takes to the step of that name."""
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._seconds[name] = self._seconds.get(name, 0.0) + time.perf_counter() - started
+
 
 _THIN_CHARS = 200  # less text than a short paragraph: worth a warning
 

@@ -20,15 +20,15 @@ _LINEAR: Mapping[str, tuple[str, str, str]] = {
 
 # Name -> module and function that takes a Document.
 _STATISTICAL: Mapping[str, tuple[str, str]] = {
-    "goce-article": ("pagesight.extract.goce", "goce_article"),
-    "goce-listview": ("pagesight.extract.goce", "goce_listview"),
+    "goce-article": ("pagesight.extract.labelers.goce", "goce_article"),
+    "goce-listview": ("pagesight.extract.labelers.goce", "goce_listview"),
 }
 
 # Name -> module and function that takes a model folder, or None, and returns the extractor: sight
 # chooses blocks by itself, since no threshold fits every page; perplexity chooses sentences.
 _LEARNED: Mapping[str, tuple[str, str]] = {
     "sight": ("pagesight.extract.labelers.sight_extractor", "load_extractor"),
-    "perplexity": ("pagesight.extract.perplexity", "load"),
+    "perplexity": ("pagesight.extract.perplexity.filter", "load"),
 }
 
 # Labelers of text pieces of their own. Each is a module with `load(model: Path | None) -> Labeler`.

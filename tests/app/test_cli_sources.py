@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.app.read_source import captured
+from pagesight.app.pipeline import captured
 from pagesight.render.page import Page
 from pagesight.render.store import save_capture
 
