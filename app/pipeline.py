@@ -12,9 +12,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from pagesight.app.choices import ClassifyBy
 from pagesight.app.config import Options
 from pagesight.app.models import Models
 from pagesight.app.router import Verdict, route
@@ -23,46 +24,15 @@ from pagesight.extract.budget import Budget
 from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.opinion_pool import Expert, pooled
-from pagesight.render.errors import SourceError
-from pagesight.render.net.fetch import fetch
-from pagesight.render.options import RenderOptions
-from pagesight.render.page import Capture, Page, Viewport
+from pagesight.render.page import Capture, Page
+from pagesight.render.read_source import captured, read_source
 from pagesight.render.sources.address import own_address
-from pagesight.render.sources.charset import decode_html
-from pagesight.render.sources.source import open_source
 from pagesight.render.store import is_kept, load_capture
+from pagesight.vision.predict import GenreClassifier
 from pagesight.vision.prediction import Prediction
 
-
-def read_source(source: str, options: RenderOptions) -> Capture:
-    """Return the page as served or saved. Raises a RenderError if there is none."""
-    opened = open_source(source, options.url)
-    if opened.archive is None:
-        response = fetch(opened.url, options)
-        page = Page(response.url, decode_html(response.body, response.content_type))
-        return captured(page, source, response.status, response.warning)
-    answer = opened.archive(opened.url)
-    if answer is None:
-        raise SourceError(f"{source} holds no page under {opened.url}")
-    page = Page(opened.address, decode_html(answer.body, answer.content_type))
-    return captured(page, source, answer.status, answer.warning)
-
-
-def captured(
-    page: Page, requested_url: str = "", status: int | None = None, warning: str = ""
-) -> Capture:
-    """Return the capture of a page that was not rendered."""
-    failure = f"the server answered with status {status}" if (status or 0) >= 400 else ""
-    return Capture(
-        page=page,
-        requested_url=requested_url or page.url,
-        status=status,
-        redirects=(),
-        captured_at=datetime.now(UTC),
-        viewport=Viewport(),
-        response_html=page.html,
-        warnings=tuple(filter(None, (warning, failure))),
-    )
+if TYPE_CHECKING:
+    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
 
 
 class Clock:
@@ -118,9 +88,9 @@ class Pipeline:
         models: Models | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Make a pipeline; those of like options may share their `models`."""
+        """Make a pipeline; several may share their `models`, whatever their options."""
         self.options = options or Options()
-        self.models = models or Models(self.options)
+        self.models = models or Models()
         self._clock = clock  # of the deadline
 
     def extract(self, source: str) -> Result:
@@ -172,8 +142,20 @@ class Pipeline:
         """Return the page's genre, told from what the options say and the page has."""
         by = self.options.by if document.page.screenshot else "html"
         with document.budget.paused():
-            classifier = self.models.classifier(by)
+            classifier = self.classifier(by)
         return classifier.predict(document)
+
+    def classifier(self, by: ClassifyBy) -> GenreClassifier:
+        """Return the genre classifier that the options name, or the packaged one."""
+        return self.models.classifier(by, self.options.genre_model or self._folder(by))
+
+    def explainer(self) -> "ScreenshotClassifier":
+        """Return the classifier that can show which parts of a picture speak for a genre."""
+        return self.models.explainer(self.options.genre_model or self._folder("screenshot"))
+
+    def _folder(self, name: str) -> Path | None:
+        """Return the folder of a model that replaces the packaged one; None for that."""
+        return self.options.models.get(name)
 
     def _verdict(self, prediction: Prediction) -> Verdict | None:
         """Return who is to read the page; None if an extractor was asked for."""
@@ -185,14 +167,26 @@ class Pipeline:
         """Return what the extractors made of the page, the one to go by first."""
         if verdict is None:
             with document.budget.paused():
-                extractor = self.models.extractor(self.options.extractor)
+                name = self.options.extractor
+                extractor = self.models.extractor(name, self._folder(name))
             found = [extractor(document)]
         else:
             shares = verdict.shares.items()
             with document.budget.paused():
-                experts = [Expert(self.models.labeler(name), share) for name, share in shares]
+                experts = [
+                    Expert(self.models.labeler(name, self._folder(name)), share)
+                    for name, share in shares
+                ]
             found = list(pooled(document, experts, records=verdict.records))
-        return [self.models.without_strange_sentences(extraction) for extraction in found]
+        return [self._filtered(extraction) for extraction in found]
+
+    def _filtered(self, extraction: Extraction) -> Extraction:
+        """Return the extraction without improbable sentences, if the options ask for that."""
+        if self.options.perplexity is None:
+            return extraction
+        from pagesight.extract.perplexity.filter import filter_extraction
+
+        return filter_extraction(extraction, self.models.perplexity(), self.options.perplexity)
 
 
 def extract_page(source: str, options: Options | None = None) -> Result:

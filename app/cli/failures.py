@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from pagesight.app.errors import AppError
-from pagesight.datasets.errors import DatasetError
-from pagesight.extract.errors import ExtractError
-from pagesight.render.errors import RenderError
-from pagesight.vision.errors import VisionError
+from pagesight.render.errors import PagesightError
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -58,9 +54,6 @@ class Bars:
         self._progress.advance(self._tasks[system])
         self.done += 1
 
-
-# Errors that a user can cause: they are told in a line, all others are bugs and bring a traceback.
-OURS = (AppError, DatasetError, ExtractError, RenderError, VisionError)
 
 INTERRUPTED = 128 + signal.SIGINT  # exit code
 
@@ -140,7 +133,7 @@ def each(sources: Sequence[str], act: Callable[[str], None]) -> None:
         for source in sources:
             try:
                 act(source)
-            except OURS as error:
+            except PagesightError as error:
                 tell(f"error: {error}")
                 failed += 1
             except OSError as error:

@@ -17,9 +17,10 @@ from pagesight.app.cli.datasets import datasets
 from pagesight.app.cli.demo import demo
 from pagesight.app.cli.evaluate import evaluate
 from pagesight.app.cli.extract import extract
-from pagesight.app.cli.failures import INTERRUPTED, OURS, tell, told, usage_fault
+from pagesight.app.cli.failures import INTERRUPTED, tell, told, usage_fault
 from pagesight.app.cli.render import render
 from pagesight.app.cli.train import train
+from pagesight.render.errors import PagesightError
 
 app = typer.Typer(
     add_completion=False,
@@ -98,7 +99,7 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
         sys.stderr.close()
         return 0
-    except OURS as error:
+    except PagesightError as error:
         tell(f"error: {error}")
         return 1
     except OSError as error:

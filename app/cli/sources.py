@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pagesight.app.errors import SourceKindError
-from pagesight.app.pipeline import Pipeline, captured
+from pagesight.app.pipeline import Pipeline
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
+from pagesight.render.read_source import captured
 from pagesight.render.sources.address import own_address
 from pagesight.render.sources.charset import decode_html
 from pagesight.render.sources.source import non_html_kind

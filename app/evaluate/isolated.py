@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from pagesight.app.errors import MissingExtra
 from pagesight.app.evaluate.systems import Output, System, load_system
 from pagesight.datasets.load import load
+from pagesight.render.errors import MissingPackage
 from pagesight.render.page import Page
 
 # One thread: milliseconds of processor time then mean the same for every system.
@@ -56,7 +56,7 @@ def _answer(run: System, page: Page) -> tuple[Output, float, float, str]:
     started = time.process_time()
     try:
         output, error = run(page), ""
-    except MissingExtra:
+    except MissingPackage:
         raise
     except Exception as failure:
         output, error = Output(""), f"{type(failure).__name__}: {failure}"[:500]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from types import ModuleType
 
-from pagesight.app.errors import MissingExtra
+from pagesight.render.errors import MissingPackage
 from pagesight.render.page import Page
 
 Rival = Callable[[Page], str]
@@ -93,7 +93,7 @@ def _package(name: str, extra: str = "rivals") -> ModuleType:
     try:
         return import_module(name)
     except ImportError as error:
-        raise MissingExtra(
+        raise MissingPackage(
             f"{name.partition('.')[0]} is not installed ({error}); pip install 'pagesight[{extra}]'"
         ) from error
 

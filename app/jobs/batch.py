@@ -12,19 +12,15 @@ from threading import Thread
 from typing import Any
 
 from pagesight.app.config import Options
-from pagesight.app.errors import AppError
 from pagesight.app.jobs.raw_text import filtered_text, is_raw_text
 from pagesight.app.output.result_json import result_json
 from pagesight.app.pipeline import Pipeline
-from pagesight.extract.errors import ExtractError
 from pagesight.render.capture import as_done
-from pagesight.render.errors import RenderError
+from pagesight.render.errors import PagesightError
 from pagesight.render.page import Capture, http_error
 from pagesight.render.store import is_kept
-from pagesight.vision.errors import VisionError
 
 Row = dict[str, Any]
-_OURS = (AppError, RenderError, ExtractError, VisionError)
 
 logger = logging.getLogger(__name__)
 
@@ -98,7 +94,7 @@ async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncGenerator
                         extraction, pipeline.extract_capture, captured
                     )
                 except Exception as fault:  # of one page: it must not cost the others
-                    if not isinstance(fault, _OURS):
+                    if not isinstance(fault, PagesightError):
                         logger.exception("%s: a fault of Pagesight, please report it", source)
                     return {"source": source, "error": f"{type(fault).__name__}: {fault}"}
                 failed = http_error(captured.status)  # its row is kept, and it is tried again

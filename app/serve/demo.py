@@ -11,14 +11,12 @@ import gradio as gr
 
 from pagesight.app.choices import EXTRACTOR_CHOICES, GENRE_CHOICES
 from pagesight.app.config import Options
-from pagesight.app.errors import AppError, SourceKindError
+from pagesight.app.errors import SourceKindError
 from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.serve.demo_view import view
 from pagesight.datasets.genres import Genre
-from pagesight.extract.errors import ExtractError
-from pagesight.render.errors import RenderError
-from pagesight.vision.errors import VisionError
+from pagesight.render.errors import PagesightError
 
 SAMPLES = {"Article": "article.html", "Shop": "shop.html", "News": "news.html"}
 
@@ -119,7 +117,7 @@ def _outputs() -> list[Any]:
 
 def _runner(options: Options) -> Callable[..., tuple[Any, ...]]:
     """Return the function behind the button; models are kept between calls."""
-    models = Models(options)
+    models = Models()
 
     def run(
         address: str, file: str | None, extractor: str, genre: str, render: bool
@@ -127,10 +125,13 @@ def _runner(options: Options) -> Callable[..., tuple[Any, ...]]:
         given = None if genre == "auto" else Genre(genre)
         asked = replace(options, extractor=extractor, genre=given, render=render)
         try:
-            result = Pipeline(asked, models).extract(_source(address, file))
+            pipeline = Pipeline(asked, models)
+            result = pipeline.extract(_source(address, file))
             page = result.capture.page
-            why = models.explainer().explain(page, result.genre) if page.screenshot else None
-        except (AppError, ExtractError, RenderError, VisionError) as error:
+            why = None
+            if page.screenshot:
+                why = pipeline.explainer().explain(page, result.genre)
+        except PagesightError as error:
             raise gr.Error(str(error), title="No content") from error
         shown = view(result, why)
         return tuple(getattr(shown, name) for name in shown.__dataclass_fields__)

@@ -110,7 +110,7 @@ class EncoderConfig:
 def text_encoder(config: EncoderConfig, cache: Path | None = None) -> TextEncoder:
     """Return the encoder that `config` names. Frozen ones keep vectors in the file `cache`.
 
-    Raises ModelError for an unknown name, ImportError (with what to install) for a missing package.
+    Raises ModelError for an unknown name, MissingPackage with the line that installs one.
     """
     from pagesight.extract.labelers.sequence.frozen_encoders import BertEncoder, E5Encoder
     from pagesight.extract.labelers.sequence.ngram_encoder import NgramEncoder

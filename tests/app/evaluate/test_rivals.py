@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.app.errors import MissingExtra
 from pagesight.app.evaluate.rivals import RIVALS
+from pagesight.render.errors import MissingPackage
 from pagesight.render.page import Page
 
 PACKAGES = {"readability-lxml": "readability", "newspaper4k": "newspaper"}
@@ -27,5 +27,5 @@ def test_a_rival_reads_the_sample_article_and_not_its_footer(name: str, samples:
 def test_a_rival_that_is_not_installed_names_the_line_that_installs_it() -> None:
     if find_spec("rs_trafilatura") is not None:
         pytest.skip("rs-trafilatura is installed")
-    with pytest.raises(MissingExtra, match=r"pip install 'pagesight\[rust\]'$"):
+    with pytest.raises(MissingPackage, match=r"pip install 'pagesight\[rust\]'$"):
         RIVALS["rs-trafilatura"](Page("", "<p>text"))

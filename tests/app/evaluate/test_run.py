@@ -13,7 +13,7 @@ from pagesight.app.evaluate.isolated import Job
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.run import evaluate, select_pages
 
-from .conftest import CorpusMaker
+from ..conftest import CorpusMaker
 
 PAGES = [
     {"text": "one two three four", "genre": "article", "lang": "en"},

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from loopback import Site
 
-from .conftest import COMMAND, WORDS, Run
+from ..conftest import COMMAND, WORDS, Run
 
 NO_RENDER = ["--no-render", "--allow-private"]
 

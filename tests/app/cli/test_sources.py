@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.app.pipeline import captured
 from pagesight.render.page import Page
+from pagesight.render.read_source import captured
 from pagesight.render.store import save_capture
 
-from .conftest import COMMAND, WORDS, CorpusMaker, Run
+from ..conftest import COMMAND, WORDS, CorpusMaker, Run
 
 
 def test_a_line_that_is_no_address_stops_no_batch(
