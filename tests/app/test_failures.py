@@ -98,7 +98,7 @@ def test_a_full_standard_output_is_told_once_for_all_sources(page: Path) -> None
     ("stdin", "message"),
     [("<&-", "there is no standard input"), ("</dev/null", "standard input is empty")],
 )
-def test_a_standard_input_without_html_is_told(stdin: str, message: str) -> None:
+def test_a_standard_input_without_html_is_reported(stdin: str, message: str) -> None:
     done = subprocess.run(
         f"{shlex.quote(str(COMMAND))} extract - --no-render {stdin}",
         shell=True, capture_output=True, encoding="utf-8", check=False,

@@ -103,7 +103,7 @@ def test_an_evaluation_that_is_stopped_keeps_outputs_that_can_be_scored(
     process = subprocess.Popen(
         [COMMAND, "evaluate", "--corpus", corpus, "--systems", "goce-article", "--out", out],
         stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True, preexec_fn=interruptible,
-        env={**os.environ, "TERM": "xterm"},  # on a dumb terminal progress is shown at the end alone
+        env={**os.environ, "TERM": "xterm"},  # a dumb one shows progress at the end
     )  # fmt: skip
     os.close(theirs)
     told = read_until(mine, rb"[1-9][0-9]*/9000")

@@ -93,7 +93,7 @@ def test_a_row_that_is_not_as_the_schema_says_is_named(
     assert [problem for problem in check([file]) if told in problem]
 
 
-def test_html_that_was_stored_as_text_is_told(tmp_path: Path) -> None:
+def test_html_that_was_stored_as_text_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "c.parquet"
     pq.write_table(pa.table({"id": ["1"], "html": ["<p>"]}), file)
     with pytest.raises(CorpusError, match="html is str, not bytes"):

@@ -82,7 +82,7 @@ def test_what_cannot_be_read_is_told_by_the_name_it_was_given(
     assert "BytesIO" not in err
 
 
-def test_pages_of_one_name_in_two_folders_are_told_apart(pagesight: Run, tmp_path: Path) -> None:
+def test_pages_of_one_name_in_two_folders_are_distinguished(pagesight: Run, tmp_path: Path) -> None:
     pages = [tmp_path / folder / "news.html" for folder in "ab"]
     for page in pages:
         page.parent.mkdir()
@@ -128,7 +128,7 @@ def test_a_folder_to_list_has_to_be_one(pagesight: Run, page: Path, tmp_path: Pa
         (["genre"], "columns screenshot and genre"),
     ],
 )  # fmt: skip
-def test_pages_that_cannot_teach_a_model_are_told(
+def test_pages_that_cannot_teach_a_model_are_reported(
     arguments: list[str], message: str, pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
 ) -> None:
     corpus = make_corpus([{"genre": "forum", "text": "text"}, {"html": "<p>more"}])
