@@ -172,11 +172,11 @@ def test_filtered_texts_come_in_every_format_and_are_kept(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_text("Plain <b> prose.\n", "utf-8-sig")
-    told = ["extract", "a.txt", "--perplexity", 1e9, "--format", format, "--out", "kept"]
-    assert pagesight(*told)[:2] == (0, expected)
+    command = ["extract", "a.txt", "--perplexity", 1e9, "--format", format, "--out", "kept"]
+    assert pagesight(*command)[:2] == (0, expected)
     assert Path("kept/text.md").read_text("utf-8") == "Plain <b> prose.\n"
     assert json.loads(Path("kept/result.json").read_text("utf-8"))["source"] == "a.txt"
-    assert "<p>Plain &lt;b&gt; prose.</p>" in pagesight(*told[:4], "--format", "html")[1]
+    assert "<p>Plain &lt;b&gt; prose.</p>" in pagesight(*command[:4], "--format", "html")[1]
 
 
 def test_folders_that_render_made_are_sources_too(pagesight: Run, tmp_path: Path) -> None:
