@@ -1,7 +1,7 @@
 """Escape text that Markdown would take for marks, and nothing else.
 
-While a block is being read, control characters separate the page's text from the marks around it: only
-the finished line shows which characters could be taken for marks.
+While a block is being read, control characters separate the page's text from the marks around
+it: only the finished line shows which characters could be taken for marks.
 """
 
 import re
