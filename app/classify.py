@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from pagesight.app.config import Options
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
@@ -55,6 +56,12 @@ class Classifier:
 
     def _by_picture(self, document: Document) -> Prediction:
         return self._pipeline.classifier("screenshot").predict(document)
+
+
+def classify(source: str, options: Options | None = None) -> Prediction:
+    """Return the genre of the page at `source`: a URL, a path as `extract` takes, or a picture."""
+    pipeline = Pipeline(options)
+    return Classifier(pipeline, pipeline.capture).predict(source)
 
 
 def classification_line(source: str, prediction: Prediction) -> str:
