@@ -5,8 +5,8 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.budget import Budget
+from pagesight.extract.parse.blocks import Block
 
 # An attribute as the HTML standard reads it. Possessive: each character is looked at once.
 _ATTRIBUTE = r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
@@ -32,6 +32,24 @@ def bounded_html(text: str, budget: Budget, mark: str = "") -> str:
     if cuts:
         budget.cut(f"{limits.attributes:,} attributes of an element")
     return fewer
+
+
+def cut_from(tree: HtmlElement, element: HtmlElement) -> None:
+    """Drop from a tree that nobody else has yet an element and all that follows it."""
+    parent = element.getparent()
+    for follower in [element, *element.itersiblings()]:
+        parent.remove(follower)
+    cut_behind(tree, parent)
+
+
+def cut_behind(tree: HtmlElement, element: HtmlElement) -> None:
+    """Drop from a tree that nobody else has yet all that follows an element."""
+    while element is not tree:
+        parent = element.getparent()
+        for follower in list(element.itersiblings()):
+            parent.remove(follower)
+        element.tail = None
+        element = parent
 
 
 def cut_after(tree: HtmlElement, last: Block) -> None:

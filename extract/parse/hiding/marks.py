@@ -1,10 +1,12 @@
-"""Where text begins to be hidden in a tree, and where it is seen again."""
+"""Where text begins to be hidden among the elements of a page, and where it is seen again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from lxml.html import HtmlElement
+import numpy as np
+
+from pagesight.extract.parse.elements import Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +34,19 @@ class HiddenText:
 # Ways that an element inside ends by a value of its own; it cannot show itself otherwise.
 ENDED_INSIDE = frozenset({"visibility", "font", "colour", "white", "offscreen"})
 
-Marks = Mapping[HtmlElement, Mark]
+Marks = Mapping[int, Mark]  # by row
 
 NO_MARKS: Marks = MappingProxyType({})
 
 
-def below(above: Mark | None, own: Mark | None) -> Mark | None:
-    """Return the mark that hides the text in an element, by its own and the one around it."""
-    if own is None:
-        return above
-    if own.way:
-        return own if above is None or above.way in ENDED_INSIDE else above
-    return None if above is None or above.way in own.shows else above
+def hiders(marks: Marks, end: Rows) -> Rows:
+    """Return for each element the row of the one whose mark hides its text; -1 if it is seen."""
+    found = np.full(len(end), -1, np.int32)
+    for row in sorted(marks):
+        own, above = marks[row], marks.get(int(found[row]))
+        if own.way:
+            if above is None or above.way in ENDED_INSIDE:
+                found[row : end[row]] = row
+        elif above is not None and above.way in own.shows:
+            found[row : end[row]] = -1
+    return found

@@ -1,10 +1,10 @@
 """Which declarations of CSS hide the text of an element, and which show it again."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from pagesight.extract.css_values import (
+from pagesight.extract.parse.hiding.values import (
     INVISIBLE_OPACITY,
     WHITE,
     are_alike,
@@ -14,6 +14,7 @@ from pagesight.extract.css_values import (
     pixels,
 )
 
+Pattern = re.Pattern[bytes]
 Declarations = Mapping[str, tuple[bool, str]]  # property -> (important, value in lower case)
 
 _MOVES = ("transition", "animation", "will-change", "transform", "-webkit-transform")
@@ -50,25 +51,21 @@ def declarations(body: str) -> Declarations:
     return found
 
 
-def said_of(body: str, ways: Collection[str] = ()) -> Mapping[str, Said]:
-    """Return what a declaration block says of each way of hiding, or of some of them.
+def said_of(body: str, ways: Iterable[str]) -> Mapping[str, Said]:
+    """Return what a declaration block says of some ways of hiding.
 
-    >>> [way for way, said in said_of("opacity: 0; font-size: 12px").items() if said.hides]
+    >>> said = said_of("opacity: 0; font-size: 12px", WAYS)
+    >>> [way for way, own in said.items() if own.hides]
     ['opacity']
     """
     declared = declarations(body)
+    spoken = {way for name in declared for way in _WAYS_OF.get(name, ())}
     found = {}
-    for way in ways or _WAYS:
-        properties, hides = _WAYS[way]
-        own = [declared[name] for name in properties if name in declared]
-        if own:
-            found[way] = Said(hides(declared), any(important for important, _ in own))
+    for way in spoken.intersection(ways):
+        properties, hides, _ = WAYS[way]
+        important = any(declared[name][0] for name in properties if name in declared)
+        found[way] = Said(hides(declared), important)
     return found
-
-
-def properties_of(way: str) -> tuple[str, ...]:
-    """Return the properties that speak of a way of hiding."""
-    return _WAYS[way][0]
 
 
 def _of(declared: Declarations, *names: str) -> list[str]:
@@ -137,17 +134,66 @@ def _colour(declared: Declarations) -> bool:
     return is_transparent(ink) or (bool(grounds) and are_alike(ink, grounds[-1]))
 
 
-_WAYS: Mapping[str, tuple[tuple[str, ...], Callable[[Declarations], bool]]] = {
-    "display": (("display", "content-visibility"), _display),
-    "visibility": (("visibility",), _visibility),
-    "opacity": (("opacity",), _opacity),
-    "font": (("font-size", "font"), _font),
+# Each way: the properties that speak of it, whether declarations hide by it, and what those of
+# style sheets that do look like, so that the others are never read.
+WAYS: Mapping[str, tuple[tuple[str, ...], Callable[[Declarations], bool], tuple[str, ...]]] = {
+    "display": (
+        ("display", "content-visibility"),
+        _display,
+        (r"display\s*:\s*none", r"content-visibility\s*:\s*hidden"),
+    ),
+    "visibility": (("visibility",), _visibility, (r"visibility\s*:\s*(?:hidden|collapse)",)),
+    "opacity": (("opacity",), _opacity, (r"opacity\s*:\s*(?:[+-]|\d?%|0?\.0|0(?!\.[1-9]))",)),
+    "font": (
+        ("font-size", "font"),
+        _font,
+        (
+            r"font-size\s*:\s*(?:[+-]|0?\.[01]|0(?![.\d])|[01]?\.?\d*(?:p[xt]|e[mx]|ch|mm|%|\s*[;!}]))",
+        ),
+    ),
     "offscreen": (
         ("text-indent", "margin-left", "margin-top", "position", "left", "top", "transform"),
         _offscreen,
+        (r"-\d\d(?:\d|[\d.]*(?:r?em|v[wh]|%|pt|cm|in|ex|ch))",),
     ),
-    "clip": (("clip", "clip-path"), _clip),
-    "size": (("width", "height", "max-width", "max-height", "overflow", "transform"), _size),
-    "colour": (("color", "background", "background-color"), _colour),
-    "white": (("color",), _white),
+    "clip": (("clip", "clip-path"), _clip, (r"clip\s*:\s*r", r"clip-path\s*:\s*[ice]")),
+    "size": (
+        ("width", "height", "max-width", "max-height", "overflow", "transform"),
+        _size,
+        (
+            r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)",
+            r"scale(?:[xy]?\(|\s*:)\s*(?:0|\.0)",
+            r"zoom\s*:\s*(?:0|\.0)",
+        ),
+    ),
+    "colour": (
+        ("color", "background", "background-color"),
+        _colour,
+        (
+            r"color\s*:\s*(?:transparent|rgba?\(|#(?:[\da-f]{3}){1,2}0)",
+            r"background(?:-color)?\s*:\s*[#rwbs]",
+        ),
+    ),
+    "white": (("color",), _white, (r"color\s*:\s*(?:#f|rgba?\(|white|snow)",)),
 }
+
+
+_WAYS_OF: dict[str, list[str]] = {}  # by property
+for _way, (_properties, *_) in WAYS.items():
+    for _property in _properties:
+        _WAYS_OF.setdefault(_property, []).append(_way)
+
+
+def hiding_patterns(ways: Iterable[str]) -> tuple[Pattern, ...]:
+    """Return what declarations in small letters that hide in these ways look like."""
+    return tuple(_compiled(each) for way in ways for each in WAYS[way][2])
+
+
+def speaking_patterns(ways: Iterable[str]) -> tuple[Pattern, ...]:
+    """Return what declarations that speak of these ways look like."""
+    names = {name for way in WAYS.keys() & set(ways) for name in WAYS[way][0]}
+    return tuple(_compiled(rf"{name}\s*:") for name in sorted(names))
+
+
+def _compiled(pattern: str) -> Pattern:
+    return re.compile(pattern.encode("ascii"))
