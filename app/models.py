@@ -8,9 +8,9 @@ from pagesight.app.choices import ClassifyBy
 from pagesight.app.config import Options
 from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.labelers.extractor import LabelerExtractor
 from pagesight.extract.perplexity_model import PerplexityModel
-from pagesight.extract.registry import extractor, labeler
+from pagesight.extract.registry import extractor, labeler_extractor
 from pagesight.vision.predict import GenreClassifier, load_classifier, load_explainer
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Models:
         self._classifiers: dict[str, GenreClassifier] = {}
         self._explainer: ScreenshotClassifier | None = None
         self._extractors: dict[str, Extractor] = {}
-        self._labelers: dict[str, Labeler] = {}
+        self._labelers: dict[str, LabelerExtractor] = {}
         self._perplexity: PerplexityModel | None = None
 
     def classifier(self, by: ClassifyBy) -> GenreClassifier:
@@ -50,10 +50,10 @@ class Models:
             self._extractors[name] = extractor(name, self._folder(name))
         return self._extractors[name]
 
-    def labeler(self, name: str) -> Labeler:
-        """Return the labeler of a page's own blocks of that name."""
+    def labeler_extractor(self, name: str) -> LabelerExtractor:
+        """Return the extractor of that name, which labels a page's own blocks."""
         if name not in self._labelers:
-            self._labelers[name] = labeler(name, self._folder(name))
+            self._labelers[name] = labeler_extractor(name, self._folder(name))
         return self._labelers[name]
 
     def perplexity(self) -> PerplexityModel:

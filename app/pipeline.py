@@ -22,7 +22,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
 from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.opinion_pool import Expert, pooled
+from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.render.address import own_address
 from pagesight.render.page import Capture, Page
 from pagesight.render.store import is_kept, load_capture
@@ -132,8 +132,11 @@ class Pipeline:
         else:
             shares = verdict.shares.items()
             with document.budget.paused():
-                experts = [Expert(self.models.labeler(name), share) for name, share in shares]
-            found = list(pooled(document, experts, records=verdict.records))
+                members = [
+                    WeightedExtractor(self.models.labeler_extractor(name), share)
+                    for name, share in shares
+                ]
+            found = list(combine(document, members, records=verdict.records))
         return [self.models.without_strange_sentences(extraction) for extraction in found]
 
 

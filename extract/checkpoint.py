@@ -1,13 +1,14 @@
 """Model folders: `config.json` and `weights.safetensors`, with a model card beside them.
 
-Half precision on disk, single precision in memory. A folder's config names its `kind`.
+Half precision on disk, unless asked for as given; single precision in memory. A folder's config
+names its `kind`.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ from pagesight.extract.errors import ModelError
 CONFIG_FILE = "config.json"
 WEIGHTS_FILE = "weights.safetensors"
 CARD_FILE = "README.md"
+
+Built = TypeVar("Built")
 
 _PACKAGED = Path(__file__).parent / "labelers" / "weights"
 
@@ -32,15 +35,36 @@ class Model:
 
 
 def save_model(
-    folder: Path, config: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]], card: str = ""
+    folder: Path,
+    config: Mapping[str, Any],
+    tensors: Mapping[str, NDArray[Any]],
+    card: str = "",
+    *,
+    exact: bool = False,
 ) -> None:
-    """Write a model folder; `config` has a `kind`. Floats are stored in half precision."""
+    """Write a model folder; `config` has a `kind`. Floats are halved unless they must be exact."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(config, ensure_ascii=False, indent=1)
     (folder / CONFIG_FILE).write_text(text + "\n", encoding="utf-8")
-    save_file({name: _halved(tensor) for name, tensor in tensors.items()}, folder / WEIGHTS_FILE)
+    stored = np.ascontiguousarray if exact else _halved  # safetensors wants contiguous memory
+    save_file({name: stored(tensor) for name, tensor in tensors.items()}, folder / WEIGHTS_FILE)
     if card:
         (folder / CARD_FILE).write_text(card, encoding="utf-8")
+
+
+def build_model(kind: str, folder: Path | None, build: Callable[[Model], Built]) -> Built:
+    """Return what `build` makes of a model folder, by default the packaged one of that kind.
+
+    Raises ModelError, also if the folder lacks what `build` looks up.
+    """
+    folder = folder or model_folder(kind)
+    try:
+        return build(load_model(folder, kind))
+    except KeyError as error:
+        raise ModelError(
+            f"the model in {folder} lacks {error}: it was made by another version; "
+            f"make it anew with `pagesight train {kind}`"
+        ) from None
 
 
 def load_model(folder: Path, kind: str) -> Model:
@@ -73,7 +97,7 @@ def model_folder(kind: str) -> Path:
 
 
 def _halved(tensor: NDArray[Any]) -> NDArray[Any]:
-    """Return floats in half precision; safetensors wants contiguous memory."""
+    """Return floats in half precision."""
     is_float = np.issubdtype(tensor.dtype, np.floating)
     return np.ascontiguousarray(tensor.astype(np.float16) if is_float else tensor)
 

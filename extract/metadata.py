@@ -5,13 +5,13 @@ import re
 from lxml.html import HtmlElement
 
 from pagesight.extract.addresses import Addresses
-from pagesight.extract.document import Document
 from pagesight.extract.extraction import Metadata
 from pagesight.extract.metadata_author import author
 from pagesight.extract.metadata_date import date
 from pagesight.extract.metadata_json_ld import texts, types
 from pagesight.extract.metadata_sources import Sources, clean, sources
 from pagesight.extract.metadata_title import title
+from pagesight.extract.parse.document import Document
 
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _find_code = re.compile(r"\s*([a-z]{2,3})(?:[-_,;\s]|$)", re.I).match

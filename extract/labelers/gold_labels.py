@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.align import CONTENT_SHARE, align
-from pagesight.extract.blocks import Block
+from pagesight.extract.parse.blocks import Block
 
 NOT_COUNTED = -1
 NOISE = 0
