@@ -1,7 +1,7 @@
 """Extractors by name: how each is loaded, and whether it learns. Each is imported when asked for.
 
 A new extractor is one row of EXTRACTORS; one that learns has a trainer of its name in
-`pagesight.app.trainers`.
+`pagesight.app.training.trainers`.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,16 +37,16 @@ EXTRACTORS: Mapping[str, Registered] = {
     "article": Registered(load="labelers.linear:load_article"),
     "listview": Registered(load="labelers.linear:load_listview", lowest_cut=0.12, records=True),
     "sight": Registered(load="labelers.sight.model:load_sight", lowest_cut=0.0),
-    "boilernet": Registered(load="labelers.boilernet:load"),
-    "web2text": Registered(load="labelers.web2text:load"),
-    "multiboilernet": Registered(load="labelers.multiboilernet:load"),
+    "boilernet": Registered(load="labelers.sequence.boilernet:load"),
+    "web2text": Registered(load="labelers.web2text.model:load"),
+    "multiboilernet": Registered(load="labelers.sequence.multiboilernet:load"),
     "goce-article": Registered(
-        load="goce:goce_article", is_labeler=False, has_model=False, learns=False
+        load="labelers.goce:goce_article", is_labeler=False, has_model=False, learns=False
     ),
     "goce-listview": Registered(
-        load="goce:goce_listview", is_labeler=False, has_model=False, learns=False
+        load="labelers.goce:goce_listview", is_labeler=False, has_model=False, learns=False
     ),
-    "perplexity": Registered(load="perplexity:load", is_labeler=False, learns=False),
+    "perplexity": Registered(load="perplexity.filter:load", is_labeler=False, learns=False),
 }
 EXTRACTOR_NAMES = tuple(EXTRACTORS)
 LABELER_NAMES = tuple(name for name, entry in EXTRACTORS.items() if entry.is_labeler)

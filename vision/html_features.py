@@ -10,7 +10,7 @@ from collections import Counter
 from lxml.html import HtmlElement
 
 from pagesight.extract.document import Document
-from pagesight.extract.dom import SKIPPED_TAGS
+from pagesight.extract.parse.dom import SKIPPED_TAGS
 
 MARKS = ".,;:?!"
 FEATURE_NAMES = (

@@ -13,10 +13,10 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of, training_pages
 from pagesight.extract.document import read
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import TrainingError, WeightsError
 from pagesight.vision.evidence import HtmlFeatures, html_features
 from pagesight.vision.evidence_copies import CopyOptions, copies
+from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
 from pagesight.vision.trees import (
     TreeModel,
     TreeOptions,

@@ -14,12 +14,12 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.document import read
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.data import usable_pages
 from pagesight.vision.evidence import html_features
 from pagesight.vision.html_features import goce_features
 from pagesight.vision.html_model import HtmlOptions, fit_html, html_probabilities
+from pagesight.vision.screenshot.data import usable_pages
+from pagesight.vision.screenshot.train import GenreOptions, fit, inputs_of, logits
 from pagesight.vision.svm import SvmOptions, fit_svm, svm_probabilities
-from pagesight.vision.train import GenreOptions, fit, inputs_of, logits
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from pagesight.extract.document import Document
-from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.html_classifiers import HtmlClassifier, SvmClassifier
 from pagesight.vision.html_model import load_html_model
 from pagesight.vision.prediction import Prediction
+from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
 from pagesight.vision.svm import load_svm
 
 if TYPE_CHECKING:
-    from pagesight.vision.picture_classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
 
 By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
 _ALL = ("html", "screenshot", "fusion")
@@ -62,8 +62,8 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
 
 def load_explainer(model: Path | None = None) -> "ScreenshotClassifier":
     """Return the screenshot classifier, which can show where a picture speaks for a genre."""
-    from pagesight.vision.model import load_model
-    from pagesight.vision.picture_classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.network import load_model
 
     return ScreenshotClassifier(load_model(_folder("screenshot", model)))
 
@@ -75,7 +75,7 @@ def _html(model: Path | None) -> HtmlClassifier:
 def _pictured(by: By, model: Path | None) -> GenreClassifier:
     # Imported here: whoever tells from the HTML alone need not wait for torch.
     from pagesight.vision.fusion import load_fusion
-    from pagesight.vision.picture_classifiers import SURE, BothClassifier
+    from pagesight.vision.screenshot.classifiers import SURE, BothClassifier
 
     picture = load_explainer(model)
     if by == "screenshot":

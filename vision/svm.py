@@ -18,9 +18,9 @@ from pagesight.datasets.split import training_pages
 from pagesight.extract.document import read
 from pagesight.vision.arrays import load_arrays
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import TrainingError, WeightsError
 from pagesight.vision.html_features import FEATURE_NAMES, goce_features
+from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
 
 Array = NDArray[np.float64]
 VECTORS_FILE = "vectors.npz"

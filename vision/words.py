@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.vision.arrays import load_arrays
-from pagesight.vision.config import read_json
 from pagesight.vision.errors import WeightsError
+from pagesight.vision.screenshot.config import read_json
 from pagesight.vision.vocabulary import Array, Bag, Vocabulary, matrix, vector
 
 WORDS_FILE, VOCABULARY_FILE = "words.npz", "vocabulary.json"

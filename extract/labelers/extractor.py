@@ -5,7 +5,7 @@ import numpy as np
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
-from pagesight.extract.metadata import metadata
+from pagesight.extract.metadata.read import metadata
 from pagesight.extract.parse.document import Document
 from pagesight.extract.records.find import find_records
 from pagesight.extract.selection import select

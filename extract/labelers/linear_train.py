@@ -10,13 +10,13 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from pagesight.datasets.genres import Genre
+from pagesight.datasets.licences import corpora_table
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.block_words import WORD_COLUMNS, BlockWords
 from pagesight.extract.labelers.examples import Example, Rows, as_rows, examples
 from pagesight.extract.labelers.linear import LinearModel, save_linear, standardised
 from pagesight.extract.labelers.stages import Floats, WordOptions, drawn, fit_words, page_folds
-from pagesight.extract.models.card import corpora_table
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from typing import Any, cast
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.dom import SKIPPED_TAGS, UNRENDERED_TAGS, parse
 from pagesight.extract.errors import ParseError
-from pagesight.extract.inline_markdown import collapse
+from pagesight.extract.markdown.inline import collapse
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.cut import Cuts, cut
+from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS, parse
 from pagesight.extract.parse.elements import Elements
 from pagesight.extract.parse.origin import Origin
 from pagesight.extract.parse.walk import Texts, walk
@@ -45,7 +45,7 @@ class Document:
 
     def _laid_out(self, blocks: tuple[Block, ...], layout: Layout) -> tuple[Block, ...]:
         """Return the blocks with the boxes and styles of their text nodes."""
-        from pagesight.extract.layout_match import with_layout
+        from pagesight.extract.parse.layout_match import with_layout
 
         bounds = zip(self.cuts.start.tolist(), self.cuts.end.tolist(), strict=True)
         pieces = [tuple(map(collapse, self.cuts.strings[start:end])) for start, end in bounds]

@@ -7,10 +7,9 @@ from typing import TypeVar
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.addresses import Addresses
 from pagesight.extract.blocks import Ancestor
-from pagesight.extract.image_address import image_address
-from pagesight.extract.inline_markdown import INLINE_MARKED, InlineMarkdown
+from pagesight.extract.markdown.inline import INLINE_MARKED, InlineMarkdown
+from pagesight.extract.parse.addresses import Addresses, image_address
 from pagesight.extract.parse.cut import Cuts
 from pagesight.extract.parse.elements import MAX_DEPTH, Elements, Rows
 from pagesight.extract.parse.tags import CODE, PRE, Kind

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.extract.dom import parse
+from pagesight.extract.parse.dom import parse
 from pagesight.vision.subtrees import Subtrees
 
 _TEXT = st.text(st.sampled_from("ab? \n\u00a0"), max_size=5)

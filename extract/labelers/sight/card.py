@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from pagesight.datasets.licences import corpora_table
 from pagesight.extract.labelers.examples import Example
-from pagesight.extract.models.card import corpora_table
 
 
 @dataclass(frozen=True, slots=True)
