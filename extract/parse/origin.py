@@ -114,6 +114,8 @@ class Origin:
         around: tuple[int, ...] = ()
         first = int(cuts.first[number])
         for at in range(int(cuts.start[number]), int(cuts.end[number])):
+            if cuts.left_out[at]:
+                continue
             row = int(self._holder[at])
             marks = self._down(self._marks, row, self._more_marks)
             if marks != around:
