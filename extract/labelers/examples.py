@@ -93,7 +93,7 @@ def _example(page: LabelledPage) -> Example | str:
     return Example(
         source=page,
         texts=tuple(document.cuts.texts),
-        unseen=np.array([block.unseen for block in document.blocks], np.bool_),
+        unseen=document.cuts.unseen,
         features=features,
         class_words=word_matrix(class_bags(features.tree, features.names)),
         text_words=word_matrix(text_bags(features.words)),

@@ -56,7 +56,7 @@ def keep(
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
     choice = select(document.features, probabilities, lowest_cut)
-    kept = choice.kept & ~np.array([block.unseen for block in blocks], np.bool_)
+    kept = choice.kept & ~document.cuts.unseen
     numbers = np.flatnonzero(kept).tolist()
     in_time = records and document.budget.has_time_for("records")
     return Extraction(
