@@ -87,3 +87,13 @@ def _model(found: Model) -> LinearModel:
         weights=arrays["weights"],
         bias=float(arrays["bias"][0]),
     )
+
+
+def load_article(folder: Path | None = None) -> LinearLabeler:
+    """Return the labeler of articles, by default the packaged one. Raises ModelError."""
+    return load_linear("article", folder)
+
+
+def load_listview(folder: Path | None = None) -> LinearLabeler:
+    """Return the labeler of list pages, by default the packaged one. Raises ModelError."""
+    return load_linear("listview", folder)

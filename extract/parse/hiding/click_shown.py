@@ -7,7 +7,7 @@ from itertools import islice
 
 import numpy as np
 
-from pagesight.extract.dom import HEADING_TAGS
+from pagesight.extract.parse.dom import HEADING_TAGS
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.hiding.marks import Mark, Marks
 from pagesight.extract.parse.tags import CODE

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.dom import is_inline
+from pagesight.extract.parse.dom import is_inline
 from pagesight.extract.parse.elements import Elements
 from pagesight.extract.parse.hiding.click_shown import ClickShown
 from pagesight.extract.parse.hiding.marks import ENDED_INSIDE, Mark, Marks
