@@ -17,7 +17,7 @@ from pagesight.extract.features.repeats import (
     recurrence_columns,
     repeat_columns,
 )
-from pagesight.extract.features.text import Column, TextCounts, text_counts
+from pagesight.extract.features.text import Column, TextCounts, text_columns, text_counts
 from pagesight.extract.features.tree import tree_columns
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Rows
@@ -49,7 +49,11 @@ class BlockFeatures:
 def block_features(document: Document) -> BlockFeatures:
     """Return the features of a page that has at least one block."""
     cuts, elements = document.cuts, document.elements
-    counts, tree, said = text_counts(cuts), containers(document), head(document.texts.passed)
+    counts, tree, said = (
+        text_counts(cuts.texts, cuts.link_chars),
+        containers(document),
+        head(document.texts.passed),
+    )
     tag = elements.tag[elements.block[cuts.element]]
     levels = _LEVELS[np.minimum(tag, len(TAGS))]
     named = names(tree.names)
@@ -57,7 +61,7 @@ def block_features(document: Document) -> BlockFeatures:
     kind = kinds(tree, named)
     facts = page_facts(document.page.url, said, counts, tag, levels)
     columns: dict[str, Column | float] = {
-        **_text_columns(counts),
+        **text_columns(counts),
         **_tag_columns(document, tag, levels),
         **tree_columns(tree, counts, (levels > 0).astype(np.float64)),
         **repeat_columns(tree, counts, kind),
@@ -72,25 +76,6 @@ def block_features(document: Document) -> BlockFeatures:
     for number, values in enumerate(columns.values()):
         by_column[number] = values
     return BlockFeatures(tuple(columns), by_column, tree, named, words, counts)
-
-
-def _text_columns(counts: TextCounts) -> dict[str, Column | float]:
-    """Return what each block's own text says."""
-    chars, words = np.maximum(counts.chars, 1), np.maximum(counts.words, 1)
-    return {
-        "chars": counts.chars,
-        "words": counts.words,
-        "links": counts.links,
-        "unlinked": counts.chars - counts.link_chars,
-        "digits": counts.digits / chars,
-        "capitals": counts.capitals / chars,
-        "ends": counts.ends,
-        "ended": counts.ended,
-        "commas": counts.commas,
-        "commas_each": counts.commas / words,
-        "marks": counts.marks / chars,
-        "word_length": counts.chars / words,
-    }
 
 
 def _tag_columns(document: Document, tag: Rows, levels: Column) -> dict[str, Column | float]:

@@ -37,7 +37,17 @@ class Cuts:
 
     def up_to(self, most: int) -> "Cuts":
         """Return no more than the first blocks."""
-        columns = ("texts", "element", "link_chars", "hidden", "unseen", "start", "end", "first", "last")
+        columns = (
+            "texts",
+            "element",
+            "link_chars",
+            "hidden",
+            "unseen",
+            "start",
+            "end",
+            "first",
+            "last",
+        )
         return replace(self, **{name: getattr(self, name)[:most] for name in columns})
 
 

@@ -12,7 +12,13 @@ from pagesight.extract.parse.hiding.click_shown import ClickShown
 from pagesight.extract.parse.hiding.marks import ENDED_INSIDE, Mark, Marks
 from pagesight.extract.parse.hiding.selectors import Selected
 from pagesight.extract.parse.hiding.sheets import Block, embedded_sheets
-from pagesight.extract.parse.hiding.styles import WAYS, Said, hiding_patterns, said_of, speaking_patterns
+from pagesight.extract.parse.hiding.styles import (
+    WAYS,
+    Said,
+    hiding_patterns,
+    said_of,
+    speaking_patterns,
+)
 from pagesight.extract.parse.hiding.values import WHITE, are_alike, colour
 from pagesight.extract.parse.walk import Texts
 
@@ -150,9 +156,7 @@ def _inside(elements: Elements, marks: Marks) -> set[int]:
 def _without_click_shown(elements: Elements, marks: Marks) -> Marks:
     click_shown = ClickShown(elements)
     return {
-        row: mark
-        for row, mark in marks.items()
-        if not (mark.way and click_shown(row, mark, marks))
+        row: mark for row, mark in marks.items() if not (mark.way and click_shown(row, mark, marks))
     }
 
 

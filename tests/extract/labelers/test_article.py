@@ -2,9 +2,11 @@
 
 import pytest
 
-from pagesight.extract.article import article
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
+from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
+
+article = extractor("article")
 
 _SENTENCE = "The river rose for three days, and nobody in the valley had seen so much water before."
 _PARAGRAPHS = "".join(f"<p>{_SENTENCE} It was day {n} of the flood.</p>" for n in range(6))

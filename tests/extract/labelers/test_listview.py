@@ -2,9 +2,11 @@
 
 import pytest
 
-from pagesight.extract.document import read
-from pagesight.extract.listview import listview
+from pagesight.extract.parse.document import read
+from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
+
+listview = extractor("listview")
 
 _NAV = (
     "<nav><ul>" + "".join(f"<li><a href=/n{i}>Nav {i}</a></li>" for i in range(9)) + "</ul></nav>"
