@@ -49,11 +49,8 @@ class BlockFeatures:
 def block_features(document: Document) -> BlockFeatures:
     """Return the features of a page that has at least one block."""
     cuts, elements = document.cuts, document.elements
-    counts, tree, said = (
-        text_counts(cuts.texts, cuts.link_chars),
-        containers(document),
-        head(document.texts.passed),
-    )
+    counts = text_counts(cuts.texts, cuts.link_chars)
+    tree, said = containers(document), head(document.texts.passed)
     tag = elements.tag[elements.block[cuts.element]]
     levels = _LEVELS[np.minimum(tag, len(TAGS))]
     named = names(tree.names)

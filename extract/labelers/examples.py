@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from pagesight.extract.features.hashed_words import BINS, Bags, class_bags, text
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.gold.labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
 from pagesight.extract.gold.scores import word_score
-from pagesight.extract.parse.document import read
+from pagesight.extract.parse.document import Document, read
 
 _log = logging.getLogger(__name__)
 
@@ -60,15 +60,27 @@ class Rows:
         return np.asarray(weights / np.maximum(np.bincount(self.page, weights), 1e-9)[self.page])
 
 
-def examples(pages: Iterable[LabelledPage]) -> list[Example]:
+@dataclass(frozen=True, slots=True)
+class Dropping:
+    """Shares of the pages to learn from without class names and ids, and without address."""
+
+    names: float = 0.1
+    addresses: float = 0.1
+    seed: int = 0
+
+
+def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> list[Example]:
     """Return the pages that have gold text and blocks of it, each made ready.
 
-    How many were left out for each reason is logged, and which.
+    Some lose their names or address, so that models hold where pages have none. How many were left
+    out for each reason is logged, and which.
     """
+    random = np.random.default_rng(dropping.seed)
     found = []
     left_out: dict[str, list[str]] = {}
     for page in pages:
-        made = _example(page)
+        names, address = random.random(2) >= (dropping.names, dropping.addresses)
+        made = _example(page, names=bool(names), address=bool(address))
         if isinstance(made, Example):
             found.append(made)
         else:
@@ -78,7 +90,7 @@ def examples(pages: Iterable[LabelledPage]) -> list[Example]:
     return found
 
 
-def _example(page: LabelledPage) -> Example | str:
+def _example(page: LabelledPage, *, names: bool, address: bool) -> Example | str:
     """Return the page made ready, or why it cannot be."""
     if not page.text:
         return "without gold text"
@@ -89,7 +101,7 @@ def _example(page: LabelledPage) -> Example | str:
     labels = gold_labels(page, document.blocks)
     if labels is None or not (labels == CONTENT).any():
         return "no block of which is in their gold text"
-    features = document.features
+    features = _with(document, names=names, address=address).features
     return Example(
         source=page,
         texts=tuple(document.cuts.texts),
@@ -98,6 +110,17 @@ def _example(page: LabelledPage) -> Example | str:
         class_words=word_matrix(class_bags(features.tree, features.names)),
         text_words=word_matrix(text_bags(features.words)),
         labels=labels,
+    )
+
+
+def _with(document: Document, *, names: bool, address: bool) -> Document:
+    """Return the document with or without class names and ids, and its address."""
+    elements, page = document.elements, document.page
+    nothing = [""] * len(elements)
+    return replace(
+        document,
+        elements=elements if names else replace(elements, classes=nothing, ids=nothing),
+        page=page if address else replace(page, url=""),
     )
 
 

@@ -98,7 +98,7 @@ def _groups(features: BlockFeatures, options: RepeatOptions) -> list[Repeat]:
     value *= np.where(linked, 1, options.unlinked) * np.where(end - start > 1, 1, options.single)
     score = np.bincount(group, value * is_item)
     first = member[np.searchsorted(group, np.arange(len(score)))]
-    score[_in_furniture(tree, counts.words)[first]] *= options.furniture
+    score = np.where(_in_furniture(tree, counts.words)[first], options.furniture * score, score)
     found = []
     for number in np.flatnonzero((members >= options.fewest) & (score > 0)).tolist():
         begin, stop = np.searchsorted(group, [number, number + 1])
