@@ -8,7 +8,7 @@ from pathlib import Path
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
-from pagesight.extract.document import Document, read
+from pagesight.extract.parse.document import Document, read
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.vision.errors import ImageError

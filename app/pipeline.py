@@ -21,9 +21,9 @@ from pagesight.app.models import Models
 from pagesight.app.router import Verdict, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
-from pagesight.extract.document import Document, read
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.extraction import Extraction
+from pagesight.extract.parse.document import Document, read
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, read_source
 from pagesight.render.sources.address import own_address

@@ -7,10 +7,10 @@ from functools import cache, lru_cache
 
 import pytest
 
-from pagesight.extract.document import Document, read
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.measures import measure
 from pagesight.extract.metadata.read import metadata
+from pagesight.extract.parse.document import Document, read
 from pagesight.extract.records import find_records
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from pagesight.extract.document import Document
+from pagesight.extract.parse.document import Document
 from pagesight.vision.address import address_numbers, address_tokens
 from pagesight.vision.html_tokens import page_tokens
 from pagesight.vision.link_counts import link_targets

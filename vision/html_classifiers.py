@@ -1,6 +1,6 @@
 """Classifiers that look at the HTML alone; torch is not loaded for them."""
 
-from pagesight.extract.document import Document
+from pagesight.extract.parse.document import Document
 from pagesight.vision.evidence import html_features
 from pagesight.vision.html_features import goce_features
 from pagesight.vision.html_model import HtmlModel, html_probabilities

@@ -9,7 +9,7 @@ from collections import Counter
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.document import Document
+from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.dom import SKIPPED_TAGS
 
 MARKS = ".,;:?!"

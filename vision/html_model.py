@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of, training_pages
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import TrainingError, WeightsError
 from pagesight.vision.evidence import HtmlFeatures, html_features

@@ -14,8 +14,8 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.document import Document
 from pagesight.extract.gold.scores import tokens as text_tokens
+from pagesight.extract.parse.document import Document
 from pagesight.vision.subtrees import Subtrees
 
 _split_name = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+").findall

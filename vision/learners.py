@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.evidence import html_features
 from pagesight.vision.html_features import goce_features

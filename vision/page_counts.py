@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence, Set
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.document import Document
 from pagesight.extract.gold.scores import tokens
+from pagesight.extract.parse.document import Document
 from pagesight.vision.best_groups import best_group_numbers
 from pagesight.vision.link_counts import link_counts
 from pagesight.vision.repetition import group_numbers, groups_of, largest_groups

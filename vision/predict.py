@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
-from pagesight.extract.document import Document
+from pagesight.extract.parse.document import Document
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.html_classifiers import HtmlClassifier, SvmClassifier
 from pagesight.vision.html_model import load_html_model

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.document import Document
+from pagesight.extract.parse.document import Document
 from pagesight.vision.html_tokens import first_words
 from pagesight.vision.letters import letters
 from pagesight.vision.subtrees import Subtrees

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.vision.arrays import load_arrays
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import TrainingError, WeightsError

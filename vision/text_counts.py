@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from pagesight.extract.blocks import Block
+from pagesight.extract.parse.blocks import Block
 from pagesight.vision.letters import letters, with_narrow_marks
 from pagesight.vision.patterns import find_dates, find_prices
 

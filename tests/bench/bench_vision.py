@@ -13,7 +13,7 @@ from typing import get_args
 import torch
 
 from pagesight.datasets.load import load
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.vision.predict import By, load_classifier
 
 

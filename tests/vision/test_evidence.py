@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 from pagesight.vision.evidence import Evidence, at_address, html_features, without
 from pagesight.vision.evidence_copies import CopyOptions, copies

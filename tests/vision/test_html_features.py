@@ -1,6 +1,6 @@
 import pytest
 
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 from pagesight.vision.html_features import FEATURE_NAMES, goce_features
 

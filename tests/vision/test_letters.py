@@ -1,6 +1,6 @@
 """Pages of scripts without spaces count as long as translations of them."""
 
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 from pagesight.vision.evidence import html_features
 

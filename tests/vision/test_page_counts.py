@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 from pagesight.vision.page_counts import page_counts
 from pagesight.vision.subtrees import Subtrees

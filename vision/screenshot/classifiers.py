@@ -3,7 +3,7 @@
 import torch
 
 from pagesight.datasets.genres import Genre
-from pagesight.extract.document import Document
+from pagesight.extract.parse.document import Document
 from pagesight.render.page import Page
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import ImageError

@@ -170,7 +170,7 @@ WAYS: Mapping[str, tuple[tuple[str, ...], Callable[[Declarations], bool], tuple[
         ("color", "background", "background-color"),
         _colour,
         (
-            r"color\s*:\s*(?:transparent|rgba?\(|#[\da-f]{3}0(?:..0)?\b)",
+            r"color\s*:\s*(?:transparent|rgba?\(|#(?:[\da-f]{3}){1,2}0)",
             r"background(?:-color)?\s*:\s*[#rwbs]",
         ),
     ),
