@@ -1,13 +1,14 @@
 """The one table of block features: what every labeler of ours reads, made once a page."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.class_words import Names, names
 from pagesight.extract.features.containers import Containers, containers
-from pagesight.extract.features.hashed_words import Words, first_words
+from pagesight.extract.features.hashed_words import Bags, Words, class_bags, first_words, text_bags
 from pagesight.extract.features.head import head
 from pagesight.extract.features.neighbours import near_columns, place_columns
 from pagesight.extract.features.page import agreement_columns, page_facts
@@ -29,7 +30,7 @@ _LEVELS = np.zeros(len(TAGS) + 1)
 _LEVELS[list(HEADING_LEVEL)] = list(HEADING_LEVEL.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BlockFeatures:
     """The columns of a page, (columns, blocks), their names, and what they were made from."""
 
@@ -44,6 +45,16 @@ class BlockFeatures:
     def matrix(self) -> NDArray[np.float32]:
         """Return the columns side by side, (blocks, columns)."""
         return self.by_column.T
+
+    @cached_property
+    def class_words(self) -> tuple[Bags, ...]:
+        """Return the hashed words of the class names above each block."""
+        return class_bags(self.tree, self.names)
+
+    @cached_property
+    def text_words(self) -> tuple[Bags, ...]:
+        """Return the hashed first words of each block, and of the headings before them."""
+        return text_bags(self.words)
 
 
 def block_features(document: Document) -> BlockFeatures:

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.hashed_words import class_bags, text_bags
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.models.words import WordWeights
 
@@ -27,8 +26,8 @@ class BlockWords:
     def inputs(self, features: BlockFeatures, columns: Sequence[str]) -> NDArray[np.float32]:
         """Return those columns of the table and of WORD_COLUMNS, (columns, blocks)."""
         logits = {
-            "class_words": self.classes.logits(class_bags(features.tree, features.names)),
-            "text_words": self.texts.logits(text_bags(features.words)),
+            "class_words": self.classes.logits(features.class_words),
+            "text_words": self.texts.logits(features.text_words),
         }
         at = {name: number for number, name in enumerate(features.columns)}
         return np.stack([

@@ -10,7 +10,7 @@ from scipy import sparse
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError
-from pagesight.extract.features.hashed_words import BINS, Bags, class_bags, text_bags
+from pagesight.extract.features.hashed_words import BINS, Bags
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.gold.labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
 from pagesight.extract.gold.scores import word_score
@@ -107,8 +107,8 @@ def _example(page: LabelledPage, *, names: bool, address: bool) -> Example | str
         texts=tuple(document.cuts.texts),
         unseen=document.cuts.unseen,
         features=features,
-        class_words=word_matrix(class_bags(features.tree, features.names)),
-        text_words=word_matrix(text_bags(features.words)),
+        class_words=word_matrix(features.class_words),
+        text_words=word_matrix(features.text_words),
         labels=labels,
     )
 
