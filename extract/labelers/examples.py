@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +69,11 @@ class Dropping:
     addresses: float = 0.1
     seed: int = 0
 
+    def keeps(self, page: str) -> tuple[bool, bool]:
+        """Tell whether a page, by its id, keeps its names, and its address."""
+        chances = np.random.default_rng([self.seed, crc32(page.encode())]).random(2)
+        return bool(chances[0] >= self.names), bool(chances[1] >= self.addresses)
+
 
 def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> list[Example]:
     """Return the pages that have gold text and blocks of it, each made ready.
@@ -75,12 +81,11 @@ def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> 
     Some lose their names or address, so that models hold where pages have none. How many were left
     out for each reason is logged, and which.
     """
-    random = np.random.default_rng(dropping.seed)
     found = []
     left_out: dict[str, list[str]] = {}
     for page in pages:
-        names, address = random.random(2) >= (dropping.names, dropping.addresses)
-        made = _example(page, names=bool(names), address=bool(address))
+        names, address = dropping.keeps(page.id)
+        made = _example(page, names=names, address=address)
         if isinstance(made, Example):
             found.append(made)
         else:

@@ -31,9 +31,9 @@ from pagesight.extract.selection import select
 class TreeOptions:
     """Size of an ensemble. Small: learning is fast, and so is prediction."""
 
-    trees: int = 100
-    learning_rate: float = 0.15
-    leaves: int = 24
+    trees: int = 120
+    learning_rate: float = 0.12
+    leaves: int = 31
     least_rows: int = 20  # in a leaf
     shrinkage: float = 1.0  # L2
     bins: int = 63
@@ -47,13 +47,13 @@ def _small() -> TreeOptions:
 
 @dataclass(frozen=True, slots=True)
 class SightOptions:
-    """Sizes of the parts: such as train in three minutes of one core on WCXB's dev pages."""
+    """Sizes of the parts: such as train in six minutes of one core on WCXB's dev pages."""
 
     blocks: TreeOptions = field(default_factory=TreeOptions)
     quality: TreeOptions = field(default_factory=_small)
     words: WordOptions = field(default_factory=WordOptions)
     word_power: float = 0.5  # a block weighs words ** this
-    blocks_a_page: int = 50  # drawn from longer pages; each weighs for those left out
+    blocks_a_page: int = 100  # drawn from longer pages; each weighs for those left out
     folds: int = 5  # of sites, so that each stage learns from honest predictions
     seed: int = 0
 
