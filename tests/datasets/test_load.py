@@ -11,12 +11,12 @@ from pagesight.datasets.check import check
 from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.datasets.schema import SCHEMA
+from pagesight.datasets.schema import arrow_schema
 
 
 def write(path: Path, **row: object) -> Path:
-    columns = {name: [row.get(name)] for name in SCHEMA.names}
-    pq.write_table(pa.table(columns, schema=SCHEMA), path)
+    columns = {name: [row.get(name)] for name in arrow_schema().names}
+    pq.write_table(pa.table(columns, schema=arrow_schema()), path)
     return path
 
 
@@ -74,7 +74,7 @@ def test_a_text_file_is_a_page_of_gold_text_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "value", "told"),
+    ("column", "value", "message"),
     [
         ("genre", "novel", "'novel' is not a valid Genre"),
         ("extra", "{", "Expecting property name"),
@@ -85,15 +85,15 @@ def test_a_text_file_is_a_page_of_gold_text_alone(tmp_path: Path) -> None:
     ],
 )
 def test_a_row_that_is_not_as_the_schema_says_is_named(
-    column: str, value: str | None, told: str, tmp_path: Path
+    column: str, value: str | None, message: str, tmp_path: Path
 ) -> None:
     file = write(tmp_path / "c.parquet", **{"id": "1", "html": b"<p>", column: value})
-    with pytest.raises(CorpusError, match=f"c.parquet, row 1, id .*: {told}"):
+    with pytest.raises(CorpusError, match=f"c.parquet, row 1, id .*: {message}"):
         list(load(file))
-    assert [problem for problem in check([file]) if told in problem]
+    assert [problem for problem in check([file]) if message in problem]
 
 
-def test_html_that_was_stored_as_text_is_told(tmp_path: Path) -> None:
+def test_html_that_was_stored_as_text_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "c.parquet"
     pq.write_table(pa.table({"id": ["1"], "html": ["<p>"]}), file)
     with pytest.raises(CorpusError, match="html is str, not bytes"):
@@ -102,5 +102,5 @@ def test_html_that_was_stored_as_text_is_told(tmp_path: Path) -> None:
 
 def test_a_corpus_without_pages_is_a_problem(tmp_path: Path) -> None:
     file = tmp_path / "c.parquet"
-    pq.write_table(SCHEMA.empty_table(), file)
+    pq.write_table(arrow_schema().empty_table(), file)
     assert check([file]) == [f"{file} holds no page"]
