@@ -21,19 +21,19 @@ class RecordOptions:
 
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
-    kept_share: float = 0.5  # of a group's members, kept as content by the extractor
+    likely_share: float = 0.5  # of a group's members, which may be content
 
 
 def find_records(
-    document: Document, kept: Flags, options: RecordOptions = RecordOptions()
+    document: Document, likely: Flags, options: RecordOptions = RecordOptions()
 ) -> tuple[Record, ...]:
     """Return the page's records in document order.
 
-    `kept` tells which blocks count as content, (blocks,); groups outside it are left out, unless
+    `likely` tells which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
     repeats = find_repeats(document.features) if document.blocks else ()
-    content = [repeat for repeat in repeats if _kept_share(repeat, kept) >= options.kept_share]
+    content = [repeat for repeat in repeats if _share(repeat, likely) >= options.likely_share]
     chosen = content or list(repeats[:1])
     if not chosen:
         return ()
@@ -58,9 +58,9 @@ def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
     return [block for block in blocks if not block.unseen]
 
 
-def _kept_share(repeat: Repeat, kept: Flags) -> float:
-    """Return the share of the group's members of which some block is kept."""
-    running = np.append(0, np.cumsum(kept))
+def _share(repeat: Repeat, likely: Flags) -> float:
+    """Return the share of the group's members of which some block is likely."""
+    running = np.append(0, np.cumsum(likely))
     return float((running[repeat.end] > running[repeat.start]).mean())
 
 
