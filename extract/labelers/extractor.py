@@ -5,7 +5,7 @@ import numpy as np
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
-from pagesight.extract.metadata.read import metadata
+from pagesight.extract.metadata.read import metadata_source
 from pagesight.extract.parse.document import Document
 from pagesight.extract.records.find import find_records
 from pagesight.extract.selection import select
@@ -54,7 +54,9 @@ def keep(
     blocks = document.blocks
     if not blocks:
         quality = labels.expected_quality
-        return Extraction(method, (), (), metadata=metadata(document), expected_quality=quality)
+        return Extraction(
+            method, (), (), source=metadata_source(document), expected_quality=quality
+        )
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
@@ -68,7 +70,7 @@ def keep(
         tuple(blocks[number] for number in numbers),
         tuple(float(probabilities[number]) for number in numbers),
         records=find_records(document, likely) if in_time else (),
-        metadata=metadata(document),
+        source=metadata_source(document),
         score=choice.expected_f1,
         expected_quality=labels.expected_quality,
     )

@@ -25,6 +25,7 @@ from pagesight.extract.parse.walk import Texts, walk
 from pagesight.render.page import Layout, Page
 
 if TYPE_CHECKING:
+    from pagesight.extract.extraction import Metadata
     from pagesight.extract.features.table import BlockFeatures
 
 # Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
@@ -79,6 +80,13 @@ class Document:
     def visible_blocks(self) -> tuple[Block, ...]:
         """The blocks without those that are unseen."""
         return tuple(block for block in self.blocks if not block.unseen)
+
+    @cached_property
+    def metadata(self) -> "Metadata":
+        """Return what the page says of itself."""
+        from pagesight.extract.metadata.read import metadata
+
+        return metadata(self)
 
     @cached_property
     def features(self) -> "BlockFeatures":
