@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of, training_pages
+from pagesight.extract.errors import TrainingError
 from pagesight.extract.parse.document import read
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.errors import WeightsError
 from pagesight.vision.evidence import HtmlFeatures, html_features
 from pagesight.vision.evidence_copies import CopyOptions, copies
 from pagesight.vision.screenshot.config import CONFIG_FILE, read_json

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
+from pagesight.extract.errors import TrainingError
 from pagesight.extract.parse.document import read
 from pagesight.vision.arrays import load_arrays
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.errors import WeightsError
 from pagesight.vision.html_features import FEATURE_NAMES, goce_features
 from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
 

@@ -6,10 +6,11 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.errors import TrainingError
 from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.errors import WeightsError
 from pagesight.vision.evidence import html_features
 from pagesight.vision.html_model import (
     HtmlOptions,
