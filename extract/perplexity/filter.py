@@ -10,10 +10,10 @@ from pathlib import Path
 
 import sentencex
 
-from pagesight.extract.checkpoint import model_folder
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.markdown.escape import literal, settled
 from pagesight.extract.metadata.read import metadata_source
+from pagesight.extract.models.folder import model_folder
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
 from pagesight.extract.perplexity.model import KIND, PerplexityModel

@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.checkpoint import Model, build_model, save_model
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.block_words import BlockWords, sigmoid
 from pagesight.extract.labelers.sight.quality import quality_row
+from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.parse.document import Document
 from pagesight.extract.selection import select

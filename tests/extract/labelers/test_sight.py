@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.checkpoint import WEIGHTS_FILE
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers.sight.model import load_sight
 from pagesight.extract.labelers.sight.train import SightOptions, TreeOptions, train_sight
+from pagesight.extract.models.folder import WEIGHTS_FILE
 from pagesight.extract.parse.document import read
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
