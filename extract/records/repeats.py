@@ -61,7 +61,7 @@ class Repeat:
 def find_repeats(
     features: BlockFeatures, options: RepeatOptions = RepeatOptions()
 ) -> tuple[Repeat, ...]:
-    """Return the groups of the page that do not overlap, best first."""
+    """Return the groups of the page that do not overlap, best first; of equals the outermost."""
     groups = sorted(_groups(features, options), key=lambda repeat: -repeat.score)
     taken = bytearray(len(features.tree.leaf))
     chosen: list[Repeat] = []
@@ -80,7 +80,7 @@ def _touches(repeat: Repeat, taken: bytearray) -> bool:
 
 
 def _groups(features: BlockFeatures, options: RepeatOptions) -> list[Repeat]:
-    """Return the groups of like elements that have a score, each in document order."""
+    """Return the groups of like elements that have a score, in order of their first members."""
     tree, counts = features.tree, features.counts
     make = kinds(tree, features.names).path
     group, member = _members(make, options.fewest)
@@ -100,7 +100,8 @@ def _groups(features: BlockFeatures, options: RepeatOptions) -> list[Repeat]:
     first = member[np.searchsorted(group, np.arange(len(score)))]
     score = np.where(_in_furniture(tree, counts.words)[first], options.furniture * score, score)
     found = []
-    for number in np.flatnonzero((members >= options.fewest) & (score > 0)).tolist():
+    scored = np.flatnonzero((members >= options.fewest) & (score > 0))
+    for number in scored[np.argsort(first[scored])].tolist():
         begin, stop = np.searchsorted(group, [number, number + 1])
         own = np.flatnonzero(is_item[begin:stop]) + begin
         found.append(
