@@ -1,14 +1,19 @@
 """What a screenshot model is: its input, its network, its labels. Saved beside the weights."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.vision.errors import WeightsError
 
-CONFIG_FILE = "config.json"
+CONFIG_FILE, WEIGHTS_FILE = "config.json", "weights.npz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,15 @@ def read_json(path: Path) -> dict[str, Any]:
     if not isinstance(values, dict):
         raise WeightsError(f"{path} holds no JSON object")
     return values
+
+
+def load_arrays(path: Path) -> Mapping[str, NDArray[Any]]:
+    """Return the arrays of an .npz file by name. Raises WeightsError if it is missing or broken."""
+    try:
+        with np.load(path) as arrays:
+            return dict(arrays)
+    except (OSError, ValueError, EOFError, BadZipFile) as error:
+        raise WeightsError(f"{path} holds no arrays of a model: {error}") from error
 
 
 def _tuples(values: dict[str, Any]) -> dict[str, Any]:

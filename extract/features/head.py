@@ -8,7 +8,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-_find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
+find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 _MOST_STRINGS = 4000  # of a page's structured data
 LEAST_CHARS = 30  # shorter strings of structured data are names, dates, addresses
 
@@ -44,7 +44,7 @@ def head(passed: list[HtmlElement]) -> Head:
         title=title,
         description=" ".join(described),
         og_type=og_type,
-        types=" ".join(_find_types(" ".join(scripts))).lower(),
+        types=" ".join(find_types(" ".join(scripts))).lower(),
         structured=" ".join(islice(_long_strings(scripts), _MOST_STRINGS)),
     )
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
-from pagesight.vision.address import known_address
-from pagesight.vision.evidence import Evidence, HtmlFeatures, at_address, without
+from pagesight.vision.html.address import known_address
+from pagesight.vision.html.evidence import Evidence, HtmlFeatures, at_address, without
 
 
 @dataclass(frozen=True, slots=True)

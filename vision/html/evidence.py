@@ -4,12 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from pagesight.extract.document import Document
-from pagesight.vision.address import address_numbers, address_tokens
-from pagesight.vision.html_tokens import page_tokens
-from pagesight.vision.link_counts import link_targets
-from pagesight.vision.page_counts import page_counts, title_words
-from pagesight.vision.subtrees import Subtrees
+from pagesight.vision.html.address import address_numbers, address_tokens
 
 
 class Evidence(StrEnum):
@@ -47,26 +42,18 @@ class HtmlFeatures:
     targets: tuple[str, ...] = ()
 
 
-def html_features(document: Document) -> HtmlFeatures:
-    """Return what the model reads of a parsed page."""
-    page = Subtrees(document.tree)
-    tokens, numbers = page_tokens(document, page), page_counts(document, page)
-    bare = HtmlFeatures(tokens, numbers, title_words(document), link_targets(page))
-    found = _added(bare, document.page.url)
-    return without(found, missing(found))
-
-
-def at_address(features: HtmlFeatures, url: str) -> HtmlFeatures:
-    """Return the features that the page would have at that address."""
-    return _added(without(features, (Evidence.ADDRESS,)), url)
-
-
-def _added(bare: HtmlFeatures, url: str) -> HtmlFeatures:
+def with_address(bare: HtmlFeatures, url: str) -> HtmlFeatures:
+    """Return features that know no address with what that address says."""
     return replace(
         bare,
         tokens={**bare.tokens, **address_tokens(url)},
         numbers={**bare.numbers, **address_numbers(url, bare.title, bare.targets)},
     )
+
+
+def at_address(features: HtmlFeatures, url: str) -> HtmlFeatures:
+    """Return the features that the page would have at that address."""
+    return with_address(without(features, (Evidence.ADDRESS,)), url)
 
 
 def missing(features: HtmlFeatures) -> tuple[Evidence, ...]:
