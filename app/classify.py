@@ -9,6 +9,7 @@ from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
 from pagesight.extract.document import Document, read
+from pagesight.extract.parse.document import read as reread
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.vision.errors import ImageError
@@ -54,7 +55,7 @@ class Classifier:
         path.write_bytes(self._pipeline.models.explainer().explain(page, genre))
 
     def _by_picture(self, document: Document) -> Prediction:
-        return self._pipeline.models.classifier("screenshot").predict(document)
+        return self._pipeline.models.classifier("screenshot").predict(reread(document.page))
 
 
 def classification_line(source: str, prediction: Prediction) -> str:

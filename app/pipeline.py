@@ -23,6 +23,7 @@ from pagesight.extract.budget import Budget
 from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.opinion_pool import Expert, pooled
+from pagesight.extract.parse.document import read as reread
 from pagesight.render.address import own_address
 from pagesight.render.page import Capture, Page
 from pagesight.render.store import is_kept, load_capture
@@ -115,7 +116,7 @@ class Pipeline:
         by = self.options.by if document.page.screenshot else "html"
         with document.budget.paused():
             classifier = self.models.classifier(by)
-        return classifier.predict(document)
+        return classifier.predict(reread(document.page))
 
     def _verdict(self, prediction: Prediction) -> Verdict | None:
         """Return who is to read the page; None if an extractor was asked for."""

@@ -11,12 +11,11 @@ from pagesight.extract.document import Document, read
 from pagesight.extract.measures import measure
 from pagesight.extract.metadata import metadata
 from pagesight.extract.output import to_markdown
+from pagesight.extract.parse.document import read as reread
 from pagesight.extract.records import find_records
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
-from pagesight.vision.evidence import html_features
-from pagesight.vision.page_counts import page_counts
-from pagesight.vision.subtrees import Subtrees
+from pagesight.vision.html.features import html_features
 
 _URL = "https://example.org/a/b"
 _FLOOR = 0.02  # seconds; shorter times are not told apart from noise
@@ -116,7 +115,7 @@ _TASKS: Mapping[str, Callable[[Document], object]] = {
     "reading": lambda document: read(document.page),
     "measures": lambda document: measure(document.blocks),
     "metadata": metadata,
-    "genre features": html_features,
+    "genre features": lambda document: html_features(reread(document.page)),
     "records": lambda document: find_records(document.blocks, frozenset()),
     "Markdown": lambda document: to_markdown(document.blocks),
 } | {name: lambda document, name=name: _extractor(name)(document) for name in _EXTRACTORS}  # type: ignore[misc]
@@ -158,11 +157,11 @@ def test_time_grows_with_the_page_and_not_faster(shape: str, task: str) -> None:
 
 @pytest.mark.parametrize("shape", ["three like siblings in one of them", "headings in headings"])
 def test_counting_takes_memory_as_the_page_does(shape: str) -> None:
-    document = _document(shape, 4)
-    page_counts(document, Subtrees(document.tree))
+    document = reread(_document(shape, 4).page)
+    html_features(document)
     tracemalloc.start()
     try:
-        page_counts(document, Subtrees(document.tree))
+        html_features(document)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

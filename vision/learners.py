@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.data import usable_pages
-from pagesight.vision.evidence import html_features
-from pagesight.vision.html_features import goce_features
-from pagesight.vision.html_model import HtmlOptions, fit_html, html_probabilities
-from pagesight.vision.svm import SvmOptions, fit_svm, svm_probabilities
+from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, svm_probabilities
+from pagesight.vision.html.features import html_features
+from pagesight.vision.html.model import HtmlOptions, fit_html, html_probabilities
 from pagesight.vision.train import GenreOptions, fit, inputs_of, logits
 
 Array = NDArray[np.float64]

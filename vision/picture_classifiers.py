@@ -3,13 +3,13 @@
 import torch
 
 from pagesight.datasets.genres import Genre
-from pagesight.extract.document import Document
+from pagesight.extract.parse.document import Document
 from pagesight.render.page import Page
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import ImageError
 from pagesight.vision.explain import explain
 from pagesight.vision.fusion import FusionModel, fuse
-from pagesight.vision.html_classifiers import HtmlClassifier
+from pagesight.vision.html.model import HtmlClassifier
 from pagesight.vision.looks import page_warnings
 from pagesight.vision.model import LoadedModel
 from pagesight.vision.prediction import Prediction, in_order, told

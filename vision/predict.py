@@ -9,13 +9,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
-from pagesight.extract.document import Document
+from pagesight.extract.parse.document import Document
 from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import WeightsError
-from pagesight.vision.html_classifiers import HtmlClassifier, SvmClassifier
-from pagesight.vision.html_model import load_html_model
+from pagesight.vision.goce_svm import SvmClassifier, load_svm
+from pagesight.vision.html.model import HtmlClassifier, load_html_model
 from pagesight.vision.prediction import Prediction
-from pagesight.vision.svm import load_svm
 
 if TYPE_CHECKING:
     from pagesight.vision.picture_classifiers import ScreenshotClassifier

@@ -4,7 +4,7 @@ import pytest
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.looks import has_bare_links, page_warnings

@@ -12,6 +12,10 @@ _find_words = re.compile(r"[A-Za-z]+").findall
 _has_number = re.compile(r"\d{4,}").search
 _is_index = re.compile(r"(index|home|default)\b").match
 _without_repository = re.compile(r"^/[^/]+/[^/]+/blob/[^/]+").sub
+# Host and path of targets that need no joining step by step, which is slow: nearly all.
+_plain_target = re.compile(
+    r"(?:(?:https?:)?//([^/?#\[\]]+))?([^?#:\[\]]*)(?:[?#].*)?", re.I | re.S
+).fullmatch
 _KINDS_OF_HOST = (
     "forum", "community", "shop", "store", "docs", "blog", "news", "support", "wiki", "discuss",
     "talk", "help", "learn", "developer",
@@ -77,11 +81,12 @@ def _target_numbers(parts: SplitResult, targets: Sequence[str]) -> Mapping[str, 
     """Return how the targets lie to the address: beside it, below it, in few folders."""
     path, steps = parts.path, _steps(parts.path)
     folder, below = path.rpartition("/")[0] + "/", path.rstrip("/") + "/"
-    found = list(_joined(parts.geturl(), targets))
-    inside = [target.path for target in found if target.netloc == parts.netloc]
-    folders = Counter("/".join(_steps(to)[:-1]) for to in inside)
+    found = list(joined_targets(parts, targets))
+    inside = [to for host, to in found if host == parts.netloc]
+    split = list(map(_steps, inside))
+    folders = Counter("/".join(to[:-1]) for to in split)
     deeper = sum(to.startswith(below) and to != path for to in inside)
-    beside = sum(len(to) == len(steps) and to[:-1] == steps[:-1] for to in map(_steps, inside))
+    beside = sum(len(to) == len(steps) and to[:-1] == steps[:-1] for to in split)
     count = max(1, len(found))
     return {
         "to:inside": len(inside) / count,
@@ -98,12 +103,22 @@ def _target_numbers(parts: SplitResult, targets: Sequence[str]) -> Mapping[str, 
     }
 
 
-def _joined(url: str, targets: Sequence[str]) -> Iterator[SplitResult]:
+def joined_targets(parts: SplitResult, targets: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield host and path of each target as the page at that address means it."""
+    url, folder = parts.geturl(), parts.path.rpartition("/")[0] + "/"
     for target in targets:
-        try:
-            yield urlsplit(urljoin(url, target))
-        except ValueError:
-            continue
+        plain = None if "/." in target or target[:1] == "." else _plain_target(target)
+        host, path = (plain[1], plain[2]) if plain else (None, "")
+        if host or path[:1] == "/":
+            yield host or parts.netloc, path
+        elif path:
+            yield parts.netloc, folder + path
+        else:
+            try:
+                joined = urlsplit(urljoin(url, target))
+            except ValueError:
+                continue
+            yield joined.netloc, joined.path
 
 
 def _last_step(path: str) -> str:

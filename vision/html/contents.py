@@ -1,5 +1,6 @@
 """What each element of a page holds: a stretch of its text, and elements by tag."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +13,7 @@ from pagesight.extract.parse.elements import Elements, Flags, Rows
 from pagesight.extract.parse.tags import CODE
 from pagesight.extract.parse.walk import LINE_BREAK
 
+_ATTRIBUTES = frozenset({"itemtype", "itemprop", "role", "rel", "style"})
 _LAST_SPACES = (0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 
 
@@ -29,6 +31,16 @@ class Contents:
         """Return the characters of text in each element."""
         return self.end - self.start
 
+    @cached_property
+    def values(self) -> Mapping[str, Sequence[str]]:
+        """Return the values of a few attributes by name, in document order."""
+        found: dict[str, list[str]] = {name: [] for name in _ATTRIBUTES}
+        for own in self.elements.attributes:
+            for name, value in own:
+                if name in _ATTRIBUTES and value:
+                    found[name].append(value)
+        return found
+
     def text(self, row: int, most: int) -> str:
         """Return the first characters of an element's text."""
         start = int(self.start[row])
@@ -40,7 +52,9 @@ class Contents:
 
     def of(self, *tags: str) -> Flags:
         """Return whether each element has one of these tags."""
-        return np.isin(self.elements.tag, [CODE[tag] for tag in tags])
+        asked = np.zeros(len(self.elements.names), np.bool_)
+        asked[[CODE[tag] for tag in tags]] = True
+        return asked[self.elements.tag]
 
     def holds(self, *tags: str) -> Flags:
         """Return whether each element is or holds one of these tags."""

@@ -1,8 +1,10 @@
 """Numbers of a page's elements: tags, class names, title and headings, form fields, sections."""
 
 import math
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import accumulate
 
 import numpy as np
 
@@ -62,41 +64,48 @@ _MOST = 0.7  # share of its parent's text that an element must have to be descen
 
 
 def element_numbers(
-    page: Contents, beside: Passed, title: Set[str], chars: int
+    page: Contents, beside: Passed, names: Mapping[str, int], title: Set[str], chars: int
 ) -> Mapping[str, float]:
-    """Return the numbers by name; `chars` are those of the page's text."""
+    """Return the numbers by name; `names` are class names and ids, `chars` those of the text."""
     return {
         **_tag_numbers(page.elements, beside),
-        **_name_numbers(page.elements),
+        **_name_numbers(names),
         **_head_numbers(page, title),
         **_heading_numbers(page, chars),
-        **_beside_numbers(page, beside, chars),
+        **_beside_numbers(page, beside, len(names), chars),
         **_section_numbers(page),
     }
 
 
 def _tag_numbers(elements: Elements, beside: Passed) -> dict[str, float]:
     counts = np.bincount(elements.tag, minlength=len(TAGS)).tolist()
-    found = {
-        f"tag:{tag}": math.log1p(counts[CODE[tag]] + beside.tags.get(tag, 0)) for tag in _TAGS
-    }
+    found = {f"tag:{tag}": math.log1p(counts[CODE[tag]] + beside.tags.get(tag, 0)) for tag in _TAGS}
     return found | {"tag:all": math.log1p(len(elements) + sum(beside.tags.values()))}
 
 
-def _name_numbers(elements: Elements) -> dict[str, float]:
-    """Return how many elements have a class or id of each kind."""
-    names = Counter(zip(elements.classes, elements.ids, strict=True))
-    del names["", ""]
-    spaced = [
-        (f" {name} {own} ".lower().translate(_SPACED), count)
-        for (name, own), count in names.items()
-    ]
+def _name_numbers(names: Mapping[str, int]) -> dict[str, float]:
+    """Return how many class names and ids there are of each kind."""
+    counts = list(names.values())
+    ends = list(accumulate(len(name) + 3 for name in names))
+    written = "".join([f" {name} \n" for name in names]).encode("ascii", "replace")
+    joined = written.decode("ascii").translate(_SPACED).lower()
     return {
         f"name:{kind}": math.log1p(
-            sum(count for name, count in spaced if any(part in name for part in parts))
+            sum(
+                counts[line] for line in {at for part in parts for at in _found(joined, part, ends)}
+            )
         )
         for kind, parts in _NAMES.items()
     }
+
+
+def _found(joined: str, part: str, ends: Sequence[int]) -> Iterator[int]:
+    """Yield the number of each line that has the part."""
+    at = joined.find(part)
+    while at >= 0:
+        line = bisect_right(ends, at)
+        yield line
+        at = joined.find(part, ends[line])
 
 
 def _head_numbers(page: Contents, title: Set[str]) -> dict[str, float]:
@@ -129,24 +138,17 @@ def _heading_numbers(page: Contents, chars: int) -> dict[str, float]:
     }
 
 
-def _beside_numbers(page: Contents, beside: Passed, chars: int) -> dict[str, float]:
+def _beside_numbers(page: Contents, beside: Passed, names: int, chars: int) -> dict[str, float]:
     """Return what forms, pictures, scripts, styles and lists of links there are."""
-    elements = page.elements
     inputs = Counter(kind for kind, _ in beside.inputs)
-    painted = sum(
-        "background" in value
-        for own in elements.attributes
-        for name, value in own
-        if name == "style"
-    )
-    classes = {name for names in set(elements.classes) for name in names.split()}
-    lists = elements.around(page.of("ul", "ol"))[page.rows("a")]
+    painted = sum("background" in value for value in page.values["style"])
+    lists = page.elements.around(page.of("ul", "ol"))[page.rows("a")]
     tags = beside.tags
     return {f"input:{kind}": math.log1p(inputs[kind]) for kind in _INPUTS} | {
         "elements:pictures": math.log1p(1000 * len(page.rows("img")) / chars),
         "elements:scripts": math.log1p(tags.get("script", 0)),
         "elements:styles": math.log1p(tags.get("style", 0) + tags.get("link", 0)),
-        "elements:classes": math.log1p(len(classes)),
+        "elements:classes": math.log1p(names),
         "elements:painted": math.log1p(painted),
         "nested:most": float(lists.max(initial=0)),
         "nested:twice": math.log1p(int((lists > 1).sum())),

@@ -1,6 +1,7 @@
 """What the HTML model reads of a page, off the tables of its one reading."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 
 from pagesight.extract.features.passed import passed
@@ -17,7 +18,7 @@ from pagesight.vision.html.texts import (
     text_numbers,
     word_numbers,
 )
-from pagesight.vision.html.tokens import first_words, page_tokens
+from pagesight.vision.html.tokens import first_words, name_counts, page_tokens
 
 _TITLE_CHARS = 300
 
@@ -25,7 +26,8 @@ _TITLE_CHARS = 300
 def html_features(document: Document) -> HtmlFeatures:
     """Return what the model reads of a page. Counts are logarithms; what is missing is absent."""
     page, beside = contents(document), passed(document.texts.passed)
-    words, links = first_words(document), links_of(page)
+    words, names = Counter(first_words(document)), name_counts(document.elements)
+    links = links_of(page)
     title = frozenset(tokens(beside.title[:_TITLE_CHARS]))
     prices, dates = places_of_prices(page.line), places_of_dates(page.line)
     chars = max(1, sum(map(len, document.cuts.texts)))
@@ -33,12 +35,12 @@ def html_features(document: Document) -> HtmlFeatures:
         "head:html": math.log1p(len(document.page.html)),
         "text:prices": math.log1p(len(prices)),
         "text:dates": math.log1p(len(dates)),
-        **element_numbers(page, beside, title, chars),
+        **element_numbers(page, beside, names, title, chars),
         **text_numbers(document),
         **word_numbers(words),
         **link_numbers(page, links),
         **group_numbers(page, prices, dates),
     }
-    bare = HtmlFeatures(page_tokens(page, beside, words), numbers, title, links.leading)
+    bare = HtmlFeatures(page_tokens(page, beside, words, names), numbers, title, links.leading)
     found = with_address(bare, document.page.url)
     return without(found, missing(found))

@@ -101,14 +101,16 @@ def _members(page: Contents) -> tuple[Rows, Rows, int]:
     """Return the members of all groups in order of the groups, the group of each, and how many."""
     elements = page.elements
     codes: dict[str, int] = {}
-    first_class = np.array(
-        [codes.setdefault(name.split(" ", 1)[0], len(codes)) for name in elements.classes]
-    )
+    of = {
+        names: codes.setdefault(names.split(" ", 1)[0], len(codes))
+        for names in set(elements.classes)
+    }
+    first_class = np.fromiter(map(of.__getitem__, elements.classes), np.int64, len(elements))
     kind = numbered(hashed(elements.parent, elements.tag, first_class))
     kept = (np.bincount(kind) >= _MIN_SIZE) & (np.bincount(kind, page.chars) > 0)
     rows = np.flatnonzero(kept[kind] & ~page.of("br", "noscript", "template"))
-    _, begins, of = np.unique(kind[rows], return_index=True, return_inverse=True)
-    group = np.argsort(np.argsort(begins))[of]  # numbered by their first members
+    _, begins, number = np.unique(kind[rows], return_index=True, return_inverse=True)
+    group = np.argsort(np.argsort(begins))[number]  # numbered by their first members
     order = np.argsort(group, kind="stable")
     return rows[order], group[order], len(begins)
 

@@ -43,9 +43,7 @@ def link_numbers(page: Contents, links: Links) -> Mapping[str, float]:
     has_name = page.chars[rows] > _NAME_CHARS
     pictured: Counter[str] = Counter()
     named: Counter[str] = Counter()
-    for target, picture, name in zip(
-        targets, has_picture.tolist(), has_name.tolist(), strict=True
-    ):
+    for target, picture, name in zip(targets, has_picture.tolist(), has_name.tolist(), strict=True):
         if not target.startswith(_STAYS):
             pictured[target] += picture
             named[target] += name

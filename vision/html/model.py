@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,7 +136,7 @@ def _row(numbers: Numbers, names: Sequence[str]) -> NDArray[np.float32]:
 def save_html_model(model: HtmlModel, folder: Path) -> None:
     """Write the model folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    arrays = {**model.words.arrays("words"), **model.trees.arrays("trees")}
+    arrays: dict[str, Any] = {**model.words.arrays("words"), **model.trees.arrays("trees")}
     np.savez_compressed(folder / WEIGHTS_FILE, **arrays)
     config = {
         "kind": "html",

@@ -6,10 +6,8 @@ m: what the page says of itself (og:type, JSON-LD ...)
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import chain
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -19,36 +17,37 @@ from pagesight.extract.parse.elements import Elements
 from pagesight.extract.score import tokens as text_tokens
 from pagesight.vision.html.contents import Contents
 
-_split_name = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+").findall
+_split_names = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|\n").findall
 _find_words = re.compile(r"[A-Za-z]+").findall
 _LABELS = ("a", "button", "label", "th", "dt", "legend")
 _LABEL_CHARS, _HEADING_CHARS = 60, 300
-_MICRODATA = frozenset({"itemtype", "itemprop", "role", "rel"})
+_LABEL_WORDS, _LABEL_SPACES = 4, 8  # at most; more spaces than that part more words
+_MICRODATA = ("itemtype", "itemprop", "role", "rel")
 _SELF = frozenset({"og:type", "generator", "twitter:card", "robots", "twitter:label1"})
+_NAMES, _NAME_CHARS = 12, 40  # of an attribute, and of a name that is no program's
 _WORDS = 1500  # of running text: what comes later tells no more
 _BLOCK = 2000  # characters of a block
-_CHARS = 30_000  # that hold as many words
+_CHARS = 15_000  # that hold as many words
+
+Counts = Mapping[str, int]
 
 
-def page_tokens(page: Contents, beside: Passed, words: Sequence[str]) -> Counter[str]:
+def page_tokens(page: Contents, beside: Passed, words: Counts, names: Counts) -> Counts:
     """Return the page's tokens, those of its address apart, and how often each occurs.
 
-    `words` are the first of its running text.
+    `words` are the first of its running text, `names` its class names and ids.
     """
-    found: Counter[str] = Counter()
-    found.update(_counted("w:", words))
-    found.update(_counted("h:", _heading_words(page)))
-    found.update(_counted("t:", text_tokens(beside.title[:_HEADING_CHARS])))
-    for name, count in _names(page.elements).items():
-        for part in _parts(name):
-            found[part] += count
-    for label, count in _labels(page, beside).items():
-        for token in _label_tokens(label):
-            found[token] += count
-    found.update(_structure(page.elements))
-    found.update({f"s:{tag}": count for tag, count in beside.tags.items()})
-    found.update(_said(page.elements, beside))
-    return found
+    return {
+        **{f"w:{word}": count for word, count in words.items()},
+        **{f"h:{word}": count for word, count in Counter(_heading_words(page)).items()},
+        **{f"t:{word}": count for word, count in Counter(_title_words(beside)).items()},
+        **_name_tokens(names),
+        **_label_tokens(page, beside),
+        **_structure(page.elements),
+        **{f"s:{tag}": count for tag, count in beside.tags.items()},
+        **{f"s:input={kind}": n for kind, n in Counter(kind for kind, _ in beside.inputs).items()},
+        **Counter(_said(page, beside)),
+    }
 
 
 def first_words(document: Document) -> list[str]:
@@ -63,8 +62,19 @@ def first_words(document: Document) -> list[str]:
     return text_tokens("\n".join(pieces))[:_WORDS]
 
 
-def _counted(prefix: str, words: Iterable[str]) -> dict[str, int]:
-    return {prefix + word: count for word, count in Counter(words).items()}
+def name_counts(elements: Elements) -> Counts:
+    """Return the class names and ids, and how often each occurs."""
+    attributes = Counter(elements.classes)
+    attributes.update(elements.ids)
+    found: dict[str, int] = defaultdict(int)
+    for attribute, count in attributes.items():
+        for name in attribute.split()[:_NAMES]:
+            found[name] += count
+    return found
+
+
+def _title_words(beside: Passed) -> list[str]:
+    return text_tokens(beside.title[:_HEADING_CHARS])
 
 
 def _heading_words(page: Contents) -> list[str]:
@@ -72,42 +82,43 @@ def _heading_words(page: Contents) -> list[str]:
     return text_tokens("\n".join(page.text(row, _HEADING_CHARS) for row in rows))
 
 
-def _names(elements: Elements) -> Counter[str]:
-    """Return the class attributes and ids, and how often each occurs."""
-    names = Counter(elements.classes)
-    names.update(elements.ids)
-    del names[""]
-    return names
+def _name_tokens(names: Counts) -> Counts:
+    """Return the tokens of names: each whole, and its parts."""
+    known = [(name, count) for name, count in names.items() if len(name) <= _NAME_CHARS]
+    found: dict[str, int] = defaultdict(int)
+    parts: list[str] = []
+    line = iter(known)
+    for part in _split_names("\n".join([*(name for name, _ in known), ""])):
+        if part != "\n":
+            parts.append(part.lower())
+            continue
+        name, count = next(line)
+        found["c:" + name.lower()] += count
+        if len(parts) > 1:
+            for each in parts:
+                if len(each) > 1:
+                    found["c:" + each] += count
+        parts = []
+    return found
 
 
-@lru_cache(maxsize=1 << 14)  # a page repeats its names, and a site's pages have the same
-def _parts(names: str) -> tuple[str, ...]:
-    """Return the tokens of names with spaces between them: each whole, and its parts."""
-    found: list[str] = []
-    for name in names.split()[:12]:
-        if len(name) <= 40:
-            found.append(f"c:{name.lower()}")
-            parts = _split_name(name)
-            if len(parts) > 1:
-                found.extend(f"c:{part.lower()}" for part in parts if len(part) > 1)
-    return tuple(found)
-
-
-def _labels(page: Contents, beside: Passed) -> Counter[str]:
-    """Return the beginnings of links, buttons and labels, and how often each occurs."""
-    rows = page.rows(*_LABELS).tolist()
-    labels = Counter(page.text(row, _LABEL_CHARS) for row in rows)
+def _label_tokens(page: Contents, beside: Passed) -> Counts:
+    """Return the words of short links, buttons and labels, and the whole of each."""
+    labels = Counter([page.text(row, _LABEL_CHARS) for row in page.rows(*_LABELS).tolist()])
     labels.update(beside.options)
-    return labels
-
-
-def _label_tokens(text: str) -> Iterator[str]:
-    """Yield the words of a short label, of which this is the beginning, and the whole of it."""
-    words = text_tokens(text)
-    if 0 < len(words) <= 4:
-        yield "a:" + "_".join("0" if word.isdigit() else word for word in words)
-        if len(words) > 1:
-            yield from (f"a:{word}" for word in words if not word.isdigit())
+    found: dict[str, int] = defaultdict(int)
+    for label, count in labels.items():
+        words = text_tokens(label) if label.count(" ") <= _LABEL_SPACES else ()
+        if 0 < len(words) <= _LABEL_WORDS:
+            found["a:" + "_".join(["0" if word.isdigit() else word for word in words])] += count
+            if len(words) > 1:
+                for word in words:
+                    if not word.isdigit():
+                        found["a:" + word] += count
+    for _, placeholder in beside.inputs:
+        for word in text_tokens(placeholder)[:6]:
+            found["a:" + word] += 1
+    return found
 
 
 def _structure(elements: Elements) -> dict[str, int]:
@@ -122,16 +133,13 @@ def _structure(elements: Elements) -> dict[str, int]:
     }
 
 
-def _said(elements: Elements, beside: Passed) -> Iterator[str]:
-    """Yield what the page says of itself, and its form fields."""
-    for name, value in chain.from_iterable(elements.attributes):
-        if name in _MICRODATA and value:
+def _said(page: Contents, beside: Passed) -> Iterator[str]:
+    """Yield what the page says of itself, in its head and beside its text."""
+    for name in _MICRODATA:
+        for value in page.values[name]:
             yield f"m:{name}={value.rsplit('/', 1)[-1].lower()[:30]}"
     for name, content in beside.metas:
         yield f"m:{name}"
         if name in _SELF:
             yield from (f"m:{name}={word}" for word in _find_words(content.lower()))
     yield from (f"m:ld={kind}" for kind in beside.types)
-    for kind, placeholder in beside.inputs:
-        yield f"s:input={kind}"
-        yield from (f"a:{word}" for word in text_tokens(placeholder)[:6])

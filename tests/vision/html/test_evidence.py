@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
-from pagesight.vision.evidence import Evidence, at_address, html_features, without
-from pagesight.vision.evidence_copies import CopyOptions, copies
+from pagesight.vision.html.copies import CopyOptions, copies
+from pagesight.vision.html.evidence import Evidence, at_address, without
+from pagesight.vision.html.features import html_features
 
 URL = "https://news.a.example/2019/05/04/lamp-sale.html?page=2"
 PAGE = Page(

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.vision.vocabulary import make_vocabulary, matrix, vector
+from pagesight.vision.html.vocabulary import make_vocabulary, matrix, vector
 
 FIELDS = {"t": 0.25, "c": 0.5}
 BAGS = [{"t:a": 1, "c:x": 3, "z:q": 1}, {"t:a": 2, "t:b": 1, "c:x": 1}, {"t:b": 1, "c:y": 9}]

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 from pagesight.vision.predict import load_classifier
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CASES = {
     case.name.removeprefix("wcxb_"): case / "source.html"
     for case in sorted(ROOT.glob("tests/pages/wcxb_*"))

@@ -1,9 +1,16 @@
 """What an address says of a page, and that a missing one says nothing."""
 
+from urllib.parse import urljoin, urlsplit
+
 import numpy as np
 import pytest
 
-from pagesight.vision.address import address_numbers, address_tokens, known_address
+from pagesight.vision.html.address import (
+    address_numbers,
+    address_tokens,
+    joined_targets,
+    known_address,
+)
 
 
 @pytest.mark.parametrize(
@@ -41,3 +48,18 @@ def test_targets_are_seen_from_the_pages_own_address() -> None:
     assert found["to:beside_count"] == pytest.approx(np.log1p(1))
     assert found["to:depth"] == 2
     assert found["slug:in_title"] == 1
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "b.html", "../b", "./b", "/b/c", "/a/../b", "?page=2", "//c.example/x", "https://c.example",
+        "https://c.example/x?y", "HTTP://c.example/X", "ftp://c.example/x", "a:b", "#top", "b/c/?d",
+    ],
+)  # fmt: skip
+def test_targets_are_joined_as_urls_are(target: str) -> None:
+    page = "https://a.example/shop/lamps/red.html?q"
+    joined = urlsplit(urljoin(page, target))
+    parts = known_address(page)
+    assert parts is not None
+    assert list(joined_targets(parts, [target])) == [(joined.netloc, joined.path)]

@@ -2,24 +2,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sklearn.ensemble import HistGradientBoostingClassifier
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
-from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import TrainingError, WeightsError
-from pagesight.vision.evidence import html_features
-from pagesight.vision.html_model import (
+from pagesight.vision.html.features import html_features
+from pagesight.vision.html.model import (
     HtmlOptions,
+    TreeOptions,
     fit_html,
     html_probabilities,
     load_html_model,
     save_html_model,
 )
-from pagesight.vision.trees import TreeOptions, fit_trees, tree_logits
-from pagesight.vision.words import WordOptions
+from pagesight.vision.html.words import WordOptions
 
 OPTIONS = HtmlOptions(
     words=WordOptions(min_groups=2), trees=TreeOptions(rounds=5, min_leaf=2, features=1.0)
@@ -39,26 +37,6 @@ def test_the_model_learns_and_is_the_same_after_saving(
         assert model.labels[int(loaded.argmax())] == page.genre
         assert loaded == pytest.approx(html_probabilities(model, one), abs=0.01)
         assert (loaded == again).all()
-
-
-def test_trees_answer_as_scikit_learns_do() -> None:
-    generator = np.random.default_rng(0)
-    rows = generator.random((200, 4))
-    targets = (rows[:, 0] * 2.9).astype(int)
-    rows[generator.random(rows.shape) < 0.1] = np.nan
-    numbers = [{f"n{i}": float(v) for i, v in enumerate(row) if not np.isnan(v)} for row in rows]
-    options = TreeOptions(rounds=8, features=1.0)
-    weights = generator.random(200)
-    model = fit_trees(numbers, targets, weights, options)
-    learner = HistGradientBoostingClassifier(
-        max_iter=8, learning_rate=options.rate, max_leaf_nodes=options.leaves,
-        min_samples_leaf=options.min_leaf, l2_regularization=options.penalty,
-        max_bins=options.bins, early_stopping=False, random_state=0,
-    ).fit(rows.astype(np.float32), targets, weights)  # fmt: skip
-    bare = np.full((1, 4), np.nan)
-    found = softmax(np.stack([tree_logits(model, one) for one in (*numbers, {})]))
-    expected = learner.predict_proba(np.vstack([rows, bare]).astype(np.float32))
-    assert found == pytest.approx(expected, abs=1e-6)
 
 
 def test_tokens_say_where_a_word_stands() -> None:
