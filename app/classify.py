@@ -52,10 +52,10 @@ class Classifier:
     def _explain(self, page: Page, genre: Genre, path: Path) -> None:
         """Write the screenshot with what speaks for the predicted genre in red."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(self._pipeline.models.explainer().explain(page, genre))
+        path.write_bytes(self._pipeline.explainer().explain(page, genre))
 
     def _by_picture(self, document: Document) -> Prediction:
-        return self._pipeline.models.classifier("screenshot").predict(reread(document.page))
+        return self._pipeline.classifier("screenshot").predict(reread(document.page))
 
 
 def classification_line(source: str, prediction: Prediction) -> str:

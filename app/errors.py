@@ -3,15 +3,16 @@
 AppError
 ├── UnknownSystem      evaluation of a system that does not exist
 ├── UnknownTrainer     training of something that cannot be trained
-├── MissingExtra       an optional package is not installed
 ├── SourceKindError    a source that this command cannot read
 ├── ResultsError       a file of results that would be lost, or that holds something else
 ├── ListenError        an address that the demo cannot listen on
 └── EvaluationError    what cannot be evaluated: no pages, no gold, ids that are not unique
 """
 
+from pagesight.render.errors import PagesightError
 
-class AppError(Exception):
+
+class AppError(PagesightError):
     """Base of every error raised by `pagesight.app`."""
 
 
@@ -21,10 +22,6 @@ class UnknownSystem(AppError):  # noqa: N818 - reads as the fact it states
 
 class UnknownTrainer(AppError):  # noqa: N818 - reads as the fact it states
     """Nothing of that kind can be trained."""
-
-
-class MissingExtra(AppError, ImportError):  # noqa: N818 - reads as the fact it states
-    """An optional package is not installed; the text ends with the line that installs it."""
 
 
 class SourceKindError(AppError):

@@ -9,14 +9,15 @@
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pagesight.app.clock import Clock
+from pagesight.app.choices import ClassifyBy
 from pagesight.app.config import Options
 from pagesight.app.models import Models
-from pagesight.app.read_source import captured, read_source
 from pagesight.app.router import Verdict, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
@@ -24,10 +25,37 @@ from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.opinion_pool import Expert, pooled
 from pagesight.extract.parse.document import read as reread
-from pagesight.render.address import own_address
 from pagesight.render.page import Capture, Page
+from pagesight.render.read_source import captured, read_source
+from pagesight.render.sources.address import own_address
 from pagesight.render.store import is_kept, load_capture
+from pagesight.vision.predict import GenreClassifier
 from pagesight.vision.prediction import Prediction
+
+if TYPE_CHECKING:
+    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
+
+
+class Clock:
+    """Collects the seconds of named steps, after those of steps already made."""
+
+    def __init__(self, seconds: Mapping[str, float] | None = None) -> None:
+        self._seconds = dict(seconds or {})
+
+    @property
+    def seconds(self) -> Mapping[str, float]:
+        """Seconds by step so far, to a tenth of a millisecond."""
+        return {step: round(seconds, 4) for step, seconds in self._seconds.items()}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Add the time that the block takes to the step of that name."""
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._seconds[name] = self._seconds.get(name, 0.0) + time.perf_counter() - started
+
 
 _THIN_CHARS = 200  # less text than a short paragraph: worth a warning
 
@@ -61,9 +89,9 @@ class Pipeline:
         models: Models | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Make a pipeline; those of like options may share their `models`."""
+        """Make a pipeline; several may share their `models`, whatever their options."""
         self.options = options or Options()
-        self.models = models or Models(self.options)
+        self.models = models or Models()
         self._clock = clock  # of the deadline
 
     def extract(self, source: str) -> Result:
@@ -115,8 +143,20 @@ class Pipeline:
         """Return the page's genre, told from what the options say and the page has."""
         by = self.options.by if document.page.screenshot else "html"
         with document.budget.paused():
-            classifier = self.models.classifier(by)
+            classifier = self.classifier(by)
         return classifier.predict(reread(document.page))
+
+    def classifier(self, by: ClassifyBy) -> GenreClassifier:
+        """Return the genre classifier that the options name, or the packaged one."""
+        return self.models.classifier(by, self.options.genre_model or self._folder(by))
+
+    def explainer(self) -> "ScreenshotClassifier":
+        """Return the classifier that can show which parts of a picture speak for a genre."""
+        return self.models.explainer(self.options.genre_model or self._folder("screenshot"))
+
+    def _folder(self, name: str) -> Path | None:
+        """Return the folder of a model that replaces the packaged one; None for that."""
+        return self.options.models.get(name)
 
     def _verdict(self, prediction: Prediction) -> Verdict | None:
         """Return who is to read the page; None if an extractor was asked for."""
@@ -128,14 +168,26 @@ class Pipeline:
         """Return what the extractors made of the page, the one to go by first."""
         if verdict is None:
             with document.budget.paused():
-                extractor = self.models.extractor(self.options.extractor)
+                name = self.options.extractor
+                extractor = self.models.extractor(name, self._folder(name))
             found = [extractor(document)]
         else:
             shares = verdict.shares.items()
             with document.budget.paused():
-                experts = [Expert(self.models.labeler(name), share) for name, share in shares]
+                experts = [
+                    Expert(self.models.labeler(name, self._folder(name)), share)
+                    for name, share in shares
+                ]
             found = list(pooled(document, experts, records=verdict.records))
-        return [self.models.without_strange_sentences(extraction) for extraction in found]
+        return [self._filtered(extraction) for extraction in found]
+
+    def _filtered(self, extraction: Extraction) -> Extraction:
+        """Return the extraction without improbable sentences, if the options ask for that."""
+        if self.options.perplexity is None:
+            return extraction
+        from pagesight.extract.perplexity.filter import filter_extraction
+
+        return filter_extraction(extraction, self.models.perplexity(), self.options.perplexity)
 
 
 def extract_page(source: str, options: Options | None = None) -> Result:

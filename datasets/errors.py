@@ -5,8 +5,10 @@ DatasetError
 └── SplitError      a split was asked for that the corpus cannot give
 """
 
+from pagesight.render.errors import PagesightError
 
-class DatasetError(Exception):
+
+class DatasetError(PagesightError):
     """Base of every error raised by `pagesight.datasets`."""
 
 

@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.render.charset import decode_html
 from pagesight.render.page import Page
+from pagesight.render.sources.charset import decode_html
 
 UNLABELLED = -1  # label of a text node that its annotators left without one
 _ROWS_AT_ONCE = 16  # a row may hold megabytes of HTML

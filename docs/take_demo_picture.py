@@ -8,8 +8,8 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from pagesight.app.config import Options
-from pagesight.app.demo import launch
-from pagesight.render.browser import find_browser
+from pagesight.app.serve.demo import launch
+from pagesight.render.browser.process import find_browser
 
 PORT = 7871
 

@@ -7,7 +7,7 @@ from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.keeping import keep
 from pagesight.extract.linear_model import load_linear
-from pagesight.extract.metadata import metadata
+from pagesight.extract.metadata.read import metadata
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,11 @@ import re
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.addresses import Addresses
 from pagesight.extract.blocks import Block
-from pagesight.extract.image_address import image_address
-from pagesight.extract.inline_markdown import INLINE_MARKED, LINE_BREAK, InlineMarkdown, collapse
+from pagesight.extract.markdown.inline import INLINE_MARKED, LINE_BREAK, InlineMarkdown, collapse
 from pagesight.extract.marks import HiddenText
 from pagesight.extract.open_element import OpenElement
+from pagesight.extract.parse.addresses import Addresses, image_address
 
 _has_invisible = re.compile("[\u00ad\u200b\u2060\ufeff]").search
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))  # soft hyphen, zero widths

@@ -34,6 +34,24 @@ def bounded_html(text: str, budget: Budget, mark: str = "") -> str:
     return fewer
 
 
+def cut_from(tree: HtmlElement, element: HtmlElement) -> None:
+    """Drop from a tree that nobody else has yet an element and all that follows it."""
+    parent = element.getparent()
+    for follower in [element, *element.itersiblings()]:
+        parent.remove(follower)
+    cut_behind(tree, parent)
+
+
+def cut_behind(tree: HtmlElement, element: HtmlElement) -> None:
+    """Drop from a tree that nobody else has yet all that follows an element."""
+    while element is not tree:
+        parent = element.getparent()
+        for follower in list(element.itersiblings()):
+            parent.remove(follower)
+        element.tail = None
+        element = parent
+
+
 def cut_after(tree: HtmlElement, last: Block) -> None:
     """Drop from a tree that nobody else has yet all that follows the element of its last block."""
     element = _element_at(tree, last.path)

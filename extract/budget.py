@@ -21,11 +21,9 @@ class Limits:
     blocks: int = 200_000
 
 
-# How many times as long as parsing a page and cutting it into blocks all work on it takes: with few
-# blocks of many elements up to 4, with a block an element up to 14. An estimate from most cases of
-# bench_hostile.py; deep nesting (up to 29) and much JSON-LD take more: they may be late.
-_WHOLE, _WHOLE_OF_BLOCKS = 4.0, 10.0
-_FEWEST_ELEMENTS = 1000  # read however late it is
+# How many times as long as parsing a page and walking its tree all work on it takes: an estimate
+# from most cases of bench_hostile.py; much JSON-LD takes more and may be late.
+_WHOLE = 10.0
 
 NO_DEADLINE = Limits(seconds=inf)
 
@@ -39,8 +37,6 @@ class Budget:
         self._clock = clock
         self._start = clock()
         self._end = self._start + limits.seconds
-        self._elements = 0
-        self.reading_ended = False  # before the page's end
         self._cuts: list[str] = []
         self._left_out: list[str] = []
 
@@ -54,19 +50,14 @@ class Budget:
         """Note that the page was cut there."""
         self._cuts.append(f"page cut at {where}: the rest was left out")
 
-    def ends_reading(self, blocks: int) -> bool:
-        """Tell, asked at each element, whether to read no more, and note it if so.
+    def ends_reading(self, elements: int) -> bool:
+        """Tell, asked every so many elements, whether to read no more, and note it if so.
 
         What is read must leave time for all that is done with it.
         """
-        self._elements += 1
-        whole = _WHOLE + _WHOLE_OF_BLOCKS * min(1, blocks / self._elements)
-        needed = whole * (self._clock() - self._start)
-        late = self._elements > _FEWEST_ELEMENTS and needed >= self.limits.seconds
-        if blocks < self.limits.blocks and not late:
+        if _WHOLE * (self._clock() - self._start) < self.limits.seconds:
             return False
-        self.reading_ended = True
-        self.cut(f"{blocks:,} blocks" + late * f" by the deadline of {self.limits.seconds:g} s")
+        self.cut(f"{elements:,} elements by the deadline of {self.limits.seconds:g} s")
         return True
 
     def has_time_for(self, part: str) -> bool:

@@ -6,8 +6,8 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.dom import HEADING_TAGS
 from pagesight.extract.marks import Mark, Marks
+from pagesight.extract.parse.dom import HEADING_TAGS
 
 # Ways in which scripts fold things up; nobody opens what is tiny, clipped or of no colour.
 _FOLDING = frozenset({"display", "visibility", "opacity", "size", "aria"})

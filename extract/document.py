@@ -8,9 +8,9 @@ from lxml.html import HtmlElement
 from pagesight.extract.blocks import Block
 from pagesight.extract.bounds import bounded_html, cut_after
 from pagesight.extract.budget import NO_DEADLINE, Budget
-from pagesight.extract.dom import parse, pop_marks, unseen_in, with_marks
 from pagesight.extract.errors import ParseError
 from pagesight.extract.marks import HiddenText, Marks
+from pagesight.extract.parse.dom import parse, pop_marks, unseen_in, with_marks
 from pagesight.extract.segment import Segments, segment
 from pagesight.extract.visibility import hidden_by_style, hidden_in_browser
 from pagesight.render.page import Page

@@ -7,8 +7,10 @@ ExtractError
 └── TrainingError       a corpus cannot train what was asked for
 """
 
+from pagesight.render.errors import PagesightError
 
-class ExtractError(Exception):
+
+class ExtractError(PagesightError):
     """Base of every error raised by `pagesight.extract`."""
 
 

@@ -53,14 +53,14 @@ class Extraction:
     @property
     def text(self) -> str:
         """Plain text, a block a line."""
-        from pagesight.extract.output import to_text
+        from pagesight.extract.markdown.write import to_text
 
         return to_text(self.blocks)
 
     @property
     def markdown(self) -> str:
         """Markdown with headings, lists, tables, code, links and images, under the page's title."""
-        from pagesight.extract.output import to_titled_markdown
+        from pagesight.extract.markdown.write import to_titled_markdown
 
         return to_titled_markdown(self.blocks, self.metadata.title)
 

@@ -8,7 +8,7 @@ from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.linear_model import load_linear
 from pagesight.extract.measures_text import word_counts
-from pagesight.extract.metadata import metadata
+from pagesight.extract.metadata.read import metadata
 from pagesight.extract.records import find_records
 
 

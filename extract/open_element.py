@@ -7,8 +7,8 @@ from collections import Counter
 from lxml.html import HtmlElement
 
 from pagesight.extract.blocks import Ancestor
-from pagesight.extract.dom import HEADING_TAGS, is_hidden, is_inline
 from pagesight.extract.marks import NO_MARKS, Mark, Marks, below
+from pagesight.extract.parse.dom import HEADING_TAGS, is_hidden, is_inline
 from pagesight.extract.places import CELL_TAGS, Place, cell_places, item_places
 
 # Deeper elements count as their ancestor of this depth (no page of WCXB dev is deeper than 45), so

@@ -10,7 +10,7 @@ from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction, without_hidden
 from pagesight.extract.keeping import keep
 from pagesight.extract.labelers.base import Labeler, Labels
-from pagesight.extract.metadata import metadata
+from pagesight.extract.metadata.read import metadata
 from pagesight.extract.records import find_records
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from pagesight.extract.blocks import Block
-from pagesight.extract.dom import HEADING_TAGS
+from pagesight.extract.parse.dom import HEADING_TAGS
 
 _CURRENCY = (
     r"(?:US|CA|AU|NZ|HK|[RASC])?\$|[€£¥₹₽₩₺₫₴₪฿₦₱₡₲₵₸₿元円원]|Rs\.?|zł|Kč|kr\.?|Ft|лв\.?|руб\.?"

@@ -20,19 +20,23 @@ _LINEAR: Mapping[str, tuple[str, str, str]] = {
 
 # Name -> module and function that takes a Document.
 _STATISTICAL: Mapping[str, tuple[str, str]] = {
-    "goce-article": ("pagesight.extract.goce", "goce_article"),
-    "goce-listview": ("pagesight.extract.goce", "goce_listview"),
+    "goce-article": ("pagesight.extract.labelers.goce", "goce_article"),
+    "goce-listview": ("pagesight.extract.labelers.goce", "goce_listview"),
 }
 
 # Name -> module and function that takes a model folder, or None, and returns the extractor: sight
 # chooses blocks by itself, since no threshold fits every page; perplexity chooses sentences.
 _LEARNED: Mapping[str, tuple[str, str]] = {
     "sight": ("pagesight.extract.labelers.sight_extractor", "load_extractor"),
-    "perplexity": ("pagesight.extract.perplexity", "load"),
+    "perplexity": ("pagesight.extract.perplexity.filter", "load"),
 }
 
-# Labelers of text pieces of their own. Each is a module with `load(model: Path | None) -> Labeler`.
-SEQUENCE_LABELERS = ("boilernet", "web2text", "multiboilernet")
+# Labelers of text pieces of their own: name -> module with `load(model: Path | None) -> Labeler`.
+SEQUENCE_LABELERS: Mapping[str, str] = {
+    "boilernet": "pagesight.extract.labelers.sequence.boilernet",
+    "web2text": "pagesight.extract.labelers.web2text.model",
+    "multiboilernet": "pagesight.extract.labelers.sequence.multiboilernet",
+}
 
 EXTRACTOR_NAMES = (*_LINEAR, *_STATISTICAL, *_LEARNED, *SEQUENCE_LABELERS)
 
@@ -73,7 +77,7 @@ def labeler(name: str, model: Path | None = None) -> Labeler:
     Raises UnknownExtractor for other names, and ModelError for a model that cannot be loaded.
     """
     if name in SEQUENCE_LABELERS:
-        sequence: Labeler = import_module(f"pagesight.extract.labelers.{name}").load(model)
+        sequence: Labeler = import_module(SEQUENCE_LABELERS[name]).load(model)
         return sequence
     if name in _LINEAR:
         from pagesight.extract.linear_model import LinearLabeler

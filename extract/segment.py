@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.addresses import Addresses
 from pagesight.extract.block_builder import BlockBuilder
 from pagesight.extract.blocks import Block
 from pagesight.extract.budget import Budget
-from pagesight.extract.dom import FORMATTING_TAGS, SKIPPED_TAGS, UNRENDERED_TAGS
-from pagesight.extract.layout_match import with_layout
 from pagesight.extract.marks import NO_MARKS, HiddenText, Marks
 from pagesight.extract.open_element import OpenAbove, OpenElement
+from pagesight.extract.parse.addresses import Addresses
+from pagesight.extract.parse.dom import FORMATTING_TAGS, SKIPPED_TAGS, UNRENDERED_TAGS
+from pagesight.extract.parse.layout_match import with_layout
 from pagesight.render.page import Page
 
 

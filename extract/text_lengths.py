@@ -6,7 +6,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.document import Document
-from pagesight.extract.dom import SKIPPED_TAGS, UNRENDERED_TAGS
+from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS
 
 
 def text_lengths(document: Document) -> Mapping[HtmlElement, int]:

@@ -8,9 +8,9 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.click_shown import ClickShown
 from pagesight.extract.css_values import WHITE, are_alike, colour
-from pagesight.extract.dom import is_inline
 from pagesight.extract.hiding_styles import Said, said_of
 from pagesight.extract.marks import ENDED_INSIDE, Mark, Marks
+from pagesight.extract.parse.dom import is_inline
 from pagesight.extract.rule_index import RulesByKey
 from pagesight.extract.style_sheets import embedded_rules
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from http import HTTPStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +107,14 @@ class Capture:
     blocked_requests: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)  # by step
+
+
+def http_error(status: int | None) -> str:
+    """Return the error that the server answered with; "" where it gave the page.
+
+    >>> http_error(404), http_error(999), http_error(200), http_error(None)
+    ('HTTP 404 Not Found', 'HTTP 999', '', '')
+    """
+    if status is None or status < 400:
+        return ""
+    return f"HTTP {status} {HTTPStatus(status).phrase if status in set(HTTPStatus) else ''}".strip()

@@ -8,9 +8,9 @@ from functools import cache, lru_cache
 import pytest
 
 from pagesight.extract.document import Document, read
+from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.measures import measure
-from pagesight.extract.metadata import metadata
-from pagesight.extract.output import to_markdown
+from pagesight.extract.metadata.read import metadata
 from pagesight.extract.parse.document import read as reread
 from pagesight.extract.records import find_records
 from pagesight.extract.registry import extractor

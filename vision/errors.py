@@ -6,8 +6,10 @@ VisionError
 └── TrainingError    a corpus cannot train a genre classifier
 """
 
+from pagesight.render.errors import PagesightError
 
-class VisionError(Exception):
+
+class VisionError(PagesightError):
     """Base of every error raised by `pagesight.vision`."""
 
 

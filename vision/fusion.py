@@ -10,8 +10,8 @@ from scipy.optimize import minimize
 
 from pagesight.datasets.genres import Genre
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import WeightsError
+from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
 
 Array = NDArray[np.float64]
 _FLOOR = 1e-3  # a probability of 0 must not silence the other side

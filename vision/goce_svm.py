@@ -9,7 +9,6 @@ and deviation 1. What is kept are the support vectors, so that no pickle is need
 f(x) = sum over vectors of weight * exp(-gamma |x - v|^2) + b.
 """
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,10 +20,12 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
+from pagesight.extract.errors import ModelError
+from pagesight.extract.models.folder import load, save
 from pagesight.extract.parse.document import Document, read
 from pagesight.extract.parse.tags import CODE
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.config import CONFIG_FILE, load_arrays, read_json
+from pagesight.vision.card import genre_card
 from pagesight.vision.errors import TrainingError, WeightsError
 from pagesight.vision.prediction import Prediction, told
 
@@ -38,7 +39,7 @@ FEATURE_NAMES = (
     "digits",
     *(f"marks {mark}" for mark in MARKS),
 )
-VECTORS_FILE = "vectors.npz"
+KIND = "genre-svm"
 _ARRAYS = ("mean", "deviation", "vectors", "weights", "bias")
 
 
@@ -112,7 +113,8 @@ def train_genre_svm(pages: Sequence[LabelledPage], out: Path, options: SvmOption
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
     features = np.array([goce_features(read(page.page)) for page in chosen])
-    save_svm(fit_svm(features, [str(page.genre) for page in chosen], options), out)
+    model = fit_svm(features, [str(page.genre) for page in chosen], options)
+    save_svm(model, out, genre_card(pages, KIND))
 
 
 def fit_svm(features: Array, genres: Sequence[str], options: SvmOptions) -> SvmModel:
@@ -144,31 +146,29 @@ def fit_svm(features: Array, genres: Sequence[str], options: SvmOptions) -> SvmM
     )
 
 
-def save_svm(model: SvmModel, folder: Path) -> None:
+def save_svm(model: SvmModel, folder: Path, card: str = "") -> None:
     """Write the model folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(folder / VECTORS_FILE, **{n: getattr(model, n) for n in _ARRAYS})
     config = {
-        "kind": "svm",
+        "kind": KIND,
         "labels": model.labels,
         "features": FEATURE_NAMES,
         "gamma": model.gamma,
         "temperature": model.temperature,
     }
-    (folder / CONFIG_FILE).write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
+    save(folder, config, {name: getattr(model, name) for name in _ARRAYS}, card)
 
 
 def load_svm(folder: Path) -> SvmModel:
     """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
-    config = read_json(folder / CONFIG_FILE)
-    if config.get("kind") != "svm":
-        raise WeightsError(f"{folder} holds a model of kind {config.get('kind')!r}, not 'svm'")
-    arrays = load_arrays(folder / VECTORS_FILE)
     try:
-        found = {name: arrays[name] for name in _ARRAYS}
+        found = load(folder, KIND)
+        arrays = {name: found.arrays[name] for name in _ARRAYS}
+    except ModelError as error:
+        raise WeightsError(str(error)) from error
     except KeyError as error:
         raise WeightsError(f"no support vectors in {folder}: {error} is missing") from error
-    return SvmModel(tuple(config["labels"]), config["gamma"], config["temperature"], **found)
+    config = found.config
+    return SvmModel(tuple(config["labels"]), config["gamma"], config["temperature"], **arrays)
 
 
 def _decisions(model: SvmModel, features: Array) -> Array:

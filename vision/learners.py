@@ -14,11 +14,11 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.parse.document import read
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.data import usable_pages
 from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, svm_probabilities
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import HtmlOptions, fit_html, html_probabilities
-from pagesight.vision.train import GenreOptions, fit, inputs_of, logits
+from pagesight.vision.screenshot.data import usable_pages
+from pagesight.vision.screenshot.train import GenreOptions, fit, inputs_of, logits
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]

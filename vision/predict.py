@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from pagesight.extract.parse.document import Document
-from pagesight.vision.config import CONFIG_FILE, read_json
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.goce_svm import SvmClassifier, load_svm
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
 from pagesight.vision.prediction import Prediction
+from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
 
 if TYPE_CHECKING:
-    from pagesight.vision.picture_classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
 
 By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
 _ALL = ("html", "screenshot", "fusion")
@@ -61,8 +61,8 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
 
 def load_explainer(model: Path | None = None) -> "ScreenshotClassifier":
     """Return the screenshot classifier, which can show where a picture speaks for a genre."""
-    from pagesight.vision.model import load_model
-    from pagesight.vision.picture_classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.network import load_model
 
     return ScreenshotClassifier(load_model(_folder("screenshot", model)))
 
@@ -74,7 +74,7 @@ def _html(model: Path | None) -> HtmlClassifier:
 def _pictured(by: By, model: Path | None) -> GenreClassifier:
     # Imported here: whoever tells from the HTML alone need not wait for torch.
     from pagesight.vision.fusion import load_fusion
-    from pagesight.vision.picture_classifiers import SURE, BothClassifier
+    from pagesight.vision.screenshot.classifiers import SURE, BothClassifier
 
     picture = load_explainer(model)
     if by == "screenshot":
@@ -95,5 +95,7 @@ def _own(kind: str, model: Path) -> Path | None:
         raise WeightsError(f"no model folder at {model}")
     if (model / kind).is_dir():
         return model / kind
-    named = (model / CONFIG_FILE).exists() and read_json(model / CONFIG_FILE).get("kind")
-    return model if named == kind else None
+    if not (model / CONFIG_FILE).exists():
+        return None
+    named = str(read_json(model / CONFIG_FILE).get("kind"))
+    return model if named.removeprefix("genre-") == kind else None

@@ -17,8 +17,8 @@ from pagesight.extract.features.class_words import Names
 from pagesight.extract.features.columns import last_where
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.text import Column
+from pagesight.extract.gold.scores import _UNSPACED
 from pagesight.extract.parse.elements import Rows
-from pagesight.extract.score import _UNSPACED
 
 BITS = 15
 BINS = 1 << BITS

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.extract.gold.scores import is_unspaced
 from pagesight.extract.parse.cut import Cuts
-from pagesight.extract.score import is_unspaced
 
 Column = NDArray[np.floating[Any]]  # (blocks,)
 

@@ -11,10 +11,10 @@ from scipy import sparse
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError
-from pagesight.extract.labelers.gold_labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
+from pagesight.extract.gold.labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
+from pagesight.extract.gold.scores import word_score
 from pagesight.extract.labelers.sight_features import Features, features
 from pagesight.extract.labelers.sight_features_words import BINS, Bags, class_bags, text_bags
-from pagesight.extract.score import word_score
 
 _log = logging.getLogger(__name__)
 

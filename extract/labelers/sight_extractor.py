@@ -5,7 +5,7 @@ from pathlib import Path
 from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.sight import Sight, load
-from pagesight.extract.metadata import metadata
+from pagesight.extract.metadata.read import metadata
 
 
 class SightExtractor:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.blocks import Block
-from pagesight.extract.dom import HEADING_TAGS
 from pagesight.extract.labelers.sight_features_elements import Elements
 from pagesight.extract.labelers.sight_features_text import Column, Columns, TextCounts
+from pagesight.extract.parse.dom import HEADING_TAGS
 
 _NEIGHBOURS = (-2, -1, 1, 2)
 _WINDOWS = (4, 12)  # blocks to either side

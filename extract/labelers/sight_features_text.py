@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.blocks import Block
-from pagesight.extract.score import is_unspaced
+from pagesight.extract.gold.scores import is_unspaced
 
 Column = NDArray[np.floating[Any]]  # (blocks,)
 Indices = NDArray[np.integer[Any]]

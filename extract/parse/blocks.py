@@ -26,6 +26,7 @@ class Block:
     hidden: bool = False  # by `hidden`, `aria-hidden` or an inline style
     box: Box | None = None
     style: Style | None = None
+    unseen: bool = False  # all of it, and no click shows it: models read it, no extraction has it
     rewritten: str | None = None  # the Markdown of a text that was changed
 
     @property

@@ -1,7 +1,7 @@
 """Cut the text of a page into blocks: arithmetic on the columns of elements and texts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,23 +20,31 @@ class Cuts:
     """Blocks in document order, (blocks,) each, and the page's texts as blocks join them.
 
     `start` to `end` are the texts of a block; `first` and `last` those of them that show something.
+    Text that is unseen has no place in a block that shows more than that: it is left out.
     """
 
     strings: list[str]
     texts: list[str]
     element: Rows  # the deepest that holds all of it
     link_chars: Rows
-    hidden: Flags
+    hidden: Flags  # by attributes
+    unseen: Flags  # all of it, and no click shows it
     start: Rows
     end: Rows
     first: Rows
     last: Rows
+    left_out: Flags  # (texts,)
+
+    def up_to(self, most: int) -> "Cuts":
+        """Return no more than the first blocks."""
+        columns = ("texts", "element", "link_chars", "hidden", "unseen", "start", "end", "first", "last")
+        return replace(self, **{name: getattr(self, name)[:most] for name in columns})
 
 
 class _Texts:
     """The texts of a page, and what is known of each, (texts,)."""
 
-    def __init__(self, elements: Elements, texts: Texts) -> None:
+    def __init__(self, elements: Elements, texts: Texts, unseen: Flags) -> None:
         self.strings = _visible(texts.strings)
         self.holder = texts.holder
         kind, above = elements.kind, elements.kind[texts.holder]
@@ -47,12 +55,26 @@ class _Texts:
         empty = np.fromiter(map(len, self.strings), np.int64, count) == 0
         self.is_space = np.fromiter(map(str.isspace, self.strings), np.bool_, count)
         self.says = ~(empty | self.is_break | (self.is_space & ~self.in_pre))
-        images = np.flatnonzero((above == Kind.IMAGE) & ~self.in_pre)
+        self.unseen = unseen[texts.holder]
+        images = np.flatnonzero((above == Kind.IMAGE) & ~self.in_pre & ~self.unseen)
         self.shows = self.says.copy()
         self.shows[images] = [_has_address(elements, int(self.holder[at])) for at in images]
         self.edge = self._edges(elements, texts, kind == Kind.BLOCK, 2)
         self.seam = self._edges(elements, texts, kind == Kind.INLINE, 1)
-        self.seam += np.append(0, np.cumsum(kind == Kind.IMAGE))[texts.opened]
+        self.seam += np.append(0, np.cumsum((kind == Kind.IMAGE) & ~unseen))[texts.opened]
+        self.left_out = self.unseen & (above == Kind.IMAGE)
+        if self.unseen.any():
+            self._leave_out()
+
+    def _leave_out(self) -> None:
+        """Leave out what is unseen between two boundaries with something to be seen."""
+        run = np.cumsum(np.diff(self.edge, prepend=-1) != 0) - 1
+        seen = np.bincount(run, self.shows & ~self.unseen)[run] > 0
+        self.left_out |= self.unseen & seen
+        for flags in (self.says, self.shows, self.is_break, self.is_space):
+            flags &= ~self.left_out
+        for at in np.flatnonzero(self.left_out).tolist():
+            self.strings[at] = ""
 
     def _edges(self, elements: Elements, texts: Texts, flags: Flags, edges: int) -> Rows:
         """Return how many edges of the flagged elements are before each text.
@@ -63,9 +85,9 @@ class _Texts:
         return edges * begun - elements.around(flags)[texts.holder]
 
 
-def cut(elements: Elements, texts: Texts) -> Cuts:
+def cut(elements: Elements, texts: Texts, unseen: Flags) -> Cuts:
     """Return the blocks: each ends at a block-level boundary or at two `br` in a row."""
-    page = _Texts(elements, texts)
+    page = _Texts(elements, texts, unseen)
     starts = _starts(page)
     link_chars = _link_chars(elements, page, starts)
     _part_words(page, starts)
@@ -85,10 +107,12 @@ def cut(elements: Elements, texts: Texts) -> Cuts:
         element=_holding(elements, page.holder[shown], first, last),
         link_chars=np.minimum(link_chars[run], list(map(len, block_texts))),
         hidden=_all(elements.hidden[page.holder[shown]], first, last),
+        unseen=page.unseen[shown[first]],
         start=starts[run],
         end=ends[run],
         first=shown[first],
         last=shown[last],
+        left_out=page.left_out,
     )
 
 

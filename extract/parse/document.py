@@ -1,20 +1,31 @@
 """A page parsed, walked and cut into blocks once, for everything that reads it."""
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, cast
 
+import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.dom import SKIPPED_TAGS, UNRENDERED_TAGS, parse
+from pagesight.extract.bounds import bounded_html, cut_behind, cut_from
+from pagesight.extract.budget import NO_DEADLINE, Budget
 from pagesight.extract.errors import ParseError
-from pagesight.extract.inline_markdown import collapse
+from pagesight.extract.markdown.inline import collapse
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.cut import Cuts, cut
-from pagesight.extract.parse.elements import Elements
+from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS, parse
+from pagesight.extract.parse.elements import Elements, Rows
+from pagesight.extract.parse.hiding.browser import pop_marks, unseen_in, with_marks
+from pagesight.extract.parse.hiding.marks import HiddenText, Marks, hiders
+from pagesight.extract.parse.hiding.visibility import hidden_by_style, hidden_in_browser
 from pagesight.extract.parse.origin import Origin
 from pagesight.extract.parse.walk import Texts, walk
 from pagesight.render.page import Layout, Page
+
+# Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
+_MOST_HIDDEN = 0.5  # one rule or attribute, where no browser looked
+_MOST_UNSEEN = 0.98  # one way of hiding, in a browser
 
 
 @dataclass(frozen=True)
@@ -26,26 +37,54 @@ class Document:
     elements: Elements
     texts: Texts
     cuts: Cuts
+    marks: Marks = field(repr=False)
+    hider: Rows = field(repr=False)  # (elements,) the row whose mark hides its text; -1 if seen
+    budget: Budget = field(repr=False, compare=False)
+
+    @cached_property
+    def hidden(self) -> tuple[HiddenText, ...]:
+        """Return the hidden text, which is in no block, or in one that is unseen."""
+        hider = self.hider[self.texts.holder]
+        texts = ((self.texts.strings[at], hider[at]) for at in np.flatnonzero(hider >= 0).tolist())
+        collapsed = ((collapse(text), self.marks[int(row)]) for text, row in texts)
+        return tuple(HiddenText(text, mark) for text, mark in collapsed if text)
+
+    @property
+    def hidden_chars(self) -> int:
+        """The characters of hidden text."""
+        return sum(len(each.text) for each in self.hidden)
+
+    @property
+    def visible_blocks(self) -> tuple[Block, ...]:
+        """The blocks without those that are unseen."""
+        return tuple(block for block in self.blocks if not block.unseen)
+
+    @cached_property
+    def origin(self) -> Origin:
+        """Return where the blocks come from."""
+        return Origin(self.tree, self.page.url, self.elements, self.texts.holder, self.cuts)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """Return the page's text blocks in document order."""
-        cuts, elements = self.cuts, self.elements
-        origin = Origin(self.tree, self.page.url, elements, self.texts.holder, cuts)
+        cuts, elements, origin = self.cuts, self.elements, self.origin
         tags = elements.tag[elements.block[cuts.element]].tolist()
         columns = zip(
             cuts.texts, tags, cuts.link_chars.tolist(), cuts.element.tolist(),
-            cuts.hidden.tolist(), strict=True,
+            cuts.hidden.tolist(), cuts.unseen.tolist(), strict=True,
         )  # fmt: skip
         blocks = tuple(
-            Block(text, elements.names[tag] if text else "img", linked, order, row, origin, hidden)
-            for order, (text, tag, linked, row, hidden) in enumerate(columns)
-        )
+            Block(
+                text, elements.names[tag] if text else "img", linked, order, row, origin,
+                hidden=hidden, unseen=unseen,
+            )
+            for order, (text, tag, linked, row, hidden, unseen) in enumerate(columns)
+        )  # fmt: skip
         return blocks if self.page.layout is None else self._laid_out(blocks, self.page.layout)
 
     def _laid_out(self, blocks: tuple[Block, ...], layout: Layout) -> tuple[Block, ...]:
         """Return the blocks with the boxes and styles of their text nodes."""
-        from pagesight.extract.layout_match import with_layout
+        from pagesight.extract.parse.layout_match import with_layout
 
         bounds = zip(self.cuts.start.tolist(), self.cuts.end.tolist(), strict=True)
         pieces = [tuple(map(collapse, self.cuts.strings[start:end])) for start, end in bounds]
@@ -53,16 +92,70 @@ class Document:
         return cast("tuple[Block, ...]", placed)
 
 
-def read(page: Page, name: str = "") -> Document:
-    """Parse, walk and cut `page`. Raises ParseError, which tells its name, if it holds no HTML.
+def read(
+    page: Page, name: str = "", budget: Budget | None = None, *, include_hidden: bool = False
+) -> Document:
+    """Parse, walk and cut `page`, or as much of it as the budget allows; without one, no deadline.
 
-    `noscript` and `template` are read unless the page was rendered: only then have scripts replaced
-    what they hold. Hidden text is kept and marked: many pages hide what a click shows.
+    Hidden text is left out unless asked for. `noscript` and `template` are read unless the page
+    was rendered: only then have scripts replaced what they hold. Raises ParseError, which gives
+    the page's name, if it holds no HTML.
     """
+    budget = budget or Budget(NO_DEADLINE)
+    unseen = unseen_in(page)
+    text, name_of_marks = with_marks(page.html, unseen or ())
     try:
-        tree = parse(page.html)
+        tree = parse(bounded_html(text, budget, name_of_marks))
     except ParseError as error:
         raise ParseError(f"{name or page.url or 'the page'}: {error}") from error
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
-    elements, texts = walk(tree, skipped)
-    return Document(page, tree, elements, texts, cut(elements, texts))
+    elements, texts = walk(tree, skipped, budget)
+    if texts.unread is not None:
+        cut_from(tree, texts.unread)
+    ways = pop_marks(tree, elements, name_of_marks) if unseen else {}
+    marks: Marks = {}
+    if not include_hidden:
+        marks = (
+            hidden_by_style(tree, elements, texts)
+            if unseen is None
+            else hidden_in_browser(elements, ways)
+        )
+    return _cut_up(page, tree, elements, texts, marks, budget)
+
+
+def _cut_up(
+    page: Page, tree: HtmlElement, elements: Elements, texts: Texts, marks: Marks, budget: Budget
+) -> Document:
+    most = _MOST_HIDDEN if unseen_in(page) is None else _MOST_UNSEEN
+    while True:
+        hider = hiders(marks, elements.end)
+        cuts = cut(elements, texts, hider >= 0)
+        document = Document(page, tree, elements, texts, cuts, marks, hider, budget)
+        excess = _too_much(document, most)
+        if not excess:
+            return _limited(document)
+        marks = {row: mark for row, mark in marks.items() if mark.source not in excess}
+
+
+def _limited(document: Document) -> Document:
+    """Return the document with no more blocks than its budget allows."""
+    most = document.budget.limits.blocks
+    if len(document.cuts.texts) <= most:
+        return document
+    document.budget.cut(f"{most:,} blocks")
+    fewer = replace(document, cuts=document.cuts.up_to(most))
+    cut_behind(document.tree, fewer.origin.nodes[int(fewer.cuts.element[-1])])
+    return fewer
+
+
+def _too_much(document: Document, most: float) -> frozenset[str]:
+    """Return the sources of marks that leave too little: they await scripts that never ran."""
+    hidden: Counter[str] = Counter()
+    for each in document.hidden:
+        hidden[each.mark.source] += len(each.text)
+    if not hidden:
+        return frozenset()
+    cuts = document.cuts
+    seen = sum(len(cuts.texts[at]) for at in np.flatnonzero(~cuts.unseen).tolist())
+    chars = seen + hidden.total()
+    return frozenset(source for source, own in hidden.items() if own > most * chars)

@@ -1,6 +1,6 @@
 """The element table of a page: one row an element that may hold text, numbers in numpy columns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ from pagesight.extract.parse.tags import ANCHOR, HEADING_LEVEL, PRE, Kind
 
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
-Attributes = Sequence[tuple[str, str]]
+Attributes = list[tuple[str, str]]
 
 MAX_DEPTH = 200  # of paths: deeper elements count as their ancestor of this depth
 
@@ -30,6 +30,7 @@ class Elements:
     ids: list[str]
     hides: Flags  # whether its own attributes hide it
     attributes: Sequence[Attributes]
+    styles: Mapping[int, str]  # the style attributes there are
 
     def __len__(self) -> int:
         return len(self.attributes)

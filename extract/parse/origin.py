@@ -7,10 +7,9 @@ from typing import TypeVar
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.addresses import Addresses
 from pagesight.extract.blocks import Ancestor
-from pagesight.extract.image_address import image_address
-from pagesight.extract.inline_markdown import INLINE_MARKED, InlineMarkdown
+from pagesight.extract.markdown.inline import INLINE_MARKED, InlineMarkdown
+from pagesight.extract.parse.addresses import Addresses, image_address
 from pagesight.extract.parse.cut import Cuts
 from pagesight.extract.parse.elements import MAX_DEPTH, Elements, Rows
 from pagesight.extract.parse.tags import CODE, PRE, Kind
@@ -115,6 +114,8 @@ class Origin:
         around: tuple[int, ...] = ()
         first = int(cuts.first[number])
         for at in range(int(cuts.start[number]), int(cuts.end[number])):
+            if cuts.left_out[at]:
+                continue
             row = int(self._holder[at])
             marks = self._down(self._marks, row, self._more_marks)
             if marks != around:

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from pagesight.extract.dom import (
+from pagesight.extract.parse.dom import (
     FORMATTING_TAGS,
     HEADING_TAGS,
     SKIPPED_TAGS,

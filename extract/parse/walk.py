@@ -7,11 +7,13 @@ import numpy as np
 from lxml import etree
 from lxml.html import HtmlElement
 
+from pagesight.extract.budget import Budget
 from pagesight.extract.parse.elements import Elements, Flags, Rows
 from pagesight.extract.parse.tags import CODE, TAGS, Kind, kind_of
 
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _SKIPPED, _BREAK = int(Kind.SKIPPED), int(Kind.BREAK)  # compared faster than members of an enum
+_ASKED_EACH = 500  # elements: whether there is time for more
 _hides = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I).search
 
 
@@ -23,9 +25,10 @@ class Texts:
     holder: Rows  # the element that each is a child of; of `br` and images, themselves
     opened: Rows  # how many elements begin before each
     passed: list[HtmlElement]  # elements that were skipped, the head among them
+    unread: HtmlElement | None = None  # the first that there was no time for
 
 
-def walk(tree: HtmlElement, skipped: frozenset[str]) -> tuple[Elements, Texts]:
+def walk(tree: HtmlElement, skipped: frozenset[str], budget: Budget) -> tuple[Elements, Texts]:
     """Return the elements of a tree and the texts in them, without those of skipped tags.
 
     One loop: a call an element would cost as much as all the rest. What follows from the order of
@@ -40,7 +43,7 @@ def walk(tree: HtmlElement, skipped: frozenset[str]) -> tuple[Elements, Texts]:
     holders: list[int] = []
     opened: list[int] = []
     passed: list[HtmlElement] = []
-    row, is_skipped = 0, False
+    row, is_skipped, asking, unread = 0, False, _ASKED_EACH, None
     walker = etree.iterwalk(tree, events=("start", "end"))
     for event, element in walker:
         if event == "start":
@@ -54,6 +57,11 @@ def walk(tree: HtmlElement, skipped: frozenset[str]) -> tuple[Elements, Texts]:
                 passed.append(element)
                 is_skipped = True
                 continue
+            if len(tags) == asking:
+                if budget.ends_reading(asking):
+                    unread = element
+                    break
+                asking += _ASKED_EACH
             parents.append(row)
             row = len(tags)
             tags.append(code)
@@ -75,15 +83,24 @@ def walk(tree: HtmlElement, skipped: frozenset[str]) -> tuple[Elements, Texts]:
             strings.append(text)
             holders.append(row)
             opened.append(len(tags))
+    while unread is not None and not ends[row]:
+        ends[row] = len(tags)
+        row = parents[row]
     tag, parent, end = np.array(tags), np.array(parents), np.array(ends)
     kind = np.array(kinds, np.int8)[tag]
-    classes, ids, hides = _named(attributes)
-    elements = Elements(tuple(codes), tag, parent, end, kind, classes, ids, hides, attributes)
-    return elements, Texts(strings, np.array(holders, np.int64), np.array(opened, np.int64), passed)
+    classes, ids, hides, styles = _named(attributes)
+    elements = Elements(
+        tuple(codes), tag, parent, end, kind, classes, ids, hides, attributes, styles
+    )
+    holder, before = np.array(holders, np.int64), np.array(opened, np.int64)
+    return elements, Texts(strings, holder, before, passed, unread)
 
 
-def _named(attributes: list[list[tuple[str, str]]]) -> tuple[list[str], list[str], Flags]:
-    """Return the class and the id of each element, and whether its own attributes hide it."""
+def _named(
+    attributes: list[list[tuple[str, str]]],
+) -> tuple[list[str], list[str], Flags, dict[int, str]]:
+    """Return the class and the id of each element, whether its own attributes hide it, styles."""
+    styles: dict[int, str] = {}
     classes, ids = [""] * len(attributes), [""] * len(attributes)
     hides = np.zeros(len(attributes), np.bool_)
     for row, own in enumerate(attributes):
@@ -93,8 +110,9 @@ def _named(attributes: list[list[tuple[str, str]]]) -> tuple[list[str], list[str
             elif name == "id":
                 ids[row] = value
             elif name == "style":
+                styles[row] = value
                 if _hides(value):
                     hides[row] = True
             elif name == "hidden" or (name == "aria-hidden" and value == "true"):
                 hides[row] = True
-    return classes, ids, hides
+    return classes, ids, hides, styles

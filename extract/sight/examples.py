@@ -12,9 +12,9 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError
 from pagesight.extract.features.hashed_words import BINS, Bags, class_bags, text_bags
 from pagesight.extract.features.table import BlockFeatures, block_features
-from pagesight.extract.labelers.gold_labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
+from pagesight.extract.gold.labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
+from pagesight.extract.gold.scores import word_score
 from pagesight.extract.parse.document import read
-from pagesight.extract.score import word_score
 
 _log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from loopback import Site
 
-from pagesight.app.cli import run
+from pagesight.app.cli.main import run
 from pagesight.datasets.schema import SCHEMA
 
 CorpusMaker = Callable[[Sequence[Mapping[str, Any]]], Path]

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from pagesight.app.cli import app
+from pagesight.app.cli.main import app
 from pagesight.app.config import Options
+from pagesight.app.output.result_json import result_json
 from pagesight.app.pipeline import Pipeline
-from pagesight.app.result_json import result_json
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Limits
 from pagesight.render.page import Page

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from pagesight.app.commands.failures import check_writable, told
+from pagesight.app.cli.failures import check_writable, told
 
 from .conftest import COMMAND, WORDS, CorpusMaker, Run
 

@@ -13,8 +13,8 @@ import pytest
 from loopback import Exchange, Respond, Site
 from urllib3 import BaseHTTPResponse
 
-from pagesight.app.fetch import fetch
 from pagesight.render.errors import NavigationError, RenderError
+from pagesight.render.net.fetch import fetch
 from pagesight.render.options import RenderOptions
 
 from .conftest import WORDS, Run

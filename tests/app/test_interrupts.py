@@ -13,7 +13,7 @@ from threading import Event
 import pytest
 from loopback import Exchange, Site
 
-from pagesight.app.evaluate_content import read_predictions
+from pagesight.app.evaluate.content import read_predictions
 from pagesight.datasets.load import load
 
 from .conftest import COMMAND, WORDS, CorpusMaker
@@ -103,6 +103,7 @@ def test_an_evaluation_that_is_stopped_keeps_outputs_that_can_be_scored(
     process = subprocess.Popen(
         [COMMAND, "evaluate", "--corpus", corpus, "--systems", "goce-article", "--out", out],
         stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True, preexec_fn=interruptible,
+        env={**os.environ, "TERM": "xterm"},  # on a dumb terminal progress is shown at the end alone
     )  # fmt: skip
     os.close(theirs)
     told = read_until(mine, rb"[1-9][0-9]*/9000")

@@ -20,8 +20,8 @@ import numpy as np
 
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.align import CONTENT_SHARE, align
 from pagesight.extract.blocks import Block
+from pagesight.extract.gold.align import CONTENT_SHARE, align
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 import pyarrow.parquet as pq
 from w3lib.encoding import resolve_encoding
 
-from pagesight.render.charset import decode_html
+from pagesight.render.sources.charset import decode_html
 
 LEGACY = {
     "ja": ("shift_jis", "euc-jp"),

@@ -17,10 +17,10 @@ from pathlib import Path
 from statistics import mean, median
 
 from pagesight.datasets.load import load
-from pagesight.extract.dom import SKIPPED_TAGS, parse
 from pagesight.extract.features.table import block_features
 from pagesight.extract.parse.cut import cut
 from pagesight.extract.parse.document import read
+from pagesight.extract.parse.dom import SKIPPED_TAGS, parse
 from pagesight.extract.parse.walk import walk
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page

@@ -164,7 +164,7 @@ def _measured(run: _System, case: str, size: int, answer: Connection) -> None:
 
 def _auto(seconds: float) -> _System:
     from pagesight.app.config import Options
-    from pagesight.app.formats import written
+    from pagesight.app.output.formats import written
     from pagesight.app.pipeline import Pipeline
     from pagesight.extract.budget import Limits
     from pagesight.render.page import Page

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import torch
 
-from pagesight.app.evaluate_blocks import evaluate_blocks
-from pagesight.app.evaluate_options import EvaluateOptions
-from pagesight.app.trainers import trainer
+from pagesight.app.evaluate.blocks import evaluate_blocks
+from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.training.trainers import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.split import group_folds, groups_of
 

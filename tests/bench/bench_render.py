@@ -27,10 +27,10 @@ import numpy as np
 import psutil
 from playwright.async_api import async_playwright
 
-from pagesight.render.browser import find_browser
+from pagesight.render.browser.pool import BrowserPool
+from pagesight.render.browser.process import find_browser
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
-from pagesight.render.pool import BrowserPool
 
 Way = Callable[[Sequence[str]], Awaitable[None]]
 OPTIONS = RenderOptions(allow_private=True)

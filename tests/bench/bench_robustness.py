@@ -19,15 +19,15 @@ from pathlib import Path
 import torch
 from PIL import Image, ImageDraw, ImageOps
 
-from pagesight.app.genre_evidence import without_names
+from pagesight.app.evaluate.genre_evidence import without_names
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.document import read
+from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Page, Viewport
-from pagesight.render.pool import BrowserPool
-from pagesight.render.sources import html_source
+from pagesight.render.sources.source import html_source
 from pagesight.vision.predict import load_classifier
 
 _CLASSIFIERS = ("screenshot", "html", "both")

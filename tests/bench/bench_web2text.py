@@ -19,9 +19,9 @@ import trafilatura
 
 from pagesight.datasets.load import load as load_pages
 from pagesight.extract.document import Document
-from pagesight.extract.dom import parse
-from pagesight.extract.labelers.collapsed_dom import collapse
-from pagesight.extract.labelers.web2text import Web2Text, load, page_features
+from pagesight.extract.labelers.web2text.collapsed_dom import collapse
+from pagesight.extract.labelers.web2text.model import Web2Text, load, page_features
+from pagesight.extract.parse.dom import parse
 from pagesight.render.page import Page
 
 PAPER_MS = 54.0

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import torch
 
-from pagesight.app.evaluate_blocks import evaluate_blocks
-from pagesight.app.evaluate_options import EvaluateOptions
+from pagesight.app.evaluate.blocks import evaluate_blocks
+from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 

@@ -18,11 +18,11 @@ from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError
-from pagesight.extract.score import tokens
+from pagesight.extract.gold.scores import tokens
+from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
-from pagesight.render.pool import BrowserPool
-from pagesight.render.sources import html_source
+from pagesight.render.sources.source import html_source
 
 _NOWHERE = "https://hidden.invalid/"
 

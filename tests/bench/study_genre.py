@@ -19,17 +19,17 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from pagesight.app.genre_scores import Answers, genre_scores
+from pagesight.app.evaluate.genre_scores import Answers, genre_scores
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.vision.calibrate import fit_temperature, softmax
-from pagesight.vision.config import InputConfig, NetConfig
-from pagesight.vision.data import usable_pages
 from pagesight.vision.learners import in_order, targets_of
-from pagesight.vision.model import WEIGHTS_FILE, save_model
-from pagesight.vision.preprocess import screenshot_tensor
-from pagesight.vision.train import GenreOptions, fit, inputs_of, logits
+from pagesight.vision.screenshot.config import InputConfig, NetConfig
+from pagesight.vision.screenshot.data import usable_pages
+from pagesight.vision.screenshot.network import WEIGHTS_FILE, save_model
+from pagesight.vision.screenshot.preprocess import screenshot_tensor
+from pagesight.vision.screenshot.train import GenreOptions, fit, inputs_of, logits
 
 _SMALL = InputConfig(width=96, height=144)
 # Networks that know no pictures yet get colours around 0, a deviation of about 1.

@@ -7,7 +7,7 @@ import pytest
 from pagesight.extract.bounds import bounded_html
 from pagesight.extract.budget import NO_DEADLINE, Budget, Limits
 from pagesight.extract.document import read
-from pagesight.extract.metadata import metadata
+from pagesight.extract.metadata.read import metadata
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 

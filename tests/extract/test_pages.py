@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pagesight.extract.document import read
+from pagesight.extract.gold.scores import word_score
 from pagesight.extract.registry import extractor
-from pagesight.extract.score import word_score
 from pagesight.render.page import Page
 
 _CASES = sorted(

@@ -8,8 +8,8 @@ import pytest
 import pytest_asyncio
 from loopback import Site
 
+from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.options import RenderOptions
-from pagesight.render.pool import BrowserPool
 
 
 @pytest.fixture

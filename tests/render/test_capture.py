@@ -6,11 +6,11 @@ import pytest
 from loopback import Exchange, Site
 from PIL import Image
 
+from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.capture import render_page
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Viewport
-from pagesight.render.pool import BrowserPool
-from pagesight.render.sources import html_source
+from pagesight.render.sources.source import html_source
 
 asynchronous = pytest.mark.asyncio(loop_scope="session")
 browser = pytest.mark.browser

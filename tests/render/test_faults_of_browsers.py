@@ -12,11 +12,11 @@ import psutil
 import pytest
 from loopback import Exchange, Site
 
-from pagesight.render.browser import _warn_once
+from pagesight.render.browser.pool import BrowserPool
+from pagesight.render.browser.process import _warn_once
 from pagesight.render.errors import BrowserError
 from pagesight.render.options import RenderOptions
-from pagesight.render.pool import BrowserPool
-from pagesight.render.sources import html_source
+from pagesight.render.sources.source import html_source
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from loopback import Exchange, Respond, Site
 
+from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
-from pagesight.render.pool import BrowserPool
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from loopback import Exchange, Respond, Site
 
+from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import NavigationError
-from pagesight.render.pool import BrowserPool
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from pagesight.app.errors import EvaluationError, UnknownSystem
-from pagesight.app.evaluate_genre import evaluate_genre
-from pagesight.app.evaluate_options import EvaluateOptions
-from pagesight.app.genre_scores import Answers, gain, genre_scores
+from pagesight.app.evaluate.genre import evaluate_genre
+from pagesight.app.evaluate.genre_scores import Answers, gain, genre_scores
+from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 

@@ -7,9 +7,9 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.parse.document import read
 from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
 from pagesight.vision.errors import WeightsError
-from pagesight.vision.looks import has_bare_links, page_warnings
-from pagesight.vision.picture_classifiers import ScreenshotClassifier
 from pagesight.vision.predict import load_classifier
+from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
+from pagesight.vision.screenshot.quality import has_bare_links, page_warnings
 
 WEIGHTS = Path(__file__).parents[2] / "vision" / "weights"
 

@@ -9,9 +9,9 @@ from itertools import accumulate
 import numpy as np
 
 from pagesight.extract.features.passed import Passed
+from pagesight.extract.gold.scores import tokens
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.tags import CODE, TAGS
-from pagesight.extract.score import tokens
 from pagesight.vision.html.contents import Contents
 
 _TAGS = (

@@ -1,10 +1,8 @@
 """The HTML genre model: words by a linear model, numbers by boosted trees, and their mean."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +10,12 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of, training_pages
+from pagesight.extract.errors import ModelError
+from pagesight.extract.models.folder import load, save
 from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.parse.document import Document, read
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.config import CONFIG_FILE, WEIGHTS_FILE, load_arrays, read_json
+from pagesight.vision.card import genre_card
 from pagesight.vision.errors import TrainingError, WeightsError
 from pagesight.vision.html.copies import CopyOptions, copies
 from pagesight.vision.html.evidence import HtmlFeatures
@@ -23,6 +23,8 @@ from pagesight.vision.html.features import html_features
 from pagesight.vision.html.vocabulary import make_vocabulary
 from pagesight.vision.html.words import WordModel, WordOptions, fit_words
 from pagesight.vision.prediction import Prediction, told
+
+KIND = "genre-html"
 
 Numbers = Mapping[str, float]
 
@@ -75,7 +77,7 @@ def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOpti
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
     features = [html_features(read(page.page)) for page in chosen]
-    save_html_model(fit_html(chosen, features, options), out)
+    save_html_model(fit_html(chosen, features, options), out, genre_card(pages, KIND))
 
 
 def fit_html(
@@ -133,36 +135,33 @@ def _row(numbers: Numbers, names: Sequence[str]) -> NDArray[np.float32]:
     return np.array([numbers.get(name, np.nan) for name in names], dtype=np.float32)
 
 
-def save_html_model(model: HtmlModel, folder: Path) -> None:
+def save_html_model(model: HtmlModel, folder: Path, card: str = "") -> None:
     """Write the model folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    arrays: dict[str, Any] = {**model.words.arrays("words"), **model.trees.arrays("trees")}
-    np.savez_compressed(folder / WEIGHTS_FILE, **arrays)
     config = {
-        "kind": "html",
+        "kind": KIND,
         "labels": model.labels,
         "word_share": model.word_share,
         "temperature": model.temperature,
         "fields": model.words.vocabulary.fields,
         "numbers": model.trees.columns,
     }
-    (folder / CONFIG_FILE).write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+    save(folder, config, {**model.words.arrays("words"), **model.trees.arrays("trees")}, card)
 
 
 def load_html_model(folder: Path) -> HtmlModel:
     """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
-    config = read_json(folder / CONFIG_FILE)
-    if config.get("kind") != "html":
-        raise WeightsError(f"{folder} holds a model of kind {config.get('kind')!r}, not 'html'")
-    arrays = load_arrays(folder / WEIGHTS_FILE)
     try:
+        found = load(folder, KIND)
+        config = found.config
         return HtmlModel(
-            WordModel.from_arrays(arrays, "words", config["fields"]),
-            Trees.from_arrays(arrays, "trees", config["numbers"]),
+            WordModel.from_arrays(found.arrays, "words", config["fields"]),
+            Trees.from_arrays(found.arrays, "trees", config["numbers"]),
             tuple(config["labels"]),
             float(config["word_share"]),
             float(config["temperature"]),
         )
+    except ModelError as error:
+        raise WeightsError(str(error)) from error
     except KeyError as error:
         raise WeightsError(f"the model in {folder} is not whole: {error} is missing") from error
 

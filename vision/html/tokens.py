@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from pagesight.extract.features.passed import Passed
+from pagesight.extract.gold.scores import tokens as text_tokens
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements
-from pagesight.extract.score import tokens as text_tokens
 from pagesight.vision.html.contents import Contents
 
 _split_names = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|\n").findall

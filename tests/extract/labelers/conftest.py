@@ -6,7 +6,7 @@ import pytest
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.document import Document
-from pagesight.extract.dom import parse
+from pagesight.extract.parse.dom import parse
 from pagesight.render.page import Page
 
 STORY = (

@@ -1,0 +1,83 @@
+"""`pagesight batch`: the content of many pages, a JSON object a line."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pagesight.app.cli.options import Deadline, Perplexity, Workers
+
+STDIO = Path("-")
+
+
+def batch(
+    sources: Annotated[
+        Path,
+        typer.Argument(
+            metavar="INPUT", help="A file with a source a line, or - for standard input."
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="JSON Lines file to write, or - for standard output.")],
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Keep what OUT holds, and do only the rest.")
+    ] = False,
+    workers: Workers = 1,
+    render: Annotated[bool, typer.Option(help="Render in browsers, or read the HTML.")] = True,
+    deadline: Deadline = 30,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
+    ] = False,
+    include_hidden: Annotated[
+        bool, typer.Option("--include-hidden", help="Extract text that the page hides, too.")
+    ] = False,
+    perplexity: Perplexity = None,
+) -> None:
+    """Write the content of many pages to a file; a page that fails is a line with its error."""
+    if resume and (out == STDIO or (out.exists() and not out.is_file())):
+        raise typer.BadParameter(f"--out {out} is no file to go on with")
+    if STDIO not in (sources, out) and out.exists() and sources.exists() and out.samefile(sources):
+        raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
+    from pagesight.app.cli.failures import progress_bar, stoppable, tell, writing
+    from pagesight.app.cli.sources import read_list
+    from pagesight.app.config import Options
+    from pagesight.app.jobs.batch import BatchOptions, batch_rows, row_json, run_batch
+    from pagesight.app.jobs.results_file import to_do
+    from pagesight.extract.budget import Limits
+    from pagesight.render.options import RenderOptions
+
+    rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
+    limits = Limits(seconds=deadline)
+    pages = Options(
+        render=render,
+        rendering=rendering,
+        include_hidden=include_hidden,
+        perplexity=perplexity,
+        limits=limits,
+    )
+    options = BatchOptions(pages, workers)
+    name = "standard output" if out == STDIO else out
+    named = read_list(sources)
+    left = named if out == STDIO else to_do(named, out, resume=resume)
+    rows = batch_rows(left, options) if out == STDIO else run_batch(left, out, options)
+    done, failed = len(named) - len(left), 0
+
+    def state() -> str:
+        failures = f", {failed} failed" if failed else ""
+        goes_on = "" if out == STDIO else "; the same command with --resume goes on"
+        return f"{done} of {len(named)} done{failures}{goes_on}"
+
+    with stoppable(state), progress_bar() as progress, writing(name), closing(rows):
+        task = progress.add_task("pages", total=len(named), completed=done)
+        for row in rows:
+            if out == STDIO:
+                typer.echo(row_json(row))
+            progress.advance(task)
+            if "error" in row:
+                failed += 1
+                tell(f"error: {row['source']}: {row['error']}")
+            else:
+                done += 1
+    tell(f"{len(named)} pages, {failed} failed; in {name}")
+    if failed:
+        raise typer.Exit(1)

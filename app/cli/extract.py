@@ -1,0 +1,154 @@
+"""`pagesight extract`: the content of pages."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pagesight.app.choices import ExtractorChoice, Format, GenreChoice
+from pagesight.app.cli.options import Deadline, Perplexity
+
+if TYPE_CHECKING:
+    from pagesight.app.pipeline import Pipeline, Result
+
+_SOURCES = (
+    "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
+    "or - for HTML on standard input."
+)
+
+
+def extract(
+    sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
+    format: Annotated[Format, typer.Option(help="What to print.")] = "text",
+    extractor: Annotated[ExtractorChoice, typer.Option(help="auto: by genre.")] = "auto",
+    genre: Annotated[GenreChoice, typer.Option(help="auto: told from the page.")] = "auto",
+    render: Annotated[bool, typer.Option(help="Render in a browser, or read the HTML.")] = True,
+    deadline: Deadline = 30,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
+    ] = False,
+    url: Annotated[
+        str, typer.Option(help="Address of the saved page, in place of the one that it states.")
+    ] = "",
+    include_hidden: Annotated[
+        bool, typer.Option("--include-hidden", help="Extract text that the page hides, too.")
+    ] = False,
+    perplexity: Perplexity = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME=]FOLDER", help="Model of an extractor, by default of the --extractor."
+        ),
+    ] = None,
+    genre_model: Annotated[
+        Path | None, typer.Option(help="Model folder of `train genre...`, in place of ours.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder to keep JSON, Markdown and screenshot in.")
+    ] = None,
+) -> None:
+    """Print the content of pages; what they are is told on standard error."""
+    from pagesight.app.cli.failures import each
+    from pagesight.app.cli.sources import named_sources
+    from pagesight.app.config import Options
+    from pagesight.app.output.formats import CSV_HEADER
+    from pagesight.app.pipeline import Pipeline
+    from pagesight.datasets.genres import Genre
+    from pagesight.extract.budget import Limits
+    from pagesight.render.options import RenderOptions
+
+    options = Options(
+        extractor=extractor,
+        genre=None if genre == "auto" else Genre(genre),
+        render=render,
+        models=_models(model or [], extractor),
+        genre_model=genre_model,
+        include_hidden=include_hidden,
+        perplexity=perplexity,
+        rendering=RenderOptions(deadline=deadline, allow_private=allow_private, url=url),
+        limits=Limits(seconds=deadline),
+    )
+    pipeline = Pipeline(options)
+    named = named_sources(sources) if perplexity is None else sources
+    if url and len(named) > 1:
+        raise typer.BadParameter("--url is the address of one saved page: name one source")
+    folders = _folders(named, out)
+    if format == "csv":
+        typer.echo(CSV_HEADER)
+    each(named, lambda source: _extract(source, pipeline, format, folders.get(source)))
+
+
+def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | None) -> None:
+    """Print the content of a page, or of a text file to filter, and keep it in `folder`."""
+    from pagesight.app.cli.failures import tell, writing
+    from pagesight.app.cli.sources import get_capture
+    from pagesight.app.jobs.raw_text import filtered_text, is_raw_text
+    from pagesight.app.output.formats import written, written_text
+    from pagesight.app.output.save import keep, keep_text
+
+    threshold = pipeline.options.perplexity
+    if threshold is not None and is_raw_text(source):
+        text = filtered_text(source, pipeline.models.perplexity(), threshold)
+        typer.echo(written_text(source, text, format))
+        keep_it = partial(keep_text, source, text)
+    else:
+        result = pipeline.extract_capture(get_capture(source, pipeline))
+        tell(_told(result))
+        typer.echo(written(result, format))
+        keep_it = partial(keep, result)
+    if folder is not None:
+        with writing(folder):
+            kept = keep_it(folder)
+        tell("kept: " + ", ".join(map(str, kept)))
+
+
+def _models(given: list[str], extractor: str) -> dict[str, Path]:
+    """Return the folders that replace packaged models, by the extractor that each is for."""
+    from pagesight.app.evaluate.systems import models_of
+
+    used = [kind for kind in models_of(extractor) if kind != "html"]  # that is --genre-model
+    models = {}
+    for text in given:
+        name, named, folder = text.partition("=")
+        if name not in used or not named:
+            name, folder = extractor, text
+        if name not in used:
+            uses = ", ".join(used) or "none"
+            raise typer.BadParameter(
+                f"--model {text}: {extractor} takes models of its own for: {uses}"
+            )
+        models[name] = Path(folder)
+    return models
+
+
+def _told(result: "Result") -> str:
+    """Return what the page is and who read it, in a few lines."""
+    shares = sorted(result.prediction.probabilities.items(), key=lambda item: -item[1])
+    lines = [
+        f"page:      {result.capture.page.url or result.capture.requested_url}",
+        f"genre:     {result.genre}",
+        "           "
+        + ", ".join(f"{genre} {share:.0%}" for genre, share in shares if share > 0.005),
+        f"extractor: {result.extraction.method} ({result.reason})",
+        *_left_out(result),
+        *(f"warning:   {warning}" for warning in result.warnings),
+    ]
+    return "\n".join(lines)
+
+
+def _left_out(result: "Result") -> list[str]:
+    if not result.hidden_chars:
+        return []
+    return [f"left out:  {result.hidden_chars} characters of hidden text (--include-hidden)"]
+
+
+def _folders(sources: list[str], out: Path | None) -> dict[str, Path]:
+    """Return the folder to keep each source in: `out` itself for one, folders in it for many."""
+    if out is None:
+        return {}
+    if len(sources) == 1:
+        return {sources[0]: out}
+    from pagesight.render.store import folder_for
+
+    return {source: folder_for(source, out) for source in sources}

@@ -1,0 +1,146 @@
+"""What is told of failures, and how a command goes on after one."""
+
+import errno
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from pagesight.render.errors import PagesightError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+def tell(message: object) -> None:
+    """Write a message to standard error."""
+    typer.echo(str(message), err=True)
+
+
+@contextmanager
+def progress_bar() -> Iterator["Progress"]:
+    """Show progress on standard error while the block runs; nothing where no person looks."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    console, watched = Console(stderr=True), sys.stderr is not None and sys.stderr.isatty()
+    name = "[progress.description]{task.description}"
+    columns = (name, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not watched) as progress:
+        yield progress
+
+
+class Bars:
+    """Watches an evaluation: a bar a system."""
+
+    def __init__(self, progress: "Progress") -> None:
+        self._progress = progress
+        self._tasks: dict[str, TaskID] = {}
+        self.done = self.pages = 0
+
+    def start(self, system: str, pages: int) -> None:
+        """Add the bar of the system."""
+        self._tasks[system] = self._progress.add_task(system, total=pages)
+        self.pages += pages
+
+    def advance(self, system: str) -> None:
+        """Move the bar of the system."""
+        self._progress.advance(self._tasks[system])
+        self.done += 1
+
+
+INTERRUPTED = 128 + signal.SIGINT  # exit code
+
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+_UNFIT = frozenset({
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.EEXIST, errno.EISDIR, errno.ENOTDIR,
+    errno.ENAMETOOLONG,
+})  # fmt: skip
+
+
+def told(error: OSError) -> str:
+    """Return what went wrong with which file, and what to do about it.
+
+    >>> told(FileNotFoundError(errno.ENOENT, "No such file or directory", "nosuch.jsonl"))
+    'nosuch.jsonl: No such file or directory; check the name'
+    """
+    what = error.strerror or str(error)
+    if error.filename is not None or error.errno in _FULL:
+        what = f"{error.filename or 'standard output'}: {what}"
+    if error.errno in _FULL:
+        return f"{what}; free some space or write elsewhere (what was written stays)"
+    if error.errno in _UNFIT:
+        return f"{what}; choose another file or folder"
+    return f"{what}; check the name" if error.errno == errno.ENOENT else what
+
+
+def usage_fault(error: typer.TyperException) -> str:
+    """Return what is wrong with a command line, in one line, and what to do about it."""
+    if isinstance(error, typer.BadParameter) and error.param is None:
+        return error.message  # of a command of ours: it gives advice of its own
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "pagesight"
+    fault = re.sub(r"\s*\n\s*", " ", error.format_message()).removesuffix(".")
+    fault = fault.replace(": Value error, ", ": ")  # pydantic speaking
+    return f"{fault[:1].lower()}{fault[1:]}; see `{path} --help`"
+
+
+@contextmanager
+def writing(name: object) -> Iterator[None]:
+    """Put the name into errors of a disk that is full: the system gives them none."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno in _FULL:
+            error.filename = str(name)
+        raise
+
+
+@contextmanager
+def stoppable(state: Callable[[], str]) -> Iterator[None]:
+    """Say how far the block has come where the user stops it, and exit with 130 as shells do."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        tell(f"stopped: {state()}")
+        raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
+        raise typer.Exit from None
+
+
+def check_writable(folder: Path) -> None:
+    """Raise OSError if `folder` can be neither made nor written to: before the work, not after."""
+    nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not nearest.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(nearest))
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(nearest))
+
+
+def each(sources: Sequence[str], act: Callable[[str], None]) -> None:
+    """Act on each source; exit with 1 at the end if any failed, its error told.
+
+    Raises the OSError of a standard output that takes no more: the rest would be lost too.
+    """
+    done = failed = 0
+    with stoppable(lambda: f"{done} of {len(sources)} sources done"):
+        for source in sources:
+            try:
+                act(source)
+            except PagesightError as error:
+                tell(f"error: {error}")
+                failed += 1
+            except OSError as error:
+                if error.filename is None:
+                    raise
+                tell(f"error: {told(error)}")
+                failed += 1
+            done += 1
+    if failed:
+        raise typer.Exit(1)

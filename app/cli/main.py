@@ -1,0 +1,107 @@
+"""The command line: arguments, one library call, print, exit code.
+
+What a command needs is imported when it runs, so that `pagesight --help` is quick.
+"""
+
+import os
+import signal
+import sys
+from io import TextIOWrapper
+from types import FrameType
+
+import typer
+
+from pagesight.app.cli.batch import batch
+from pagesight.app.cli.classify import classify
+from pagesight.app.cli.datasets import datasets
+from pagesight.app.cli.demo import demo
+from pagesight.app.cli.evaluate import evaluate
+from pagesight.app.cli.extract import extract
+from pagesight.app.cli.failures import INTERRUPTED, tell, told, usage_fault
+from pagesight.app.cli.render import render
+from pagesight.app.cli.train import train
+from pagesight.render.errors import PagesightError
+
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # its boxes cut names of options and files where the terminal is narrow
+    help="Look at web pages before reading them: screenshot, genre, extractor, clean content.",
+)
+for command in (extract, classify, render, batch, train, evaluate, demo):
+    app.command()(command)
+app.add_typer(datasets, name="datasets")
+
+
+@app.callback(invoke_without_command=True)
+def pagesight(
+    context: typer.Context,
+    version: bool = typer.Option(False, "--version", help="Print the version."),
+    verbose: bool = typer.Option(False, "--verbose", "-v", help="Say more of what is done."),
+) -> None:
+    """Look at web pages before reading them: screenshot, genre, extractor, clean content."""
+    import logging
+
+    logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, format="%(message)s")
+    if not verbose:
+        # That Chromium has no sandbox is for everybody to know; what asyncio says of calls that
+        # were under way when a browser was closed is for nobody.
+        logging.getLogger("pagesight.render.browser.process").setLevel(logging.WARNING)
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    if version:
+        from importlib.metadata import version as version_of
+
+        typer.echo(version_of("pagesight"))
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command line and exit: 0 if all went well, 1 for an error, 2 for wrong usage."""
+    if isinstance(sys.stdout, TextIOWrapper):  # JSON is UTF-8 in every locale
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    ended = _end_as_by_ctrl_c()
+    code = run(sys.argv[1:])
+    code = 128 + signal.SIGTERM if ended and code == INTERRUPTED else code
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:  # told already; what cannot be written would be tried, and told, once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
+def _end_as_by_ctrl_c() -> list[int]:
+    """Let SIGTERM stop a command as Ctrl-C does, so that it closes what it has open.
+
+    Returns a list that the signal is added to when it comes.
+    """
+    received: list[int] = []
+
+    def end(number: int, _: FrameType | None) -> None:
+        received.append(number)
+        signal.raise_signal(signal.SIGINT)  # asyncio has a way of its own to take that
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored
+        signal.signal(signal.SIGTERM, end)
+    return received
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line and return its exit code."""
+    try:
+        return int(app(arguments, prog_name="pagesight", standalone_mode=False) or 0)
+    except SystemExit as end:  # typer's end where the reader of our output has gone
+        return int(end.code or 0)
+    except typer.TyperException as error:
+        tell(f"error: {usage_fault(error)}")
+        return error.exit_code
+    except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
+        sys.stderr.close()
+        return 0
+    except PagesightError as error:
+        tell(f"error: {error}")
+        return 1
+    except OSError as error:
+        tell(f"error: {told(error)}")
+        return 1

@@ -1,0 +1,143 @@
+"""Evaluate labelers on the blocks of their own segmentation: the measure of their papers."""
+
+import resource
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation
+from pagesight.app.evaluate.statistics import interval, median
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.document import read
+from pagesight.extract.errors import ParseError
+from pagesight.extract.gold.block_scores import BlockScore, block_score, macro_score, micro_score
+from pagesight.extract.gold.labels import gold_labels, has_gold
+from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.registry import SEQUENCE_LABELERS, labeler
+
+Labels = NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class PageLabels:
+    """The gold and found labels of a page's blocks, and what it took to find them."""
+
+    page: LabelledPage
+    truth: Labels
+    found: Labels
+    milliseconds: float  # of the processor, parsing included
+
+    @property
+    def score(self) -> BlockScore:
+        """The page's own scores."""
+        return block_score(self.truth, self.found)
+
+
+@dataclass(slots=True)
+class _Run:
+    """What a labeler made of the pages."""
+
+    pages: list[PageLabels] = field(default_factory=list)
+    errors: int = 0
+
+
+def evaluate_blocks(
+    pages: Sequence[LabelledPage], systems: Sequence[str], options: EvaluateOptions
+) -> Evaluation:
+    """Return precision, recall and F1 of content and noise for each labeler.
+
+    A system is a labeler's name, or NAME=FOLDER for a model of one's own. Gold is aligned with the
+    blocks that the labeler itself cuts the page into, so labelers of unlike segmentation are
+    compared as in their papers, each on its own blocks. Raises EvaluationError if no page has gold,
+    and for folds: a labeler that is to be trained anew is trained first, and named by its folder.
+    """
+    if options.folds:
+        raise EvaluationError(
+            "blocks are not evaluated in folds: train on other pages first, then name "
+            "LABELER=FOLDER as the system"
+        )
+    if not any(map(has_gold, pages)):
+        raise EvaluationError(f"none of the {len(pages)} pages has gold text or block labels")
+    figures: dict[str, dict[str, object]] = {}
+    rows: list[dict[str, object]] = []
+    for system in systems:
+        run = _run(_labeler(system), pages)
+        figures[system] = {**_figures(run.pages, options.seed), "errors": run.errors}
+        figures[system]["by_lang"] = _by_language(run.pages, options.seed)
+        rows += [_row(system, page) for page in run.pages]
+    return Evaluation(figures, rows)
+
+
+def _labeler(system: str) -> Labeler:
+    name, _, folder = system.partition("=")
+    if name not in SEQUENCE_LABELERS:
+        known = ", ".join(SEQUENCE_LABELERS)
+        raise EvaluationError(f"{name} labels no blocks of its own; those that do: {known}")
+    return labeler(name, Path(folder) if folder else None)
+
+
+def _run(labeler: Labeler, pages: Sequence[LabelledPage]) -> _Run:
+    run = _Run()
+    for page in pages:
+        try:
+            labelled = _label(labeler, page)
+        except ParseError:
+            run.errors += 1
+        else:
+            if labelled is not None:
+                run.pages.append(labelled)
+    return run
+
+
+def _label(labeler: Labeler, page: LabelledPage) -> PageLabels | None:
+    """Return a page's labels; None if it has no gold or no blocks."""
+    start = time.process_time()
+    labels = labeler.label(read(page.page))
+    milliseconds = 1000 * (time.process_time() - start)
+    truth = gold_labels(page, labels.blocks)
+    if truth is None or not labels.blocks:
+        return None
+    found = (labels.probabilities > 0.5).astype(np.int8)
+    return PageLabels(page, truth, found, milliseconds)
+
+
+def _figures(pages: Sequence[PageLabels], seed: int) -> dict[str, object]:
+    truths, found = [page.truth for page in pages], [page.found for page in pages]
+    micro, macro = micro_score(truths, found), macro_score(truths, found)
+    averages = [page.score.average_f1 for page in pages]
+    return {
+        "pages": len(pages),
+        "blocks": sum(len(truth) for truth in truths),
+        "micro": asdict(micro) | {"average_f1": micro.average_f1},
+        "macro": asdict(macro) | {"average_f1": macro.average_f1},
+        "content_f1": round(micro.content.f1, 4),
+        "noise_f1": round(micro.noise.f1, 4),
+        "micro_f1": round(micro.average_f1, 4),
+        "macro_f1": round(macro.average_f1, 4),
+        "macro_f1_ci95": interval(averages, seed),
+        "ms_per_page_median": median([page.milliseconds for page in pages]),
+        "peak_rss_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+    }
+
+
+def _by_language(pages: Sequence[PageLabels], seed: int) -> dict[str, dict[str, object]]:
+    languages = sorted({page.page.lang for page in pages if page.page.lang})
+    return {
+        language: _figures([page for page in pages if page.page.lang == language], seed)
+        for language in languages
+    }
+
+
+def _row(system: str, page: PageLabels) -> dict[str, object]:
+    """Return a page's line of predictions: a digit a block."""
+    return {
+        "id": page.page.id,
+        "system": system,
+        "labels": "".join(map(str, page.found)),
+        "macro_f1": round(page.score.average_f1, 4),
+    }

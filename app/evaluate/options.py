@@ -1,0 +1,51 @@
+"""What an evaluation is asked for, and what the evaluation of each task gives back."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from pagesight.app.choices import Task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluateOptions:
+    """Pages, systems and how to measure them."""
+
+    corpora: tuple[Path, ...]
+    out: Path
+    task: Task = "extract"
+    systems: tuple[str, ...] = ("auto",)
+    predictions: tuple[
+        Path, ...
+    ] = ()  # outputs of outside systems: {"id", "system", "text"} a line
+    split: str = ""  # only the pages of this split; "" takes all
+    limit: int = 0  # at most so many pages, drawn by a hash of their ids; 0 takes all
+    folds: int = 0  # train the learned parts anew for each of so many folds by site; 0 does not
+    evidence: tuple[str, ...] = (
+        "given",
+    )  # that genre systems are asked with: app/evaluate/genre_evidence.py
+    training: tuple[Path, ...] = ()  # further corpora to train on in every fold, its sites left out
+    seed: int = 0  # of the folds, the draw and the bootstrap
+    processes: int = 2
+    page_seconds: float = 120.0  # a system silent for so long on a page is stopped: an error
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Figures by system, as `results.json` holds them, and the rows of `predictions.jsonl.gz`."""
+
+    systems: Mapping[str, Mapping[str, object]]
+    predictions: Iterable[Mapping[str, object]]
+
+
+class Watcher(Protocol):
+    """Is told how an evaluation goes on, for a progress bar."""
+
+    def start(self, system: str, pages: int) -> None:
+        """Take note that `system` begins on so many pages."""
+        ...
+
+    def advance(self, system: str) -> None:
+        """Take note that `system` is done with a page."""
+        ...

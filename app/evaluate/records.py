@@ -1,0 +1,90 @@
+"""Evaluate records: the items found on list-view pages against the items that are there."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urldefrag, urljoin
+
+from pagesight.app.evaluate.isolate import PageRun
+from pagesight.app.evaluate.statistics import interval, mean, median
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.gold.scores import Score, tokens
+
+# What corpora call the title and the address of an item; our own names come first.
+_TITLES = ("title", "name", "case_names")
+_URLS = ("url", "link", "download_urls")
+
+
+def score(
+    runs: Sequence[PageRun], pages: Sequence[LabelledPage], seed: int
+) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
+    """Return the figures of one system: means over pages, and the rows of its predictions."""
+    scores = [score_page(run, page) for run, page in zip(runs, pages, strict=True)]
+    f1 = [s.f1 for s in scores]
+    summary = {
+        "pages": len(runs),
+        "errors": sum(bool(run.error) for run in runs),
+        "empty": sum(not run.output.records for run in runs),
+        "precision": mean([s.precision for s in scores]),
+        "recall": mean([s.recall for s in scores]),
+        "f1": mean(f1),
+        "f1_ci95": list(interval(f1, seed)),
+        "perfect_pages": sum(value == 1.0 for value in f1),
+        "ms_per_page_median": median([run.milliseconds for run in runs]),
+        "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),
+    }
+    return summary, map(_row, runs, scores)
+
+
+def score_page(run: PageRun, page: LabelledPage) -> Score:
+    """Return precision and recall of one page's records, matched one to one in their order.
+
+    A record is right if it leads to the gold record's address, or if its title and text hold the
+    gold title's words in a row.
+    """
+    gold = [_Item(record, page.page.url) for record in page.records or ()]
+    left = [_Item(record, page.page.url) for record in run.output.records]
+    found = len(left)
+    right = 0
+    for item in gold:
+        match = next((record for record in left if item.is_in(record)), None)
+        if match is not None:
+            left.remove(match)
+            right += 1
+    if not gold or not found:
+        return Score(float(len(gold) == found), float(len(gold) == found))
+    return Score(right / found, right / len(gold))
+
+
+class _Item:
+    """A record, gold or found, made comparable."""
+
+    def __init__(self, record: Mapping[str, object], base: str) -> None:
+        url = _first(record, _URLS)
+        title = _first(record, _TITLES)
+        self.url = urldefrag(urljoin(base, url)).url.rstrip("/") if url else ""
+        self.title = _spaced(title)
+        self.words = _spaced(f"{title} {record.get('text') or ''}")
+
+    def is_in(self, found: "_Item") -> bool:
+        """Tell whether the found record is this one."""
+        same_url = bool(self.url) and self.url == found.url
+        return same_url or (bool(self.title.strip()) and self.title in found.words)
+
+
+def _first(record: Mapping[str, object], names: Sequence[str]) -> str:
+    return next((str(record[name]) for name in names if record.get(name)), "")
+
+
+def _spaced(text: str) -> str:
+    """Return the words with a space on either side of each, so that only whole ones match."""
+    return f" {' '.join(tokens(text))} "
+
+
+def _row(run: PageRun, page_score: Score) -> Mapping[str, object]:
+    return {
+        "id": run.id,
+        "system": run.system,
+        "text": run.output.text,
+        "records": run.output.records,
+        "f1": page_score.f1,
+        "error": run.error,
+    }

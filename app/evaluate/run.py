@@ -1,0 +1,86 @@
+"""Measure systems on a labelled corpus and write the report: the entry to every evaluation task."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.report.write import write_report
+from pagesight.datasets.load import load
+from pagesight.datasets.schema import LabelledPage
+
+TOKENIZER = "Unicode \\w+, lower-cased; one character where the script has no spaces"
+
+
+def evaluate(options: EvaluateOptions, watcher: Watcher | None = None) -> Mapping[str, Any]:
+    """Run the systems over the corpora, write the report to `options.out` and return the results.
+
+    Raises EvaluationError if there is nothing to measure, UnknownSystem for a system's name.
+    """
+    pages = select_pages(options)
+    measured = _measure(pages, options, watcher or _Silent())
+    results = {
+        "task": options.task,
+        "corpus": [path.stem for path in options.corpora],
+        "split": options.split,
+        "pages": len(pages),
+        "folds": options.folds,
+        "seed": options.seed,
+        "tokenizer": TOKENIZER,
+        "version": version("pagesight"),
+        "systems": measured.systems,
+    }
+    write_report(results, measured.predictions, options.out)
+    return results
+
+
+def select_pages(options: EvaluateOptions) -> list[LabelledPage]:
+    """Return the pages to measure on, in the corpora's order.
+
+    Raises EvaluationError for none, and if two have the same id.
+    """
+    pages = [p for p in load(*options.corpora) if options.split in ("", p.split)]
+    if not pages:
+        names = ", ".join(map(str, options.corpora))
+        of_split = f" of split {options.split!r}" if options.split else ""
+        raise EvaluationError(f"no pages{of_split} in {names}")
+    (page_id, times), *_ = Counter(page.id for page in pages).most_common(1)
+    if times > 1:
+        raise EvaluationError(f"{times} pages have the id {page_id}: name one split or corpus")
+    if options.limit and options.limit < len(pages):
+        drawn = sorted(pages, key=lambda page: _draw(page.id, options.seed))[: options.limit]
+        ids = {page.id for page in drawn}
+        pages = [page for page in pages if page.id in ids]
+    return pages
+
+
+def _measure(
+    pages: Sequence[LabelledPage], options: EvaluateOptions, watcher: Watcher
+) -> Evaluation:
+    # Imported here: each task brings libraries of its own.
+    if options.task == "genre":
+        from pagesight.app.evaluate.genre import evaluate_genre
+
+        return evaluate_genre(pages, options.systems, options)
+    if options.task == "blocks":
+        from pagesight.app.evaluate.blocks import evaluate_blocks
+
+        return evaluate_blocks(pages, options.systems, options)
+    from pagesight.app.evaluate.content import evaluate_content
+
+    return evaluate_content(pages, options, watcher)
+
+
+def _draw(page_id: str, seed: int) -> str:
+    return hashlib.sha256(f"{seed}:{page_id}".encode()).hexdigest()
+
+
+class _Silent:
+    """A watcher that tells nobody."""
+
+    def start(self, system: str, pages: int) -> None: ...
+
+    def advance(self, system: str) -> None: ...

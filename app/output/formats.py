@@ -1,0 +1,108 @@
+"""Write a result in the formats that the command line offers."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pagesight.app.choices import Format
+from pagesight.app.output.result_json import record_json, result_json
+from pagesight.app.pipeline import Result
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
+    from markdown_it.token import Token
+
+_COLUMNS = ("page", "title", "url", "text", "price", "image", "date")
+CSV_HEADER = ",".join(_COLUMNS)  # once above the lines of all pages
+
+
+def written(result: Result, format: Format) -> str:
+    """Return the result in that format, without a line break at its end; CSV without header."""
+    return _WRITERS[format](result)
+
+
+def written_text(source: str, text: str, format: Format) -> str:
+    """Return a text without a page around it in that format, in the same way."""
+    if format == "json":
+        return json.dumps({"source": source, "text": text}, ensure_ascii=False)
+    if format == "csv":
+        return _lines_of([{"page": source, "text": text}])
+    if format == "html":
+        paragraphs = "".join(f"<p>{escape(line)}</p>\n" for line in text.splitlines() if line)
+        return _html_page(source, "", paragraphs)
+    return text
+
+
+def _json(result: Result) -> str:
+    return json.dumps(result_json(result), ensure_ascii=False)
+
+
+def _html(result: Result) -> str:
+    """Return the content as an HTML page of its own. Markup in the text stays text."""
+    metadata = result.extraction.metadata
+    content = renderer().render(result.extraction.markdown)
+    return _html_page(metadata.title, metadata.language, content)
+
+
+def _html_page(title: str, language: str, content: str) -> str:
+    lang = f' lang="{escape(language)}"' if language else ""
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
+    return f"<!doctype html><html{lang}><head>{head}</head><body>\n{content}</body></html>"
+
+
+def renderer() -> "MarkdownIt":
+    """Return what makes HTML of our Markdown."""
+    from markdown_it import MarkdownIt
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    # Before escaped characters are joined with the rest: an escaped <br> is text.
+    parser.core.ruler.before("text_join", "cell_line_breaks", _break_lines_in_cells)
+    return parser
+
+
+def _break_lines_in_cells(state: "StateCore") -> None:
+    """Read the one mark of HTML in our Markdown: a line break in a table's cell."""
+    for before, inline in pairwise(state.tokens):
+        if before.type in ("td_open", "th_open"):
+            children = inline.children or []
+            inline.children = [part for child in children for part in _lines(child)]
+
+
+def _lines(token: "Token") -> list["Token"]:
+    """Return the token, or if it is text with line breaks in it, its lines and the breaks."""
+    if token.type != "text" or "<br>" not in token.content:
+        return [token]
+    first, *others = (token.copy(content=line) for line in token.content.split("<br>"))
+    broken = token.copy(type="html_inline", content="<br>")
+    return [first, *(part for line in others for part in (broken, line))]
+
+
+def _csv(result: Result) -> str:
+    """Return a line a record; a page without records is one record itself."""
+    page = result.capture.requested_url
+    rows = [{"page": page, **record_json(record)} for record in result.extraction.records]
+    if not rows:
+        title, url = result.extraction.metadata.title, result.capture.page.url
+        rows = [{"page": page, "title": title, "url": url, "text": result.extraction.text}]
+    return _lines_of(rows)
+
+
+def _lines_of(rows: Iterable[Mapping[str, str]]) -> str:
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, _COLUMNS, extrasaction="ignore", lineterminator="\n")
+    writer.writerows(rows)
+    return buffer.getvalue().removesuffix("\n")
+
+
+_WRITERS: Mapping[Format, Callable[[Result], str]] = {
+    "text": lambda result: result.extraction.text,
+    "markdown": lambda result: result.extraction.markdown,
+    "json": _json,
+    "html": _html,
+    "csv": _csv,
+}

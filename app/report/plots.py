@@ -1,0 +1,102 @@
+"""The plots of an evaluation's report, as SVG to put into its page."""
+
+import io
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pagesight.app.report import charts
+from pagesight.app.report.tables import MAIN_FIGURE, ranked
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_WIDTH = 7.2  # inches, at 72 points each in SVG
+_ROW = 0.34  # inches a system takes
+_NAME = 28  # characters of a system's name
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A titled picture."""
+
+    title: str
+    svg: str
+
+
+def plots(results: Mapping[str, Any]) -> tuple[Plot, ...]:
+    """Return the plots that suit the task and the figures there are."""
+    systems = _shortened(ranked(results))
+    figure = MAIN_FIGURE.get(results["task"], "")
+    name = figure.replace("_", " ")
+    tall = _ROW * len(systems) + 0.9
+    drawn = [
+        Plot(f"{name}, with 95 % intervals", _svg(lambda a: charts.bars(a, systems, figure), tall))
+    ]
+    if _any(systems, "by_genre") and results["task"] == "extract":
+        field = _svg(lambda a: charts.by_genre(a, systems, figure), tall + 0.4)
+        drawn.append(Plot(f"{name} by genre", field))
+    if _any(systems, "word_f1_deciles"):
+        spread = _svg(lambda a: charts.curves(a, systems), 4.2)
+        drawn.append(Plot("How the pages are spread", spread))
+    if _any(systems, "reliability"):
+        drawn.append(Plot("Calibration", _svg(lambda a: charts.reliability(a, systems), 4.2)))
+    if _any(systems, "ms_per_page_median"):
+        drawn.append(
+            Plot("Quality against cost", _svg(lambda a: charts.cost(a, systems, figure), 4.2))
+        )
+    return (*drawn, *_confusions(systems))
+
+
+def _shortened(systems: charts.Systems) -> charts.Systems:
+    """Return the systems under names that a plot has room for: a model's may be a long path."""
+    short = [n if len(n) <= _NAME else f"{n[:8]}…{n[9 - _NAME :]}" for n in systems]
+    if len(set(short)) < len(short):
+        short = [f"{number}. {name}" for number, name in enumerate(short, 1)]
+    return dict(zip(short, systems.values(), strict=True))
+
+
+def _confusions(systems: charts.Systems) -> list[Plot]:
+    return [
+        Plot(f"Confusion: {name}", _svg(lambda a, m=matrix: charts.confusion(a, m), 5.2))  # type: ignore[misc]
+        for name, figures in systems.items()
+        if isinstance(matrix := figures.get("confusion"), Mapping)
+    ]
+
+
+def _any(systems: charts.Systems, figure: str) -> bool:
+    return any(figures.get(figure) for figures in systems.values())
+
+
+def _svg(draw: Callable[["Axes"], None], height: float) -> str:
+    """Return what `draw` draws as an SVG element, its text as text."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context(_STYLE):
+        figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+        FigureCanvasSVG(figure)
+        draw(figure.add_subplot())
+        buffer = io.StringIO()
+        figure.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
+    written = buffer.getvalue()
+    return written[written.index("<svg") :]
+
+
+_STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "pagesight",  # the same figures give the same file
+    "font.family": "sans-serif",
+    "font.size": 9.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": "#9aa7b0",
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "grid.color": "#e6ebee",
+    "text.color": charts.INK,
+    "axes.labelcolor": charts.INK,
+    "xtick.color": charts.INK,
+    "ytick.color": charts.INK,
+}

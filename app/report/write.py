@@ -1,0 +1,65 @@
+"""Write the report of an evaluation: figures, predictions, and pages for people."""
+
+import gzip
+import json
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pagesight.app.report.tables import Table, headline, notes, tables
+
+
+def write_report(
+    results: Mapping[str, Any], predictions: Iterable[Mapping[str, object]], out: Path
+) -> None:
+    """Write `results.json`, `predictions.jsonl.gz`, `report.md` and `report.html` to `out`."""
+    out.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(results, indent=2, ensure_ascii=False) + "\n"
+    # The largest file comes last: where the disk is full, the figures are on it.
+    (out / "results.json").write_text(text, encoding="utf-8")
+    (out / "report.md").write_text(markdown(results), encoding="utf-8")
+    (out / "report.html").write_text(html(results), encoding="utf-8")
+    write_predictions(predictions, out / "predictions.jsonl.gz")
+
+
+def write_predictions(predictions: Iterable[Mapping[str, object]], path: Path) -> None:
+    """Write predictions as compressed JSON Lines."""
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        for row in predictions:
+            file.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
+
+
+def markdown(results: Mapping[str, Any]) -> str:
+    """Return the report as Markdown: its tables and notes, no plots."""
+    parts = [f"# {headline(results)}"]
+    for table in tables(results):
+        parts.append(f"## {table.title}\n\n{_markdown_table(table)}")
+    parts.append("\n".join(f"* {note}" for note in notes(results)))
+    return "\n\n".join(parts) + "\n"
+
+
+def html(results: Mapping[str, Any]) -> str:
+    """Return the report as one HTML page that needs no other file."""
+    from jinja2 import Environment
+
+    from pagesight.app.report.plots import plots
+
+    template = files("pagesight.app").joinpath("templates/report.html.j2").read_text("utf-8")
+    page: str = (
+        Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+        .from_string(template)
+        .render(
+            headline=headline(results),
+            results=results,
+            tables=tables(results),
+            plots=plots(results),
+            notes=notes(results),
+        )
+    )
+    return page
+
+
+def _markdown_table(table: Table) -> str:
+    rows = [table.headers, ["---"] + ["---:"] * (len(table.headers) - 1), *table.rows]
+    return "\n".join("| " + " | ".join(cell for cell in row) + " |" for row in rows)

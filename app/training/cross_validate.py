@@ -1,0 +1,84 @@
+"""Train the learned parts of systems anew for each fold: no page is told by its own site."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pagesight.app.evaluate.isolate import map_in_processes
+from pagesight.app.evaluate.isolated import Job
+from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.evaluate.systems import learned_by
+from pagesight.app.training.trainers import trainer
+from pagesight.datasets.digest import joint_digest, page_digest
+from pagesight.datasets.load import load
+from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import group_by_site, group_folds
+
+logger = logging.getLogger(__name__)
+
+# Kind of model -> its trainer, where that has another name.
+_TRAINERS = {"html": "genre-html"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Fold:
+    """The pages to measure on, the sites to keep out of training, and the folder of the models."""
+
+    ids: tuple[str, ...]
+    held_out: frozenset[str]
+    models: Path
+
+
+def jobs_by_fold(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:
+    """Yield the jobs of every fold, each with models that saw none of the fold's sites.
+
+    Models stay under `options.out`, in a folder named after the pages they learned from; those
+    that stand there already are not made again. Systems that learn nothing run once, over all
+    pages.
+    """
+    ids = tuple(page.id for page in pages)
+    learning = [system for system in options.systems if learned_by(system)]
+    corpora, split = options.corpora, options.split
+    yield from (Job(name, corpora, ids, split) for name in options.systems if name not in learning)
+    if not learning:
+        return
+    folds = _folds(pages, options)
+    _train_all(folds, sorted({kind for name in learning for kind in learned_by(name)}), options)
+    for fold in folds:
+        yield from (Job(name, corpora, fold.ids, split, fold.models) for name in learning)
+
+
+def _folds(pages: Sequence[LabelledPage], options: EvaluateOptions) -> list[_Fold]:
+    corpora = (*options.corpora, *options.training)
+    group_of = group_by_site(load(*corpora))
+    groups = [group_of[page.site] for page in pages]
+    genres = [page.genre or "" for page in pages]
+    numbers = group_folds(groups, genres, options.folds, options.seed)
+    number_of = dict(zip(groups, numbers, strict=True))
+    digests = [(page.site, page_digest(page)) for page in load(*corpora)]
+    folds = []
+    for number in range(options.folds):
+        ids = tuple(page.id for page, own in zip(pages, numbers, strict=True) if own == number)
+        held_out = frozenset(site for site in group_of if number_of.get(group_of[site]) == number)
+        learned = joint_digest(digest for site, digest in digests if site not in held_out)
+        folds.append(_Fold(ids, held_out, options.out / "models" / f"fold-{number}-{learned}"))
+    return folds
+
+
+def _train_all(folds: Sequence[_Fold], kinds: Sequence[str], options: EvaluateOptions) -> None:
+    missing = [
+        (kind, fold, (*options.corpora, *options.training))
+        for fold in folds
+        for kind in kinds
+        if not (fold.models / kind / "config.json").exists()
+    ]
+    arguments = zip(*missing, strict=True)
+    for folder in map_in_processes(_train, *arguments, processes=options.processes):
+        logger.info("trained %s", folder)
+
+
+def _train(kind: str, fold: _Fold, corpora: Sequence[Path]) -> Path:
+    pages = [page for page in load(*corpora) if page.site not in fold.held_out]
+    trainer(_TRAINERS.get(kind, kind))(pages, fold.models / kind)
+    return fold.models / kind

@@ -1,0 +1,118 @@
+"""What can be trained, and by which trainer. A new trainer is one function and one row here.
+
+The trainers are imported when called: each brings torch or scikit-learn with it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from pagesight.app.errors import UnknownTrainer
+from pagesight.datasets.schema import LabelledPage
+
+Pages = Sequence[LabelledPage]
+Trainer = Callable[[Pages, Path], None]
+
+
+def trainer(kind: str) -> Trainer:
+    """Return the trainer of that kind. Raises UnknownTrainer, which names the kinds there are."""
+    try:
+        return TRAINERS[kind]
+    except KeyError:
+        known = ", ".join(TRAINERS)
+        raise UnknownTrainer(f"cannot train {kind!r}; what can be trained: {known}") from None
+
+
+def _genre(pages: Pages, out: Path) -> None:
+    from pagesight.vision.card import write_card
+    from pagesight.vision.screenshot.train import GenreOptions, train_genre
+
+    train_genre(pages, out, GenreOptions())
+    write_card(pages, out, "genre")
+
+
+def _genre_html(pages: Pages, out: Path) -> None:
+    from pagesight.vision.html.model import HtmlOptions, train_genre_html
+
+    train_genre_html(pages, out, HtmlOptions())
+
+
+def _sight(pages: Pages, out: Path) -> None:
+    from pagesight.extract.labelers.sight_train import train_sight
+
+    train_sight(pages, out)
+
+
+def _genre_svm(pages: Pages, out: Path) -> None:
+    from pagesight.vision.goce_svm import SvmOptions, train_genre_svm
+
+    train_genre_svm(pages, out, SvmOptions())
+
+
+def _genre_fusion(pages: Pages, out: Path) -> None:
+    from pagesight.vision.card import write_card
+    from pagesight.vision.stacking import train_genre_fusion
+
+    train_genre_fusion(pages, out)
+    write_card(pages, out, "genre-fusion")
+
+
+def _boilernet(pages: Pages, out: Path) -> None:
+    from pagesight.extract.labelers.sequence.train import train_boilernet
+
+    train_boilernet(pages, out)
+
+
+def _multiboilernet(encoder: str = "ngrams", depth_weight: float = 0.5) -> Trainer:
+    def train(pages: Pages, out: Path) -> None:
+        from pagesight.extract.labelers.sequence.train import (
+            multiboilernet_options,
+            train_multiboilernet,
+        )
+
+        train_multiboilernet(pages, out, multiboilernet_options(len(pages), encoder, depth_weight))
+
+    return train
+
+
+def _web2text(pages: Pages, out: Path) -> None:
+    from pagesight.extract.labelers.web2text.train import train_web2text
+
+    train_web2text(pages, out)
+
+
+def _perplexity(pages: Pages, out: Path) -> None:
+    from pagesight.extract.perplexity.train import train_perplexity
+
+    train_perplexity(pages, out)
+
+
+def _article(pages: Pages, out: Path) -> None:
+    from pagesight.extract.linear_train import ARTICLE, train_linear
+
+    train_linear(pages, out, ARTICLE)
+
+
+def _listview(pages: Pages, out: Path) -> None:
+    from pagesight.extract.linear_train import LISTVIEW, train_linear
+
+    train_linear(pages, out, LISTVIEW)
+
+
+# kind -> trainer: labelled pages and the folder to write the model to, default options
+TRAINERS: Mapping[str, Trainer] = {
+    "genre": _genre,
+    "genre-html": _genre_html,
+    "genre-svm": _genre_svm,
+    "genre-fusion": _genre_fusion,
+    "sight": _sight,
+    "boilernet": _boilernet,
+    "web2text": _web2text,
+    "multiboilernet": _multiboilernet(),
+    "multiboilernet-e5": _multiboilernet("e5"),
+    "multiboilernet-bert": _multiboilernet("bert"),
+    "multiboilernet-one-task": _multiboilernet(depth_weight=0.0),  # without the depth of the path
+    "multiboilernet-e5-one-task": _multiboilernet("e5", depth_weight=0.0),
+    "perplexity": _perplexity,
+    "article": _article,
+    "listview": _listview,
+}

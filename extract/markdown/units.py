@@ -1,0 +1,94 @@
+"""Gather blocks into the units that Markdown is written in: paragraph, heading, code, table."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from pagesight.extract.blocks import Block
+from pagesight.extract.markdown.enclosing import Enclosing, elements, enclosings
+from pagesight.extract.markdown.escape import escaped, fenced
+from pagesight.extract.markdown.table import captions, data_tables, pipe_table, table_around
+from pagesight.extract.parse.dom import HEADING_TAGS
+
+_PRE = frozenset({"pre"})
+_TERM = frozenset({"dt", "dd"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Lines of Markdown, and the items and quotations that they stand in."""
+
+    lines: tuple[str, ...]
+    enclosings: tuple[Enclosing, ...]
+    is_term: bool = False  # of a definition list
+
+
+def units(blocks: Sequence[Block]) -> Iterator[Unit]:
+    """Yield the units in order."""
+    tables = data_tables(blocks)
+    before: tuple[Enclosing, ...] = ()
+    for table, of_table in groupby(blocks, lambda block: table_around(block, tables)):
+        written = _table_units if table else _flow_units
+        for unit in written(list(of_table), before, table):
+            before = unit.enclosings
+            yield unit
+
+
+def _table_units(
+    blocks: Sequence[Block], before: tuple[Enclosing, ...], table: str
+) -> Iterator[Unit]:
+    """Yield the captions, then the table."""
+    around = enclosings(blocks[0], before, until=table)
+    for block in captions(blocks, table):
+        yield Unit(tuple(_paragraph(block)), around)
+    yield Unit(tuple(pipe_table(blocks, table)), around)
+
+
+def _flow_units(
+    blocks: Sequence[Block], before: tuple[Enclosing, ...], _table: str
+) -> Iterator[Unit]:
+    """Yield units of blocks that are in no table."""
+    for (kind, _), group in groupby(blocks, _part):
+        of_part = list(group)
+        lines = _WRITERS[kind](of_part)
+        if lines:
+            around = enclosings(of_part[0], before)
+            innermost = [element.tag for element in elements(of_part[0], _TERM)][-1:]
+            if kind != "text" or [e.tag for e in around[-1:]] != ["dd"]:
+                around = tuple(e for e in around if e.tag != "dd")  # dd: nothing but paragraphs
+            before = around
+            yield Unit(tuple(lines), around, innermost == ["dt"])
+
+
+def _part(block: Block) -> tuple[str, str]:
+    """Return the kind of unit, and what blocks of one unit share."""
+    if block.tag == "pre":
+        return "pre", next((element.path for element in elements(block, _PRE)), block.path)
+    if block.tag in HEADING_TAGS:
+        tags = frozenset({block.tag})
+        return "heading", next((element.path for element in elements(block, tags)), block.path)
+    return "text", f"{block.order} {block.path}"
+
+
+def _paragraph(block: Block) -> list[str]:
+    written = escaped(block.markdown.strip())
+    shows_nothing = not written.strip("![]() ")  # images without words and addresses
+    return [] if shows_nothing and block.tag == "img" else written.split("\n")
+
+
+def _heading(blocks: Sequence[Block]) -> list[str]:
+    words = " ".join(block.markdown for block in blocks).split()
+    if words and set(words[-1]) == {"#"}:  # else it would close the heading
+        words[-1] = "\\" + words[-1]
+    return ["#" * int(blocks[0].tag[1]) + " " + " ".join(words)] if words else []
+
+
+def _paragraphs(blocks: Sequence[Block]) -> list[str]:
+    return [line for block in blocks for line in _paragraph(block)]
+
+
+_WRITERS: dict[str, Callable[[Sequence[Block]], list[str]]] = {
+    "pre": fenced,
+    "heading": _heading,
+    "text": _paragraphs,
+}

@@ -1,0 +1,85 @@
+"""What a page says of itself: JSON-LD first, then meta elements, microdata, and what it shows."""
+
+import re
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.document import Document
+from pagesight.extract.extraction import Metadata
+from pagesight.extract.metadata.author import author
+from pagesight.extract.metadata.date import date
+from pagesight.extract.metadata.json_ld import texts, types
+from pagesight.extract.metadata.sources import Sources, clean, sources
+from pagesight.extract.metadata.title import title
+from pagesight.extract.parse.addresses import Addresses
+
+_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+_find_code = re.compile(r"\s*([a-z]{2,3})(?:[-_,;\s]|$)", re.I).match
+
+
+def metadata(document: Document) -> Metadata:
+    """Return the page's metadata; what it does not say stays empty, and all past the deadline."""
+    if not document.budget.has_time_for("metadata"):
+        return Metadata()
+    tree = document.tree
+    said = sources(tree)
+    addresses = Addresses(tree, document.page.url)
+    site_name = _site_name(said)
+    return Metadata(
+        title=title(document, said, site_name),
+        author=author(document, said, site_name),
+        date=date(document, said),
+        language=_language(tree, said),
+        site_name=site_name,
+        description=_first(
+            said.of_meta("og:description", "description", "twitter:description"),
+            *said.of_items("description"),
+            said.of_microdata("description"),
+        ),
+        canonical_url=_absolute(addresses, _linked(tree, "canonical"), said.of_meta("og:url")),
+        image=_absolute(
+            addresses,
+            said.of_meta("og:image", "og:image:url", "twitter:image"),
+            *said.of_items("image", "url", "contentUrl"),
+            said.of_microdata("image"),
+            _linked(tree, "image_src"),
+        ),
+    )
+
+
+def _site_name(said: Sources) -> str:
+    websites = (item for item in said.items if "WebSite" in types(item))
+    names = (clean(name) for item in websites for name in texts(item.get("name")))
+    return _first(
+        said.of_meta("og:site_name", "application-name", "apple-mobile-web-app-title"),
+        *names,
+        *said.of_items("publisher", "name"),
+    )
+
+
+def _language(tree: HtmlElement, said: Sources) -> str:
+    """Return the ISO 639-1 code that the page declares."""
+    stated = (
+        tree.get("lang") or "",
+        tree.get("xml:lang") or tree.get(_XML_LANG) or "",
+        said.of_meta("content-language", "og:locale", "language", "dc.language"),
+        *said.of_items("inLanguage", "name"),
+    )
+    codes = filter(None, map(_find_code, stated))
+    return next((code[1].lower() for code in codes), "")
+
+
+def _linked(tree: HtmlElement, relation: str) -> str:
+    links = (link.get("href") for link in tree.iter("link") if link.get("rel") == relation)
+    return next(filter(None, links), "")
+
+
+def _absolute(addresses: Addresses, *references: str) -> str:
+    """Return the first reference that is not empty as an absolute address, or ""."""
+    reference = _first(*references)
+    return addresses.absolute(reference) if reference else ""
+
+
+def _first(*values: str) -> str:
+    """Return the first value that is not empty, or ""."""
+    return next(filter(None, values), "")

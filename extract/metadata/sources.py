@@ -1,0 +1,123 @@
+"""What a page says of itself, by the way in which it says it."""
+
+import html
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from pagesight.extract.metadata.json_ld import Item, is_about_page, json_ld, texts
+
+_PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
+_LOWER = "translate(@itemprop, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')"
+_MOST_TRIES = 50  # elements of one property looked at for the first that says something
+_ITEM_PROPERTIES = f"//*[{' or '.join(f'{_LOWER}={name!r}' for name in _PROPERTIES)}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """JSON-LD items, `meta` elements by lower-cased name, and microdata by lower-cased property."""
+
+    items: tuple[Item, ...]
+    meta: Mapping[str, tuple[str, ...]]
+    microdata: Mapping[str, str]
+
+    def of_meta(self, *names: str) -> str:
+        """Return the first value of the first of the names that has one; "" if none has."""
+        return next((self.meta[name][0] for name in names if name in self.meta), "")
+
+    def of_items(self, field: str, *keys: str) -> tuple[str, ...]:
+        """Return the texts of a field of the first item about the page that has it."""
+        found = (texts(item.get(field), *keys) for item in self.items if is_about_page(item))
+        return tuple(map(clean, next(filter(None, found), ())))
+
+    def of_microdata(self, name: str) -> str:
+        """Return the first value of the property; "" if there is none."""
+        return self.microdata.get(name, "")
+
+
+def sources(tree: HtmlElement) -> Sources:
+    """Return what the page says of itself."""
+    return Sources(json_ld(tree), _gathered(_meta(tree)), _microdata(tree))
+
+
+def clean(text: str) -> str:
+    """Return text with entities, which are often escaped twice, read and white space collapsed."""
+    return " ".join(html.unescape(text).split())
+
+
+def inner_text(element: HtmlElement, most: int = 100_000) -> str:
+    """Return the text in an element, its text nodes set apart by spaces.
+
+    It may end after `most` characters, or where they are spread too thin: the text of elements in
+    elements in elements would cost the square of their number.
+    """
+    pieces: list[str] = []
+    left = most
+    for text in islice(_shown_texts(element), max(1000, most)):
+        words = " ".join(text[: 10 * most].split())
+        if words:
+            pieces.append(words)
+            left -= len(words) + 1
+        if left < 0:
+            break
+    return " ".join(pieces)
+
+
+def _shown_texts(element: HtmlElement) -> Iterator[str]:
+    """Yield the texts in an element in order, those of scripts and styles left out."""
+    for event, each in etree.iterwalk(element, events=("start", "end")):
+        if event == "start":
+            yield "" if each.tag in ("script", "style") else each.text or ""
+        elif each is not element:
+            yield each.tail or ""
+
+
+def _meta(tree: HtmlElement) -> Iterator[tuple[str, str]]:
+    for element in tree.iter("meta"):
+        names = map(element.get, ("property", "name", "itemprop", "http-equiv"))
+        name = next(filter(None, names), None)
+        if name:
+            yield name.strip().lower(), element.get("content") or ""
+
+
+def _gathered(pairs: Iterator[tuple[str, str]]) -> Mapping[str, tuple[str, ...]]:
+    """Return the values by name. Empty ones and unfilled templates are left out."""
+    gathered: dict[str, list[str]] = defaultdict(list)
+    for name, value in pairs:
+        text = clean(value)
+        if _says_something(text):
+            gathered[name].append(text)
+    return {name: tuple(texts) for name, texts in gathered.items()}
+
+
+def _says_something(text: str) -> bool:
+    return bool(text) and not text.startswith(("{{", "${", "[["))
+
+
+def _microdata(tree: HtmlElement) -> Mapping[str, str]:
+    """Return the first value of each property that says something."""
+    found: dict[str, str] = {}
+    tries: Counter[str] = Counter()
+    for element in tree.xpath(_ITEM_PROPERTIES):
+        name = element.get("itemprop").lower()
+        if element.tag != "meta" and name not in found and tries[name] < _MOST_TRIES:
+            tries[name] += 1
+            text = clean(_value(element))
+            if _says_something(text):
+                found[name] = text
+    return found
+
+
+def _value(element: HtmlElement) -> str:
+    """Return what an element of microdata states, else the text of the name in it, or its own."""
+    stated = element.get("content") or element.get("datetime") or element.get("src")
+    if stated:
+        return str(stated)
+    named = next(iter(element.xpath(".//*[@itemprop='name']")), element)
+    if named.get("content"):
+        return str(named.get("content"))
+    return inner_text(named) if _says_something(clean(inner_text(named, 50))) else ""

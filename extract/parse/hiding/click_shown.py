@@ -1,0 +1,157 @@
+"""What a click shows: tabs, accordions, "read more", dialogs, slides. It is hidden, and content."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
+
+import numpy as np
+
+from pagesight.extract.parse.dom import HEADING_TAGS
+from pagesight.extract.parse.elements import Elements, Rows
+from pagesight.extract.parse.hiding.marks import Mark, Marks
+from pagesight.extract.parse.tags import CODE
+
+# Ways in which scripts fold things up; nobody opens what is tiny, clipped or of no colour.
+_FOLDING = frozenset({"display", "visibility", "opacity", "size", "aria"})
+_LEVELS = 4  # the panel, its wrapper, its item, its group
+_SIBLINGS = 12  # looked at on each side
+_REFERS = frozenset(
+    {"aria-controls", "data-target", "data-bs-target", "data-toggle-target", "data-tab"}
+)
+_REFERS_FROM = {"href": "a", "for": "label"}
+_OF_CONTROLS = _REFERS | _REFERS_FROM.keys() | {"aria-expanded", "role"}
+_OPENERS = frozenset({"button", "summary", "dt"})
+_PANELS = frozenset({"div", "section", "article", "li", "ul", "ol", "dd", "tr", "td", "figure"})
+_BESIDE = frozenset({"template", "noscript"})  # say nothing of their neighbours
+
+_names_fold = re.compile(
+    r"tab(?!le|let)|accord|collaps|toggle|switch|expand|fold(?!er)|faq|answer|spoiler|reveal"
+    r"|panel|pane(?![a-z])|(?:read|show|see|view|load|learn)-?_?(?:more|less|all|full)"
+    r"|(?<![a-z])(?:more|less|full|rest)(?![a-z])|modal|dialog|drawer|lightbox|popup|overlay",
+    re.I,
+).search
+_names_slide = re.compile(r"carousel|slide|swiper|slick|splide|flickity|glide|owl-", re.I).search
+_is_streamed = re.compile(r"[A-Z]:[0-9a-f]+").fullmatch  # React moves it into place when it comes
+
+
+class ClickShown:
+    """Knows what the controls of one page refer to."""
+
+    def __init__(self, elements: Elements) -> None:
+        self._elements = elements
+
+    def __call__(self, row: int, mark: Mark, marks: Marks) -> bool:
+        """Tell whether a click shows what the mark says is hidden; `marks` are those before it."""
+        elements = self._elements
+        if mark.way == "offscreen":
+            return any(_names_slide(self._names(each)) for each in self._upwards(row, marks))
+        if mark.way not in _FOLDING:
+            return False
+        return (
+            dict(elements.attributes[row]).get("hidden") == "until-found"
+            or bool(_is_streamed(elements.ids[row]))
+            or any(map(self._folds, self._upwards(row, marks)))
+            or any(map(self._is_control, self._around(row, marks)))
+            or (self._tag(row) in _PANELS and self._has_twin(row, marks))
+        )
+
+    def _tag(self, row: int) -> str:
+        return self._elements.names[self._elements.tag[row]]
+
+    def _names(self, row: int) -> str:
+        return f"{self._elements.classes[row]} {self._elements.ids[row]}"
+
+    def _upwards(self, row: int, marks: Marks) -> Iterator[int]:
+        """Yield the element, and if it may be a panel, what holds it, up to what is hidden."""
+        yield row
+        above = row
+        for _ in range(_LEVELS - 1):
+            above = self._elements.parents[above]
+            hidden = above in marks and marks[above].way
+            if hidden or self._tag(row) not in _PANELS or self._tag(above) in ("body", "html"):
+                return
+            yield above
+
+    def _folds(self, row: int) -> bool:
+        role = dict(self._elements.attributes[row]).get("role")
+        if self._tag(row) in ("details", "dialog") or role in ("tabpanel", "dialog"):
+            return True
+        names = self._names(row)
+        if _names_fold(names) or _names_slide(names):
+            return True
+        return self._elements.ids[row] in self._controlled
+
+    def _around(self, row: int, marks: Marks) -> Iterator[int]:
+        """Yield the elements before and after the element, and those of its parent."""
+        for middle in islice(self._upwards(row, marks), 2):
+            for beside in (self._before(middle), self._after(middle)):
+                yield from islice((each for each in beside if self._tag(each) not in _BESIDE), 1)
+
+    def _is_control(self, row: int) -> bool:
+        """Tell whether an element opens what stands beside it, or heads it."""
+        if self._tag(row) in _OPENERS or self._tag(row) in HEADING_TAGS:
+            return True
+        inside = np.searchsorted(self._controls, (row, self._elements.end[row]))
+        return bool(inside[1] > inside[0])
+
+    def _has_twin(self, row: int, marks: Marks) -> bool:
+        """Tell whether a sibling of the same kind is seen: it is one tab or slide of several."""
+        elements = self._elements
+        own = set(elements.classes[row].split())
+        is_item = self._tag(row) == "li"
+        for beside in (self._before(row), self._after(row)):
+            for each in islice(beside, _SIBLINGS):
+                shares = is_item or own.intersection(elements.classes[each].split())
+                if shares and elements.tag[each] == elements.tag[row] and each not in marks:
+                    return True
+        return False
+
+    def _before(self, row: int) -> Iterator[int]:
+        """Yield the siblings before an element, the nearest first."""
+        parents = self._elements.parents
+        above = parents[row]
+        while row - 1 > above:
+            row -= 1
+            while parents[row] != above:
+                row = parents[row]
+            yield row
+
+    def _after(self, row: int) -> Iterator[int]:
+        """Yield the siblings after an element."""
+        elements = self._elements
+        limit = int(elements.end[elements.parents[row]])
+        while row and (row := int(elements.end[row])) < limit:
+            yield row
+
+    @cached_property
+    def _controls(self) -> Rows:
+        """Return the elements that a click acts on, whatever their names."""
+        found = [row for row, name, value in self._said if _acts(name, value)]
+        buttons = np.flatnonzero(self._elements.tag == CODE["button"])
+        return np.union1d(buttons, np.array(found, np.int64))
+
+    @cached_property
+    def _controlled(self) -> frozenset[str]:
+        """Return the ids that controls of the page refer to."""
+        return frozenset(
+            part.lstrip("#")
+            for row, name, value in self._said
+            if name in _REFERS or _REFERS_FROM.get(name) == self._tag(row)
+            for part in value.split()
+            if part != "#"
+        )
+
+    @cached_property
+    def _said(self) -> Sequence[tuple[int, str, str]]:
+        """Return the attributes of controls, with the elements that have them."""
+        return [
+            (row, name, value)
+            for row, own in enumerate(self._elements.attributes)
+            for name, value in own
+            if name in _OF_CONTROLS and (name != "href" or value[:1] == "#")
+        ]
+
+
+def _acts(name: str, value: str) -> bool:
+    return name == "aria-expanded" or (name == "role" and value == "button")

@@ -1,0 +1,119 @@
+"""Go to an address, and say in words why it gave no page."""
+
+import asyncio
+import re
+
+from playwright.async_api import CDPSession, Page
+from playwright.async_api import Error as PlaywrightError
+
+from pagesight.render.browser.snapshot import evaluate
+from pagesight.render.errors import NavigationError, RenderError
+from pagesight.render.net.network_log import Traffic
+from pagesight.render.net.request_filter import Gate
+from pagesight.render.sources.source import type_name
+
+# Goes down to a viewport of the page and says whether it has so many; lazy pages grow meanwhile.
+_SCROLL = """((step) => {
+  const there = step * innerHeight < document.documentElement.scrollHeight;
+  if (there) scrollTo({top: step * innerHeight, behavior: "instant"});
+  return there;
+})(%d)"""
+_TO_TOP = 'scrollTo({top: 0, left: 0, behavior: "instant"}), true'
+_PAUSE = 0.06  # seconds: enough for an intersection observer to fire
+
+
+async def settle(page: Page, traffic: Traffic, quiet: float) -> None:
+    """Return once the page is loaded and no request was open for `quiet` seconds.
+
+    Returns at once when the document grows larger than allowed.
+    """
+    loaded = asyncio.ensure_future(page.wait_for_load_state("load", timeout=0))
+    too_large = asyncio.ensure_future(traffic.too_large.wait())
+    try:
+        await asyncio.wait({loaded, too_large}, return_when=asyncio.FIRST_COMPLETED)
+        if loaded.done():
+            await loaded
+            await traffic.wait_for_quiet(quiet)
+    finally:
+        loaded.cancel()
+        too_large.cancel()
+
+
+async def scroll_through(session: CDPSession, traffic: Traffic, steps: int, quiet: float) -> None:
+    """Scroll down at most `steps` viewports and back, and wait for what that set off.
+
+    Each step is a call of its own: where this is cut off, nothing goes on in the page.
+    """
+    for step in range(1, steps + 1):
+        if not await evaluate(session, _SCROLL % step):
+            break
+        await asyncio.sleep(_PAUSE)
+    await to_top(session)
+    await traffic.wait_for_quiet(quiet)
+
+
+async def to_top(session: CDPSession) -> bool:
+    """Scroll to the top of the page, wherever it stands."""
+    return bool(await evaluate(session, _TO_TOP))
+
+
+_net_error = re.compile(r"net::(ERR_\w+)").search
+
+# The beginning of Chromium's error code -> what it means and what to do.
+_REASONS = {
+    "ERR_NAME_NOT_RESOLVED": "its host name does not resolve; check its spelling",
+    "ERR_CONNECTION_REFUSED": "the host refuses connections on that port",
+    "ERR_CONNECTION_TIMED_OUT": "the host does not answer",
+    "ERR_CONNECTION": "the connection broke off",
+    "ERR_ADDRESS": "its address cannot be reached",
+    "ERR_EMPTY_RESPONSE": "the server closed the connection without an answer",
+    "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
+    "ERR_CERT": "its TLS certificate is not valid",
+    "ERR_SSL": "TLS with the server fails",
+    "ERR_BAD_SSL": "TLS with the server fails",
+    "ERR_INVALID_RESPONSE": "the server's answer is not HTTP",
+    "ERR_INVALID_HTTP": "the server's answer is not HTTP",
+    "ERR_UNSAFE_PORT": "browsers do not fetch from that port",
+    "ERR_INVALID_AUTH": "it wants a user name and a password",
+    "ERR_INTERNET_DISCONNECTED": "there is no network",
+}
+
+
+async def navigate(page: Page, url: str, gate: Gate, traffic: Traffic) -> None:
+    """Go to `url` and return once its document begins to arrive.
+
+    Raises GuardError or NavigationError if there is none, and Playwright's error if the browser
+    is at fault.
+    """
+    try:
+        await page.goto(url, wait_until="commit", timeout=0)
+    except PlaywrightError as error:
+        raise _explained(url, error, gate, traffic) or error from error
+
+
+def _explained(
+    url: str, error: PlaywrightError, gate: Gate, traffic: Traffic
+) -> RenderError | None:
+    """Return what went wrong in words; None if the browser and not the address is at fault."""
+    if gate.wrong_type:
+        return NavigationError(
+            f"{url} is {type_name(gate.wrong_type) or gate.wrong_type}, not a web page; "
+            "only HTML, XML and plain text are rendered"
+        )
+    for passed in reversed(traffic.passed):
+        if passed in gate.refused:
+            return gate.refused[passed]
+    if "closed" in error.message or "crashed" in error.message:
+        return None
+    found = _net_error(error.message)
+    code = found[1] if found else error.message.partition("\n")[0]
+    if "Download" in code:
+        return NavigationError(f"{url} is offered as a download, not as a web page")
+    if code in ("ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE") and traffic.status:
+        return NavigationError(f"{url} answered with status {traffic.status} and no page")
+    for prefix, reason in _REASONS.items():
+        if code.startswith(prefix):
+            return NavigationError(f"{url} gave no page: {reason} ({code})")
+    return NavigationError(
+        f"{url} gave no page ({found[1] if found else 'an error of the browser'})"
+    )

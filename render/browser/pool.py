@@ -1,0 +1,125 @@
+"""A pool of browsers, each rendering one page at a time in a context of its own."""
+
+import asyncio
+import logging
+from types import TracebackType
+from typing import Self
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Playwright, async_playwright
+
+from pagesight.render.browser.process import BrowserProcess, find_browser, launch
+from pagesight.render.browser.recovery import BrowserDied
+from pagesight.render.browser.visit import Visit
+from pagesight.render.errors import BrowserError
+from pagesight.render.options import RenderOptions
+from pagesight.render.page import Capture
+from pagesight.render.sources.source import Source, open_source
+
+logger = logging.getLogger(__name__)
+
+_ATTEMPTS = 2
+_CLEARING_SECONDS = 2.0  # a context that takes longer to close is stuck
+
+
+class BrowserPool:
+    """Renders up to `browsers` pages at once. Use as `async with BrowserPool(2) as pool`.
+
+    A browser renders one page at a time: Chromium takes one screenshot at a time anyway, and a
+    browser that has to be killed then takes no other page with it.
+    """
+
+    def __init__(self, browsers: int = 1, options: RenderOptions | None = None) -> None:
+        self.options = options or RenderOptions()
+        self._browsers = browsers
+        self._idle: asyncio.Queue[BrowserProcess | None] = asyncio.Queue()
+        self._releasing: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        self._playwright: Playwright = await async_playwright().start()
+        try:
+            own = self._playwright.chromium.executable_path
+            self._executable = find_browser(own, self.options.executable)
+            self._idle.put_nowait(await launch(self._playwright, self._executable))
+        except BaseException:
+            await self._playwright.stop()
+            raise
+        for _ in range(self._browsers - 1):
+            self._idle.put_nowait(None)  # started when first needed
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await asyncio.gather(*self._releasing)
+        while not self._idle.empty():
+            process = self._idle.get_nowait()
+            if process is not None:
+                await process.close()
+        await self._playwright.stop()
+
+    async def render(self, source: str | Source) -> Capture:
+        """Return the capture of `source`, at the deadline at the latest, with what is ready then.
+
+        The deadline counts from when a browser is free and running. Raises SourceError,
+        GuardError, NavigationError, or BrowserError if the browser died on two attempts.
+        """
+        opened = open_source(source, self.options.url) if isinstance(source, str) else source
+        ready = asyncio.ensure_future(self._ready(await self._idle.get()))
+        clock = asyncio.get_running_loop().time
+        try:
+            await asyncio.wait({ready})
+            deadline = clock() + self.options.deadline
+            for _ in range(_ATTEMPTS):
+                await asyncio.wait({ready}, timeout=max(0.0, deadline - clock()))
+                if not ready.done():
+                    break
+                visit = Visit(opened, self.options, deadline)
+                try:
+                    return await _visit(ready.result(), visit)
+                except BrowserDied as death:
+                    logger.warning("the browser died on %s: %s", opened.name, death)
+                    ready.result().kill()
+                    ready = asyncio.ensure_future(self._ready(ready.result()))
+            if visit.found.nothing:
+                raise BrowserError(
+                    f"the browser died on {opened.name}, and no other did better in time; "
+                    "its HTML may still be had without rendering"
+                )
+            return visit.capture()
+        finally:
+            release = asyncio.ensure_future(self._release(ready))
+            self._releasing.add(release)
+            release.add_done_callback(self._releasing.discard)
+
+    async def _ready(self, process: BrowserProcess | None) -> BrowserProcess:
+        """Return `process`, or a fresh one if it is dead or worn."""
+        if process is not None:
+            if process.usable(self.options.captures_per_browser):
+                return process
+            await process.close()
+        return await launch(self._playwright, self._executable)
+
+    async def _release(self, ready: "asyncio.Future[BrowserProcess]") -> None:
+        """Clean the browser and give it back to the pool, after the answer was given."""
+        try:
+            process = await ready
+        except BrowserError:  # it does not start; the next page tries again
+            self._idle.put_nowait(None)
+            return
+        await process.clear(_CLEARING_SECONDS)
+        self._idle.put_nowait(process)
+
+
+async def _visit(process: BrowserProcess, visit: Visit) -> Capture:
+    process.captures += 1
+    process.browser.on("disconnected", visit.steps.mark_dead)
+    try:
+        return await visit.run(process.browser)
+    except PlaywrightError as error:
+        raise BrowserDied(error.message) from error
+    finally:
+        process.browser.remove_listener("disconnected", visit.steps.mark_dead)

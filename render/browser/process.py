@@ -1,0 +1,184 @@
+"""Find a Chromium, start it, and end it for sure."""
+
+import asyncio
+import logging
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, Playwright, ProxySettings
+from playwright.async_api import Error as PlaywrightError
+
+from pagesight.render.errors import BrowserError
+from pagesight.render.options import RenderOptions
+
+# Nothing listens there: what slips past an archive reaches nobody.
+_NOWHERE = ProxySettings(server="http://127.0.0.1:9")
+# A page that opens one box after the other could be neither read nor stopped.
+_NO_BOXES = "window.alert = () => {}; window.confirm = () => true; window.prompt = () => null"
+
+
+async def new_tab(browser: Browser, options: RenderOptions, *, offline: bool) -> Page:
+    """Return a blank tab in a fresh context: no cookies, no storage, no downloads."""
+    context = await browser.new_context(
+        viewport={"width": options.viewport.width, "height": options.viewport.height},
+        device_scale_factor=options.viewport.scale,
+        java_script_enabled=options.javascript,
+        service_workers="block",
+        accept_downloads=False,
+        proxy=_NOWHERE if offline else None,
+    )
+    await context.add_init_script(_NO_BOXES)
+    return await context.new_page()
+
+
+logger = logging.getLogger(__name__)
+
+SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+# A socket's path has 107 bytes at most, 45 of them Chromium's own: else it does not start.
+_LONGEST_TMPDIR = 60
+_SHORT_TMPDIR = "/tmp"
+
+_ENDING_SECONDS = 3.0  # Playwright learns of a killed browser within milliseconds
+
+ARGUMENTS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--disable-gpu",
+    "--mute-audio",
+    "--hide-scrollbars",
+    # All frames of a page in one process: one DevTools session then sees every request of it.
+    "--disable-site-isolation-trials",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # The requests of shared workers belong to no page, and web sockets pass by the Fetch domain.
+    # A SOCKS proxy is what Chromium sends web sockets through; nothing listens on this one.
+    "--disable-shared-workers",
+    "--proxy-server=http=direct://;https=direct://;socks=127.0.0.1:9",
+    "--proxy-bypass-list=<-loopback>",
+)
+
+
+class BrowserProcess:
+    """A running Chromium and the number of captures it has made."""
+
+    def __init__(self, browser: Browser, pid: int) -> None:
+        self.browser = browser
+        self.pid = pid
+        self.captures = 0
+        self._killed = False  # Playwright notices only later
+
+    def usable(self, most_captures: int) -> bool:
+        """Tell whether the browser lives and may make another capture."""
+        alive = self.browser.is_connected() and not self._killed
+        return alive and self.captures < most_captures
+
+    def kill(self) -> None:
+        """End the browser and its children at once; Playwright makes it a process group leader."""
+        self._killed = True
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+
+    async def close(self) -> None:
+        """End the browser and wait until Playwright has let go of it."""
+        self.kill()
+        with suppress(PlaywrightError, TimeoutError):
+            await asyncio.wait_for(self.browser.close(), _ENDING_SECONDS)
+
+    async def clear(self, seconds: float) -> None:
+        """Close every context; kill the browser if that takes longer than `seconds`."""
+        closing = asyncio.gather(*(context.close() for context in self.browser.contexts))
+        try:
+            await asyncio.wait_for(closing, seconds)
+        except (PlaywrightError, TimeoutError):
+            await self.close()
+
+
+def find_browser(
+    playwrights_own: str,
+    explicit: Path | None = None,
+    which: Callable[[str], str | None] = shutil.which,
+) -> Path | None:
+    """Return the Chromium to start; None means Playwright's own.
+
+    Raises BrowserError if there is none, or none at `explicit`.
+    """
+    if explicit is not None:
+        if explicit.is_file():
+            return explicit
+        raise BrowserError(f"no browser at {explicit}; give the path of a Chromium or leave it out")
+    if Path(playwrights_own).is_file():
+        return None
+    for name in SYSTEM_NAMES:
+        found = which(name)
+        if found:
+            return Path(found)
+    raise BrowserError(
+        "no Chromium found: neither Playwright's own nor any of "
+        f"{', '.join(SYSTEM_NAMES)} on PATH; run `playwright install chromium` "
+        "or install your system's package (Debian: apt-get install chromium)"
+    )
+
+
+async def launch(playwright: Playwright, executable: Path | None) -> BrowserProcess:
+    """Start a headless Chromium, in its sandbox wherever the system lets it.
+
+    Raises BrowserError if it does not start.
+    """
+    sandbox = os.geteuid() != 0  # Chromium refuses to be root in a sandbox
+    if not sandbox:
+        _warn_once("Chromium runs without its sandbox, as it must for root; use another user")
+    try:
+        return await _launch(playwright, executable, sandbox=sandbox)
+    except PlaywrightError as error:
+        if not sandbox or "No usable sandbox" not in error.message:
+            raise _start_error(executable, error) from error
+    _warn_once("Chromium runs without its sandbox: this system allows no user namespaces")
+    try:
+        return await _launch(playwright, executable, sandbox=False)
+    except PlaywrightError as error:
+        raise _start_error(executable, error) from error
+
+
+@cache
+def _warn_once(warning: str) -> None:
+    """Log a warning once for the life of this process, however many browsers it starts."""
+    logger.warning("warning: %s", warning)
+
+
+def _start_error(executable: Path | None, error: PlaywrightError) -> BrowserError:
+    reason = error.message.partition("\nCall log:")[0].partition("\nBrowser logs:")[0]
+    return BrowserError(
+        f"{executable or 'Chromium'} does not start: {reason}; try to start it by hand"
+    )
+
+
+async def _launch(
+    playwright: Playwright, executable: Path | None, *, sandbox: bool
+) -> BrowserProcess:
+    browser = await playwright.chromium.launch(
+        executable_path=executable,
+        chromium_sandbox=sandbox,
+        args=ARGUMENTS,
+        env=environment(),
+        ignore_default_args=["--disable-popup-blocking"],
+    )
+    session = await browser.new_browser_cdp_session()
+    processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+    await session.detach()
+    return BrowserProcess(
+        browser, next(process["id"] for process in processes if process["type"] == "browser")
+    )
+
+
+def environment() -> dict[str, str | float | bool]:
+    """Return Chromium's environment, with a TMPDIR that its socket's path has room in."""
+    long = len(os.fsencode(os.environ.get("TMPDIR", ""))) > _LONGEST_TMPDIR
+    return {**os.environ, **({"TMPDIR": _SHORT_TMPDIR} if long else {})}

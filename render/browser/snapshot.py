@@ -1,0 +1,121 @@
+"""Read a page as it stands: its picture, its DOM, its title and language."""
+
+import asyncio
+import json
+from base64 import b64decode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+from pagesight.render.browser.unseen import MARK_UNSEEN, new_name, taken_out
+from pagesight.render.page import Unseen
+
+# In a world of its own, so that what a page made of the built-in objects does not matter.
+# toWellFormed: scripts can make halves of characters, which no file can hold.
+_READ_DOM = """((limit, name, mark) => {
+  const root = document.documentElement;
+  const unmark = root ? mark(name) : null;
+  const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
+  const html = root ? doctype + root.outerHTML : "";
+  unmark?.();
+  return JSON.stringify({html: html.slice(0, limit).toWellFormed(), full: html.length,
+    marked: !!unmark,
+    title: document.title.toWellFormed(),
+    language: root ? root.lang.toWellFormed() : "", url: location.href,
+    empty: !document.body || !document.body.hasChildNodes()});
+})(%d, "%s", %s)"""
+_MEASURE = """Math.ceil(Math.max(
+  document.documentElement ? document.documentElement.scrollHeight : 0,
+  document.body ? document.body.scrollHeight : 0))"""
+
+
+@dataclass(frozen=True, slots=True)
+class Dom:
+    """The DOM as HTML, cut at the limit asked for, and its whole length in characters."""
+
+    html: str
+    url: str
+    full: int = 0
+    title: str = ""
+    language: str = ""
+    empty: bool = False  # the body holds nothing at all
+    unseen: tuple[Unseen, ...] | None = None  # what the page hides, None if that was not looked at
+
+
+async def read_dom(session: CDPSession, limit: int) -> Dom:
+    """Return the DOM as it stands, and which of its elements hide their text."""
+    name = new_name()
+    script = _READ_DOM % (limit, name, MARK_UNSEEN)
+    fields = json.loads(str(await evaluate(session, script)))
+    marked = fields.pop("marked")
+    html, unseen = taken_out(fields.pop("html"), name)
+    full = fields.pop("full") - sum(len(name) + len(each.way) + 4 for each in unseen)
+    return Dom(html=html, full=full, unseen=unseen if marked else None, **fields)
+
+
+async def page_height(session: CDPSession) -> int:
+    """Return the height of the whole page in CSS px."""
+    return int(str(await evaluate(session, _MEASURE)))
+
+
+async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
+    """Return a PNG of the page's top `width` x `height` CSS px, as painted now.
+
+    DevTools' own call, not Playwright's, which waits for fonts that may never come.
+    """
+    answer = await session.send(
+        "Page.captureScreenshot",
+        {
+            "format": "png",
+            "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1},
+            "captureBeyondViewport": True,
+        },
+    )
+    return b64decode(answer["data"])
+
+
+async def last_frame(session: CDPSession) -> bytes:
+    """Return a PNG of the viewport as it was painted last; the page itself need not respond."""
+    frame: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    def keep(event: Mapping[str, Any]) -> None:
+        if not frame.done():
+            frame.set_result(event["data"])
+
+    session.on("Page.screencastFrame", keep)
+    await session.send("Page.startScreencast", {"format": "png"})
+    picture = await frame
+    await session.send("Page.stopScreencast")
+    return b64decode(picture)
+
+
+async def evaluate(session: CDPSession, expression: str) -> object:
+    """Return the value of `expression` in the page; once more if the page changes meanwhile."""
+    try:
+        return await _evaluate_once(session, expression)
+    except PlaywrightError as error:
+        if "context" not in error.message.lower():
+            raise
+    return await _evaluate_once(session, expression)
+
+
+async def _evaluate_once(session: CDPSession, expression: str) -> object:
+    tree = await session.send("Page.getFrameTree")
+    world = await session.send(
+        "Page.createIsolatedWorld",
+        {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "pagesight"},
+    )
+    answer = await session.send(
+        "Runtime.evaluate",
+        {
+            "expression": expression,
+            "contextId": world["executionContextId"],
+            "returnByValue": True,
+        },
+    )
+    if "exceptionDetails" in answer:  # a string too long, a stack too deep
+        raise PlaywrightError(str(answer["exceptionDetails"].get("text", "script failed")))
+    return answer["result"]["value"]

@@ -1,0 +1,134 @@
+"""Follow a page's requests: what is open, what the main document answered, how large it grew."""
+
+import asyncio
+from base64 import b64decode
+from collections.abc import Callable, Mapping
+from math import inf
+from typing import Any
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+from pagesight.render.net.workers import Workers
+from pagesight.render.sources.charset import decode_html
+
+Event = Mapping[str, Any]
+
+# What a page is painted from. Event streams, beacons and media go on for as long as they like.
+_PAINTED_FROM = frozenset(
+    {"Document", "Stylesheet", "Image", "Font", "Script", "XHR", "Fetch", "Preflight"}
+)
+# Seconds to wait for a request of a worker. Not all are reported to have ended: the script of a
+# worker that is stopped before it came is not, nor is what workers of workers ask for.
+_WORKERS_SECONDS = 2.0
+
+
+class Traffic:
+    """Listens to Chromium's Network domain for one page."""
+
+    def __init__(self, session: CDPSession, clock: Callable[[], float], max_bytes: int) -> None:
+        self._session = session
+        self._clock = clock
+        self._max_bytes = max_bytes
+        self._workers = Workers(session, self._end)
+        self._open: dict[str, float] = {}  # request -> when it is waited for no longer
+        self._changed = clock()
+        self._main_frame = ""
+        self._main_request = ""
+        self._main_bytes = 0
+        self._body: asyncio.Task[str] | None = None
+        self.too_large = asyncio.Event()
+        self.passed: list[str] = []  # addresses of main documents, redirects among them
+        self.status: int | None = None
+
+    async def start(self, main_frame: str) -> None:
+        """Begin to listen. Requests of workers are seen where the gate holds them."""
+        self._main_frame = main_frame
+        self._session.on("Fetch.requestPaused", self._paused)
+        self._session.on("Network.requestWillBeSent", self._sent)
+        self._session.on("Network.responseReceived", self._answered)
+        self._session.on("Network.dataReceived", self._grew)
+        self._session.on("Network.loadingFinished", self._ended)
+        self._session.on("Network.loadingFailed", self._ended)
+        await self._workers.start()
+        await self._session.send("Network.enable")
+
+    def quiet_for(self) -> float:
+        """Return for how many seconds no request was open."""
+        now = self._clock()
+        return 0.0 if any(until > now for until in self._open.values()) else now - self._changed
+
+    async def wait_for_quiet(self, seconds: float) -> None:
+        """Return once no request was open for that long."""
+        while (rest := seconds - self.quiet_for()) > 0:
+            await asyncio.sleep(min(rest, 0.05))
+
+    async def response_html(self) -> str:
+        """Return the main document as served; nothing if it never ended or was too large."""
+        return "" if self._body is None else await self._body
+
+    def close(self) -> None:
+        """Give up what is still waited for."""
+        self._workers.close()
+        if self._body is not None:
+            self._body.cancel()
+
+    def body_so_far(self) -> str:
+        """Return what `response_html` would, without waiting."""
+        done = self._body is not None and self._body.done() and not self._body.cancelled()
+        return self._body.result() if self._body is not None and done else ""
+
+    async def _read_body(self) -> str:
+        try:
+            answer = await self._session.send(
+                "Network.getResponseBody", {"requestId": self._main_request}
+            )
+        except PlaywrightError:
+            return ""
+        if not answer["base64Encoded"]:
+            return str(answer["body"])
+        return decode_html(b64decode(answer["body"]))
+
+    def _sent(self, event: Event) -> None:
+        # Only what comes over the net: Chromium never tells the end of some blob: requests.
+        if event.get("type") in _PAINTED_FROM and event["request"]["url"].startswith("http"):
+            of_worker = not event["loaderId"]  # the page's own belong to a document
+            self._open[event["requestId"]] = self._worker_limit() if of_worker else inf
+            self._changed = self._clock()
+        if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
+            self._main_request = event["requestId"]
+            self._main_bytes = 0
+            self._body = None
+            if event["request"]["url"] not in self.passed[-1:]:  # else it reloads itself
+                self.passed.append(event["request"]["url"])
+
+    def _answered(self, event: Event) -> None:
+        if event["requestId"] == self._main_request:
+            self.status = event["response"]["status"]
+
+    def _grew(self, event: Event) -> None:
+        if event["requestId"] != self._main_request:
+            return
+        self._main_bytes += event["dataLength"]
+        if self._main_bytes > self._max_bytes:
+            self.too_large.set()
+
+    def _ended(self, event: Event) -> None:
+        if event["requestId"] == self._main_request:
+            # At once: should the page crash later, this is what is left of it.
+            self._body = asyncio.ensure_future(self._read_body())
+        self._end(event["requestId"])
+
+    def _paused(self, event: Event) -> None:
+        """Note a request that nothing else reports: a worker's."""
+        request = event.get("networkId")
+        answered = "responseStatusCode" in event or "responseErrorReason" in event
+        if request and not answered and event["resourceType"] in _PAINTED_FROM:
+            self._open.setdefault(request, self._worker_limit())
+
+    def _worker_limit(self) -> float:
+        return self._clock() + _WORKERS_SECONDS
+
+    def _end(self, request: str) -> None:
+        if self._open.pop(request, None) is not None:
+            self._changed = self._clock()

@@ -1,0 +1,41 @@
+"""Read the HTML of a source without rendering it."""
+
+from datetime import UTC, datetime
+
+from pagesight.render.errors import SourceError
+from pagesight.render.net.fetch import fetch
+from pagesight.render.options import RenderOptions
+from pagesight.render.page import Capture, Page, Viewport
+from pagesight.render.sources.charset import decode_html
+from pagesight.render.sources.source import open_source
+
+
+def read_source(source: str, options: RenderOptions) -> Capture:
+    """Return the page as served or saved. Raises a RenderError if there is none."""
+    opened = open_source(source, options.url)
+    if opened.archive is None:
+        response = fetch(opened.url, options)
+        page = Page(response.url, decode_html(response.body, response.content_type))
+        return captured(page, source, response.status, response.warning)
+    answer = opened.archive(opened.url)
+    if answer is None:
+        raise SourceError(f"{source} holds no page under {opened.url}")
+    page = Page(opened.address, decode_html(answer.body, answer.content_type))
+    return captured(page, source, answer.status, answer.warning)
+
+
+def captured(
+    page: Page, requested_url: str = "", status: int | None = None, warning: str = ""
+) -> Capture:
+    """Return the capture of a page that was not rendered."""
+    failure = f"the server answered with status {status}" if (status or 0) >= 400 else ""
+    return Capture(
+        page=page,
+        requested_url=requested_url or page.url,
+        status=status,
+        redirects=(),
+        captured_at=datetime.now(UTC),
+        viewport=Viewport(),
+        response_html=page.html,
+        warnings=tuple(filter(None, (warning, failure))),
+    )

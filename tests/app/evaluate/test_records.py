@@ -1,0 +1,40 @@
+"""Records found against records that are there."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from pagesight.app.evaluate.isolate import PageRun
+from pagesight.app.evaluate.records import score_page
+from pagesight.app.evaluate.systems import Output
+from pagesight.datasets.schema import LabelledPage
+from pagesight.render.page import Page
+
+Records = list[Mapping[str, str]]
+
+A = {"title": "First story", "url": "https://a.example/1", "text": "First story. It begins."}
+B = {"title": "Second story", "url": "https://a.example/2", "text": "Second story. It goes on."}
+WHOLE_PAGE = {"title": "", "url": "", "text": A["text"] + B["text"]}
+
+
+@pytest.mark.parametrize(
+    ("found", "gold", "precision", "recall"),
+    [
+        ([A, B], [A, B], 1.0, 1.0),
+        ([A], [A, B], 1.0, 0.5),
+        ([A, B], [A], 0.5, 1.0),
+        ([WHOLE_PAGE], [A, B], 1.0, 0.5),  # one record is one record, however much it holds
+        ([{"url": "/1#top", "text": ""}], [{"url": "https://a.example/1"}], 1.0, 1.0),
+        ([{"text": "the FIRST story!"}], [{"title": "First Story"}], 1.0, 1.0),
+        ([{"text": "first storyteller"}], [{"title": "First story"}], 0.0, 0.0),
+        ([{"text": "Doe v. Roe (2020)"}], [{"case_names": "Doe v. Roe"}], 1.0, 1.0),
+        ([], [A], 0.0, 0.0),
+        ([], [], 1.0, 1.0),
+    ],
+)
+def test_records_match_one_to_one_by_address_or_title(
+    found: Records, gold: Records, precision: float, recall: float
+) -> None:
+    page = LabelledPage("p", Page("https://a.example/", ""), "a.example", records=tuple(gold))
+    score = score_page(PageRun("p", "s", Output("", tuple(found))), page)
+    assert (score.precision, score.recall) == pytest.approx((precision, recall))

@@ -1,0 +1,41 @@
+"""Which Chromium is started, and where."""
+
+from pathlib import Path
+
+import pytest
+
+from pagesight.render.browser.pool import BrowserPool
+from pagesight.render.browser.process import find_browser
+from pagesight.render.errors import BrowserError
+from pagesight.render.options import RenderOptions
+
+
+def test_a_browser_named_but_absent_is_an_error() -> None:
+    with pytest.raises(BrowserError, match="no browser at /no/such"):
+        find_browser("/usr/bin/own", Path("/no/such"))
+
+
+def test_playwrights_own_browser_comes_before_the_systems(tmp_path: Path) -> None:
+    own = tmp_path / "chrome"
+    own.touch()
+    assert find_browser(str(own), which=lambda name: f"/usr/bin/{name}") is None
+    assert find_browser("/absent", which=lambda name: f"/usr/bin/{name}") == Path(
+        "/usr/bin/chromium"
+    )
+
+
+def test_no_browser_at_all_is_an_error_that_says_what_to_install() -> None:
+    with pytest.raises(BrowserError, match="playwright install chromium"):
+        find_browser("/absent", which=lambda _: None)
+
+
+@pytest.mark.browser
+async def test_a_browser_starts_where_temporary_files_have_long_paths_with_spaces(
+    tmp_path: Path, options: RenderOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, folder = tmp_path / "page.html", tmp_path / ("temporary files " * 8)
+    page.write_text("<h1>Shown</h1>", "utf-8")
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    async with BrowserPool(options=options) as pool:
+        assert "Shown" in (await pool.render(str(page))).page.html

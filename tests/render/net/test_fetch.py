@@ -1,0 +1,132 @@
+"""Fetching without a browser, from a server on loopback."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from loopback import Exchange, Site
+
+from pagesight.render.errors import GuardError, NavigationError, RenderError
+from pagesight.render.net.fetch import fetch
+from pagesight.render.options import RenderOptions
+from pagesight.render.read_source import read_source
+
+LOOPBACK = RenderOptions(allow_private=True, deadline=5.0)
+
+
+def test_a_page_comes_with_its_address_after_redirects(site: Site) -> None:
+    site.pages["/old"] = lambda exchange: exchange.redirect("/new?x=1")
+    site.pages["/new"] = "<p>héllo".encode()
+    found = fetch(site.url("/old"), LOOPBACK)
+    assert (found.url, found.status) == (site.url("/new?x=1"), 200)
+    assert found.body == "<p>héllo".encode()
+    assert found.content_type == "text/html; charset=utf-8"
+
+
+def test_private_addresses_are_refused(site: Site) -> None:
+    with pytest.raises(GuardError, match="--allow-private"):
+        fetch(site.url("/"), RenderOptions())
+    assert site.requested == []
+
+
+@pytest.mark.parametrize("location", ["file:///etc/passwd", "ftp://example.org/"])
+def test_a_redirect_to_another_scheme_is_refused(site: Site, location: str) -> None:
+    site.pages["/"] = lambda exchange: exchange.redirect(location)
+    with pytest.raises(GuardError, match="not an http or https address"):
+        fetch(site.url("/"), LOOPBACK)
+
+
+def test_a_redirect_loop_ends(site: Site) -> None:
+    site.pages["/"] = lambda exchange: exchange.redirect("/")
+    with pytest.raises(NavigationError, match="redirects more than 10 times"):
+        fetch(site.url("/"), LOOPBACK)
+
+
+def test_what_is_no_page_is_told(site: Site) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(b"%PDF", kind="application/pdf")
+    with pytest.raises(NavigationError, match="is application/pdf, not a page"):
+        fetch(site.url("/"), LOOPBACK)
+
+
+def test_what_only_calls_itself_a_page_is_told_too(site: Site) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(b"%PDF-1.4", kind="text/html")
+    with pytest.raises(NavigationError, match="is a PDF document, not a page"):
+        fetch(site.url("/"), LOOPBACK)
+
+
+def test_a_server_that_is_not_there_is_told() -> None:
+    with pytest.raises(NavigationError, match="cannot connect to 127"):
+        fetch("http://127.0.0.1:9/", LOOPBACK)
+
+
+@pytest.mark.parametrize("where", ["head", "body"])
+def test_a_server_that_drips_is_left_at_the_deadline(site: Site, where: str) -> None:
+    def answer(exchange: Exchange) -> None:
+        if where == "body":
+            exchange.begin()
+        else:
+            exchange.wfile.write(b"HTTP/1.1 200 OK\r\n")
+        exchange.drip(b"X-Slow: 1\r\n")
+
+    site.pages["/"] = answer
+    options = RenderOptions(allow_private=True, deadline=0.5)
+    start = time.monotonic()
+    if where == "head":
+        with pytest.raises(NavigationError, match="did not answer before the deadline"):
+            fetch(site.url("/"), options)
+    else:
+        found = fetch(site.url("/"), options)
+        assert found.body.startswith(b"X-Slow")
+        assert "cut off at the deadline" in found.warning
+    assert time.monotonic() - start < 5
+
+
+@pytest.mark.parametrize("location", ["http://[", "http://a.example:99999/", "http://:80/"])
+def test_a_redirect_to_what_is_no_address_is_told(site: Site, location: str) -> None:
+    site.pages["/"] = lambda exchange: exchange.redirect(location)
+    with pytest.raises(RenderError, match=r"not an address|names no host"):
+        fetch(site.url("/"), LOOPBACK)
+
+
+def test_addresses_are_written_as_browsers_write_them(site: Site) -> None:
+    site.pages["/"] = lambda exchange: exchange.redirect("/caf\u00e9 1")
+    site.pages["/caf%C3%A9%201"] = b"<p>open"
+    assert fetch(site.url("/"), LOOPBACK).body == b"<p>open"
+    assert fetch(site.url("/caf\u00e9 1"), LOOPBACK).body == b"<p>open"
+
+
+def cut_short(exchange: Exchange) -> None:
+    exchange.begin(length=100_000)
+    exchange.wfile.write(b"<p>the beginning")
+
+
+def broken_chunks(exchange: Exchange) -> None:
+    exchange.wfile.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+    exchange.wfile.write(b"10\r\n<p>the beginning\r\nff\r\nand no")
+
+
+@pytest.mark.parametrize("answer", [cut_short, broken_chunks])
+def test_a_body_that_the_server_cuts_off_is_read_with_a_warning(
+    site: Site, answer: Callable[[Exchange], None]
+) -> None:
+    site.pages["/"] = answer
+    found = fetch(site.url("/"), LOOPBACK)
+    assert found.body.startswith(b"<p>the beginning")
+    assert "cut off by the server" in found.warning
+
+
+@pytest.mark.parametrize(("size", "warned"), [(1000, False), (1001, True)])
+def test_a_body_beyond_the_limit_is_cut_with_a_warning(site: Site, size: int, warned: bool) -> None:
+    site.pages["/"] = b"x" * size
+    found = fetch(site.url("/"), replace(LOOPBACK, max_html_bytes=1000))
+    assert found.body == b"x" * 1000
+    assert ("the rest was not loaded" in found.warning) == warned
+
+
+def test_what_is_not_all_of_a_page_is_told_in_its_capture(site: Site) -> None:
+    site.pages["/"] = cut_short
+    site.pages["/gone"] = lambda exchange: exchange.answer(b"<p>gone", status=410)
+    assert "cut off" in read_source(site.url("/"), LOOPBACK).warnings[0]
+    gone = read_source(site.url("/gone"), LOOPBACK)
+    assert gone.warnings == ("the server answered with status 410",)

@@ -1,0 +1,72 @@
+"""What a screenshot model is: its input, its network, its labels. Saved beside the weights."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from pagesight.datasets.genres import Genre
+from pagesight.vision.errors import WeightsError
+
+CONFIG_FILE = "config.json"
+
+
+@dataclass(frozen=True, slots=True)
+class InputConfig:
+    """Size of the picture in pixels, what of it is taken, and which colours become 0 and 1.
+
+    `mean` and `std` are of values from 0 to 1, RGB.
+    """
+
+    width: int = 160
+    height: int = 240
+    top: float = 1.0  # share of the page's picture that is looked at, from its top
+    gray: bool = False
+    # Those of SqueezeNet 1.1 as Caffe trained it: 0-255 values minus (122.7, 116.7, 104.0).
+    mean: tuple[float, ...] = (122.7 / 255, 116.7 / 255, 104.0 / 255)
+    std: tuple[float, ...] = (1 / 255, 1 / 255, 1 / 255)
+
+
+@dataclass(frozen=True, slots=True)
+class NetConfig:
+    """The network, from which alone it can be built again."""
+
+    family: str = "squeezenet1_1"  # or a timm model name
+    input: InputConfig = InputConfig()
+    grid: tuple[int, ...] = (6, 4)  # rows and columns that features are averaged in (SqueezeNet)
+    frozen: int = 9  # first layers that stay as they start (SqueezeNet from ImageNet)
+    dropout: float = 0.3
+    labels: tuple[str, ...] = tuple(Genre)
+    temperature: float = 1.0  # the logits are divided by it; fitted on pages kept back
+
+
+def save_config(config: NetConfig, folder: Path) -> None:
+    """Write `config` into the model folder."""
+    text = json.dumps({"kind": "screenshot", **asdict(config)}, indent=2)
+    (folder / CONFIG_FILE).write_text(text + "\n", encoding="utf-8")
+
+
+def load_config(folder: Path) -> NetConfig:
+    """Read the configuration in the model folder. Raises WeightsError if it has none."""
+    values = read_json(folder / CONFIG_FILE)
+    if values.pop("kind", None) != "screenshot":
+        raise WeightsError(f"{folder} does not hold a screenshot model; see {CONFIG_FILE} there")
+    size = InputConfig(**_tuples(values.pop("input")))
+    return NetConfig(input=size, **_tuples(values))
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Return the JSON object in `path`. Raises WeightsError if there is none."""
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise WeightsError(f"no {path.name} in {path.parent}: not a model folder") from None
+    except ValueError as error:
+        raise WeightsError(f"{path} is not JSON: {error}") from error
+    if not isinstance(values, dict):
+        raise WeightsError(f"{path} holds no JSON object")
+    return values
+
+
+def _tuples(values: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(v) if isinstance(v, list) else v for key, v in values.items()}
