@@ -157,7 +157,8 @@ def test_time_grows_with_the_page_and_not_faster(shape: str, task: str) -> None:
 
 @pytest.mark.parametrize("shape", ["three like siblings in one of them", "headings in headings"])
 def test_counting_takes_memory_as_the_page_does(shape: str) -> None:
-    document = reread(_document(shape, 4).page)
+    write, n = _SHAPES[shape]
+    document = reread(Page(_URL, write(4 * n)))
     html_features(document)
     tracemalloc.start()
     try:

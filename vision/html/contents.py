@@ -91,9 +91,9 @@ def _line(document: Document) -> tuple[str, Rows]:
     kept = ~is_space
     kept[1:] |= kept[:-1]
     place = np.append(0, np.cumsum(kept))
-    line = np.where(is_space, ord(" "), codes)[kept].astype(np.uint32)
-    text = line.astype("<u4").tobytes().decode("utf-32-le", "replace")
-    return text, place[np.append(0, np.cumsum(lengths))]
+    line = np.where(is_space, codes.dtype.type(ord(" ")), codes)[kept]
+    encoding = "ascii" if codes.dtype == np.uint8 else "utf-32-le"
+    return line.tobytes().decode(encoding, "replace"), place[np.append(0, np.cumsum(lengths))]
 
 
 def _codes(text: str) -> NDArray[np.integer[Any]]:

@@ -79,26 +79,28 @@ def _title_words(beside: Passed) -> list[str]:
 
 def _heading_words(page: Contents) -> list[str]:
     rows = page.rows("h1", "h2", "h3", "h4").tolist()
-    return text_tokens("\n".join(page.text(row, _HEADING_CHARS) for row in rows))
+    return text_tokens("\n".join([page.text(row, _HEADING_CHARS) for row in rows])[:_CHARS])
 
 
 def _name_tokens(names: Counts) -> Counts:
     """Return the tokens of names: each whole, and its parts."""
-    known = [(name, count) for name, count in names.items() if len(name) <= _NAME_CHARS]
+    known = [name for name in names if len(name) <= _NAME_CHARS]
+    joined = "\n".join([*known, ""])
     found: dict[str, int] = defaultdict(int)
     parts: list[str] = []
-    line = iter(known)
-    for part in _split_names("\n".join([*(name for name, _ in known), ""])):
+    line = iter(zip(known, joined.lower().split("\n"), strict=False))
+    for part in _split_names(joined):
         if part != "\n":
-            parts.append(part.lower())
+            parts.append(part)
             continue
-        name, count = next(line)
-        found["c:" + name.lower()] += count
+        name, lower = next(line)
+        count = names[name]
+        found["c:" + lower] += count
         if len(parts) > 1:
             for each in parts:
                 if len(each) > 1:
-                    found["c:" + each] += count
-        parts = []
+                    found["c:" + each.lower()] += count
+        parts.clear()
     return found
 
 

@@ -8,6 +8,7 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, save_svm
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import (
     HtmlOptions,
@@ -79,7 +80,13 @@ def test_one_genre_is_not_enough(pages: list[LabelledPage]) -> None:
         fit_html(articles, [html_features(read(p.page)) for p in articles], OPTIONS)
 
 
-def test_a_folder_of_another_kind_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "config.json").write_text('{"kind": "fusion"}')
-    with pytest.raises(WeightsError, match="not 'html'"):
+def test_a_folder_of_another_kind_is_refused(pages: list[LabelledPage], tmp_path: Path) -> None:
+    features = np.array([goce_features(read(page.page)) for page in pages])
+    save_svm(fit_svm(features, [str(page.genre) for page in pages], SvmOptions()), tmp_path)
+    with pytest.raises(WeightsError, match="wanted a genre-html model"):
+        load_html_model(tmp_path)
+
+
+def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match="`pagesight train genre-html`"):
         load_html_model(tmp_path)
