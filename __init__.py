@@ -1,14 +1,17 @@
-"""Pagesight: look at a web page, tell its genre, extract its content.
+"""Pagesight: look at a web page before reading it: screenshot, genre, extractor, clean content.
 
     import pagesight
 
-    result = pagesight.extract("https://example.com/")  # rendered by a browser
+    result = pagesight.extract("https://example.com/")  # rendered in a browser
     result = pagesight.extract_html(html, url)          # no browser, nothing fetched
     print(result.genre, result.extraction.markdown)
 
-`extract` and `render` are folders of the package as well as functions: their modules can be
-called. Everything else is loaded when it is first used, so that `import pagesight` alone loads
-neither torch nor Playwright nor Gradio.
+    pagesight.render("https://example.com/")            # a Capture: HTML, screenshot, layout
+    pagesight.classify("https://example.com/")          # a Prediction: the genre
+    pagesight.Pipeline(pagesight.Options(render=False))  # many pages, models loaded once
+
+`extract` and `render` are folders of modules too, which can be called. All else is loaded at its
+first use: `import pagesight` loads neither torch nor Playwright nor Gradio.
 """
 
 from importlib import import_module
@@ -16,38 +19,49 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pagesight.app.config import Options as Options
-    from pagesight.app.pipeline import Pipeline as Pipeline
-    from pagesight.app.pipeline import Result as Result
-    from pagesight.app.pipeline import extract_html as extract_html
+    from pagesight.app.classify import classify
+    from pagesight.app.config import Options
+    from pagesight.app.pipeline import Pipeline, Result, extract_html
     from pagesight.app.pipeline import extract_page as extract
+    from pagesight.render.capture import render_page as render
+    from pagesight.render.errors import PagesightError
 
-_DOORS = {
-    "Options": "app.config",
-    "Pipeline": "app.pipeline",
-    "Result": "app.pipeline",
-    "extract_html": "app.pipeline",
+_MODULES = {
+    "Options": "pagesight.app.config",
+    "PagesightError": "pagesight.render.errors",
+    "Pipeline": "pagesight.app.pipeline",
+    "Result": "pagesight.app.pipeline",
+    "classify": "pagesight.app.classify",
+    "extract_html": "pagesight.app.pipeline",
 }
-_FUNCTIONS = {"pagesight.extract": "extract_page", "pagesight.render": "render"}
+_CALLS = {
+    "pagesight.extract": ("pagesight.app.pipeline", "extract_page"),
+    "pagesight.render": ("pagesight.render.capture", "render_page"),
+}
 
-__all__ = ("Options", "Pipeline", "Result", "extract", "extract_html")
+__all__ = (
+    "Options", "PagesightError", "Pipeline", "Result", "classify", "extract", "extract_html",
+    "render",
+)  # fmt: skip
 
 
 class _CallableFolder(ModuleType):
+    """A folder of modules that is a function too."""
+
     def __call__(self, *arguments: Any, **options: Any) -> Any:
-        pipeline = import_module("pagesight.app.pipeline")
-        return getattr(pipeline, _FUNCTIONS[self.__name__])(*arguments, **options)
+        module, function = _CALLS[self.__name__]
+        return getattr(import_module(module), function)(*arguments, **options)
 
 
-for _name in _FUNCTIONS:
+for _name in _CALLS:
     import_module(_name).__class__ = _CallableFolder
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _DOORS:
+    if name not in _MODULES:
         raise AttributeError(f"module 'pagesight' has no attribute {name!r}")
-    return getattr(import_module(f"pagesight.{_DOORS[name]}"), name)
+    return getattr(import_module(_MODULES[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted((*globals(), *_DOORS))
+    return sorted({*globals(), *__all__})

@@ -1,10 +1,11 @@
-"""Tell the genre of sources: pages, or pictures of pages."""
+"""Predict the genre of sources: pages, or pictures of pages."""
 
 import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from pagesight.app.config import Options
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
@@ -20,9 +21,9 @@ _SHOWN = 0.005  # genres less likely than that are left out of a line
 
 
 class Classifier:
-    """Tells the genre of what `get_capture` makes of sources, and of picture files.
+    """Predicts the genre of what `get_capture` makes of sources, and of picture files.
 
-    With `explanation`, a PNG path, the picture's part in the last answer is written there.
+    With `explanation`, a PNG path, the evidence of the last prediction is drawn there.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Classifier:
         return replace(prediction, warnings=(*document.budget.warnings, *prediction.warnings))
 
     def _explain(self, page: Page, genre: Genre, path: Path) -> None:
-        """Write the screenshot with what speaks for the predicted genre in red."""
+        """Write the screenshot with the evidence for the predicted genre in red."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self._pipeline.explainer().explain(page, genre))
 
@@ -58,11 +59,17 @@ class Classifier:
         return self._pipeline.classifier("screenshot").predict(reread(document.page))
 
 
+def classify(source: str, options: Options | None = None) -> Prediction:
+    """Return the genre of the page at `source`: a URL, a path as `extract` takes, or a picture."""
+    pipeline = Pipeline(options)
+    return Classifier(pipeline, pipeline.capture).predict(source)
+
+
 def classification_line(source: str, prediction: Prediction) -> str:
     """Return the source, its genre and the probabilities, separated by tabs."""
     shares = sorted(prediction.probabilities.items(), key=lambda item: -item[1])
-    told = " ".join(f"{genre}={share:.3f}" for genre, share in shares if share > _SHOWN)
-    return "\t".join([source, prediction.genre, told, *prediction.warnings])
+    likely = " ".join(f"{genre}={share:.3f}" for genre, share in shares if share > _SHOWN)
+    return "\t".join([source, prediction.genre, likely, *prediction.warnings])
 
 
 def classification_json(source: str, prediction: Prediction) -> str:
@@ -72,7 +79,7 @@ def classification_json(source: str, prediction: Prediction) -> str:
         "genre": prediction.genre,
         "confidence": round(prediction.confidence, 4),
         "probabilities": {str(g): round(p, 4) for g, p in prediction.probabilities.items()},
-        "told_from": prediction.source,
+        "evidence": prediction.source,
         "warnings": list(prediction.warnings),
     }
     return json.dumps(values, ensure_ascii=False)

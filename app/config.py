@@ -16,10 +16,10 @@ class Options:
 
     extractor: str = "auto"  # auto: the router chooses by genre
     genre: Genre | None = None  # None: predicted
-    by: ClassifyBy = "both"  # what the genre is told from, where the page was rendered
-    render: bool = True  # False: no browser is started, the genre is told from the HTML
+    by: ClassifyBy = "both"  # the evidence for the genre, where the page was rendered
+    render: bool = True  # False: no browser is started, the genre is predicted from the HTML
     include_hidden: bool = False  # True: text that the page hides is extracted too
-    perplexity: float | None = None  # drop sentences stranger than this; None keeps all
+    perplexity: float | None = None  # drop sentences of higher perplexity; None keeps all
     genre_model: Path | None = None  # the genre classifier's, or one that holds `html`, ...
     models: Mapping[str, Path] = field(default_factory=dict)  # by extractor; others: packaged ones
     rendering: RenderOptions = field(default_factory=RenderOptions)

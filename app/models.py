@@ -20,7 +20,7 @@ Folder = Path | None  # of a model that replaces the packaged one; None: the pac
 
 
 class Models:
-    """Loaded models. It knows no options: whoever asks for a model names its folder."""
+    """Loaded models. It knows no options: the caller names the folder of a model."""
 
     def __init__(self) -> None:
         self._classifiers: dict[tuple[str, Folder], GenreClassifier] = {}

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from pagesight.app.choices import ClassifyBy
 from pagesight.app.config import Options
 from pagesight.app.models import Models
-from pagesight.app.router import Verdict, route
+from pagesight.app.router import Routing, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
 from pagesight.extract.document import Document, read
@@ -62,7 +62,7 @@ _THIN_CHARS = 200  # less text than a short paragraph: worth a warning
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """All that is known of a page: how it looked, what it is, what it says, how it was told.
+    """All that is known of a page: its capture, its genre, its content, and how they were found.
 
     `genre` is the one the extractors were chosen by: the likeliest, or the one given. `reason`
     says why those; `alternatives` hold what each of them alone made of the page. `hidden_chars` is
@@ -125,22 +125,22 @@ class Pipeline:
         with clock.step("classify"):
             prediction = self.classify(document)
         with clock.step("extract"):
-            verdict = self._verdict(prediction)
-            extraction, *alternatives = self._candidates(document, verdict)
+            routing = self._routing(prediction)
+            extraction, *alternatives = self._candidates(document, routing)
         return Result(
             capture=capture,
             prediction=prediction,
             genre=self.options.genre or prediction.genre,
             extraction=extraction,
             alternatives=tuple(alternatives),
-            reason=verdict.reason if verdict else "asked for",
+            reason=routing.reason if routing else "asked for",
             hidden_chars=document.hidden_chars,
             warnings=_warnings(capture, prediction, extraction, budget),
             seconds=clock.seconds,
         )
 
     def classify(self, document: Document) -> Prediction:
-        """Return the page's genre, told from what the options say and the page has."""
+        """Return the genre, by the evidence that the options ask for and the page has."""
         by = self.options.by if document.page.screenshot else "html"
         with document.budget.paused():
             classifier = self.classifier(by)
@@ -158,27 +158,27 @@ class Pipeline:
         """Return the folder of a model that replaces the packaged one; None for that."""
         return self.options.models.get(name)
 
-    def _verdict(self, prediction: Prediction) -> Verdict | None:
+    def _routing(self, prediction: Prediction) -> Routing | None:
         """Return who is to read the page; None if an extractor was asked for."""
         if self.options.extractor != "auto":
             return None
         return route(prediction, self.options.genre)
 
-    def _candidates(self, document: Document, verdict: Verdict | None) -> list[Extraction]:
+    def _candidates(self, document: Document, routing: Routing | None) -> list[Extraction]:
         """Return what the extractors made of the page, the one to go by first."""
-        if verdict is None:
+        if routing is None:
             with document.budget.paused():
                 name = self.options.extractor
                 extractor = self.models.extractor(name, self._folder(name))
             found = [extractor(document)]
         else:
-            shares = verdict.shares.items()
+            shares = routing.shares.items()
             with document.budget.paused():
                 experts = [
                     Expert(self.models.labeler(name, self._folder(name)), share)
                     for name, share in shares
                 ]
-            found = list(pooled(document, experts, records=verdict.records))
+            found = list(pooled(document, experts, records=routing.records))
         return [self._filtered(extraction) for extraction in found]
 
     def _filtered(self, extraction: Extraction) -> Extraction:

@@ -1,4 +1,4 @@
-"""Which extractors read a page, how much each is heard, and why."""
+"""Which extractors read a page, with which weights, and why."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The extractors that read a page, each with its share of the verdict: together 1.
+class Routing:
+    """The extractors that read a page, each with its weight: together 1.
 
-    `records` tells whether the page is a list of items.
+    `records` says whether the page is a list of items.
     """
 
     shares: Mapping[str, float]
@@ -46,7 +46,7 @@ ROUTES: Mapping[Genre, Route] = {
 }
 
 
-def route(prediction: Prediction, genre: Genre | None = None) -> Verdict:
+def route(prediction: Prediction, genre: Genre | None = None) -> Routing:
     """Return who reads a page of that prediction; a `genre` given from outside overrules it.
 
     Two read each page: the fallback, and the statistical extractor whose genres are likelier. The
@@ -54,15 +54,15 @@ def route(prediction: Prediction, genre: Genre | None = None) -> Verdict:
     """
     likeliest = genre or prediction.genre
     probabilities = {genre: 1.0} if genre else prediction.probabilities
-    trust = {"article": 0.0, "listview": 0.0}
+    belief = {"article": 0.0, "listview": 0.0}
     for each, probability in probabilities.items():
-        if (name := ROUTES[each].extractor) in trust:
-            trust[name] += probability
-    second = max(trust, key=lambda name: trust[name])
-    share = (1 - FALLBACK_SHARE) * trust[second]
-    told = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
-    return Verdict(
+        if (name := ROUTES[each].extractor) in belief:
+            belief[name] += probability
+    second = max(belief, key=lambda name: belief[name])
+    share = (1 - FALLBACK_SHARE) * belief[second]
+    chosen = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
+    return Routing(
         shares={FALLBACK: 1 - share, second: share},
         records=likeliest.coarse is CoarseGenre.LIST_VIEW,
-        reason=f"{told}: {ROUTES[likeliest].reason}",
+        reason=f"{chosen}: {ROUTES[likeliest].reason}",
     )

@@ -20,7 +20,7 @@ class Description:
     gold: Mapping[str, int]
     by: Mapping[str, Mapping[str, int]]  # column -> value -> pages
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return the description for a reader, a line a column."""
         lines = [f"{self.path}: {self.pages} pages of {self.sites} sites"]
         lines.append("  gold: " + _told(self.gold))

@@ -1,4 +1,4 @@
-"""Short names for what pages hold, to tell whether a model or a run is of the same pages."""
+"""Short names for what pages hold, to check whether a model or a run is of the same pages."""
 
 import hashlib
 from collections.abc import Iterable

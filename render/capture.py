@@ -47,7 +47,7 @@ async def render_all(
 ) -> AsyncGenerator[Outcome, None]:
     """Yield the outcome of each distinct source as it is done.
 
-    A capture is kept as `load_capture` reads it. A source that fails stops nothing: it is told
+    A capture is kept as `load_capture` reads it. A source that fails stops nothing: it is reported
     in failures.jsonl, of this run, and tried again by the next. Raises BrowserError if there is
     no browser at all.
     """
@@ -83,7 +83,7 @@ def render_batch(
     options: RenderOptions | None = None,
     report: Callable[[Outcome], None] | None = None,
 ) -> tuple[Outcome, ...]:
-    """Return all outcomes of `render_all`, telling `report` of each as it comes."""
+    """Return all outcomes of `render_all`, calling `report` with each as it comes."""
 
     async def collect() -> tuple[Outcome, ...]:
         outcomes = []

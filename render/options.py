@@ -14,7 +14,7 @@ class RenderOptions:
     settle: float = 10.0  # wait no longer after the page commits: later requests are mostly adverts
     quiet: float = 0.25  # no request open for this long: the page has settled
     viewport: Viewport = field(default_factory=Viewport)
-    screenshot_height: int = 1920  # the top of the page: what genres are told from
+    screenshot_height: int = 1920  # the top of the page: what genres are predicted from
     full_page: bool = False
     max_full_page_height: int = 16_000  # 4 bytes a pixel: 80 MB of bitmap at 1280 wide
     max_html_bytes: int = 8_000_000  # of the main document; real pages stay under 5 MB

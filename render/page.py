@@ -27,7 +27,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What a node looks like: the computed style values that tell content from furniture."""
+    """What a node looks like: the computed styles that separate content from page furniture."""
 
     display: str
     visible: bool  # neither display:none, visibility:hidden nor opacity:0
@@ -77,7 +77,7 @@ class Unseen:
 class Page:
     """One web page: its address after redirects, its HTML and, if it was rendered, its looks.
 
-    `screenshot` is an encoded image (PNG or WebP) of the top of the page. `rendered` tells whether
+    `screenshot` is an encoded image (PNG or WebP) of the top of the page. `rendered` says whether
     `html` is the DOM after scripts ran: if not, text in `noscript` and `template` may be read.
     `unseen` says what the browser hid; None where that is not known.
     """

@@ -18,7 +18,7 @@ from pagesight.render.page import Page
 from pagesight.vision.html.features import html_features
 
 _URL = "https://example.org/a/b"
-_FLOOR = 0.02  # seconds; shorter times are not told apart from noise
+_FLOOR = 0.02  # seconds; shorter times are noise
 _GROWTH = 8.0  # at most so many times as long, for four times the page: 16 if it were quadratic
 _TRIES = 4  # another program may have had the processor's caches
 

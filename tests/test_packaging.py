@@ -38,7 +38,8 @@ def tracked(suffix: str) -> set[str]:
         capture_output=True,
         encoding="utf-8",
     )
-    return {f"pagesight/{name}" for name in listing.stdout.split("\n") if name.endswith(suffix)}
+    names = ["__init__.py", *listing.stdout.split("\n")]
+    return {f"pagesight/{name}" for name in names if name.endswith(suffix)}
 
 
 @pytest.mark.slow

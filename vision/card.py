@@ -43,5 +43,5 @@ Tells the genre of a web page.
 - Made on {date.today().isoformat()} by `pagesight train {kind} --data FILE... --out DIR`, seed 0.
 - Figures are to be had on pages of other sites:
   `pagesight evaluate --task genre --corpus FILE... --folds 5 --out DIR`.
-- Limits: it knows pages like those above; genres of few pages are told less well.
+- Limits: it knows pages like those above; genres of few pages are predicted less well.
 """

@@ -26,7 +26,7 @@ _GENRES = tuple(Genre)
 
 
 class Learner(Protocol):
-    """Learns from the pages at `train` and tells those at `test`."""
+    """Learns from the pages at `train` and predicts those at `test`."""
 
     def learn(self, train: Rows, test: Rows) -> Array:
         """Return probabilities (test pages, genres) in the order of `Genre`."""
@@ -76,7 +76,7 @@ class Html:
 
 
 class Screenshot:
-    """The network over pictures; pages without one are told nothing: all genres alike."""
+    """The network over pictures; pages without one get no information: all genres alike."""
 
     def __init__(self, pages: Sequence[LabelledPage], options: GenreOptions) -> None:
         self._options = options

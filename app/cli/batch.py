@@ -38,7 +38,7 @@ def batch(
         raise typer.BadParameter(f"--out {out} is no file to go on with")
     if STDIO not in (sources, out) and out.exists() and sources.exists() and out.samefile(sources):
         raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
-    from pagesight.app.cli.failures import progress_bar, stoppable, tell, writing
+    from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing
     from pagesight.app.cli.sources import read_list
     from pagesight.app.config import Options
     from pagesight.app.jobs.batch import BatchOptions, batch_rows, row_json, run_batch
@@ -75,9 +75,9 @@ def batch(
             progress.advance(task)
             if "error" in row:
                 failed += 1
-                tell(f"error: {row['source']}: {row['error']}")
+                to_stderr(f"error: {row['source']}: {row['error']}")
             else:
                 done += 1
-    tell(f"{len(named)} pages, {failed} failed; in {name}")
+    to_stderr(f"{len(named)} pages, {failed} failed; in {name}")
     if failed:
         raise typer.Exit(1)

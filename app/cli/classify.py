@@ -16,13 +16,15 @@ _SOURCES = (
 
 def classify(
     sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
-    by: Annotated[ClassifyBy, typer.Option(help="What to tell the genre from.")] = "both",
+    by: Annotated[
+        ClassifyBy, typer.Option(help="The evidence to predict the genre from.")
+    ] = "both",
     genre_model: Annotated[
         Path | None, typer.Option(help="Model folder of `train genre...`, in place of ours.")
     ] = None,
     explain: Annotated[
         Path | None,
-        typer.Option(help="PNG to write: the screenshot, in red what speaks for its genre."),
+        typer.Option(help="PNG to write: the screenshot, in red the evidence for its genre."),
     ] = None,
     json_lines: Annotated[
         bool, typer.Option("--json", help="Print a JSON object a page in place of a line.")

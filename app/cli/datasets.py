@@ -38,7 +38,10 @@ def describe(files: _Files) -> None:
     from pagesight.app.cli.failures import each
     from pagesight.datasets.describe import describe as describe_file
 
-    each([str(path) for path in files], lambda path: typer.echo(describe_file(Path(path)).told()))
+    def show(path: str) -> None:
+        typer.echo(describe_file(Path(path)).summary())
+
+    each([str(path) for path in files], show)
 
 
 @datasets.command()

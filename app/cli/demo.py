@@ -23,7 +23,7 @@ def demo(
 
 
 def _check_free(host: str, port: int) -> None:
-    """Raise ListenError if nobody can listen there: Gradio's advice names options of its own."""
+    """Raise ListenError if the port is taken: Gradio's advice names options of its own."""
     import socket
 
     from pagesight.app.errors import ListenError

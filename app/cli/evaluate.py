@@ -57,7 +57,7 @@ def evaluate(
         check_writable,
         progress_bar,
         stoppable,
-        tell,
+        to_stderr,
         writing,
     )
     from pagesight.app.evaluate.options import EvaluateOptions
@@ -83,7 +83,7 @@ def evaluate(
         with stoppable(lambda: _state(bars, out)):
             results = run(options, bars)
     typer.echo(markdown(results))
-    tell(f"report: {out / 'report.html'}")
+    to_stderr(f"report: {out / 'report.html'}")
 
 
 def _state(bars: "Bars", out: Path) -> str:

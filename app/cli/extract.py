@@ -22,7 +22,7 @@ def extract(
     sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
     format: Annotated[Format, typer.Option(help="What to print.")] = "text",
     extractor: Annotated[ExtractorChoice, typer.Option(help="auto: by genre.")] = "auto",
-    genre: Annotated[GenreChoice, typer.Option(help="auto: told from the page.")] = "auto",
+    genre: Annotated[GenreChoice, typer.Option(help="auto: predicted from the page.")] = "auto",
     render: Annotated[bool, typer.Option(help="Render in a browser, or read the HTML.")] = True,
     deadline: Deadline = 30,
     allow_private: Annotated[
@@ -48,7 +48,7 @@ def extract(
         Path | None, typer.Option(help="Folder to keep JSON, Markdown and screenshot in.")
     ] = None,
 ) -> None:
-    """Print the content of pages; what they are is told on standard error."""
+    """Print the content of pages; their genre and warnings go to standard error."""
     from pagesight.app.cli.failures import each
     from pagesight.app.cli.sources import named_sources
     from pagesight.app.config import Options
@@ -81,7 +81,7 @@ def extract(
 
 def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | None) -> None:
     """Print the content of a page, or of a text file to filter, and keep it in `folder`."""
-    from pagesight.app.cli.failures import tell, writing
+    from pagesight.app.cli.failures import to_stderr, writing
     from pagesight.app.cli.sources import get_capture
     from pagesight.app.jobs.raw_text import filtered_text, is_raw_text
     from pagesight.app.output.formats import written, written_text
@@ -94,13 +94,13 @@ def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | N
         keep_it = partial(keep_text, source, text)
     else:
         result = pipeline.extract_capture(get_capture(source, pipeline))
-        tell(_told(result))
+        to_stderr(_summary(result))
         typer.echo(written(result, format))
         keep_it = partial(keep, result)
     if folder is not None:
         with writing(folder):
             kept = keep_it(folder)
-        tell("kept: " + ", ".join(map(str, kept)))
+        to_stderr("kept: " + ", ".join(map(str, kept)))
 
 
 def _models(given: list[str], extractor: str) -> dict[str, Path]:
@@ -122,7 +122,7 @@ def _models(given: list[str], extractor: str) -> dict[str, Path]:
     return models
 
 
-def _told(result: "Result") -> str:
+def _summary(result: "Result") -> str:
     """Return what the page is and who read it, in a few lines."""
     shares = sorted(result.prediction.probabilities.items(), key=lambda item: -item[1])
     lines = [

@@ -1,4 +1,4 @@
-"""What is told of failures, and how a command goes on after one."""
+"""Messages about failures, and how a command goes on after one."""
 
 import errno
 import os
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 
-def tell(message: object) -> None:
+def to_stderr(message: object) -> None:
     """Write a message to standard error."""
     typer.echo(str(message), err=True)
 
@@ -64,10 +64,10 @@ _UNFIT = frozenset({
 })  # fmt: skip
 
 
-def told(error: OSError) -> str:
+def explained(error: OSError) -> str:
     """Return what went wrong with which file, and what to do about it.
 
-    >>> told(FileNotFoundError(errno.ENOENT, "No such file or directory", "nosuch.jsonl"))
+    >>> explained(FileNotFoundError(errno.ENOENT, "No such file or directory", "nosuch.jsonl"))
     'nosuch.jsonl: No such file or directory; check the name'
     """
     what = error.strerror or str(error)
@@ -108,7 +108,7 @@ def stoppable(state: Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        tell(f"stopped: {state()}")
+        to_stderr(f"stopped: {state()}")
         raise typer.Exit(INTERRUPTED) from None
     except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
         raise typer.Exit from None
@@ -124,7 +124,7 @@ def check_writable(folder: Path) -> None:
 
 
 def each(sources: Sequence[str], act: Callable[[str], None]) -> None:
-    """Act on each source; exit with 1 at the end if any failed, its error told.
+    """Act on each source; exit with 1 at the end if any failed, after reporting its error.
 
     Raises the OSError of a standard output that takes no more: the rest would be lost too.
     """
@@ -134,12 +134,12 @@ def each(sources: Sequence[str], act: Callable[[str], None]) -> None:
             try:
                 act(source)
             except PagesightError as error:
-                tell(f"error: {error}")
+                to_stderr(f"error: {error}")
                 failed += 1
             except OSError as error:
                 if error.filename is None:
                     raise
-                tell(f"error: {told(error)}")
+                to_stderr(f"error: {explained(error)}")
                 failed += 1
             done += 1
     if failed:

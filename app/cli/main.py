@@ -17,7 +17,7 @@ from pagesight.app.cli.datasets import datasets
 from pagesight.app.cli.demo import demo
 from pagesight.app.cli.evaluate import evaluate
 from pagesight.app.cli.extract import extract
-from pagesight.app.cli.failures import INTERRUPTED, tell, told, usage_fault
+from pagesight.app.cli.failures import INTERRUPTED, explained, to_stderr, usage_fault
 from pagesight.app.cli.render import render
 from pagesight.app.cli.train import train
 from pagesight.render.errors import PagesightError
@@ -45,7 +45,7 @@ def pagesight(
     logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, format="%(message)s")
     if not verbose:
         # That Chromium has no sandbox is for everybody to know; what asyncio says of calls that
-        # were under way when a browser was closed is for nobody.
+        # were under way when a browser was closed helps no one.
         logging.getLogger("pagesight.render.browser.process").setLevel(logging.WARNING)
         logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     if version:
@@ -66,7 +66,7 @@ def main() -> None:
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
-    except OSError:  # told already; what cannot be written would be tried, and told, once more
+    except OSError:  # already reported; flushing again would fail again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
 
@@ -94,14 +94,14 @@ def run(arguments: list[str]) -> int:
     except SystemExit as end:  # typer's end where the reader of our output has gone
         return int(end.code or 0)
     except typer.TyperException as error:
-        tell(f"error: {usage_fault(error)}")
+        to_stderr(f"error: {usage_fault(error)}")
         return error.exit_code
     except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
         sys.stderr.close()
         return 0
     except PagesightError as error:
-        tell(f"error: {error}")
+        to_stderr(f"error: {error}")
         return 1
     except OSError as error:
-        tell(f"error: {told(error)}")
+        to_stderr(f"error: {explained(error)}")
         return 1

@@ -11,6 +11,6 @@ Workers = Annotated[int, typer.Option(help="Pages at a time.", min=1, max=256)]
 Perplexity = Annotated[
     float | None,
     typer.Option(
-        help="Drop sentences stranger than this; 8000 suits prose. Reads .txt too.", min=1
+        help="Drop sentences of higher perplexity; 8000 suits prose. Reads .txt too.", min=1
     ),
 ]

@@ -26,7 +26,7 @@ def render(
     ] = "",
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
-    from pagesight.app.cli.failures import progress_bar, stoppable, tell, writing
+    from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing
     from pagesight.app.cli.sources import named_sources
     from pagesight.render.capture import Outcome, render_batch
     from pagesight.render.options import RenderOptions
@@ -49,7 +49,7 @@ def render(
             nonlocal done
             progress.advance(task)
             if outcome.error:
-                tell(f"error: {outcome.source}: {outcome.error}")
+                to_stderr(f"error: {outcome.source}: {outcome.error}")
             else:
                 done += 1
                 with writing("standard output"):
@@ -58,6 +58,6 @@ def render(
         outcomes = render_batch(named, out, workers, options, show)
     failed = sum(bool(outcome.error) for outcome in outcomes)
     skipped = sum(outcome.skipped for outcome in outcomes)
-    tell(f"{len(outcomes)} pages: {failed} failed, {skipped} were there already; in {out}")
+    to_stderr(f"{len(outcomes)} pages: {failed} failed, {skipped} were there already; in {out}")
     if failed:
         raise typer.Exit(1)

@@ -56,7 +56,7 @@ def map_in_processes(
             outcomes = pool.map(work, *items, chunksize=at_once)
         try:
             return list(outcomes)
-        except BaseException:  # stopped: nobody waits for what is under way
+        except BaseException:  # stopped: do not wait for what is under way
             for child in multiprocessing.active_children():
                 child.kill()
             raise

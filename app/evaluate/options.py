@@ -40,12 +40,12 @@ class Evaluation:
 
 
 class Watcher(Protocol):
-    """Is told how an evaluation goes on, for a progress bar."""
+    """Follows the progress of an evaluation, for a progress bar."""
 
     def start(self, system: str, pages: int) -> None:
-        """Take note that `system` begins on so many pages."""
+        """`system` begins, on so many pages."""
         ...
 
     def advance(self, system: str) -> None:
-        """Take note that `system` is done with a page."""
+        """`system` has finished one page."""
         ...

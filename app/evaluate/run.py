@@ -79,7 +79,7 @@ def _draw(page_id: str, seed: int) -> str:
 
 
 class _Silent:
-    """A watcher that tells nobody."""
+    """A watcher that ignores all events."""
 
     def start(self, system: str, pages: int) -> None: ...
 

@@ -59,7 +59,7 @@ def batch_rows(sources: Sequence[str], options: BatchOptions) -> Generator[Row, 
         try:
             while (row := run.run(_next(rows))) is not None:
                 yield row
-        finally:  # the disk is full, or nobody asks for more: close the browsers
+        finally:  # the disk is full, or no more results are wanted: close the browsers
             run.run(rows.aclose())
 
 
@@ -131,7 +131,7 @@ async def _capturing(
 def _in_thread(read: Callable[[], Capture]) -> "Future[Capture]":
     """Start to read in a thread of its own, which does not keep the program from ending.
 
-    A server may keep it until the deadline; whoever interrupts a batch need not wait for that.
+    A server may keep it until the deadline; an interrupted batch need not wait for that.
     """
     future: Future[Capture] = Future()
     future.set_running_or_notify_cancel()

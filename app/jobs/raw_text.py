@@ -1,4 +1,4 @@
-"""Text without a page around it: its strange sentences can be dropped all the same."""
+"""Plain text files: they can be filtered by perplexity too."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

@@ -62,7 +62,7 @@ def cost(axes: "Axes", systems: Systems, figure: str) -> None:
 
 
 def reliability(axes: "Axes", systems: Systems) -> None:
-    """Draw how often answers of each confidence are right: on the diagonal, if they tell true."""
+    """Draw how often answers of each confidence are right: the diagonal, if calibrated."""
     axes.plot([0, 1], [0, 1], color=INK, lw=0.8, ls=":")
     for name, figures in systems.items():
         bins = figures.get("reliability", [])
@@ -86,10 +86,10 @@ def by_genre(axes: "Axes", systems: Systems, figure: str) -> None:
 def confusion(axes: "Axes", matrix: Mapping[str, Mapping[str, int]]) -> None:
     """Draw a confusion matrix: each row the true genre, as shares of it."""
     labels = list(matrix)
-    rows = [[float(matrix[true].get(told, 0)) for told in labels] for true in labels]
+    rows = [[float(matrix[true].get(predicted, 0)) for predicted in labels] for true in labels]
     shares = [[value / (sum(row) or 1.0) for value in row] for row in rows]
     _field(axes, shares, labels, labels)
-    axes.set_xlabel("told")
+    axes.set_xlabel("predicted")
     axes.set_ylabel("true")
 
 

@@ -27,7 +27,7 @@ class View:
     table: Mapping[str, Any]
     json: Mapping[str, Any]
     steps: str  # HTML: seconds by step
-    why: Image.Image | None  # the screenshot, in red what speaks for the genre
+    why: Image.Image | None  # the screenshot, in red the evidence for the genre
 
 
 def view(result: Result, why: bytes | None) -> View:

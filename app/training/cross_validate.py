@@ -1,4 +1,4 @@
-"""Train the learned parts of systems anew for each fold: no page is told by its own site."""
+"""Train the learned parts of systems anew for each fold, without the sites of its pages."""
 
 import logging
 from collections.abc import Iterator, Sequence

@@ -2,7 +2,7 @@
 
 Nguyen-Hoang, Pham-Hong, Jin, Le: Genre-Oriented Web Content Extraction with Deep Convolutional
 Neural Networks and Statistical Methods (PACLIC 32, 2018). They are here to compare with; their
-flaws, named below, are mended in `article` and `listview`.
+flaws, named below, are corrected in `article` and `listview`.
 
 "Text length" is the number of characters of text a reader may see: scripts and styles count for
 nothing.

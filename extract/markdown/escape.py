@@ -1,7 +1,7 @@
 """Escape text that Markdown would take for marks, and nothing else.
 
-While a block is being read, control characters tell the page's text from the marks around it: only
-the finished line shows which characters could be taken for marks.
+While a block is being read, control characters separate the page's text from the marks around
+it: only the finished line shows which characters could be taken for marks.
 """
 
 import re
@@ -43,7 +43,7 @@ def _longest_run(code: str) -> int:
 
 
 def _language(ancestors: Sequence[Ancestor]) -> str:
-    """Return the language that the class names tell, the innermost first; "" if none does."""
+    """Return the language that the class names state, the innermost first; "" if none does."""
     tags = [ancestor.tag for ancestor in ancestors]
     pre = tags.index("pre") if "pre" in tags else len(tags)
     near = ancestors[max(0, pre - _NEAR) :]

@@ -16,8 +16,8 @@ def to_text(blocks: Iterable[Block]) -> str:
 def to_markdown(blocks: Iterable[Block]) -> str:
     """Return the blocks as CommonMark with GitHub's tables, and definitions as Pandoc writes them.
 
-    Lists, tables and quotations are told by the blocks' paths and ancestors. Units are set apart by
-    one blank line, items of a list by none.
+    Lists, tables and quotations are recognised by the blocks' paths and ancestors. Units are set
+    apart by one blank line, items of a list by none.
     """
     lines: list[str] = []
     markers: dict[str, bool] = {}  # list -> whether it has the other kind of marks

@@ -30,7 +30,7 @@ def json_ld(tree: HtmlElement) -> tuple[Item, ...]:
     """Return the items of all scripts, those that say most of the page first.
 
     References to other items (`@id`) are followed. Scripts that are no JSON, even after the usual
-    mistakes are mended, are left out.
+    mistakes are fixed, are left out.
     """
     roots = [
         parsed

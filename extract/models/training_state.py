@@ -113,7 +113,7 @@ class TrainingState:
 
 
 def run_name(options: object, read: Iterable[Tensor]) -> str:
-    """Return what tells a run from others: its options, and a digest of all that it reads."""
+    """Return what identifies a run: its options, and a digest of all that it reads."""
     digest = hashlib.sha256()
     for tensor in read:
         digest.update(str(tuple(tensor.shape)).encode())

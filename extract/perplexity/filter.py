@@ -24,7 +24,7 @@ _DEFAULT_LANGUAGE = "en"
 def sentences(text: str, language: str = "") -> tuple[str, ...]:
     """Return the sentences of `text`, trimmed; a line break ends one too.
 
-    `language` is an ISO 639-1 code; it tells which abbreviations end no sentence.
+    `language` is an ISO 639-1 code; it says which abbreviations end no sentence.
     """
     found = (
         sentence.strip()
@@ -43,7 +43,7 @@ def filter_text(
 ) -> str:
     """Return the text without the sentences of perplexity `threshold` or more, line by line.
 
-    `language` (ISO 639-1) helps to tell where sentences end. Lines that lose all are dropped.
+    `language` (ISO 639-1) helps to find where sentences end. Lines that lose all are dropped.
     """
     lines = [sentences(line, language) for line in text.splitlines()]
     kept = _kept(lines, model, threshold)

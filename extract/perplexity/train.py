@@ -109,8 +109,8 @@ def _card(pages: Sequence[LabelledPage], model: PerplexityModel, options: Perple
     sizes = ", ".join(f"{len(table.keys):,}" for table in model.tables)
     return f"""# perplexity
 
-Conditional probabilities of words after one and two others, to tell sentences from other text
-(after PyPlexity, Fernandez-Pichel et al. 2023).
+Conditional probabilities of words after one and two others, to distinguish sentences from other
+text (after PyPlexity, Fernandez-Pichel et al. 2023).
 
 | corpus | pages | characters of gold text | licence |
 |---|---|---|---|

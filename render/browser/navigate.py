@@ -8,8 +8,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from pagesight.render.browser.snapshot import evaluate
 from pagesight.render.errors import NavigationError, RenderError
-from pagesight.render.net.network_log import Traffic
-from pagesight.render.net.request_filter import Gate
+from pagesight.render.net.network_log import NetworkLog
+from pagesight.render.net.request_filter import RequestFilter
 from pagesight.render.sources.source import type_name
 
 # Goes down to a viewport of the page and says whether it has so many; lazy pages grow meanwhile.
@@ -22,24 +22,24 @@ _TO_TOP = 'scrollTo({top: 0, left: 0, behavior: "instant"}), true'
 _PAUSE = 0.06  # seconds: enough for an intersection observer to fire
 
 
-async def settle(page: Page, traffic: Traffic, quiet: float) -> None:
+async def settle(page: Page, log: NetworkLog, quiet: float) -> None:
     """Return once the page is loaded and no request was open for `quiet` seconds.
 
     Returns at once when the document grows larger than allowed.
     """
     loaded = asyncio.ensure_future(page.wait_for_load_state("load", timeout=0))
-    too_large = asyncio.ensure_future(traffic.too_large.wait())
+    too_large = asyncio.ensure_future(log.too_large.wait())
     try:
         await asyncio.wait({loaded, too_large}, return_when=asyncio.FIRST_COMPLETED)
         if loaded.done():
             await loaded
-            await traffic.wait_for_quiet(quiet)
+            await log.wait_for_quiet(quiet)
     finally:
         loaded.cancel()
         too_large.cancel()
 
 
-async def scroll_through(session: CDPSession, traffic: Traffic, steps: int, quiet: float) -> None:
+async def scroll_through(session: CDPSession, log: NetworkLog, steps: int, quiet: float) -> None:
     """Scroll down at most `steps` viewports and back, and wait for what that set off.
 
     Each step is a call of its own: where this is cut off, nothing goes on in the page.
@@ -49,7 +49,7 @@ async def scroll_through(session: CDPSession, traffic: Traffic, steps: int, quie
             break
         await asyncio.sleep(_PAUSE)
     await to_top(session)
-    await traffic.wait_for_quiet(quiet)
+    await log.wait_for_quiet(quiet)
 
 
 async def to_top(session: CDPSession) -> bool:
@@ -79,7 +79,7 @@ _REASONS = {
 }
 
 
-async def navigate(page: Page, url: str, gate: Gate, traffic: Traffic) -> None:
+async def navigate(page: Page, url: str, requests: RequestFilter, log: NetworkLog) -> None:
     """Go to `url` and return once its document begins to arrive.
 
     Raises GuardError or NavigationError if there is none, and Playwright's error if the browser
@@ -88,29 +88,29 @@ async def navigate(page: Page, url: str, gate: Gate, traffic: Traffic) -> None:
     try:
         await page.goto(url, wait_until="commit", timeout=0)
     except PlaywrightError as error:
-        raise _explained(url, error, gate, traffic) or error from error
+        raise _explained(url, error, requests, log) or error from error
 
 
 def _explained(
-    url: str, error: PlaywrightError, gate: Gate, traffic: Traffic
+    url: str, error: PlaywrightError, requests: RequestFilter, log: NetworkLog
 ) -> RenderError | None:
     """Return what went wrong in words; None if the browser and not the address is at fault."""
-    if gate.wrong_type:
+    if requests.wrong_type:
         return NavigationError(
-            f"{url} is {type_name(gate.wrong_type) or gate.wrong_type}, not a web page; "
+            f"{url} is {type_name(requests.wrong_type) or requests.wrong_type}, not a web page; "
             "only HTML, XML and plain text are rendered"
         )
-    for passed in reversed(traffic.passed):
-        if passed in gate.refused:
-            return gate.refused[passed]
+    for passed in reversed(log.passed):
+        if passed in requests.refused:
+            return requests.refused[passed]
     if "closed" in error.message or "crashed" in error.message:
         return None
     found = _net_error(error.message)
     code = found[1] if found else error.message.partition("\n")[0]
     if "Download" in code:
         return NavigationError(f"{url} is offered as a download, not as a web page")
-    if code in ("ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE") and traffic.status:
-        return NavigationError(f"{url} answered with status {traffic.status} and no page")
+    if code in ("ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE") and log.status:
+        return NavigationError(f"{url} answered with status {log.status} and no page")
     for prefix, reason in _REASONS.items():
         if code.startswith(prefix):
             return NavigationError(f"{url} gave no page: {reason} ({code})")

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pagesight.render.browser.recovery import Steps
 from pagesight.render.browser.snapshot import Dom
 from pagesight.render.errors import NavigationError
-from pagesight.render.net.network_log import Traffic
-from pagesight.render.net.request_filter import Gate
+from pagesight.render.net.network_log import NetworkLog
+from pagesight.render.net.request_filter import RequestFilter
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Layout, Page
 from pagesight.render.sources.address import page_address, without_origin
@@ -17,12 +17,12 @@ from pagesight.render.sources.source import Source
 
 
 @dataclass(slots=True)
-class Findings:
+class PartialCapture:
     """Filled in as the visit goes on; what could not be had stays None."""
 
     started: datetime = field(default_factory=lambda: datetime.now(UTC))
-    gate: Gate | None = None
-    traffic: Traffic | None = None
+    requests: RequestFilter | None = None
+    log: NetworkLog | None = None
     screenshot: bytes | None = None
     full_page: bytes | None = None
     dom: Dom | None = None
@@ -31,8 +31,8 @@ class Findings:
     @property
     def served(self) -> str:
         """The main document as the server or archive sent it, if all of it came."""
-        body = self.traffic.body_so_far() if self.traffic else ""
-        stored = self.gate.document if self.gate else None
+        body = self.log.body_so_far() if self.log else ""
+        stored = self.requests.document if self.requests else None
         return body or (decode_html(stored.body, stored.content_type) if stored else "")
 
     @property
@@ -41,50 +41,52 @@ class Findings:
         return self.dom is None and self.screenshot is None and not self.served
 
 
-def to_capture(findings: Findings, source: Source, options: RenderOptions, steps: Steps) -> Capture:
+def to_capture(
+    partial: PartialCapture, source: Source, options: RenderOptions, steps: Steps
+) -> Capture:
     """Return the Capture. Raises NavigationError if nothing was found."""
-    if findings.nothing:
+    if partial.nothing:
         raise NavigationError(
             f"{source.name} could not be read in time; try again with a longer deadline"
         )
-    served = findings.served[: options.max_html_bytes]
-    dom = findings.dom or Dom(html=served, url=source.url)
-    traffic, gate = findings.traffic, findings.gate
+    served = partial.served[: options.max_html_bytes]
+    dom = partial.dom or Dom(html=served, url=source.url)
+    log, requests = partial.log, partial.requests
     return Capture(
         page=Page(
             url=page_address(dom.url),
             html=without_origin(dom.html),
-            screenshot=findings.screenshot,
-            layout=findings.layout,
-            rendered=findings.dom is not None,
+            screenshot=partial.screenshot,
+            layout=partial.layout,
+            rendered=partial.dom is not None,
             unseen=dom.unseen,
         ),
         requested_url=source.name,
-        status=traffic.status if traffic else None,
-        redirects=tuple(filter(page_address, traffic.passed[:-1])) if traffic else (),
-        captured_at=findings.started,
+        status=log.status if log else None,
+        redirects=tuple(filter(page_address, log.passed[:-1])) if log else (),
+        captured_at=partial.started,
         viewport=options.viewport,
         title=dom.title,
         language=dom.language,
         response_html=served,
-        full_page=findings.full_page,
-        blocked_requests=tuple(gate.refused) if gate else (),
-        warnings=(*steps.warnings, *_remarks(findings)),
+        full_page=partial.full_page,
+        blocked_requests=tuple(requests.refused) if requests else (),
+        warnings=(*steps.warnings, *_remarks(partial)),
         seconds=dict(steps.seconds),
     )
 
 
-def _remarks(findings: Findings) -> Iterator[str]:
+def _remarks(partial: PartialCapture) -> Iterator[str]:
     """Yield what the user should know of the page, beyond what went wrong in a step."""
-    if findings.traffic and (findings.traffic.status or 0) >= 400:
-        yield f"the server answered with status {findings.traffic.status}"
-    if findings.gate and findings.gate.refused:
-        yield f"requests to addresses that may not be fetched: {len(findings.gate.refused)}"
-    if findings.gate and findings.gate.document and findings.gate.document.warning:
-        yield findings.gate.document.warning
-    if findings.gate and findings.gate.missing:
-        yield f"requests that the archive cannot answer: {len(findings.gate.missing)}"
-    if findings.dom is None:
+    if partial.log and (partial.log.status or 0) >= 400:
+        yield f"the server answered with status {partial.log.status}"
+    if partial.requests and partial.requests.refused:
+        yield f"requests to addresses that may not be fetched: {len(partial.requests.refused)}"
+    if partial.requests and partial.requests.document and partial.requests.document.warning:
+        yield partial.requests.document.warning
+    if partial.requests and partial.requests.missing:
+        yield f"requests that the archive cannot answer: {len(partial.requests.missing)}"
+    if partial.dom is None:
         yield "the DOM could not be read: the HTML is the one served"
-    elif findings.dom.empty:
+    elif partial.dom.empty:
         yield "the page is empty"

@@ -16,7 +16,7 @@ from playwright.async_api import Error as PlaywrightError
 from pagesight.render.errors import BrowserError
 from pagesight.render.options import RenderOptions
 
-# Nothing listens there: what slips past an archive reaches nobody.
+# Nothing listens there: what gets past an archive goes nowhere.
 _NOWHERE = ProxySettings(server="http://127.0.0.1:9")
 # A page that opens one box after the other could be neither read nor stopped.
 _NO_BOXES = "window.alert = () => {}; window.confirm = () => true; window.prompt = () => null"

@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 
 Value = TypeVar("Value")
 
-# Step -> what to tell the user where it fails.
+# Step -> warning where it fails.
 _FAILURES = {
     "settle": "the page was still loading: it is captured as it stood",
     "scroll": "the page was not scrolled to its end: images further down may be missing",
@@ -36,6 +36,7 @@ class Steps:
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
         self.warnings: list[str] = []
+        self.failed: set[str] = set()  # names of steps that raised an error or were late
         self.seconds: dict[str, float] = {}
         self.died: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -58,6 +59,7 @@ class Steps:
             reason = f"not done after {self.clock() - started:.1f} s"
         except PlaywrightError:
             reason = "the browser reported an error"
+        self.failed.add(name)
         if name in _FAILURES:
             self.warn(f"{_FAILURES[name]} ({reason})")
         return None
@@ -101,7 +103,7 @@ _STUCK, _MIN_STUCK = 0.1, 1.0
 _FIRST = 1 / 3
 
 
-class Reviver:
+class PageRecovery:
     """Gets answers out of a page until `deadline`, a time on the clock of `steps`."""
 
     def __init__(self, session: CDPSession, steps: Steps, deadline: float) -> None:
@@ -145,6 +147,7 @@ class Reviver:
         if self._silent:
             return
         self._silent = await self._steps.attempt("silence", self._stop(), until) is not None
+        self._steps.failed.add("respond")
         self._steps.warn("the page did not respond in time: its scripts were stopped")
 
     async def _stop(self) -> bool:

@@ -8,14 +8,14 @@ from playwright.async_api import Page as Tab
 
 from pagesight.render.browser.layout import read_layout
 from pagesight.render.browser.navigate import navigate, scroll_through, settle, to_top
-from pagesight.render.browser.partial_capture import Findings, to_capture
+from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.process import new_tab
-from pagesight.render.browser.recovery import BrowserDied, Reviver, Steps
+from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
 from pagesight.render.browser.snapshot import last_frame, page_height, read_dom, screenshot
 from pagesight.render.errors import NavigationError
 from pagesight.render.net.guard import Guard
-from pagesight.render.net.network_log import Traffic
-from pagesight.render.net.request_filter import Gate
+from pagesight.render.net.network_log import NetworkLog
+from pagesight.render.net.request_filter import RequestFilter
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 from pagesight.render.sources.source import Source, non_html_kind
@@ -37,7 +37,7 @@ class Visit:
         loop = asyncio.get_running_loop()
         self._load_by = deadline - min(_MAX_RESERVE, _RESERVE * max(0.0, deadline - loop.time()))
         self.steps = Steps(loop.time)
-        self.found = Findings()
+        self.found = PartialCapture()
 
     async def run(self, browser: Browser) -> Capture:
         """Return the capture. Raises GuardError, NavigationError or BrowserDied."""
@@ -49,13 +49,13 @@ class Visit:
             await self._navigate()
             await self._settle()
             await self._scroll()
-            await self._reviver.insist("top", lambda: to_top(self._session), _TOP)
+            await self._recovery.insist("top", lambda: to_top(self._session), _TOP)
             await self._read()
             await self._look()
             await self._measure()
         finally:
-            await self._gate.close()
-            self._traffic.close()
+            await self._requests.close()
+            self._log.close()
         return self.capture()
 
     def capture(self) -> Capture:
@@ -68,15 +68,15 @@ class Visit:
         self._tab.on("crash", self.steps.mark_dead)
         self._session: CDPSession = await self._tab.context.new_cdp_session(self._tab)
         guard = Guard(allow_private=self._options.allow_private)
-        self._reviver = Reviver(self._session, self.steps, self._deadline)
-        self._gate = Gate(self._session, guard, self._source.archive)
-        self._traffic = Traffic(self._session, self.steps.clock, self._options.max_html_bytes)
-        self.found.gate, self.found.traffic = self._gate, self._traffic
-        await self._gate.open()
-        await self._traffic.start(self._gate.main_frame)
+        self._recovery = PageRecovery(self._session, self.steps, self._deadline)
+        self._requests = RequestFilter(self._session, guard, self._source.archive)
+        self._log = NetworkLog(self._session, self.steps.clock, self._options.max_html_bytes)
+        self.found.requests, self.found.log = self._requests, self._log
+        await self._requests.open()
+        await self._log.start(self._requests.main_frame)
 
     async def _navigate(self) -> None:
-        going = navigate(self._tab, self._source.url, self._gate, self._traffic)
+        going = navigate(self._tab, self._source.url, self._requests, self._log)
         try:
             await self.steps.run_strictly("navigate", going, self._load_by)
         except TimeoutError:
@@ -86,46 +86,46 @@ class Visit:
             ) from None
 
     async def _settle(self) -> None:
-        settling = settle(self._tab, self._traffic, self._options.quiet)
+        settling = settle(self._tab, self._log, self._options.quiet)
         until = min(self._load_by, self._soon(self._options.settle))
-        warned = len(self.steps.warnings)
         await self.steps.run("settle", settling, until)
-        if self._traffic.too_large.is_set():
-            await asyncio.sleep(self._reviver.patience)  # what came is not parsed yet
+        too_large = self._log.too_large.is_set()
+        if too_large:
+            await asyncio.sleep(self._recovery.patience)  # what came is not parsed yet
             limit = f"{self._options.max_html_bytes / 1e6:.0f} MB"
             self.steps.warn(f"document larger than {limit}: the rest was not loaded")
-        if len(self.steps.warnings) > warned:
-            await self._reviver.stop_loading()
+        if too_large or "settle" in self.steps.failed:
+            await self._recovery.stop_loading()
 
     async def _scroll(self) -> None:
-        if not self._options.javascript or self._traffic.too_large.is_set():
+        if not self._options.javascript or self._log.too_large.is_set():
             return
         until = min(self._load_by, self._soon(min(_SCROLLING, self._options.settle)))
-        if until <= self.steps.clock():  # told by the step that took the time
+        if until <= self.steps.clock():  # the step that took the time has warned of it
             return
-        await self._reviver.unblock()
+        await self._recovery.unblock()
         steps, quiet = self._options.max_scrolls, self._options.quiet
-        scrolling = scroll_through(self._session, self._traffic, steps, quiet)
+        scrolling = scroll_through(self._session, self._log, steps, quiet)
         await self.steps.run("scroll", scrolling, until)
 
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
         limit = self._options.max_html_bytes
-        self.found.dom = await self._reviver.insist(
+        self.found.dom = await self._recovery.insist(
             "dom", lambda: read_dom(self._session, limit), _DOM
         )
-        response = self._traffic.response_html()
-        await self.steps.run("response", response, self._soon(self._reviver.patience))
+        response = self._log.response_html()
+        await self.steps.run("response", response, self._soon(self._recovery.patience))
         if other := non_html_kind(self.found.served[:2048].encode()):
             raise NavigationError(f"{self._source.name} is {other}, not a web page")
 
     async def _look(self) -> None:
         """Take the pictures, as high as the page where it is shorter than asked for."""
         measure = partial(page_height, self._session)
-        measured = await self._reviver.insist("measure", measure, _HEIGHT)
+        measured = await self._recovery.insist("measure", measure, _HEIGHT)
         height = max(self._options.viewport.height, measured or 0)
         top = min(height, self._options.screenshot_height)
-        frame = await self._frame() if self.steps.warnings else None  # else it would be there soon
+        frame = await self._frame() if self.steps.failed else None  # else it would be there soon
         self.found.screenshot = await self._picture("screenshot", top)
         if self.found.screenshot is None and frame is not None:
             self.found.screenshot = frame
@@ -139,7 +139,7 @@ class Visit:
     async def _picture(self, step: str, height: int) -> bytes | None:
         width = self._options.viewport.width
         take = partial(screenshot, self._session, width, height)
-        return await self._reviver.insist(step, take, _PICTURE)
+        return await self._recovery.insist(step, take, _PICTURE)
 
     async def _frame(self) -> bytes | None:
         """Return what was painted last: all there is of a page that paints no more in time."""
@@ -150,7 +150,7 @@ class Visit:
         """Read where everything lies, unless that would be far too much."""
         dom = self.found.dom
         if dom is not None and dom.full <= self._options.max_html_bytes:
-            reading = self._reviver.insist("layout", lambda: read_layout(self._session))
+            reading = self._recovery.insist("layout", lambda: read_layout(self._session))
             self.found.layout = await reading
 
     def _soon(self, seconds: float) -> float:

@@ -23,7 +23,7 @@ _PAINTED_FROM = frozenset(
 _WORKERS_SECONDS = 2.0
 
 
-class Traffic:
+class NetworkLog:
     """Listens to Chromium's Network domain for one page."""
 
     def __init__(self, session: CDPSession, clock: Callable[[], float], max_bytes: int) -> None:
@@ -42,7 +42,7 @@ class Traffic:
         self.status: int | None = None
 
     async def start(self, main_frame: str) -> None:
-        """Begin to listen. Requests of workers are seen where the gate holds them."""
+        """Begin to listen. Requests of workers are seen where the request filter holds them."""
         self._main_frame = main_frame
         self._session.on("Fetch.requestPaused", self._paused)
         self._session.on("Network.requestWillBeSent", self._sent)
@@ -90,7 +90,7 @@ class Traffic:
         return decode_html(b64decode(answer["body"]))
 
     def _sent(self, event: Event) -> None:
-        # Only what comes over the net: Chromium never tells the end of some blob: requests.
+        # Only what comes over the net: Chromium never reports the end of some blob: requests.
         if event.get("type") in _PAINTED_FROM and event["request"]["url"].startswith("http"):
             of_worker = not event["loaderId"]  # the page's own belong to a document
             self._open[event["requestId"]] = self._worker_limit() if of_worker else inf

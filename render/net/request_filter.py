@@ -21,7 +21,7 @@ PAGE_TYPES = frozenset(
 _UPGRADE = {"name": "content-security-policy", "value": "upgrade-insecure-requests"}
 
 
-class Gate:
+class RequestFilter:
     """Stands between one page and the net, by Chromium's Fetch domain.
 
     Unlike Playwright's routes this sees each redirect, and the requests of frames and workers.

@@ -5,7 +5,7 @@ import re
 from resiliparse.parse.encoding import detect_encoding
 from w3lib.encoding import html_to_unicode, resolve_encoding
 
-_LOOKED_AT = 200_000  # bytes of text: more tells no more
+_LOOKED_AT = 200_000  # bytes of text: more does not help
 _drop_markup = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>|&\w+;", re.I | re.S).sub
 _multibyte = re.compile(r"[^\x00-\x7f\ufffd]").findall
 _find_hangul = re.compile(r"[\uac00-\ud7a3]").findall

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from pagesight.app.cli.failures import check_writable, told
+from pagesight.app.cli.failures import check_writable, explained
 
 from .conftest import COMMAND, WORDS, CorpusMaker, Run
 
@@ -98,7 +98,7 @@ def test_a_full_standard_output_is_told_once_for_all_sources(page: Path) -> None
     ("stdin", "message"),
     [("<&-", "there is no standard input"), ("</dev/null", "standard input is empty")],
 )
-def test_a_standard_input_without_html_is_told(stdin: str, message: str) -> None:
+def test_a_standard_input_without_html_is_reported(stdin: str, message: str) -> None:
     done = subprocess.run(
         f"{shlex.quote(str(COMMAND))} extract - --no-render {stdin}",
         shell=True, capture_output=True, encoding="utf-8", check=False,
@@ -140,9 +140,9 @@ def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
         )  # fmt: skip
     assert done.returncode == 1
     # As root there is a line before it: Chromium has no sandbox then.
-    told = [line for line in done.stderr.splitlines() if "sandbox" not in line]
-    assert len(told) == 1, done.stderr
-    assert re.match(r"error: (/dev/full|standard output): No space left", told[0])
+    errors = [line for line in done.stderr.splitlines() if "sandbox" not in line]
+    assert len(errors) == 1, done.stderr
+    assert re.match(r"error: (/dev/full|standard output): No space left", errors[0])
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
     ],
 )
 def test_what_the_system_refuses_is_told_with_advice(error: OSError, expected: str) -> None:
-    assert told(error).startswith(expected)
+    assert explained(error).startswith(expected)
 
 
 @pytest.mark.parametrize("command", ["list", "describe"])

@@ -54,8 +54,8 @@ def stop(hung: Event) -> Iterator[Stop]:
         started.append(process)
         assert hung.wait(180)
         os.killpg(process.pid, end)  # Ctrl-C reaches the children too
-        _, told = process.communicate(timeout=15)
-        return process.returncode, told
+        _, messages = process.communicate(timeout=15)
+        return process.returncode, messages
 
     yield run
     for process in started:
@@ -70,15 +70,15 @@ def test_a_batch_that_is_stopped_says_how_it_goes_on_and_keeps_what_is_done(
     listed, out = tmp_path / "list.txt", tmp_path / "out.jsonl"
     listed.write_text(f"{site.url('/page')}\n{site.url('/hang')}\n", "utf-8")
     ended = stop("batch", listed, "--out", out, *NO_RENDER, end=end)
-    told = "stopped: 1 of 2 done; the same command with --resume goes on\n"
-    assert ended == (code, told)
+    messages = "stopped: 1 of 2 done; the same command with --resume goes on\n"
+    assert ended == (code, messages)
     (row,) = map(json.loads, out.read_text("utf-8").splitlines())
     assert row["text"] == WORDS.strip()
 
 
 def test_extract_says_how_many_were_done(site: Site, stop: Stop) -> None:
-    code, told = stop("extract", site.url("/page"), site.url("/hang"), *NO_RENDER)
-    assert (code, told.splitlines()[-1]) == (130, "stopped: 1 of 2 sources done")
+    code, messages = stop("extract", site.url("/page"), site.url("/hang"), *NO_RENDER)
+    assert (code, messages.splitlines()[-1]) == (130, "stopped: 1 of 2 sources done")
 
 
 @pytest.mark.browser
@@ -88,9 +88,9 @@ def test_rendering_that_is_stopped_closes_its_browsers_and_says_how_it_goes_on(
 ) -> None:
     listed, out = tmp_path / "list.txt", tmp_path / "out"
     listed.write_text(f"{site.url('/page')}\n{site.url('/hang')}\n", "utf-8")
-    code, told = stop(command, listed, "--out", out, *NO_RENDER[1:])
-    lines = [line for line in told.splitlines() if "without its sandbox" not in line]  # of root
-    assert (code, len(lines)) == (130, 1), told
+    code, messages = stop(command, listed, "--out", out, *NO_RENDER[1:])
+    lines = [line for line in messages.splitlines() if "without its sandbox" not in line]  # of root
+    assert (code, len(lines)) == (130, 1), messages
     assert lines[0].startswith("stopped: 1 of 2 done; the same command")
 
 
@@ -103,16 +103,16 @@ def test_an_evaluation_that_is_stopped_keeps_outputs_that_can_be_scored(
     process = subprocess.Popen(
         [COMMAND, "evaluate", "--corpus", corpus, "--systems", "goce-article", "--out", out],
         stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True, preexec_fn=interruptible,
-        env={**os.environ, "TERM": "xterm"},  # on a dumb terminal progress is shown at the end alone
+        env={**os.environ, "TERM": "xterm"},  # a dumb one shows progress at the end
     )  # fmt: skip
     os.close(theirs)
-    told = read_until(mine, rb"[1-9][0-9]*/9000")
+    messages = read_until(mine, rb"[1-9][0-9]*/9000")
     os.killpg(process.pid, signal.SIGINT)
-    told += read_until(mine, None)
+    messages += read_until(mine, None)
     os.close(mine)
     assert process.wait(15) == 130
-    assert b"Traceback" not in told
-    (done,) = re.findall(rb"stopped: ([0-9]+) of 9000 pages done; their outputs are in", told)
+    assert b"Traceback" not in messages
+    (done,) = re.findall(rb"stopped: ([0-9]+) of 9000 pages done; their outputs are in", messages)
     found = read_predictions(out / "predictions.part.jsonl.gz", list(load(corpus)))
     assert sum(not run.error for run in found["goce-article"]) == int(done)
 
@@ -126,16 +126,16 @@ def test_a_training_that_is_stopped_says_that_there_is_no_model(tmp_path: Path) 
     )  # fmt: skip
     with text.open("w"):  # returns when the command reads
         os.killpg(process.pid, signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    assert (process.returncode, told) == (130, f"stopped: no model is finished in {out}\n")
+        _, messages = process.communicate(timeout=60)
+    assert (process.returncode, messages) == (130, f"stopped: no model is finished in {out}\n")
 
 
 def read_until(terminal: int, pattern: bytes | None) -> bytes:
     """Return what is written to the terminal until the pattern is, or nobody has it open."""
-    told = b""
-    while pattern is None or not re.search(pattern, told):
+    messages = b""
+    while pattern is None or not re.search(pattern, messages):
         try:
-            told += os.read(terminal, 65536)
+            messages += os.read(terminal, 65536)
         except OSError:  # so Linux ends it
             break
-    return told
+    return messages

@@ -78,7 +78,7 @@ def everything() -> Mapping[str, System]:
 
 
 def timed(systems: Mapping[str, System], pages: Sequence[Page]) -> Mapping[str, list[float]]:
-    """Return the milliseconds of each page by system; pages are told to all in turn."""
+    """Return the milliseconds of each page by system; each page is given to all in turn."""
     times: dict[str, list[float]] = {name: [] for name in systems}
     for name, system in systems.items():
         system(Page("", "<p>what is loaded or made at first use"))

@@ -5,7 +5,7 @@ OMP_NUM_THREADS=1 python tests/bench/bench_robustness.py genre/*.parquet [--rend
 Pages of split "val". Every second picture is changed: dark, gray, under a dialog or a banner.
 `--render` renders so many pages again, whose style is inside the HTML (corpus inline_style) first:
 narrow, wide, under a cookie dialog, and without any style. A line a change: accuracy by picture, by
-HTML, by both, and how many pages got a warning. Languages are told from `lang`.
+HTML, by both, and how many pages got a warning. Languages are read from `lang`.
 """
 
 import argparse

@@ -21,15 +21,15 @@ SURE = (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.01)
 
 def main(path: Path) -> None:
     """Print a line a threshold."""
-    told: dict[str, dict[str, list[float]]] = defaultdict(dict)
+    predicted: dict[str, dict[str, list[float]]] = defaultdict(dict)
     gold: dict[str, str] = {}
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
-            told[row["system"]][row["id"]] = [row["probabilities"][genre] for genre in Genre]
+            predicted[row["system"]][row["id"]] = [row["probabilities"][genre] for genre in Genre]
             gold[row["id"]] = row["gold"]
     ids = sorted(gold)
     targets = np.array([list(Genre).index(Genre(gold[page])) for page in ids])
-    by_html, by_both = (np.array([told[by][page] for page in ids]) for by in ("html", "both"))
+    by_html, by_both = (np.array([predicted[by][page] for page in ids]) for by in ("html", "both"))
     print("| sure | rendered | accuracy |\n|---|---|---|")
     for sure in SURE:
         found, rendered = cascade(by_html, by_both, sure)

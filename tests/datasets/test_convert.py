@@ -57,7 +57,7 @@ def test_a_folder_becomes_pages_with_what_stands_beside_them(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("{", "in.jsonl is not JSON"),
         ('["a", "list"]', "is not an object"),
@@ -73,14 +73,14 @@ def test_a_folder_becomes_pages_with_what_stands_beside_them(tmp_path: Path) -> 
     ],
 )
 def test_a_bad_line_is_named_and_what_stood_at_the_output_stays(
-    line: str, told: str, tmp_path: Path
+    line: str, message: str, tmp_path: Path
 ) -> None:
     out = tmp_path / "out.parquet"
     source = lines(tmp_path / "in.jsonl", {"id": "1", "html": "<p>"})
     convert(source, out)
     before = out.read_bytes()
     source.write_text(source.read_text() + line, encoding="utf-8")
-    with pytest.raises(CorpusError, match=told):
+    with pytest.raises(CorpusError, match=message):
         convert(source, out)
     assert out.read_bytes() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "out.parquet"]

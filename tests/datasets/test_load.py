@@ -74,7 +74,7 @@ def test_a_text_file_is_a_page_of_gold_text_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "value", "told"),
+    ("column", "value", "message"),
     [
         ("genre", "novel", "'novel' is not a valid Genre"),
         ("extra", "{", "Expecting property name"),
@@ -85,15 +85,15 @@ def test_a_text_file_is_a_page_of_gold_text_alone(tmp_path: Path) -> None:
     ],
 )
 def test_a_row_that_is_not_as_the_schema_says_is_named(
-    column: str, value: str | None, told: str, tmp_path: Path
+    column: str, value: str | None, message: str, tmp_path: Path
 ) -> None:
     file = write(tmp_path / "c.parquet", **{"id": "1", "html": b"<p>", column: value})
-    with pytest.raises(CorpusError, match=f"c.parquet, row 1, id .*: {told}"):
+    with pytest.raises(CorpusError, match=f"c.parquet, row 1, id .*: {message}"):
         list(load(file))
-    assert [problem for problem in check([file]) if told in problem]
+    assert [problem for problem in check([file]) if message in problem]
 
 
-def test_html_that_was_stored_as_text_is_told(tmp_path: Path) -> None:
+def test_html_that_was_stored_as_text_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "c.parquet"
     pq.write_table(pa.table({"id": ["1"], "html": ["<p>"]}), file)
     with pytest.raises(CorpusError, match="html is str, not bytes"):

@@ -24,9 +24,9 @@ def test_one_failed_address_does_not_stop_the_rest(
 ) -> None:
     site.pages["/pdf"] = lambda exchange: exchange.answer(b"%PDF", "application/pdf")
     sources = [site.url("/a"), site.url("/pdf"), "/no/such/file", site.url("/b"), site.url("/a")]
-    told: list[Outcome] = []
-    outcomes = render_batch(sources, tmp_path, 2, options, told.append)
-    assert tuple(told) == outcomes
+    reported: list[Outcome] = []
+    outcomes = render_batch(sources, tmp_path, 2, options, reported.append)
+    assert tuple(reported) == outcomes
     done = {outcome.source: outcome for outcome in outcomes}
     assert set(done) == set(sources)
     assert [load_capture(done[source].folder or tmp_path).title for source in sources[::3]] == [

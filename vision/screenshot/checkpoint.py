@@ -23,7 +23,7 @@ class Checkpoint:
     net: nn.Module
     averaged: nn.Module
     optimizer: torch.optim.Optimizer
-    name: str = ""  # tells runs of other options or pages apart
+    name: str = ""  # distinguishes runs of other options or pages
 
 
 def run_name(options: object, read: Iterable[NDArray[Any]]) -> str:

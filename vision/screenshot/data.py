@@ -72,7 +72,7 @@ def _seen(
     change: AugmentOptions | None,
     generator: torch.Generator,
 ) -> NDArray[np.float16]:
-    """Return what the frozen layers see of all pictures, changed as told."""
+    """Return what the frozen layers see of all pictures, with the augmentation asked for."""
     size = config.input
     plain = replace(size, mean=(0.0, 0.0, 0.0), std=(1.0, 1.0, 1.0))
     parts = []

@@ -1,4 +1,4 @@
-"""What makes a picture hard to tell a genre by: nothing on it, no style, something over it."""
+"""What makes a genre hard to predict from a picture: nothing on it, no style, something over it."""
 
 from collections.abc import Iterator
 

@@ -28,7 +28,7 @@ from pagesight.extract.models.tensors import as_arrays, load_weights, probabilit
 KIND = "multiboilernet"
 CACHE_FILE = "vectors.sqlite"
 
-# The depth is told in tens of levels, else its squared error, 50 times the cross-entropy at first,
+# Depth is counted in tens of levels, else its squared error, 50 times the cross-entropy at first,
 # is all that is learnt (CleanEval, dev: the loss falls, the content head stays at chance).
 _DEPTH_UNIT = 10.0
 

@@ -47,7 +47,7 @@ class BoilerNetOptions:
 
 
 def _many_epochs() -> FitOptions:
-    """Return 60 epochs of small batches; section IV.A has 20 and does not tell the batch size.
+    """Return 60 epochs of small batches; section IV.A has 20 and does not give the batch size.
 
     With more dropout than the paper's, macro F1 still rises between the 20th and the 60th.
     """
@@ -58,7 +58,7 @@ def _many_epochs() -> FitOptions:
 
 @dataclass(frozen=True, slots=True)
 class MultiBoilerNetOptions:
-    """Network and training of MultiBoilerNet; the defaults are the paper's where it tells."""
+    """Network and training of MultiBoilerNet; the defaults are the paper's where it says."""
 
     network: MultiBoilerNetConfig = field(default_factory=MultiBoilerNetConfig)
     fit: FitOptions = field(default_factory=_many_epochs)

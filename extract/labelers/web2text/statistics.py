@@ -104,5 +104,5 @@ def _counts(leaf: Block) -> tuple[int, ...]:
 
 
 def _begins_sentence(text: str, at: int) -> bool:
-    """Tell whether what follows a mark at `at` begins a sentence: a capital, or no case to tell."""
+    """Return whether what follows a mark at `at` begins a sentence: a capital, or no case."""
     return text[at].isupper() or text[at - 1] in _WIDE_ENDS

@@ -52,7 +52,7 @@ networks, over blocks and over edges, and Viterbi's algorithm (Vogels et al., EC
 - Made on {date.today().isoformat()} by `pagesight train web2text --data FILE... --out DIR`,
   seed {options.seed}. Weights in half precision; licence as the project's.
 - Limits: what counts as content is what the gold of the corpora above says. The stopwords are
-  English; pages in other languages are told by shape alone.
+  English; pages in other languages are labelled by shape alone.
 """
 
 

@@ -120,7 +120,7 @@ def test_an_image_is_classified_by_what_it_shows(
     pagesight("extract", samples / "article.html", "--out", tmp_path)
     code, out, _ = pagesight("classify", tmp_path / "screenshot.png", "--json")
     assert code == 0
-    assert json.loads(out)["told_from"] == "screenshot"
+    assert json.loads(out)["evidence"] == "screenshot"
 
 
 def test_a_source_that_fails_is_told_and_the_others_go_on(pagesight: Run, samples: Path) -> None:
@@ -328,7 +328,7 @@ def test_explaining_without_a_picture_is_a_usage_error(pagesight: Run, samples: 
     assert (code, err.startswith("error: --explain needs a picture of one page")) == (2, True)
 
 
-def test_a_port_that_is_taken_is_told(pagesight: Run) -> None:
+def test_a_port_that_is_taken_is_reported(pagesight: Run) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         code, _, err = pagesight("demo", "--port", port)

@@ -82,7 +82,7 @@ def test_what_cannot_be_read_is_told_by_the_name_it_was_given(
     assert "BytesIO" not in err
 
 
-def test_pages_of_one_name_in_two_folders_are_told_apart(pagesight: Run, tmp_path: Path) -> None:
+def test_pages_of_one_name_in_two_folders_are_distinguished(pagesight: Run, tmp_path: Path) -> None:
     pages = [tmp_path / folder / "news.html" for folder in "ab"]
     for page in pages:
         page.parent.mkdir()
@@ -128,7 +128,7 @@ def test_a_folder_to_list_has_to_be_one(pagesight: Run, page: Path, tmp_path: Pa
         (["genre"], "columns screenshot and genre"),
     ],
 )  # fmt: skip
-def test_pages_that_cannot_teach_a_model_are_told(
+def test_pages_that_cannot_teach_a_model_are_reported(
     arguments: list[str], message: str, pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
 ) -> None:
     corpus = make_corpus([{"genre": "forum", "text": "text"}, {"html": "<p>more"}])
@@ -172,11 +172,11 @@ def test_filtered_texts_come_in_every_format_and_are_kept(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_text("Plain <b> prose.\n", "utf-8-sig")
-    told = ["extract", "a.txt", "--perplexity", 1e9, "--format", format, "--out", "kept"]
-    assert pagesight(*told)[:2] == (0, expected)
+    command = ["extract", "a.txt", "--perplexity", 1e9, "--format", format, "--out", "kept"]
+    assert pagesight(*command)[:2] == (0, expected)
     assert Path("kept/text.md").read_text("utf-8") == "Plain <b> prose.\n"
     assert json.loads(Path("kept/result.json").read_text("utf-8"))["source"] == "a.txt"
-    assert "<p>Plain &lt;b&gt; prose.</p>" in pagesight(*told[:4], "--format", "html")[1]
+    assert "<p>Plain &lt;b&gt; prose.</p>" in pagesight(*command[:4], "--format", "html")[1]
 
 
 def test_folders_that_render_made_are_sources_too(pagesight: Run, tmp_path: Path) -> None:

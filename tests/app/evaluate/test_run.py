@@ -169,7 +169,7 @@ def test_a_killed_process_costs_the_page_in_hand_alone(make_corpus: CorpusMaker)
         ({"task": "records"}, EvaluationError, "none of the 3 pages has gold for records"),
     ],
 )
-def test_what_cannot_be_evaluated_is_told(
+def test_what_cannot_be_evaluated_is_reported(
     make_corpus: CorpusMaker,
     tmp_path: Path,
     changes: dict[str, object],

@@ -116,7 +116,7 @@ def test_a_list_of_sources_leaves_out_blanks_comments_and_repeats(tmp_path: Path
     assert read_list(path) == ["https://a.example/", "b.html"]
 
 
-def test_a_list_that_is_no_text_is_told(tmp_path: Path) -> None:
+def test_a_list_that_is_no_text_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "urls.txt"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SourceKindError, match=r"urls\.txt is not a text file of sources"):

@@ -43,7 +43,7 @@ def test_a_redirect_loop_ends(site: Site) -> None:
         fetch(site.url("/"), LOOPBACK)
 
 
-def test_what_is_no_page_is_told(site: Site) -> None:
+def test_what_is_no_page_is_reported(site: Site) -> None:
     site.pages["/"] = lambda exchange: exchange.answer(b"%PDF", kind="application/pdf")
     with pytest.raises(NavigationError, match="is application/pdf, not a page"):
         fetch(site.url("/"), LOOPBACK)
@@ -55,7 +55,7 @@ def test_what_only_calls_itself_a_page_is_told_too(site: Site) -> None:
         fetch(site.url("/"), LOOPBACK)
 
 
-def test_a_server_that_is_not_there_is_told() -> None:
+def test_a_server_that_is_not_there_is_reported() -> None:
     with pytest.raises(NavigationError, match="cannot connect to 127"):
         fetch("http://127.0.0.1:9/", LOOPBACK)
 
@@ -83,7 +83,7 @@ def test_a_server_that_drips_is_left_at_the_deadline(site: Site, where: str) -> 
 
 
 @pytest.mark.parametrize("location", ["http://[", "http://a.example:99999/", "http://:80/"])
-def test_a_redirect_to_what_is_no_address_is_told(site: Site, location: str) -> None:
+def test_a_redirect_to_what_is_no_address_is_reported(site: Site, location: str) -> None:
     site.pages["/"] = lambda exchange: exchange.redirect(location)
     with pytest.raises(RenderError, match=r"not an address|names no host"):
         fetch(site.url("/"), LOOPBACK)

@@ -14,8 +14,8 @@ from pagesight.render.browser.navigate import navigate
 from pagesight.render.browser.process import BrowserProcess, find_browser, launch, new_tab
 from pagesight.render.errors import GuardError
 from pagesight.render.net.guard import Guard
-from pagesight.render.net.network_log import Traffic
-from pagesight.render.net.request_filter import Gate
+from pagesight.render.net.network_log import NetworkLog
+from pagesight.render.net.request_filter import RequestFilter
 from pagesight.render.options import RenderOptions
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -35,19 +35,19 @@ async def browser() -> AsyncIterator[BrowserProcess]:
 
 
 @asynccontextmanager
-async def visited(browser: BrowserProcess, url: str) -> AsyncIterator[tuple[Page, Gate]]:
+async def visited(browser: BrowserProcess, url: str) -> AsyncIterator[tuple[Page, RequestFilter]]:
     tab = await new_tab(browser.browser, RenderOptions(), offline=False)
     session = await tab.context.new_cdp_session(tab)
-    gate = Gate(session, Guard(allow_private=False, resolve=resolve), None)
-    traffic = Traffic(session, asyncio.get_running_loop().time, 1_000_000)
-    await gate.open()
-    await traffic.start(gate.main_frame)
+    requests = RequestFilter(session, Guard(allow_private=False, resolve=resolve), None)
+    log = NetworkLog(session, asyncio.get_running_loop().time, 1_000_000)
+    await requests.open()
+    await log.start(requests.main_frame)
     try:
-        await navigate(tab, url, gate, traffic)
-        yield tab, gate
+        await navigate(tab, url, requests, log)
+        yield tab, requests
     finally:
-        await gate.close()
-        traffic.close()
+        await requests.close()
+        log.close()
         await tab.context.close()
 
 
@@ -127,18 +127,18 @@ async def test_a_redirect_to_a_private_address_is_refused(
     assert site.requested == ["/"]
 
 
-async def test_refused_requests_are_told(site: Site, browser: BrowserProcess) -> None:
+async def test_refused_requests_are_reported(site: Site, browser: BrowserProcess) -> None:
     secret = site.url("/secret", host="localhost")
     site.pages["/"] = f"<img src={secret}>".encode()
-    async with visited(browser, site.url()) as (_, gate):
-        assert await comes_true(lambda: set(gate.refused) == {secret})
+    async with visited(browser, site.url()) as (_, requests):
+        assert await comes_true(lambda: set(requests.refused) == {secret})
 
 
 async def test_requests_to_public_addresses_pass(site: Site, browser: BrowserProcess) -> None:
     site.pages = {"/": b"<img src=/picture>", "/picture": Exchange.hang}
-    async with visited(browser, site.url()) as (_, gate):
+    async with visited(browser, site.url()) as (_, requests):
         assert await comes_true(lambda: "/picture" in site.requested)
-        assert not gate.refused
+        assert not requests.refused
 
 
 async def comes_true(condition: Callable[[], bool], seconds: float = 10.0) -> bool:

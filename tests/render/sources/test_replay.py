@@ -215,7 +215,7 @@ def test_a_record_with_a_broken_status_is_passed_over(tmp_path: Path) -> None:
     assert archive("https://shop.example/odd") is None
 
 
-def test_a_record_without_an_address_is_told(tmp_path: Path) -> None:
+def test_a_record_without_an_address_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "nameless.warc"
     path.write_bytes(WARC[1].replace(b"WARC-Target-URI: https://shop.example/a/\r\n", b""))
     with pytest.raises(SourceError, match=r"nameless.warc is not a readable WARC file"):

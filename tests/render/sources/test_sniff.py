@@ -1,4 +1,4 @@
-"""What is no HTML is told by its first bytes."""
+"""What is no HTML is kind by its first bytes."""
 
 import codecs
 
@@ -10,7 +10,7 @@ from pagesight.render.sources.source import non_html_kind
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "kind"),
     [
         (b"%PDF-1.7\n", "a PDF document"),
         (b"\x89PNG\r\n\x1a\n", "a PNG image"),
@@ -28,8 +28,8 @@ from pagesight.render.sources.source import non_html_kind
         (b"words, then \x00\x01\x02", "binary data"),
     ],
 )
-def test_other_files_are_named(body: bytes, told: str) -> None:
-    assert non_html_kind(body) == told
+def test_other_files_are_named(body: bytes, kind: str) -> None:
+    assert non_html_kind(body) == kind
 
 
 @pytest.mark.parametrize(

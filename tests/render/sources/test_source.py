@@ -59,7 +59,7 @@ def test_a_source_that_holds_no_page_is_an_error_that_names_it(
 
 
 @pytest.mark.parametrize("source", ["http://[", "http://a]b/", "//[x", "n" * 300, "a/" * 3000])
-def test_what_can_be_neither_an_address_nor_a_path_is_told(source: str) -> None:
+def test_what_can_be_neither_an_address_nor_a_path_is_reported(source: str) -> None:
     with pytest.raises(SourceError) as caught:
         open_source(source)
     assert source[:6] in str(caught.value)
