@@ -27,7 +27,7 @@ from pagesight.extract.parse.tags import CODE
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.card import genre_card
 from pagesight.vision.errors import TrainingError, WeightsError
-from pagesight.vision.prediction import Prediction, told
+from pagesight.vision.prediction import Prediction, prediction_of
 
 Array = NDArray[np.float64]
 MARKS = ".,;:?!"
@@ -75,7 +75,7 @@ class SvmClassifier:
     def predict(self, document: Document) -> Prediction:
         """Return the probability of each genre."""
         found = svm_probabilities(self._model, goce_features(document))
-        return told(self._model.labels, found, "html")
+        return prediction_of(self._model.labels, found, "html")
 
 
 def goce_features(document: Document) -> tuple[float, ...]:

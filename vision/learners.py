@@ -89,8 +89,8 @@ class Screenshot:
         seen, asked = (self._place[rows[self._pictured[rows]]] for rows in (train, test))
         net = fit(self._inputs, seen, np.array([], dtype=np.int64), self._options)
         found = np.full((len(test), len(_GENRES)), 1 / len(_GENRES))
-        told = softmax(logits(net, self._inputs, asked).numpy(), self._options.net.temperature)
-        found[self._pictured[test]] = in_order(told, self._options.net.labels)
+        predicted = softmax(logits(net, self._inputs, asked).numpy(), self._options.net.temperature)
+        found[self._pictured[test]] = in_order(predicted, self._options.net.labels)
         return found
 
 

@@ -1,4 +1,4 @@
-"""Tell the genre of a page: from its picture, from its HTML, or from both.
+"""Predict the genre of a page: from its picture, from its HTML, or from both.
 
 classifier = load_classifier("both")
 classifier.predict(document).genre
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
 _ALL = ("html", "screenshot", "fusion")
-# The kinds of model that each way of telling takes.
+# The kinds of model that each kind of evidence takes.
 _KINDS: Mapping[By, tuple[str, ...]] = {
     "both": _ALL,
     "cascade": _ALL,
@@ -32,7 +32,7 @@ _KINDS: Mapping[By, tuple[str, ...]] = {
 
 
 class GenreClassifier(Protocol):
-    """Tells what a page is."""
+    """Predicts the genre of a page."""
 
     def predict(self, document: Document) -> Prediction:
         """Return the probability of each genre."""
@@ -42,7 +42,7 @@ class GenreClassifier(Protocol):
 def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifier:
     """Return the classifier; `model` is a model folder, or one that holds `html`, `screenshot` ...
 
-    "both" tells from the HTML alone where a page has no screenshot; "cascade" does so too where
+    "both" predicts from the HTML alone where a page has no screenshot; "cascade" does so too where
     the HTML alone makes it sure. What `model` lacks is taken from the package. Raises
     WeightsError for a broken folder, and for one that holds none of the models needed.
     """
@@ -50,7 +50,7 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
         raise WeightsError(f"no classifier named {by!r}; there are {', '.join(get_args(By))}")
     if model is not None and not any(_own(kind, model) for kind in _KINDS[by]):
         raise WeightsError(
-            f"{model} is no model of the kind that tells by {by}: {' or '.join(_KINDS[by])}"
+            f"{model} is no model of the kind that predicts by {by}: {' or '.join(_KINDS[by])}"
         )
     if by == "goce-svm":
         return SvmClassifier(load_svm(_folder("svm", model)))
@@ -72,7 +72,7 @@ def _html(model: Path | None) -> HtmlClassifier:
 
 
 def _pictured(by: By, model: Path | None) -> GenreClassifier:
-    # Imported here: whoever tells from the HTML alone need not wait for torch.
+    # Imported here: who predicts from the HTML alone need not wait for torch.
     from pagesight.vision.fusion import load_fusion
     from pagesight.vision.screenshot.classifiers import SURE, BothClassifier
 

@@ -49,7 +49,9 @@ def test_unknown_names_and_missing_folders_are_refused(tmp_path: Path) -> None:
         load_classifier("nose")  # type: ignore[arg-type]
     with pytest.raises(WeightsError, match="no model folder at"):
         load_classifier("html", tmp_path / "none")
-    with pytest.raises(WeightsError, match="svm is no model of the kind that tells by html: html"):
+    with pytest.raises(
+        WeightsError, match="svm is no model of the kind that predicts by html: html"
+    ):
         load_classifier("html", WEIGHTS / "svm")
 
 

@@ -58,7 +58,7 @@ _INPUTS = (
     "password", "email", "search", "checkbox", "radio", "number", "submit", "hidden", "text", "tel",
 )  # fmt: skip
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_HEADING_CHARS = 300  # by which, with its length, a heading is told from others
+_HEADING_CHARS = 300  # which, with its length, distinguish a heading from others
 _H1_CHARS = 300
 _MOST = 0.7  # share of its parent's text that an element must have to be descended into
 

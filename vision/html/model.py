@@ -22,7 +22,7 @@ from pagesight.vision.html.evidence import HtmlFeatures
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.vocabulary import make_vocabulary
 from pagesight.vision.html.words import WordModel, WordOptions, fit_words
-from pagesight.vision.prediction import Prediction, told
+from pagesight.vision.prediction import Prediction, prediction_of
 
 KIND = "genre-html"
 
@@ -167,7 +167,7 @@ def load_html_model(folder: Path) -> HtmlModel:
 
 
 class HtmlClassifier:
-    """Tells from structure, names, labels and address."""
+    """Predicts from structure, names, labels and address."""
 
     def __init__(self, model: HtmlModel) -> None:
         self._model = model
@@ -175,4 +175,4 @@ class HtmlClassifier:
     def predict(self, document: Document) -> Prediction:
         """Return the probability of each genre."""
         found = html_probabilities(self._model, html_features(document))
-        return told(self._model.labels, found, "html")
+        return prediction_of(self._model.labels, found, "html")

@@ -19,7 +19,7 @@ _SIGNS = {"quotes": '"“«', "percent": "%", "code": "[{=_"}
 _QUANTILES = (25, 50, 75, 90, 97, 100)
 _BLOCK_TAGS = ("p", "li", "td", "pre", "dd", "blockquote", "div", "h1", "h2", "h3")
 _PLACES = ("article", "aside", "footer", "form", "header", "main", "nav", "table", "ul")
-_PERSONS = {  # English; in other languages the tokens of the word model tell
+_PERSONS = {  # English; in other languages the word model has to do
     "we": ("we", "our", "us", "ours"),
     "you": ("you", "your", "yours"),
     "i": ("i", "my", "me", "im", "ive"),

@@ -25,7 +25,7 @@ _LABEL_WORDS, _LABEL_SPACES = 4, 8  # at most; more spaces than that part more w
 _MICRODATA = ("itemtype", "itemprop", "role", "rel")
 _SELF = frozenset({"og:type", "generator", "twitter:card", "robots", "twitter:label1"})
 _NAMES, _NAME_CHARS = 12, 40  # of an attribute, and of a name that is no program's
-_WORDS = 1500  # of running text: what comes later tells no more
+_WORDS = 1500  # of running text: what comes later adds nothing
 _BLOCK = 2000  # characters of a block
 _CHARS = 15_000  # that hold as many words
 

@@ -1,7 +1,7 @@
 """The tokens that a linear model knows, and a page's tokens as a vector of TF-IDF values.
 
 A token is known if it occurs in several groups of pages (template family or site): one that only
-a single site uses tells the site, not the genre. Tokens with the same letter before their colon
+a single site uses shows the site, not the genre. Tokens with the same letter before their colon
 are a field. Each field of a page is brought to length 1 before it is weighed, so that names, which
 are many, do not drown the few words of a title.
 """
