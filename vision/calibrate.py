@@ -2,7 +2,6 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize_scalar
 
 Array = NDArray[np.float64]
 
@@ -16,6 +15,7 @@ def softmax(logits: NDArray[np.floating], temperature: float = 1.0) -> Array:
 
 def fit_temperature(logits: NDArray[np.floating], targets: NDArray[np.int64]) -> float:
     """Return the temperature that makes kept-back pages likeliest (Guo et al. 2017)."""
+    from scipy.optimize import minimize_scalar  # of training alone: it takes long to load
 
     def surprise(log_temperature: float) -> float:
         probabilities = softmax(logits, float(np.exp(log_temperature)))

@@ -16,7 +16,8 @@ from pagesight.extract.parse.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, svm_probabilities
 from pagesight.vision.html.features import html_features
-from pagesight.vision.html.model import HtmlOptions, fit_html, html_probabilities
+from pagesight.vision.html.model import html_probabilities
+from pagesight.vision.html.train import HtmlOptions, fit_html
 from pagesight.vision.screenshot.data import usable_pages
 from pagesight.vision.screenshot.train import GenreOptions, fit, inputs_of, logits
 

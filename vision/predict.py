@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from pagesight.extract.parse.document import Document
 from pagesight.vision.errors import WeightsError
-from pagesight.vision.goce_svm import SvmClassifier, load_svm
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
 from pagesight.vision.prediction import Prediction
 from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
@@ -53,6 +52,8 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
             f"{model} is no model of the kind that predicts by {by}: {' or '.join(_KINDS[by])}"
         )
     if by == "goce-svm":
+        from pagesight.vision.goce_svm import SvmClassifier, load_svm
+
         return SvmClassifier(load_svm(_folder("svm", model)))
     if by == "html":
         return _html(model)

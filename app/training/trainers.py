@@ -31,7 +31,7 @@ def _genre(pages: Pages, out: Path) -> None:
 
 
 def _genre_html(pages: Pages, out: Path) -> None:
-    from pagesight.vision.html.model import HtmlOptions, train_genre_html
+    from pagesight.vision.html.train import HtmlOptions, train_genre_html
 
     train_genre_html(pages, out, HtmlOptions())
 

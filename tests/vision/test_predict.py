@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,14 @@ def test_every_shipped_classifier_gives_probabilities(by: str, pages: list[Label
     found = load_classifier(by).predict(read(pages[0].page))  # type: ignore[arg-type]
     assert set(found.probabilities) == set(Genre)
     assert sum(found.probabilities.values()) == pytest.approx(1)
+
+
+def test_predicting_from_html_loads_nothing_that_training_or_pictures_need() -> None:
+    asked = "import sys; from pagesight.vision.predict import load_classifier as load; load('html')"
+    heavy = "{'torch', 'scipy', 'sklearn', 'pyarrow', 'pandas'}"
+    code = f"{asked}; print(*{heavy}.intersection(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == []
 
 
 def test_without_a_picture_both_tells_from_the_html(pages: list[LabelledPage]) -> None:

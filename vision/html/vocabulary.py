@@ -9,10 +9,13 @@ are many, do not drown the few words of a title.
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 Array = NDArray[np.float64]
 Bag = Mapping[str, int]
@@ -63,8 +66,10 @@ def vector(bag: Bag, vocabulary: Vocabulary) -> tuple[NDArray[np.int64], Array]:
     return np.array(columns, dtype=np.int64), np.concatenate([np.zeros(0), *parts])
 
 
-def matrix(bags: Sequence[Bag], vocabulary: Vocabulary) -> csr_matrix:
+def matrix(bags: Sequence[Bag], vocabulary: Vocabulary) -> "csr_matrix":
     """Return the vectors of all bags, (pages, tokens)."""
+    from scipy.sparse import csr_matrix  # of training alone: it takes long to load
+
     rows = [vector(bag, vocabulary) for bag in bags]
     starts = np.cumsum([0, *(len(columns) for columns, _ in rows)])
     columns = np.concatenate([columns for columns, _ in rows])

@@ -10,14 +10,8 @@ from pagesight.render.page import Page
 from pagesight.vision.errors import TrainingError, WeightsError
 from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, save_svm
 from pagesight.vision.html.features import html_features
-from pagesight.vision.html.model import (
-    HtmlOptions,
-    TreeOptions,
-    fit_html,
-    html_probabilities,
-    load_html_model,
-    save_html_model,
-)
+from pagesight.vision.html.model import html_probabilities, load_html_model, save_html_model
+from pagesight.vision.html.train import HtmlOptions, TreeOptions, fit_html
 from pagesight.vision.html.words import WordOptions
 
 OPTIONS = HtmlOptions(
