@@ -9,8 +9,7 @@ from pagesight.app.config import Options
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
-from pagesight.extract.document import Document, read
-from pagesight.extract.parse.document import read as reread
+from pagesight.extract.parse.document import Document, read
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.vision.errors import ImageError
@@ -56,7 +55,7 @@ class Classifier:
         path.write_bytes(self._pipeline.explainer().explain(page, genre))
 
     def _by_picture(self, document: Document) -> Prediction:
-        return self._pipeline.classifier("screenshot").predict(reread(document.page))
+        return self._pipeline.classifier("screenshot").predict(document)
 
 
 def classify(source: str, options: Options | None = None) -> Prediction:

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pagesight.app.choices import ClassifyBy
-from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.parse.document import Document
 from pagesight.extract.perplexity.model import PerplexityModel
 from pagesight.extract.registry import extractor, labeler
 from pagesight.vision.predict import GenreClassifier, load_classifier, load_explainer

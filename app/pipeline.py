@@ -21,10 +21,9 @@ from pagesight.app.models import Models
 from pagesight.app.router import Routing, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
-from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.opinion_pool import Expert, pooled
-from pagesight.extract.parse.document import read as reread
+from pagesight.extract.parse.document import Document, read
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, read_source
 from pagesight.render.sources.address import own_address
@@ -144,7 +143,7 @@ class Pipeline:
         by = self.options.by if document.page.screenshot else "html"
         with document.budget.paused():
             classifier = self.classifier(by)
-        return classifier.predict(reread(document.page))
+        return classifier.predict(document)
 
     def classifier(self, by: ClassifyBy) -> GenreClassifier:
         """Return the genre classifier that the options name, or the packaged one."""

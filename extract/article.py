@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.keeping import keep
 from pagesight.extract.linear_model import load_linear
 from pagesight.extract.metadata.read import metadata
+from pagesight.extract.parse.document import Document
 
 
 @dataclass(frozen=True, slots=True)

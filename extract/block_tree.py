@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pagesight.extract.blocks import Ancestor, Block
+from pagesight.extract.parse.blocks import Ancestor, Block
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.budget import Budget
+from pagesight.extract.parse.blocks import Block
 
 # An attribute as the HTML standard reads it. Possessive: each character is looked at once.
 _ATTRIBUTE = r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""

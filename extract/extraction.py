@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from pagesight.extract.blocks import Block
+from pagesight.extract.parse.blocks import Block
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ The words are English whatever the page's language, as class names are nearly ev
 import re
 from functools import lru_cache
 
-from pagesight.extract.blocks import Ancestor
+from pagesight.extract.parse.blocks import Ancestor
 
 HINTS = {
     "nav": r"nav(?!y)|menu|crumb|pagination|pager|toc\b|table-of-contents|skip|toolbar|topbar"

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.choice import best_choice
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.measures_text import word_counts
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.whole_tables import with_whole_tables
 
 

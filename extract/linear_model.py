@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.checkpoint import load_model, model_folder, save_model
-from pagesight.extract.document import Document
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.measures import measure, measure_matrix
 from pagesight.extract.measures_text import Floats
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
 
 _ROWS = 1024  # blocks judged at a time
 _MOST_DEVIATIONS = 6.0  # measures further out count as this far: pages unlike any seen stay sane

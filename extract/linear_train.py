@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.gold.align import align
 from pagesight.extract.linear_model import LinearModel, save_linear, standardised
 from pagesight.extract.measures import measure
 from pagesight.extract.measures_text import Floats, word_counts
+from pagesight.extract.parse.document import read
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pagesight.extract.choice import best_choice
-from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.linear_model import load_linear
 from pagesight.extract.measures_text import word_counts
 from pagesight.extract.metadata.read import metadata
+from pagesight.extract.parse.document import Document
 from pagesight.extract.records import find_records
 
 

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.block_tree import block_tree
-from pagesight.extract.blocks import Block
 from pagesight.extract.measures_context import measure_context
 from pagesight.extract.measures_repeats import measure_repeats
 from pagesight.extract.measures_text import Floats, measure_text
 from pagesight.extract.measures_tree import measure_tree
+from pagesight.extract.parse.blocks import Block
 
 Singles = NDArray[np.float32]
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from pagesight.extract.block_tree import BlockTree
-from pagesight.extract.blocks import Block
 from pagesight.extract.hints import bits_of
 from pagesight.extract.measures_text import Floats, TextMeasures
 from pagesight.extract.measures_tree import Ints
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
 
 _FURNITURE = bits_of("nav", "footer", "side", "share", "related", "comment", "offer")

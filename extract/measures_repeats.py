@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from pagesight.extract.block_tree import BlockTree
-from pagesight.extract.blocks import Block
 from pagesight.extract.measures_text import Floats, TextMeasures
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.repeat_groups import Repeat
 from pagesight.extract.repeats import find_repeats
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
+from pagesight.extract.parse.blocks import Block
 
 Floats = NDArray[np.float64]
 

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.block_tree import BlockTree
-from pagesight.extract.blocks import Block
 from pagesight.extract.hints import HINTS, ROLES, hint_bits, role_bit
 from pagesight.extract.measures_text import Floats, TextMeasures
+from pagesight.extract.parse.blocks import Block
 
 Ints = NDArray[np.int64]
 LEVELS = 5  # ancestors looked at one by one

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction, without_hidden
 from pagesight.extract.keeping import keep
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.metadata.read import metadata
+from pagesight.extract.parse.document import Document
 from pagesight.extract.records import find_records
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others

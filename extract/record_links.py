@@ -6,7 +6,7 @@ No regular expression of a whole link: on text that is all brackets it would tak
 import re
 from collections.abc import Iterator
 
-from pagesight.extract.blocks import Block
+from pagesight.extract.parse.blocks import Block
 
 _marks = re.compile(r"\\.|!?\[|\]\(?|[)\s]").finditer
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pagesight.extract.block_tree import block_tree
-from pagesight.extract.blocks import Block
 from pagesight.extract.extraction import Record
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.record_fields import date_in, price_of, title_block
 from pagesight.extract.record_links import image_in, link_in
 from pagesight.extract.repeat_groups import Repeat

@@ -5,10 +5,10 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from pagesight.extract.document import Document
 from pagesight.extract.errors import UnknownExtractor
 from pagesight.extract.extraction import Extraction, without_hidden
 from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.parse.document import Document
 
 Extractor = Callable[[Document], Extraction]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from pagesight.extract.block_tree import BlockTree, Node
-from pagesight.extract.blocks import Block
 from pagesight.extract.hints import bits_of, hint_bits
 from pagesight.extract.measures_text import count_words
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.running_hash import RunningHash
 
 _FURNITURE = bits_of("nav", "footer", "side", "share", "comment", "offer")

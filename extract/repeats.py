@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from pagesight.extract.block_tree import BlockTree
-from pagesight.extract.blocks import Block
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.repeat_groups import Repeat, RepeatGroups, RepeatOptions, Span
 
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.block_tree import BlockTree, block_tree
-from pagesight.extract.blocks import Block
 from pagesight.extract.measures_text import Floats
+from pagesight.extract.parse.blocks import Block
 
 
 def with_whole_tables(

@@ -7,11 +7,10 @@ from functools import cache, lru_cache
 
 import pytest
 
-from pagesight.extract.document import Document, read
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.measures import measure
 from pagesight.extract.metadata.read import metadata
-from pagesight.extract.parse.document import read as reread
+from pagesight.extract.parse.document import Document, read
 from pagesight.extract.records import find_records
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
@@ -115,7 +114,7 @@ _TASKS: Mapping[str, Callable[[Document], object]] = {
     "reading": lambda document: read(document.page),
     "measures": lambda document: measure(document.blocks),
     "metadata": metadata,
-    "genre features": lambda document: html_features(reread(document.page)),
+    "genre features": html_features,
     "records": lambda document: find_records(document.blocks, frozenset()),
     "Markdown": lambda document: to_markdown(document.blocks),
 } | {name: lambda document, name=name: _extractor(name)(document) for name in _EXTRACTORS}  # type: ignore[misc]
@@ -158,7 +157,7 @@ def test_time_grows_with_the_page_and_not_faster(shape: str, task: str) -> None:
 @pytest.mark.parametrize("shape", ["three like siblings in one of them", "headings in headings"])
 def test_counting_takes_memory_as_the_page_does(shape: str) -> None:
     write, n = _SHAPES[shape]
-    document = reread(Page(_URL, write(4 * n)))
+    document = read(Page(_URL, write(4 * n)))
     html_features(document)
     tracemalloc.start()
     try:

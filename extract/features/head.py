@@ -2,11 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from lxml.html import HtmlElement
+
+from pagesight.extract.parse.walk import Passed
 
 find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 _MOST_STRINGS = 4000  # of a page's structured data
@@ -24,7 +26,7 @@ class Head:
     structured: str  # its long strings
 
 
-def head(passed: list[HtmlElement]) -> Head:
+def head(passed: Sequence[Passed]) -> Head:
     """Return what the page says of itself in the elements that hold no text of it."""
     title, described, og_type, scripts = "", [], "", []
     for element in _of_head(passed):
@@ -49,8 +51,8 @@ def head(passed: list[HtmlElement]) -> Head:
     )
 
 
-def _of_head(passed: list[HtmlElement]) -> Iterator[HtmlElement]:
-    for element in passed:
+def _of_head(passed: Sequence[Passed]) -> Iterator[HtmlElement]:
+    for element, *_ in passed:
         if element.tag == "head":
             yield from element.iter("script", "title", "meta")
         elif element.tag in ("script", "title", "meta"):

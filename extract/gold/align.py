@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.gold.align_anchors import WINDOW, Anchors, Codes, anchors, window_hashes
 from pagesight.extract.gold.align_gap import match_gap
+from pagesight.extract.parse.blocks import Block
 
 CONTENT_SHARE = 2 / 3  # a block is content if more of its characters are matched (section 4.1)
 _CELLS = 1 << 26  # largest table of the dynamic programme, a byte a cell; beyond it: unmatched

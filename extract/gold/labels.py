@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.blocks import Block
 from pagesight.extract.gold.align import CONTENT_SHARE, align
+from pagesight.extract.parse.blocks import Block
 
 NOT_COUNTED = -1
 NOISE = 0

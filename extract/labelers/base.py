@@ -6,8 +6,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
-from pagesight.extract.document import Document
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
 
 
 @dataclass(frozen=True, slots=True)

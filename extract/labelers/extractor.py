@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.keeping import keep
 from pagesight.extract.labelers.base import Labeler
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.metadata.read import metadata
+from pagesight.extract.parse.document import Document
 
 # Blocks less probable are dropped however poor the page is; the article extractor's value.
 LOWEST_CUT = 0.15

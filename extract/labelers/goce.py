@@ -9,19 +9,18 @@ nothing.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import stdev
 
-from lxml.html import HtmlElement
+import numpy as np
 
-from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.metadata.read import metadata
-from pagesight.extract.segment import segment_all
-from pagesight.extract.text_lengths import text_lengths
-
-Lengths = Mapping[HtmlElement, int]
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Elements, Rows
+from pagesight.extract.parse.tags import CODE
+from pagesight.extract.parse.walk import LINE_BREAK
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,33 +40,56 @@ def goce_article(document: Document) -> Extraction:
     Consequences of the published rule: of two halves one is always lost, since for N = 2
     D = sqrt(2) S; text of an indirect element outside its children is lost.
     """
-    lengths = text_lengths(document)
-    body = document.tree.find("body")
-    return _extraction("goce-article", document, [] if body is None else [_main(body, lengths)])
+    lengths, body = _text_lengths(document), _body(document.elements)
+    return _extraction(
+        "goce-article", document, [_main(document.elements, each, lengths) for each in body]
+    )
 
 
-def _main(body: HtmlElement, lengths: Lengths) -> HtmlElement:
-    element = body
-    while (child := _dominant_child(element, lengths)) is not None:
-        element = child
-    return element
+def _body(elements: Elements) -> list[int]:
+    """Return the row of the body, if there is one."""
+    found: list[int] = np.flatnonzero(elements.tag == CODE["body"])[:1].tolist()
+    return found
 
 
-def _dominant_child(element: HtmlElement, lengths: Lengths) -> HtmlElement | None:
-    """Return the child to descend to, or None if `element` is a main element.
+def _text_lengths(document: Document) -> Rows:
+    """Return the characters of text, white space collapsed, in each element."""
+    texts = ("" if text == LINE_BREAK else text for text in document.texts.strings)
+    sizes = [len(" ".join(text.split())) for text in texts]
+    own = np.bincount(document.texts.holder, sizes, minlength=len(document.elements))
+    before = np.append(0, np.cumsum(own.astype(np.int64)))
+    return np.asarray(before[document.elements.end] - before[:-1])
+
+
+def _main(elements: Elements, row: int, lengths: Rows) -> int:
+    while (child := _dominant_child(elements, row, lengths)) is not None:
+        row = child
+    return row
+
+
+def _dominant_child(elements: Elements, row: int, lengths: Rows) -> int | None:
+    """Return the child to descend to, or None if the element is a main element.
 
     With x the text lengths of the N children, S their sample standard deviation and
-    D = x(1) - x(2), the largest minus the second: D >= S makes `element` *indirect*, and the child
-    of the largest x is next; D < S makes it main. S is undefined for N < 2: an only child is
-    descended to, and an element without children is main.
+    D = x(1) - x(2), the largest minus the second: D >= S makes it *indirect*, and the child of the
+    largest x is next; D < S makes it main. S is undefined for N < 2: an only child is descended
+    to, and an element without children is main.
     """
-    children = [child for child in element if child in lengths]
+    children = list(_children(elements, row))
     if len(children) < 2:
         return children[0] if children else None
-    largest, second = sorted((lengths[child] for child in children), reverse=True)[:2]
-    if largest - second < stdev(lengths[child] for child in children):
+    of_children: list[int] = lengths[children].tolist()
+    largest, second = sorted(of_children, reverse=True)[:2]
+    if largest - second < stdev(of_children):
         return None
-    return max(children, key=lengths.__getitem__)
+    return children[of_children.index(largest)]
+
+
+def _children(elements: Elements, row: int) -> Iterator[int]:
+    child, end = row + 1, int(elements.end[row])
+    while child < end:
+        yield child
+        child = int(elements.end[child])
 
 
 def goce_listview(document: Document, options: GoceOptions = GoceOptions()) -> Extraction:
@@ -79,10 +101,9 @@ def goce_listview(document: Document, options: GoceOptions = GoceOptions()) -> E
 
     Consequence: t is much larger than o nearly always, so R is nearly 2o, and n decides all.
     """
-    lengths = text_lengths(document)
-    body = document.tree.find("body")
-    ids = {} if body is None else _elements_by_id(body)
-    sums = {key: sum(lengths.get(e, 0) for e in elements) for key, elements in ids.items()}
+    lengths = _text_lengths(document)
+    ids = _elements_by_id(document.elements)
+    sums = {key: int(lengths[rows].sum()) for key, rows in ids.items()}
 
     def rank(key: tuple[str, int]) -> float:
         occurrences, total = len(ids[key]), sums[key]
@@ -93,17 +114,17 @@ def goce_listview(document: Document, options: GoceOptions = GoceOptions()) -> E
     return _extraction("goce-listview", document, ids[best] if best else [])
 
 
-def _elements_by_id(body: HtmlElement) -> Mapping[tuple[str, int], Sequence[HtmlElement]]:
-    """Return the elements of each (class name, level), in document order."""
-    ids: dict[tuple[str, int], list[HtmlElement]] = defaultdict(list)
-    levels = {body: 0}
-    for element in body.iterdescendants():
-        level = levels[element] = levels[element.getparent()] + 1
-        if name := " ".join((element.get("class") or "").split()):
-            ids[name, level].append(element)
+def _elements_by_id(elements: Elements) -> Mapping[tuple[str, int], Sequence[int]]:
+    """Return the elements of each (class name, level) in the body, in document order."""
+    ids: dict[tuple[str, int], list[int]] = defaultdict(list)
+    levels = elements.depth.tolist()
+    for body in _body(elements):
+        for row in range(body + 1, int(elements.end[body])):
+            if name := " ".join(elements.classes[row].split()):
+                ids[name, levels[row]].append(row)
     return ids
 
 
-def _extraction(method: str, document: Document, elements: Sequence[HtmlElement]) -> Extraction:
-    blocks = segment_all(elements, document.page, document.marks).blocks
+def _extraction(method: str, document: Document, rows: Sequence[int]) -> Extraction:
+    blocks = document.within(rows).blocks
     return Extraction(method, blocks, (1.0,) * len(blocks), metadata=metadata(document))

@@ -8,8 +8,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.labelers.base import Labels
+from pagesight.extract.parse.blocks import Block
 
 Probabilities = NDArray[np.float64]
 

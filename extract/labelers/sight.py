@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from pagesight.extract.checkpoint import model_folder
 from pagesight.extract.choice import Choice, best_choice
-from pagesight.extract.document import Document
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.sight_features import Features, features, side_by_side
 from pagesight.extract.labelers.sight_features_words import class_bags, text_bags
 from pagesight.extract.labelers.sight_model import KIND, SightModel, load_model
 from pagesight.extract.labelers.sight_quality import quality_row
+from pagesight.extract.parse.document import Document
 
 _ROWS = 1024  # blocks that are taken down the trees at a time: each needs some 10 kB there
 

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError
 from pagesight.extract.gold.labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
 from pagesight.extract.gold.scores import word_score
 from pagesight.extract.labelers.sight_features import Features, features
 from pagesight.extract.labelers.sight_features_words import BINS, Bags, class_bags, text_bags
+from pagesight.extract.parse.document import read
 
 _log = logging.getLogger(__name__)
 

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.sight import Sight, load
 from pagesight.extract.metadata.read import metadata
+from pagesight.extract.parse.document import Document
 
 
 class SightExtractor:

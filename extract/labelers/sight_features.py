@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.document import Document
 from pagesight.extract.labelers.sight_features_elements import Elements, elements
 from pagesight.extract.labelers.sight_features_near import (
     heading_levels,
@@ -25,6 +24,7 @@ from pagesight.extract.labelers.sight_features_text import (
     text_counts,
 )
 from pagesight.extract.labelers.sight_features_tree import tree_columns
+from pagesight.extract.parse.document import Document
 
 
 @dataclass(frozen=True, slots=True)

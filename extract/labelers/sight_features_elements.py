@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Ancestor, Block
 from pagesight.extract.labelers.sight_features_text import Column
+from pagesight.extract.parse.blocks import Ancestor, Block
 
 Indices = NDArray[np.integer[Any]]
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.labelers.sight_features_elements import Elements
 from pagesight.extract.labelers.sight_features_text import Column, Columns, TextCounts
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
 
 _NEIGHBOURS = (-2, -1, 1, 2)

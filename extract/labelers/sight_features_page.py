@@ -8,10 +8,10 @@ from itertools import islice
 import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.blocks import Block
-from pagesight.extract.document import Document
 from pagesight.extract.gold.scores import tokens
 from pagesight.extract.labelers.sight_features_text import Column, Columns, TextCounts
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
 
 _TYPES = ("article", "posting", "product", "list", "breadcrumb", "forum", "website", "organization",
           "faq", "question")  # fmt: skip

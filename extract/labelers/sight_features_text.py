@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.gold.scores import is_unspaced
+from pagesight.extract.parse.blocks import Block
 
 Column = NDArray[np.floating[Any]]  # (blocks,)
 Indices = NDArray[np.integer[Any]]

@@ -10,10 +10,10 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.gold.scores import tokens
 from pagesight.extract.labelers.sight_features_elements import Elements
 from pagesight.extract.labelers.sight_features_near import heading_levels, last_where
+from pagesight.extract.parse.blocks import Block
 
 BINS = 1 << 15
 _FIRST_WORDS = 8  # of a block; what follows is the page's own subject

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pagesight.extract.blocks import Block
+from pagesight.extract.parse.blocks import Block
 
 LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
 _MARKED_TAGS = frozenset({"li", "blockquote", "dd"})

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pagesight.extract.blocks import Ancestor, Block
 from pagesight.extract.markdown.emphasis import CLOSE, CODE, CODE_END, LITERAL, OPEN, with_emphasis
+from pagesight.extract.parse.blocks import Ancestor, Block
 
 _NEAR = 3  # elements above `pre` that may name the language
 _named_language = re.compile(

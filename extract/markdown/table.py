@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.markdown.enclosing import Element, elements
 from pagesight.extract.markdown.escape import code_span
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
-from pagesight.extract.places import CELL_TAGS
+from pagesight.extract.parse.places import CELL_TAGS
 
 _TABLE = frozenset({"table"})
 _TABLE_AND_CELLS = CELL_TAGS | _TABLE

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.markdown.enclosing import Enclosing, elements, enclosings
 from pagesight.extract.markdown.escape import escaped, fenced
 from pagesight.extract.markdown.table import captions, data_tables, pipe_table, table_around
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
 
 _PRE = frozenset({"pre"})

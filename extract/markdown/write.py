@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.markdown.enclosing import Enclosing
 from pagesight.extract.markdown.escape import literal, settled
 from pagesight.extract.markdown.units import Unit, units
+from pagesight.extract.parse.blocks import Block
 
 
 def to_text(blocks: Iterable[Block]) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.document import Document
 from pagesight.extract.metadata.sources import Sources, clean, inner_text
+from pagesight.extract.parse.document import Document
 
 _META_NAMES = (
     "author", "article:author", "og:article:author", "dc.creator", "dcterms.creator",

@@ -1,10 +1,36 @@
 """Text blocks: the units that extractors keep or drop."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from pagesight.extract.blocks import Ancestor
-from pagesight.extract.parse.origin import Origin
 from pagesight.render.page import Box, Style
+
+
+@dataclass(frozen=True, slots=True)
+class Ancestor:
+    """An element above a block: its tag, and the class names and id that hint at its role.
+
+    `place` is the number of an item of an `ol`, or the column of a cell, where these were counted.
+    """
+
+    tag: str
+    classes: tuple[str, ...] = ()
+    id: str = ""
+    place: int | None = field(default=None, compare=False)
+
+
+class BlockOrigin(Protocol):
+    """Knows where blocks stand, and how they are written; most blocks are never asked."""
+
+    def path(self, element: int) -> str:
+        """Return the XPath of an element."""
+
+    def ancestors(self, element: int) -> tuple[Ancestor, ...]:
+        """Return the elements from the root down to one, inclusive."""
+
+    def markdown(self, order: int) -> str:
+        """Return the Markdown of the block of that number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +48,11 @@ class Block:
     link_chars: int
     order: int
     element: int
-    origin: Origin = field(repr=False, compare=False)
+    origin: BlockOrigin = field(repr=False, compare=False)
     hidden: bool = False  # by `hidden`, `aria-hidden` or an inline style
+    unseen: bool = False  # all of it, and no click shows it: models read it, no extraction has it
     box: Box | None = None
     style: Style | None = None
-    unseen: bool = False  # all of it, and no click shows it: models read it, no extraction has it
     rewritten: str | None = None  # the Markdown of a text that was changed
 
     @property
@@ -43,3 +69,38 @@ class Block:
     def ancestors(self) -> tuple[Ancestor, ...]:
         """Return the elements from `html` down to `element`, inclusive; at most 200 of them."""
         return self.origin.ancestors(self.element)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The origin of one block that was cut from no table."""
+
+    at: str
+    above: tuple[Ancestor, ...]
+    written: str
+
+    def path(self, element: int) -> str:  # noqa: ARG002
+        return self.at
+
+    def ancestors(self, element: int) -> tuple[Ancestor, ...]:  # noqa: ARG002
+        return self.above
+
+    def markdown(self, order: int) -> str:  # noqa: ARG002
+        return self.written
+
+
+def block_of(
+    text: str,
+    tag: str = "p",
+    order: int = 0,
+    *,
+    path: str = "",
+    ancestors: Sequence[Ancestor] = (),
+    link_chars: int = 0,
+) -> Block:
+    """Return a block that was cut from no table: of what is known of it; its Markdown is its text.
+
+    >>> block_of("some text", "li", path="/html/body[1]/li[1]").markdown
+    'some text'
+    """
+    return Block(text, tag, link_chars, order, 0, _Known(path, tuple(ancestors), text))

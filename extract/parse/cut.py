@@ -1,7 +1,7 @@
 """Cut the text of a page into blocks: arithmetic on the columns of elements and texts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -37,14 +37,15 @@ class Cuts:
 
     def up_to(self, most: int) -> "Cuts":
         """Return no more than the first blocks."""
-        columns = ("texts", "element", "link_chars", "hidden", "unseen", "start", "end", "first", "last")
+        whole = ("strings", "left_out")  # of the page's texts
+        columns = [field.name for field in fields(self) if field.name not in whole]
         return replace(self, **{name: getattr(self, name)[:most] for name in columns})
 
 
 class _Texts:
     """The texts of a page, and what is known of each, (texts,)."""
 
-    def __init__(self, elements: Elements, texts: Texts, unseen: Flags) -> None:
+    def __init__(self, elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None) -> None:
         self.strings = _visible(texts.strings)
         self.holder = texts.holder
         kind, above = elements.kind, elements.kind[texts.holder]
@@ -60,6 +61,8 @@ class _Texts:
         self.shows = self.says.copy()
         self.shows[images] = [_has_address(elements, int(self.holder[at])) for at in images]
         self.edge = self._edges(elements, texts, kind == Kind.BLOCK, 2)
+        if apart is not None:
+            self.edge += apart * (2 * len(elements) + 1)
         self.seam = self._edges(elements, texts, kind == Kind.INLINE, 1)
         self.seam += np.append(0, np.cumsum((kind == Kind.IMAGE) & ~unseen))[texts.opened]
         self.left_out = self.unseen & (above == Kind.IMAGE)
@@ -85,9 +88,13 @@ class _Texts:
         return edges * begun - elements.around(flags)[texts.holder]
 
 
-def cut(elements: Elements, texts: Texts, unseen: Flags) -> Cuts:
-    """Return the blocks: each ends at a block-level boundary or at two `br` in a row."""
-    page = _Texts(elements, texts, unseen)
+def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = None) -> Cuts:
+    """Return the blocks: each ends at a block-level boundary or at two `br` in a row.
+
+    `unseen` tells of each element whether its text is; `apart` numbers pieces that are cut as if
+    there were nothing else, (texts,), ascending.
+    """
+    page = _Texts(elements, texts, unseen, apart)
     starts = _starts(page)
     link_chars = _link_chars(elements, page, starts)
     _part_words(page, starts)

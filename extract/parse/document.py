@@ -1,9 +1,9 @@
 """A page parsed, walked and cut into blocks once, for everything that reads it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, cast
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -34,12 +34,29 @@ class Document:
 
     page: Page
     tree: HtmlElement
-    elements: Elements
-    texts: Texts
-    cuts: Cuts
+    elements: Elements = field(repr=False)
+    texts: Texts = field(repr=False)
+    cuts: Cuts = field(repr=False)
     marks: Marks = field(repr=False)
     hider: Rows = field(repr=False)  # (elements,) the row whose mark hides its text; -1 if seen
     budget: Budget = field(repr=False, compare=False)
+
+    def within(self, rows: Sequence[int]) -> "Document":
+        """Return the page with only the text in some of its elements, in order, each by itself.
+
+        No element is in another.
+        """
+        elements, texts = self.elements, self.texts
+        piece = np.full(len(elements), -1)
+        for number, row in enumerate(rows):
+            piece[row : elements.end[row]] = number
+        inside = np.flatnonzero(piece[texts.holder] >= 0)
+        strings = [texts.strings[at] for at in inside.tolist()]
+        fewer = replace(
+            texts, strings=strings, holder=texts.holder[inside], opened=texts.opened[inside]
+        )
+        cuts = cut(elements, fewer, self.hider >= 0, piece[fewer.holder])
+        return replace(self, texts=fewer, cuts=cuts)
 
     @cached_property
     def hidden(self) -> tuple[HiddenText, ...]:
@@ -88,8 +105,7 @@ class Document:
 
         bounds = zip(self.cuts.start.tolist(), self.cuts.end.tolist(), strict=True)
         pieces = [tuple(map(collapse, self.cuts.strings[start:end])) for start, end in bounds]
-        placed = with_layout(cast("tuple[Any, ...]", blocks), pieces, layout)
-        return cast("tuple[Block, ...]", placed)
+        return with_layout(blocks, pieces, layout)
 
 
 def read(
@@ -118,7 +134,7 @@ def read(
         marks = (
             hidden_by_style(tree, elements, texts)
             if unseen is None
-            else hidden_in_browser(elements, ways)
+            else hidden_in_browser(elements, texts, ways)
         )
     return _cut_up(page, tree, elements, texts, marks, budget)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rapidfuzz.distance import LCSseq
 
-from pagesight.extract.blocks import Block
+from pagesight.extract.parse.blocks import Block
 from pagesight.render.page import Box, LaidOutNode, Layout
 
 _MAX_CELLS = 2_000_000_000  # longest alignment tried: about a second

@@ -7,13 +7,13 @@ from typing import TypeVar
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.blocks import Ancestor
 from pagesight.extract.markdown.inline import INLINE_MARKED, InlineMarkdown
 from pagesight.extract.parse.addresses import Addresses, image_address
+from pagesight.extract.parse.blocks import Ancestor
 from pagesight.extract.parse.cut import Cuts
 from pagesight.extract.parse.elements import MAX_DEPTH, Elements, Rows
+from pagesight.extract.parse.places import Place, cell_places, item_places
 from pagesight.extract.parse.tags import CODE, PRE, Kind
-from pagesight.extract.places import Place, cell_places, item_places
 
 Made = TypeVar("Made")
 _MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5

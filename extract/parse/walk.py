@@ -13,8 +13,12 @@ from pagesight.extract.parse.tags import CODE, TAGS, Kind, kind_of
 
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _SKIPPED, _BREAK = int(Kind.SKIPPED), int(Kind.BREAK)  # compared faster than members of an enum
-_ASKED_EACH = 500  # elements: whether there is time for more
+_ASKED_EACH = 1000  # elements: whether there is time for more
 _hides = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I).search
+
+
+# An element that was skipped, such as the head; the row around it, and how many begin before it.
+Passed = tuple[HtmlElement, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +28,22 @@ class Texts:
     strings: list[str]
     holder: Rows  # the element that each is a child of; of `br` and images, themselves
     opened: Rows  # how many elements begin before each
-    passed: list[HtmlElement]  # elements that were skipped, the head among them
+    passed: list[Passed]
     unread: HtmlElement | None = None  # the first that there was no time for
+
+
+class _Codes(dict[str, int]):
+    """The number of each tag, and how text runs through each number's elements."""
+
+    def __init__(self, skipped: frozenset[str]) -> None:
+        super().__init__(CODE)
+        self._skipped = skipped
+        self.kinds = [int(kind_of(tag, skipped)) for tag in TAGS]
+
+    def __missing__(self, tag: str) -> int:
+        self.kinds.append(int(kind_of(tag, self._skipped)))
+        code = self[tag] = len(self)
+        return code
 
 
 def walk(tree: HtmlElement, skipped: frozenset[str], budget: Budget) -> tuple[Elements, Texts]:
@@ -34,7 +52,8 @@ def walk(tree: HtmlElement, skipped: frozenset[str], budget: Budget) -> tuple[El
     One loop: a call an element would cost as much as all the rest. What follows from the order of
     the rows is computed from it afterwards.
     """
-    codes, kinds = dict(CODE), [int(kind_of(tag, skipped)) for tag in TAGS]
+    codes = _Codes(skipped)
+    kinds = codes.kinds
     tags: list[int] = []
     parents: list[int] = []
     ends: list[int] = []
@@ -42,19 +61,15 @@ def walk(tree: HtmlElement, skipped: frozenset[str], budget: Budget) -> tuple[El
     strings: list[str] = []
     holders: list[int] = []
     opened: list[int] = []
-    passed: list[HtmlElement] = []
+    passed: list[Passed] = []
     row, is_skipped, asking, unread = 0, False, _ASKED_EACH, None
     walker = etree.iterwalk(tree, events=("start", "end"))
     for event, element in walker:
         if event == "start":
-            tag = element.tag
-            code = codes.get(tag)
-            if code is None:
-                code = codes[tag] = len(kinds)
-                kinds.append(int(kind_of(tag, skipped)))
+            code = codes[element.tag]
             if kinds[code] == _SKIPPED:
                 walker.skip_subtree()
-                passed.append(element)
+                passed.append((element, row, len(tags)))
                 is_skipped = True
                 continue
             if len(tags) == asking:

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import sentencex
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.checkpoint import model_folder
-from pagesight.extract.document import Document
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.markdown.escape import literal, settled
 from pagesight.extract.metadata.read import metadata
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
 from pagesight.extract.perplexity.model import KIND, PerplexityModel
 
 _DEFAULT_LANGUAGE = "en"
@@ -114,4 +114,4 @@ def _kept(
 
 def _with_sentences(block: Block, kept: Sequence[str]) -> Block:
     text = ("\n" if block.tag == "pre" else " ").join(kept)
-    return replace(block, text=text, markdown=settled(literal(text)))
+    return replace(block, text=text, rewritten=settled(literal(text)))

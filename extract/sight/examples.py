@@ -74,7 +74,7 @@ def _example(page: LabelledPage) -> Example | None:
     document = read(page.page)
     if not document.cuts.texts:
         return None
-    labels = gold_labels(page, document.blocks)  # type: ignore[arg-type]
+    labels = gold_labels(page, document.blocks)
     if labels is None or not (labels == CONTENT).any():
         return None
     features = block_features(document)

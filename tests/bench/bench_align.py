@@ -20,8 +20,8 @@ import numpy as np
 
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.blocks import Block
 from pagesight.extract.gold.align import CONTENT_SHARE, align
+from pagesight.extract.parse.blocks import block_of
 
 
 def main() -> None:
@@ -48,7 +48,7 @@ def _compared(
         if not labelled:
             continue
         texts = [text for text, _ in labelled]
-        blocks = [Block(text, text, "", "p", (), 0, order) for order, text in enumerate(texts)]
+        blocks = [block_of(text, order=order) for order, text in enumerate(texts)]
         started = time.process_time()
         shares = align(blocks, page.text or "")
         seconds.append(time.process_time() - started)

@@ -45,7 +45,7 @@ def ours() -> Mapping[str, System]:
     """Return the extractors of Pagesight, and the whole way on HTML alone, from HTML to text."""
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
-    from pagesight.extract.document import read as read_document
+    from pagesight.extract.parse.document import read as read_document
 
     def whole(name: str) -> System:
         extract = extractor(name)

@@ -18,9 +18,9 @@ import numpy as np
 import trafilatura
 
 from pagesight.datasets.load import load as load_pages
-from pagesight.extract.document import Document
 from pagesight.extract.labelers.web2text.collapsed_dom import collapse
 from pagesight.extract.labelers.web2text.model import Web2Text, load, page_features
+from pagesight.extract.parse.document import read
 from pagesight.extract.parse.dom import parse
 from pagesight.render.page import Page
 
@@ -50,9 +50,9 @@ def main() -> None:
 def step_times(page: Page, web2text: Web2Text) -> list[float]:
     """Return the milliseconds of each step; pages without text have no features."""
     marks = [time.process_time()]
-    tree = parse(page.html)
+    parse(page.html)
     marks.append(time.process_time())
-    dom = collapse(Document(page, tree, ()))
+    dom = collapse(read(page))
     marks.append(time.process_time())
     features = page_features(dom) if dom.leaves else None
     marks.append(time.process_time())

@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.article import article
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 
 _SENTENCE = "The river rose for three days, and nobody in the valley had seen so much water before."

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from pagesight.extract.blocks import Block
-from pagesight.extract.document import Document, read
 from pagesight.extract.errors import ParseError
 from pagesight.extract.extraction import Extraction
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document, read
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 

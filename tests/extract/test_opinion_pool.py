@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.extract.document import Document, read
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.opinion_pool import Expert, pooled
+from pagesight.extract.parse.document import Document, read
 from pagesight.render.page import Page
 
 HTML = "<p>A first sentence, of some words.</p><p>A second one.</p><p>The third of them.</p>"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.extract.document import read
 from pagesight.extract.gold.scores import word_score
+from pagesight.extract.parse.document import read
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.extract.record_fields import date_in, price_in, price_of
 from pagesight.render.page import Page
 

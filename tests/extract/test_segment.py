@@ -3,8 +3,8 @@
 import pytest
 from lxml import etree
 
-from pagesight.extract.blocks import Block
-from pagesight.extract.document import read
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
 
 

@@ -3,8 +3,8 @@
 import pytest
 from hidden_ways import FOLDED, INJECTED, REAL, SEEN, WAYS, real, styled
 
-from pagesight.extract.document import Document, read
 from pagesight.extract.markdown.write import to_markdown, to_text
+from pagesight.extract.parse.document import Document, read
 from pagesight.extract.registry import EXTRACTOR_NAMES, extractor
 from pagesight.render.page import Page, Unseen
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from pagesight.extract.features.passed import Passed
+from pagesight.extract.features.skipped import Skipped
 from pagesight.extract.gold.scores import tokens
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.tags import CODE, TAGS
@@ -64,7 +64,7 @@ _MOST = 0.7  # share of its parent's text that an element must have to be descen
 
 
 def element_numbers(
-    page: Contents, beside: Passed, names: Mapping[str, int], title: Set[str], chars: int
+    page: Contents, beside: Skipped, names: Mapping[str, int], title: Set[str], chars: int
 ) -> Mapping[str, float]:
     """Return the numbers by name; `names` are class names and ids, `chars` those of the text."""
     return {
@@ -77,7 +77,7 @@ def element_numbers(
     }
 
 
-def _tag_numbers(elements: Elements, beside: Passed) -> dict[str, float]:
+def _tag_numbers(elements: Elements, beside: Skipped) -> dict[str, float]:
     counts = np.bincount(elements.tag, minlength=len(TAGS)).tolist()
     found = {f"tag:{tag}": math.log1p(counts[CODE[tag]] + beside.tags.get(tag, 0)) for tag in _TAGS}
     return found | {"tag:all": math.log1p(len(elements) + sum(beside.tags.values()))}
@@ -138,7 +138,7 @@ def _heading_numbers(page: Contents, chars: int) -> dict[str, float]:
     }
 
 
-def _beside_numbers(page: Contents, beside: Passed, names: int, chars: int) -> dict[str, float]:
+def _beside_numbers(page: Contents, beside: Skipped, names: int, chars: int) -> dict[str, float]:
     """Return what forms, pictures, scripts, styles and lists of links there are."""
     inputs = Counter(kind for kind, _ in beside.inputs)
     painted = sum("background" in value for value in page.values["style"])

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from pagesight.extract.features.passed import Passed
+from pagesight.extract.features.skipped import Skipped
 from pagesight.extract.gold.scores import tokens as text_tokens
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements
@@ -32,7 +32,7 @@ _CHARS = 15_000  # that hold as many words
 Counts = Mapping[str, int]
 
 
-def page_tokens(page: Contents, beside: Passed, words: Counts, names: Counts) -> Counts:
+def page_tokens(page: Contents, beside: Skipped, words: Counts, names: Counts) -> Counts:
     """Return the page's tokens, those of its address apart, and how often each occurs.
 
     `words` are the first of its running text, `names` its class names and ids.
@@ -73,7 +73,7 @@ def name_counts(elements: Elements) -> Counts:
     return found
 
 
-def _title_words(beside: Passed) -> list[str]:
+def _title_words(beside: Skipped) -> list[str]:
     return text_tokens(beside.title[:_HEADING_CHARS])
 
 
@@ -104,7 +104,7 @@ def _name_tokens(names: Counts) -> Counts:
     return found
 
 
-def _label_tokens(page: Contents, beside: Passed) -> Counts:
+def _label_tokens(page: Contents, beside: Skipped) -> Counts:
     """Return the words of short links, buttons and labels, and the whole of each."""
     labels = Counter([page.text(row, _LABEL_CHARS) for row in page.rows(*_LABELS).tolist()])
     labels.update(beside.options)
@@ -135,7 +135,7 @@ def _structure(elements: Elements) -> dict[str, int]:
     }
 
 
-def _said(page: Contents, beside: Passed) -> Iterator[str]:
+def _said(page: Contents, beside: Skipped) -> Iterator[str]:
     """Yield what the page says of itself, in its head and beside its text."""
     for name in _MICRODATA:
         for value in page.values[name]:

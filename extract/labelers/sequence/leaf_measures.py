@@ -13,8 +13,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.labelers.sight_features_text import text_columns, text_counts
+from pagesight.extract.parse.blocks import Block
 
 _LOGARITHMS = ("chars", "words", "unlinked", "ends", "commas")
 _SHARES = ("links", "digits", "capitals", "marks", "commas_each")

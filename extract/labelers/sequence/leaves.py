@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.blocks import Ancestor, Block
-from pagesight.extract.open_element import MAX_DEPTH
+from pagesight.extract.parse.blocks import Ancestor, Block, block_of
+from pagesight.extract.parse.elements import MAX_DEPTH
 
 # Subtrees without leaves, as BoilerNet's net/preprocess.py has them.
 IGNORED_TAGS = frozenset(
@@ -79,12 +79,11 @@ def _child(element: HtmlElement, parent: _Place, number: str) -> _Place:
 
 
 def _leaf(text: str, place: _Place, order: int) -> Block:
-    return Block(
-        text=text,
-        markdown=text,
+    return block_of(
+        text,
+        place.ancestors[-1].tag,
+        order,
         path=place.path,
-        tag=place.ancestors[-1].tag,
         ancestors=place.ancestors,
         link_chars=len(text) if place.in_link else 0,
-        order=order,
     )

@@ -8,9 +8,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.checkpoint import load_model, model_folder, save_model
-from pagesight.extract.document import Document
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.sequence.encoders import EncoderConfig, text_encoder
 from pagesight.extract.labelers.sequence.leaf_measures import MEASURES, leaf_measures
@@ -24,6 +22,8 @@ from pagesight.extract.labelers.sequence.network import (
 )
 from pagesight.extract.labelers.sequence.vocabulary import Vocabulary, count_vectors, path_tags
 from pagesight.extract.models.tensors import as_arrays, load_weights, probabilities
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
 
 KIND = "multiboilernet"
 CACHE_FILE = "vectors.sqlite"

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
-from pagesight.extract.blocks import Block
+from pagesight.extract.parse.blocks import Block
 
 NOT_COUNTED = -1  # label of a leaf that is neither content nor noise
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import torch
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.blocks import Block
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.gold.labels import GoldLabels, gold_labels
 from pagesight.extract.labelers.sequence.boilernet import BoilerNet, BoilerNetConfig
@@ -22,6 +21,7 @@ from pagesight.extract.labelers.sequence.multiboilernet import (
 )
 from pagesight.extract.labelers.sequence.network import Example
 from pagesight.extract.models.card import model_card
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import parse
 
 _SMALL_CORPUS = 300  # pages; the papers train on about 55

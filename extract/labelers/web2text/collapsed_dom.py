@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
-from pagesight.extract.document import Document
 from pagesight.extract.labelers.web2text.collapsed_dom_builder import CollapsedDomBuilder
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
 
 Indices = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -49,8 +49,8 @@ class CollapsedDom:
 
 def collapse(document: Document) -> CollapsedDom:
     """Return the collapsed DOM of the page's body, in time linear in the page."""
-    builder = CollapsedDomBuilder()
-    builder.walk(document.tree, document.page.rendered)
+    builder = CollapsedDomBuilder(document)
+    builder.walk()
     count = len(builder.leaves)
     return CollapsedDom(
         leaves=tuple(builder.leaves),

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.blocks import Block
-from pagesight.extract.open_element import OpenElement
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS
 
 # What the reference code drops and what Pagesight reads nowhere. `noscript`, which the reference
@@ -27,7 +27,8 @@ _BREAKING_TAGS = frozenset(
 class _Frame:
     """An element the walk is in, and the nodes in it: numbers of inner nodes, ~number of leaves."""
 
-    element: OpenElement
+    row: int
+    element: HtmlElement
     class_path: int
     children: list[int] = field(default_factory=list)
     has_form: bool = False
@@ -36,7 +37,11 @@ class _Frame:
 class CollapsedDomBuilder:
     """Collects leaves and inner nodes; `walk` fills it."""
 
-    def __init__(self) -> None:
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        elements = document.elements
+        self._tags = [elements.names[code] for code in elements.tag.tolist()]
+        self._row = 0  # of the next element that holds text
         self.leaves: list[Block] = []
         self.leaf_chains: list[list[str]] = []  # innermost tag first
         self.leaf_parents: list[int] = []
@@ -55,10 +60,11 @@ class CollapsedDomBuilder:
         self._offset = 0
         self._broken = True
 
-    def walk(self, tree: HtmlElement, rendered: bool) -> None:
-        """Take in the tree; pages that were `rendered` say nothing in `noscript` and `template`."""
+    def walk(self) -> None:
+        """Take in the page; those that were rendered say nothing in `noscript` and `template`."""
+        rendered = self._document.page.rendered
         dropped = _DROPPED_TAGS | UNRENDERED_TAGS if rendered else _DROPPED_TAGS
-        walker = etree.iterwalk(tree, events=("start", "end"))
+        walker = etree.iterwalk(self._document.tree, events=("start", "end"))
         frames: list[_Frame] = []
         for event, element in walker:
             if event == "start" and element.tag in dropped:
@@ -67,7 +73,7 @@ class CollapsedDomBuilder:
             elif event == "start":
                 frames.append(self._open(element, frames[-1] if frames else None))
             else:
-                if frames[-1].element.element is element:
+                if frames[-1].element is element:
                     self._close(frames)
                 if frames and element.tail:
                     self._text(element.tail, frames[-1])
@@ -76,14 +82,17 @@ class CollapsedDomBuilder:
         """Note what an element leaves behind that is not read."""
         self._broken |= element.tag in _BREAKING_TAGS
         self._offset += _markup_chars(element) + len(element.text or "")
+        if self._tags[self._row : self._row + 1] == [element.tag]:  # the table has it
+            self._row = int(self._document.elements.end[self._row])
         if element.tag == "input" and frames:
             frames[-1].has_form = True
 
     def _open(self, element: HtmlElement, above: _Frame | None) -> _Frame:
-        opened = OpenElement(element, above.element if above else None)
-        key = above.class_path if above else -1, opened.tag, element.get("class")
-        frame = _Frame(opened, self._path_numbers.setdefault(key, len(self._path_numbers)))
-        self._broken |= opened.tag in _BREAKING_TAGS
+        key = above.class_path if above else -1, element.tag, element.get("class")
+        number = self._path_numbers.setdefault(key, len(self._path_numbers))
+        frame = _Frame(self._row, element, number)
+        self._row += 1
+        self._broken |= element.tag in _BREAKING_TAGS
         self._offset += _markup_chars(element)
         if element.text:
             self._text(element.text, frame)
@@ -138,10 +147,11 @@ class CollapsedDomBuilder:
         self._offset += len(raw)
         if not text:
             return
-        opened, order = frame.element, len(self.leaves)
-        links = len(text) if opened.linked else 0
-        path, above = opened.path, opened.ancestors
-        self.leaves.append(Block(text, text, path, opened.tag, above, links, order))
+        order, page = len(self.leaves), self._document
+        links = len(text) if page.elements.linked[frame.row] else 0
+        self.leaves.append(
+            Block(text, self._tags[frame.row], links, order, frame.row, page.origin, rewritten=text)
+        )
         self.leaf_chains.append([])
         self.leaf_parents.append(-1)
         self.class_paths.append(frame.class_path)

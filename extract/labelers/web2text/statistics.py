@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.labelers.web2text.collapsed_dom import Indices
+from pagesight.extract.parse.blocks import Block
 
 _STOPWORDS = frozenset(
     {"a", "about", "above", "after", "again", "against", "all", "am", "an", "and", "any", "are",

@@ -13,7 +13,6 @@ from torch import Tensor
 from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.checkpoint import save_model
-from pagesight.extract.document import Document
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.gold.labels import gold_labels
 from pagesight.extract.labelers.sequence.fit import split_off_validation
@@ -23,7 +22,7 @@ from pagesight.extract.labelers.web2text.fit import NOT_COUNTED, Items, Task, We
 from pagesight.extract.labelers.web2text.model import EDGE_WEIGHT, KIND, page_features
 from pagesight.extract.labelers.web2text.network import ConvolutionStack
 from pagesight.extract.models.training_state import Progress
-from pagesight.extract.parse.dom import parse
+from pagesight.extract.parse.document import read
 
 
 def web2text_card(
@@ -115,11 +114,10 @@ def _labelled(pages: Sequence[LabelledPage]) -> list[_Page]:
     found = []
     for page in pages:
         try:
-            tree = parse(page.page.html)
+            dom = collapse(read(page.page, page.id))
         except ParseError as error:
-            _log.warning("left out %s: %s", page.id, error)
+            _log.warning("left out %s", error)
             continue
-        dom = collapse(Document(page.page, tree, ()))
         labels = gold_labels(page, dom.leaves)
         if dom.leaves and labels is not None:
             found.append(_page(dom, torch.from_numpy(labels).long()))

@@ -11,6 +11,7 @@ from pagesight.extract.parse.dom import HEADING_TAGS
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.hiding.marks import Mark, Marks
 from pagesight.extract.parse.tags import CODE
+from pagesight.extract.parse.walk import Passed
 
 # Ways in which scripts fold things up; nobody opens what is tiny, clipped or of no colour.
 _FOLDING = frozenset({"display", "visibility", "opacity", "size", "aria"})
@@ -23,7 +24,7 @@ _REFERS_FROM = {"href": "a", "for": "label"}
 _OF_CONTROLS = _REFERS | _REFERS_FROM.keys() | {"aria-expanded", "role"}
 _OPENERS = frozenset({"button", "summary", "dt"})
 _PANELS = frozenset({"div", "section", "article", "li", "ul", "ol", "dd", "tr", "td", "figure"})
-_BESIDE = frozenset({"template", "noscript"})  # say nothing of their neighbours
+_BESIDE = frozenset({"script", "style", "template", "noscript"})  # say nothing of their neighbours
 
 _names_fold = re.compile(
     r"tab(?!le|let)|accord|collaps|toggle|switch|expand|fold(?!er)|faq|answer|spoiler|reveal"
@@ -38,8 +39,10 @@ _is_streamed = re.compile(r"[A-Z]:[0-9a-f]+").fullmatch  # React moves it into p
 class ClickShown:
     """Knows what the controls of one page refer to."""
 
-    def __init__(self, elements: Elements) -> None:
+    def __init__(self, elements: Elements, passed: Sequence[Passed]) -> None:
         self._elements = elements
+        self._passed = {(above, at) for each, above, at in passed if each.tag not in _BESIDE}
+        self._tags = [elements.names[code] for code in elements.tag.tolist()]
 
     def __call__(self, row: int, mark: Mark, marks: Marks) -> bool:
         """Tell whether a click shows what the mark says is hidden; `marks` are those before it."""
@@ -57,7 +60,8 @@ class ClickShown:
         )
 
     def _tag(self, row: int) -> str:
-        return self._elements.names[self._elements.tag[row]]
+        tag: str = self._tags[row]
+        return tag
 
     def _names(self, row: int) -> str:
         return f"{self._elements.classes[row]} {self._elements.ids[row]}"
@@ -85,7 +89,10 @@ class ClickShown:
     def _around(self, row: int, marks: Marks) -> Iterator[int]:
         """Yield the elements before and after the element, and those of its parent."""
         for middle in islice(self._upwards(row, marks), 2):
-            for beside in (self._before(middle), self._after(middle)):
+            above, after = self._elements.parents[middle], int(self._elements.end[middle])
+            for at, beside in ((middle, self._before(middle)), (after, self._after(middle))):
+                if (above, at) in self._passed:  # an input, say, stands between
+                    continue
                 yield from islice((each for each in beside if self._tag(each) not in _BESIDE), 1)
 
     def _is_control(self, row: int) -> bool:

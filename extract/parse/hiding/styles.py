@@ -68,7 +68,6 @@ def said_of(body: str, ways: Iterable[str]) -> Mapping[str, Said]:
     return found
 
 
-
 def _of(declared: Declarations, *names: str) -> list[str]:
     return [declared[name][1] for name in names if name in declared]
 
@@ -148,7 +147,9 @@ WAYS: Mapping[str, tuple[tuple[str, ...], Callable[[Declarations], bool], tuple[
     "font": (
         ("font-size", "font"),
         _font,
-        (r"font-size\s*:\s*(?:[+-]|0?\.[01]|0(?![.\d])|[01]?\.?\d*(?:p[xt]|e[mx]|ch|mm|%|\s*[;!}]))",),
+        (
+            r"font-size\s*:\s*(?:[+-]|0?\.[01]|0(?![.\d])|[01]?\.?\d*(?:p[xt]|e[mx]|ch|mm|%|\s*[;!}]))",
+        ),
     ),
     "offscreen": (
         ("text-indent", "margin-left", "margin-top", "position", "left", "top", "transform"),
@@ -168,7 +169,10 @@ WAYS: Mapping[str, tuple[tuple[str, ...], Callable[[Declarations], bool], tuple[
     "colour": (
         ("color", "background", "background-color"),
         _colour,
-        (r"color\s*:\s*(?:transparent|rgba?\(|#[\da-f]{3}0(?:..0)?\b)", r"background(?:-color)?\s*:\s*[#rwbs]"),
+        (
+            r"color\s*:\s*(?:transparent|rgba?\(|#(?:[\da-f]{3}){1,2}0)",
+            r"background(?:-color)?\s*:\s*[#rwbs]",
+        ),
     ),
     "white": (("color",), _white, (r"color\s*:\s*(?:#f|rgba?\(|white|snow)",)),
 }

@@ -12,7 +12,13 @@ from pagesight.extract.parse.hiding.click_shown import ClickShown
 from pagesight.extract.parse.hiding.marks import ENDED_INSIDE, Mark, Marks
 from pagesight.extract.parse.hiding.selectors import Selected
 from pagesight.extract.parse.hiding.sheets import Block, embedded_sheets
-from pagesight.extract.parse.hiding.styles import WAYS, Said, hiding_patterns, said_of, speaking_patterns
+from pagesight.extract.parse.hiding.styles import (
+    WAYS,
+    Said,
+    hiding_patterns,
+    said_of,
+    speaking_patterns,
+)
 from pagesight.extract.parse.hiding.values import WHITE, are_alike, colour
 from pagesight.extract.parse.walk import Texts
 
@@ -31,13 +37,13 @@ _INLINE: _Weight = (True, (0, 0, 0), 0)
 _Saying = tuple[_Weight, Mapping[str, Said], str]  # of an element, and its source
 
 
-def hidden_in_browser(elements: Elements, ways: Mapping[int, str]) -> Marks:
+def hidden_in_browser(elements: Elements, texts: Texts, ways: Mapping[int, str]) -> Marks:
     """Return the marks of what a browser hid."""
     marks = {
         row: Mark(shows=ENDED_INSIDE) if way == "shown" else Mark(way, source=way)
         for row, way in ways.items()
     }
-    return _without_click_shown(elements, marks)
+    return _without_click_shown(elements, texts, marks)
 
 
 def hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Marks:
@@ -46,16 +52,16 @@ def hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Mark
     hidden = styles.may_be_hidden()
     styles.take_in(hidden, styles.ways(hidden))
     found = ((row, styles.mark(row)) for row in sorted(hidden))
-    marks = {
+    certain = {
         row: mark
         for row, mark in found
         if mark is not None and not _awaits_scripts(elements, texts, row, mark)
     }
-    marks = _without_click_shown(elements, marks)
+    marks = _without_click_shown(elements, texts, certain)
     inside = _inside(elements, marks).difference(hidden)
     styles.take_in(inside, _ENDED_BY_CHILDREN)
     shown = {row: styles.mark(row) for row in sorted(inside)}
-    return marks | {row: mark for row, mark in shown.items() if mark is not None}
+    return {**marks, **{row: mark for row, mark in shown.items() if mark is not None}}
 
 
 class _Styles:
@@ -86,8 +92,8 @@ class _Styles:
             says = said_of(block.declarations, self._ways)
             if _hides(says):
                 self._by_rule.add(block.order)
-                for row, weight, source in self._selected_by(block):
-                    self._say(row, (weight, says, source))
+                for row, weight in self._selected_by(block):
+                    self._say(row, (weight, says, str(block.order)))
         return {row for row in self._sayings if self.ways((row,))}
 
     def take_in(self, rows: set[int], ways: Iterable[str]) -> None:
@@ -99,8 +105,8 @@ class _Styles:
             if block.order not in self._by_rule:
                 selected = list(self._selected_by(block))
                 says = said_of(block.declarations, self._ways) if selected else {}
-                for row, weight, source in selected:
-                    self._say(row, (weight, says, source))
+                for row, weight in selected:
+                    self._say(row, (weight, says, str(block.order)))
 
     def ways(self, rows: Iterable[int]) -> set[str]:
         """Return the ways in which something hides one of these elements."""
@@ -128,13 +134,13 @@ class _Styles:
             self._inline[style] = said_of(style, self._ways)
         return self._inline[style]
 
-    def _selected_by(self, block: Block) -> Iterator[tuple[int, _Weight, str]]:
-        """Yield the elements that a rule is of, with its weight and what sets it apart."""
+    def _selected_by(self, block: Block) -> Iterator[tuple[int, _Weight]]:
+        """Yield the elements that a rule is of, with its weight."""
         for text in block.selectors.split(",")[:_MOST_SELECTORS]:
             if found := self._selected.rows(text.strip()):
                 selector, rows = found
                 weight = (False, selector.specificity, block.order)
-                yield from ((row, weight, f"{block.order} {text}") for row in rows)
+                yield from ((row, weight) for row in rows)
 
 
 def _hides(says: Mapping[str, Said]) -> bool:
@@ -147,12 +153,10 @@ def _inside(elements: Elements, marks: Marks) -> set[int]:
     return {inner for row in ended for inner in range(row + 1, elements.end[row])}
 
 
-def _without_click_shown(elements: Elements, marks: Marks) -> Marks:
-    click_shown = ClickShown(elements)
+def _without_click_shown(elements: Elements, texts: Texts, marks: Marks) -> Marks:
+    click_shown = ClickShown(elements, texts.passed)
     return {
-        row: mark
-        for row, mark in marks.items()
-        if not (mark.way and click_shown(row, mark, marks))
+        row: mark for row, mark in marks.items() if not (mark.way and click_shown(row, mark, marks))
     }
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagesight.extract.blocks import Block
 from pagesight.extract.gold.align import CONTENT_SHARE, align
 from pagesight.extract.gold.align_gap import match_gap
+from pagesight.extract.parse.blocks import Block, block_of
 
 MENU = ("Home", "About us", "Contact", "Search the site")
 STORY = (
@@ -20,7 +20,7 @@ texts = st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=40),
 
 
 def blocks(*lines: str) -> list[Block]:
-    return [Block(line, line, "", "p", (), 0, order) for order, line in enumerate(lines)]
+    return [block_of(line, order=order) for order, line in enumerate(lines)]
 
 
 @pytest.mark.parametrize(

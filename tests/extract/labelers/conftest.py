@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import Document
-from pagesight.extract.parse.dom import parse
+from pagesight.extract.parse.document import Document, read
 from pagesight.render.page import Page
 
 STORY = (
@@ -20,7 +19,7 @@ MakeDocument = Callable[[str], Document]
 @pytest.fixture
 def document() -> MakeDocument:
     """Return a function that makes a document of HTML, parsed but not cut into blocks."""
-    return lambda html: Document(Page("https://a.example/", html), parse(html), ())
+    return lambda html: read(Page("https://a.example/", html))
 
 
 @pytest.fixture(scope="session")

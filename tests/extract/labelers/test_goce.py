@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from pagesight.extract.document import Document, read
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.goce import GoceOptions, goce_article, goce_listview
+from pagesight.extract.parse.document import Document, read
 from pagesight.render.page import Page
 
 

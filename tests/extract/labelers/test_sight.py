@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import read
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers.sight import load
 from pagesight.extract.labelers.sight_extractor import load_extractor
 from pagesight.extract.labelers.sight_options import SightOptions, TreeOptions
 from pagesight.extract.labelers.sight_train import train_sight
+from pagesight.extract.parse.document import read
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.document import Document, read
 from pagesight.extract.labelers.sight_features import Features, features
 from pagesight.extract.labelers.sight_features_elements import elements
 from pagesight.extract.labelers.sight_features_tree import rungs
 from pagesight.extract.labelers.sight_features_words import BINS, class_bags, text_bags
+from pagesight.extract.parse.document import Document, read
 from pagesight.render.page import Page
 
 STORY = "The river rose again on Tuesday night, and the lower town is under water; nobody was hurt."

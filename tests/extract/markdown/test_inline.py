@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from lxml import html
 from markdown_it import MarkdownIt
 
-from pagesight.extract.blocks import Block
-from pagesight.extract.document import read
 from pagesight.extract.markdown.write import to_markdown
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 
 PARSER = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])

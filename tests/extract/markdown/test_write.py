@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from pagesight.extract.blocks import Ancestor, Block
-from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError
 from pagesight.extract.gold.scores import tokens
 from pagesight.extract.markdown.write import to_markdown, to_text, to_titled_markdown
+from pagesight.extract.parse.blocks import Ancestor, block_of
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 
 Outline = list["str | tuple[str, Outline]"]
@@ -209,7 +209,7 @@ def test_text_has_a_block_a_line_and_nothing_for_images() -> None:
 
 
 def test_blocks_without_a_path_are_paragraphs() -> None:
-    blocks = [Block("a", "a", "", "p", (), 0, 0), Block("b", "b", "", "h1", (), 0, 1)]
+    blocks = [block_of("a"), block_of("b", "h1", 1)]
     assert to_markdown(blocks) == "a\n\n# b"
     assert (to_text(()), to_markdown(())) == ("", "")
 
@@ -230,7 +230,9 @@ def test_hostile_spans_take_bounded_time() -> None:
 
 
 def test_ancestors_and_path_of_unlike_length_do_no_harm() -> None:
-    block = Block("a", "a", "/html/body[1]", "li", (Ancestor("ul"), Ancestor("li")) * 3, 0, 0)
+    block = block_of(
+        "a", "li", path="/html/body[1]", ancestors=(Ancestor("ul"), Ancestor("li")) * 3
+    )
     assert "a" in to_markdown([block])
 
 

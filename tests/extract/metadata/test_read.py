@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagesight.extract.document import read
 from pagesight.extract.errors import ParseError
 from pagesight.extract.extraction import Metadata
 from pagesight.extract.metadata.read import metadata
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 
 URL = "https://www.thelantern.org/news/2024/tea.html"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pagesight.extract.document import read
 from pagesight.extract.markdown.write import to_markdown
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 
 

@@ -1,5 +1,6 @@
 """The perplexity filter and its language models."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.blocks import Block
-from pagesight.extract.document import read
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.extraction import Extraction, Metadata
+from pagesight.extract.parse.blocks import Block, block_of
+from pagesight.extract.parse.document import read
 from pagesight.extract.perplexity.filter import (
     filter_extraction,
     filter_text,
@@ -39,7 +40,7 @@ def trained(text: str = TEXT, order: int = 2) -> PerplexityModel:
 
 
 def block(text: str, tag: str = "p") -> Block:
-    return Block(text, f"*{text}*", "", tag, (), 0, 0)
+    return replace(block_of(text, tag), rewritten=f"*{text}*")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_an_extraction_loses_sentences_and_blocks_but_no_kept_block_changes() ->
 
 
 def test_blocks_without_text_are_no_strange_sentences() -> None:
-    image = Block("", "![a](https://a.example/a.png)", "", "img", (), 0, 0)
+    image = replace(block_of("", "img"), rewritten="![a](https://a.example/a.png)")
     extraction = Extraction("article", (image, block("xyzzy plugh")), (0.9, 0.8))
     assert filter_extraction(extraction, trained(), 2).blocks == (image,)
 

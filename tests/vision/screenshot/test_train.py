@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import read
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 from pagesight.vision.errors import ImageError, TrainingError, WeightsError
 from pagesight.vision.predict import load_classifier

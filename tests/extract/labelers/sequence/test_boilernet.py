@@ -11,8 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.blocks import Block
-from pagesight.extract.document import Document
 from pagesight.extract.errors import ModelError
 from pagesight.extract.labelers.sequence.boilernet import (
     BoilerNet,
@@ -23,6 +21,8 @@ from pagesight.extract.labelers.sequence.boilernet import (
 from pagesight.extract.labelers.sequence.leaves import leaves
 from pagesight.extract.labelers.sequence.network import Example, batched, weighted_loss
 from pagesight.extract.models.tensors import probabilities
+from pagesight.extract.parse.blocks import Block, block_of
+from pagesight.extract.parse.document import read
 from pagesight.extract.parse.dom import parse
 from pagesight.render.page import Page
 
@@ -91,7 +91,7 @@ def test_a_model_folder_gives_the_same_labels_back(
 ) -> None:
     network.save(tmp_path, "# card")
     page = labelled_pages[3].page
-    document = Document(page, parse(page.html), ())
+    document = read(page)
     before, after = BoilerNetLabeler(network).label(document), load(tmp_path).label(document)
     assert before.blocks == after.blocks
     np.testing.assert_allclose(before.probabilities, after.probabilities, atol=2e-3)  # halves
@@ -115,22 +115,22 @@ def test_weights_that_do_not_fit_are_an_error(network: BoilerNet, tmp_path: Path
 @settings(max_examples=25, deadline=None)
 def test_each_leaf_has_a_probability(network: BoilerNet, words: list[str]) -> None:
     html = "<p>" + "</p><p>".join(word.replace("<", "") for word in words)
-    labels = BoilerNetLabeler(network).label(Document(Page("", html), parse(html), ()))
+    labels = BoilerNetLabeler(network).label(read(Page("", html)))
     assert len(labels.blocks) == len(labels.probabilities)
     assert ((labels.probabilities >= 0) & (labels.probabilities <= 1)).all()
 
 
 def test_a_page_without_text_has_no_labels(network: BoilerNet) -> None:
     html = "<html><body><img src=a.png></body></html>"
-    labels = BoilerNetLabeler(network).label(Document(Page("", html), parse(html), ()))
+    labels = BoilerNetLabeler(network).label(read(Page("", html)))
     assert labels.blocks == ()
     assert labels.probabilities.shape == (0,)
 
 
 def block(text: str, tag: str) -> Block:
-    from pagesight.extract.blocks import Ancestor
+    from pagesight.extract.parse.blocks import Ancestor
 
-    return Block(text, text, "", tag, (Ancestor(tag),), 0, 0)
+    return block_of(text, tag, ancestors=(Ancestor(tag),))
 
 
 def test_counts_are_raw(network: BoilerNet, pages: Sequence[tuple[Block, ...]]) -> None:

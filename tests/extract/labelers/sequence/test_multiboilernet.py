@@ -9,8 +9,6 @@ import pytest
 import torch
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.blocks import Block
-from pagesight.extract.document import Document
 from pagesight.extract.labelers.sequence.encoders import EncoderConfig
 from pagesight.extract.labelers.sequence.leaves import leaves
 from pagesight.extract.labelers.sequence.multiboilernet import (
@@ -21,6 +19,8 @@ from pagesight.extract.labelers.sequence.multiboilernet import (
 )
 from pagesight.extract.labelers.sequence.network import BiLstm, Example, batched
 from pagesight.extract.models.tensors import probabilities
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import read
 from pagesight.extract.parse.dom import parse
 from pagesight.render.page import Page
 
@@ -123,7 +123,7 @@ def test_a_model_folder_gives_the_same_labels_back(
 ) -> None:
     network.save(tmp_path)
     page = labelled_pages[3].page
-    document = Document(page, parse(page.html), ())
+    document = read(page)
     before, after = MultiBoilerNetLabeler(network).label(document), load(tmp_path).label(document)
     assert before.blocks == after.blocks
     np.testing.assert_allclose(before.probabilities, after.probabilities, atol=2e-3)
@@ -131,6 +131,6 @@ def test_a_model_folder_gives_the_same_labels_back(
 
 def test_a_page_without_text_has_no_labels(network: MultiBoilerNet) -> None:
     html = "<html><body><img src=a.png></body></html>"
-    labels = MultiBoilerNetLabeler(network).label(Document(Page("", html), parse(html), ()))
+    labels = MultiBoilerNetLabeler(network).label(read(Page("", html)))
     assert labels.blocks == ()
     assert labels.probabilities.shape == (0,)

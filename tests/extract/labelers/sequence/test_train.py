@@ -9,7 +9,6 @@ import pytest
 import torch
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import Document
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.base import Labeler
 from pagesight.extract.labelers.sequence.boilernet import BoilerNetConfig
@@ -25,7 +24,7 @@ from pagesight.extract.labelers.sequence.train import (
     train_boilernet,
     train_multiboilernet,
 )
-from pagesight.extract.parse.dom import parse
+from pagesight.extract.parse.document import read
 
 FIT = FitOptions(epochs=25, batch_pages=3, learning_rate=0.02, max_leaves=20)
 BOILERNET = BoilerNetOptions(BoilerNetConfig(words=30, tags=6, dense=16, hidden=8), FIT)
@@ -56,7 +55,7 @@ def test_a_trained_labeler_tells_the_story_from_the_menu(
 ) -> None:
     train(labelled_pages[:9], tmp_path / "model")
     page = labelled_pages[9].page
-    labels = load(tmp_path / "model").label(Document(page, parse(page.html), ()))
+    labels = load(tmp_path / "model").label(read(page))
     kept = [
         block.tag
         for block, probability in zip(labels.blocks, labels.probabilities, strict=True)

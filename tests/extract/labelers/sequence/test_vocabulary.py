@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.extract.blocks import Ancestor, Block
 from pagesight.extract.labelers.sequence.vocabulary import (
     Vocabulary,
     count_vectors,
     path_tags,
     words,
 )
+from pagesight.extract.parse.blocks import Ancestor, Block, block_of
 
 
 def block(text: str, *tags: str) -> Block:
-    return Block(text, text, "", "p", tuple(map(Ancestor, tags)), 0, 0)
+    return block_of(text, ancestors=tuple(map(Ancestor, tags)))
 
 
 def test_the_most_common_names_have_slots_in_alphabetical_order() -> None:

@@ -2,15 +2,14 @@
 
 import pytest
 
-from pagesight.extract.document import Document
 from pagesight.extract.labelers.web2text.collapsed_dom import CollapsedDom, collapse
-from pagesight.extract.parse.dom import parse
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 
 
 def collapsed(body: str, rendered: bool = True) -> CollapsedDom:
     page = Page("http://site.example/", f"<html><body>{body}</body></html>", rendered=rendered)
-    return collapse(Document(page, parse(page.html), ()))
+    return collapse(read(page))
 
 
 @pytest.mark.parametrize(

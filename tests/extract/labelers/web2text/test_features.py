@@ -5,8 +5,6 @@ from math import log
 import numpy as np
 import pytest
 
-from pagesight.extract.blocks import Block
-from pagesight.extract.document import Document
 from pagesight.extract.labelers.web2text.collapsed_dom import CollapsedDom, collapse
 from pagesight.extract.labelers.web2text.features import (
     BLOCK_FEATURES,
@@ -16,7 +14,8 @@ from pagesight.extract.labelers.web2text.features import (
     edge_features,
 )
 from pagesight.extract.labelers.web2text.statistics import LeafCounts
-from pagesight.extract.parse.dom import parse
+from pagesight.extract.parse.blocks import block_of
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 
 # Its collapsed DOM: html/body over ul (li/a, li/a), p and div/p; the last two hold an input.
@@ -31,7 +30,7 @@ PAGE = (
 
 def collapsed(html: str) -> CollapsedDom:
     page = Page("http://site.example/", html)
-    return collapse(Document(page, parse(html), ()))
+    return collapse(read(page))
 
 
 @pytest.fixture(scope="module")
@@ -211,5 +210,5 @@ def test_tree_distance_and_break_of_the_middle_edge(
 )
 def test_counts_in_text(text: str, count: str, expected: int) -> None:
     whole = np.array([0])
-    found = LeafCounts([Block(text, text, "", "p", (), 0, 0)]).over(whole, whole)
+    found = LeafCounts([block_of(text)]).over(whole, whole)
     assert getattr(found, count).tolist() == [expected]

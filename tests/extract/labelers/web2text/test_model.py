@@ -9,7 +9,6 @@ import pytest
 import torch
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.document import Document, read
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers.web2text.collapsed_dom import collapse
 from pagesight.extract.labelers.web2text.fit import Items, Task, Web2TextOptions, fit
@@ -21,7 +20,7 @@ from pagesight.extract.labelers.web2text.model import (
 )
 from pagesight.extract.labelers.web2text.network import ConvolutionStack
 from pagesight.extract.labelers.web2text.train import train_web2text
-from pagesight.extract.parse.dom import parse
+from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 
 QUICK = Web2TextOptions(steps=60, steps_a_check=20, patches=16)
@@ -111,7 +110,7 @@ def test_a_model_folder_names_its_corpus_and_is_not_changed_by_loading(model: Pa
     card = (model / "README.md").read_text(encoding="utf-8")
     assert "| own | 12 |" in card
     assert "pagesight train web2text" in card
-    features = page_features(collapse(Document(labelled(3).page, parse(labelled(3).page.html), ())))
+    features = page_features(collapse(read(labelled(3).page)))
     again = [Web2Text.load(model).probabilities(features) for _ in range(2)]
     assert np.array_equal(*again)
 

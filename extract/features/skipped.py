@@ -8,13 +8,14 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.features.head import find_types
+from pagesight.extract.parse.walk import Passed
 
 _MOST_CHARS = 200_000  # of a script's JSON-LD
 _OPTION_CHARS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class Skipped:
     """Elements that hold no text of the page, in document order."""
 
     tags: Mapping[str, int]  # how many of each, those in the head and in their like among them
@@ -25,12 +26,12 @@ class Passed:
     options: tuple[str, ...]  # the text of each
 
 
-def passed(elements: Sequence[HtmlElement]) -> Passed:
+def skipped(passed: Sequence[Passed]) -> Skipped:
     """Return what there is of the elements that the walk skipped."""
     tags: Counter[str] = Counter()
     titles, types, options = [], [], []
     metas, inputs = [], []
-    for element in _with_inner(elements):
+    for element in _with_inner(passed):
         tag = element.tag
         tags[tag] += 1
         if tag == "meta":
@@ -46,7 +47,7 @@ def passed(elements: Sequence[HtmlElement]) -> Passed:
             options.append((element.text or "")[:_OPTION_CHARS])
         elif tag == "title":
             titles.append(element.text or "")
-    return Passed(
+    return Skipped(
         tags=tags,
         title=titles[0] if titles else "",
         metas=tuple(metas),
@@ -56,9 +57,9 @@ def passed(elements: Sequence[HtmlElement]) -> Passed:
     )
 
 
-def _with_inner(elements: Sequence[HtmlElement]) -> Iterator[HtmlElement]:
+def _with_inner(passed: Sequence[Passed]) -> Iterator[HtmlElement]:
     """Yield the elements, and those inside the head and groups of options."""
-    for element in elements:
+    for element, *_ in passed:
         yield element
         if element.tag in ("head", "optgroup", "datalist"):
             yield from element.iterdescendants(etree.Element)
