@@ -13,7 +13,7 @@ from pagesight.extract.parse.elements import Elements, Flags, Rows
 from pagesight.extract.parse.tags import CODE
 from pagesight.extract.parse.walk import LINE_BREAK
 
-_ATTRIBUTES = frozenset({"itemtype", "itemprop", "role", "rel", "style"})
+_ATTRIBUTES = frozenset({"itemtype", "itemprop", "role", "rel"})
 _LAST_SPACES = (0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 
 

@@ -1,10 +1,8 @@
 """Numbers of a page's elements: tags, class names, title and headings, form fields, sections."""
 
 import math
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
-from itertools import accumulate
+from collections.abc import Mapping, Set
 
 import numpy as np
 
@@ -13,6 +11,7 @@ from pagesight.extract.gold.scores import tokens
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.tags import CODE, TAGS
 from pagesight.vision.html.contents import Contents
+from pagesight.vision.html.names import name_numbers
 
 _TAGS = (
     "a", "address", "article", "aside", "b", "blockquote", "br", "button", "code", "dd", "div",
@@ -21,39 +20,6 @@ _TAGS = (
     "picture", "pre", "section", "select", "span", "strong", "sup", "svg", "table", "td",
     "textarea", "th", "time", "tr", "ul", "video",
 )  # fmt: skip
-# Parts of class names and ids by what they name; a space is where a word begins or ends.
-_NAMES = {
-    "comment": ("comment", "reply", "response", "disqus"),
-    "post": (" post", "message", "msg", "topic", "thread"),
-    "author": ("author", "byline", "avatar", "poster", "user", "profile", "signature", "joined"),
-    "date": ("date", "time", "published", "posted", "ago "),
-    "price": ("price", "amount", "currency", "sale", "money", "cost"),
-    "cart": (
-        "cart", "basket", "checkout", "buy", "sku", "qty", "quantity", "wishlist", "stock",
-        "variant", "swatch",
-    ),
-    "product": ("product", "item ", "shop", "store", "catalog"),
-    "card": ("card", "tile", "grid", " col", "thumb", "masonry"),
-    "excerpt": ("excerpt", "summary", "teaser", "read more", "readmore", "snippet"),
-    "page": ("paginat", "pager", "page numbers", "next", "prev"),
-    "crumb": ("crumb",),
-    "docs": (
-        "toc", "sidebar", "sidenav", "doc ", "docs ", "chapter", "section number", "headerlink",
-        "permalink",
-    ),
-    "code": ("highlight", "code", "syntax", "prettyprint", "literal", "sig "),
-    "hero": (
-        "hero", "banner", "jumbotron", "slider", "carousel", "cta", "testimonial", "feature",
-        "pricing", "partner",
-    ),
-    "tag": (" tag", "categor", "related", "share", "social"),
-    "form": ("contact", "login", "signup", "register", "subscribe", "newsletter", "captcha"),
-    "gallery": ("gallery", "lightbox", "portfolio", "album", "photo"),
-    "other": (
-        "resume", "timeline", "skill", "dashboard", "chart", "widget", "invoice", "error", "404",
-    ),
-}  # fmt: skip
-_SPACED = str.maketrans("-_", "  ")
 _INPUTS = (
     "password", "email", "search", "checkbox", "radio", "number", "submit", "hidden", "text", "tel",
 )  # fmt: skip
@@ -69,7 +35,7 @@ def element_numbers(
     """Return the numbers by name; `names` are class names and ids, `chars` those of the text."""
     return {
         **_tag_numbers(page.elements, beside),
-        **_name_numbers(names),
+        **name_numbers(names),
         **_head_numbers(page, title),
         **_heading_numbers(page, chars),
         **_beside_numbers(page, beside, len(names), chars),
@@ -81,31 +47,6 @@ def _tag_numbers(elements: Elements, beside: Skipped) -> dict[str, float]:
     counts = np.bincount(elements.tag, minlength=len(TAGS)).tolist()
     found = {f"tag:{tag}": math.log1p(counts[CODE[tag]] + beside.tags.get(tag, 0)) for tag in _TAGS}
     return found | {"tag:all": math.log1p(len(elements) + sum(beside.tags.values()))}
-
-
-def _name_numbers(names: Mapping[str, int]) -> dict[str, float]:
-    """Return how many class names and ids there are of each kind."""
-    counts = list(names.values())
-    ends = list(accumulate(len(name) + 3 for name in names))
-    written = "".join([f" {name} \n" for name in names]).encode("ascii", "replace")
-    joined = written.decode("ascii").translate(_SPACED).lower()
-    return {
-        f"name:{kind}": math.log1p(
-            sum(
-                counts[line] for line in {at for part in parts for at in _found(joined, part, ends)}
-            )
-        )
-        for kind, parts in _NAMES.items()
-    }
-
-
-def _found(joined: str, part: str, ends: Sequence[int]) -> Iterator[int]:
-    """Yield the number of each line that has the part."""
-    at = joined.find(part)
-    while at >= 0:
-        line = bisect_right(ends, at)
-        yield line
-        at = joined.find(part, ends[line])
 
 
 def _head_numbers(page: Contents, title: Set[str]) -> dict[str, float]:
@@ -141,7 +82,7 @@ def _heading_numbers(page: Contents, chars: int) -> dict[str, float]:
 def _beside_numbers(page: Contents, beside: Skipped, names: int, chars: int) -> dict[str, float]:
     """Return what forms, pictures, scripts, styles and lists of links there are."""
     inputs = Counter(kind for kind, _ in beside.inputs)
-    painted = sum("background" in value for value in page.values["style"])
+    painted = sum("background" in value for value in page.elements.styles.values())
     lists = page.elements.around(page.of("ul", "ol"))[page.rows("a")]
     tags = beside.tags
     return {f"input:{kind}": math.log1p(inputs[kind]) for kind in _INPUTS} | {

@@ -12,13 +12,14 @@ from pagesight.vision.html.elements import element_numbers
 from pagesight.vision.html.evidence import HtmlFeatures, missing, with_address, without
 from pagesight.vision.html.groups import group_numbers
 from pagesight.vision.html.links import link_numbers, links_of
+from pagesight.vision.html.names import name_counts
 from pagesight.vision.html.texts import (
     places_of_dates,
     places_of_prices,
     text_numbers,
     word_numbers,
 )
-from pagesight.vision.html.tokens import first_words, name_counts, page_tokens
+from pagesight.vision.html.tokens import first_words, page_tokens
 
 _TITLE_CHARS = 300
 

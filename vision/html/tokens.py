@@ -16,15 +16,14 @@ from pagesight.extract.gold.scores import tokens as text_tokens
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements
 from pagesight.vision.html.contents import Contents
+from pagesight.vision.html.names import name_tokens
 
-_split_names = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|\n").findall
 _find_words = re.compile(r"[A-Za-z]+").findall
 _LABELS = ("a", "button", "label", "th", "dt", "legend")
 _LABEL_CHARS, _HEADING_CHARS = 60, 300
 _LABEL_WORDS, _LABEL_SPACES = 4, 8  # at most; more spaces than that part more words
 _MICRODATA = ("itemtype", "itemprop", "role", "rel")
 _SELF = frozenset({"og:type", "generator", "twitter:card", "robots", "twitter:label1"})
-_NAMES, _NAME_CHARS = 12, 40  # of an attribute, and of a name that is no program's
 _WORDS = 1500  # of running text: what comes later adds nothing
 _BLOCK = 2000  # characters of a block
 _CHARS = 15_000  # that hold as many words
@@ -41,7 +40,7 @@ def page_tokens(page: Contents, beside: Skipped, words: Counts, names: Counts) -
         **{f"w:{word}": count for word, count in words.items()},
         **{f"h:{word}": count for word, count in Counter(_heading_words(page)).items()},
         **{f"t:{word}": count for word, count in Counter(_title_words(beside)).items()},
-        **_name_tokens(names),
+        **name_tokens(names),
         **_label_tokens(page, beside),
         **_structure(page.elements),
         **{f"s:{tag}": count for tag, count in beside.tags.items()},
@@ -62,17 +61,6 @@ def first_words(document: Document) -> list[str]:
     return text_tokens("\n".join(pieces))[:_WORDS]
 
 
-def name_counts(elements: Elements) -> Counts:
-    """Return the class names and ids, and how often each occurs."""
-    attributes = Counter(elements.classes)
-    attributes.update(elements.ids)
-    found: dict[str, int] = defaultdict(int)
-    for attribute, count in attributes.items():
-        for name in attribute.split()[:_NAMES]:
-            found[name] += count
-    return found
-
-
 def _title_words(beside: Skipped) -> list[str]:
     return text_tokens(beside.title[:_HEADING_CHARS])
 
@@ -80,28 +68,6 @@ def _title_words(beside: Skipped) -> list[str]:
 def _heading_words(page: Contents) -> list[str]:
     rows = page.rows("h1", "h2", "h3", "h4").tolist()
     return text_tokens("\n".join([page.text(row, _HEADING_CHARS) for row in rows])[:_CHARS])
-
-
-def _name_tokens(names: Counts) -> Counts:
-    """Return the tokens of names: each whole, and its parts."""
-    known = [name for name in names if len(name) <= _NAME_CHARS]
-    joined = "\n".join([*known, ""])
-    found: dict[str, int] = defaultdict(int)
-    parts: list[str] = []
-    line = iter(zip(known, joined.lower().split("\n"), strict=False))
-    for part in _split_names(joined):
-        if part != "\n":
-            parts.append(part)
-            continue
-        name, lower = next(line)
-        count = names[name]
-        found["c:" + lower] += count
-        if len(parts) > 1:
-            for each in parts:
-                if len(each) > 1:
-                    found["c:" + each.lower()] += count
-        parts.clear()
-    return found
 
 
 def _label_tokens(page: Contents, beside: Skipped) -> Counts:
