@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -35,10 +36,10 @@ class Contents:
     def values(self) -> Mapping[str, Sequence[str]]:
         """Return the values of a few attributes by name, in document order."""
         found: dict[str, list[str]] = {name: [] for name in _ATTRIBUTES}
-        for own in self.elements.attributes:
-            for name, value in own:
-                if name in _ATTRIBUTES and value:
-                    found[name].append(value)
+        attributes = chain.from_iterable(self.elements.attributes)
+        for name, value in [pair for pair in attributes if pair[0] in _ATTRIBUTES]:
+            if value:
+                found[name].append(value)
         return found
 
     def text(self, row: int, most: int) -> str:

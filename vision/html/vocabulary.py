@@ -9,6 +9,7 @@ are many, do not drown the few words of a title.
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,13 +22,24 @@ Array = NDArray[np.float64]
 Bag = Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Vocabulary:
     """Column of each token, its inverse document frequency, and the weight of each field."""
 
     columns: Mapping[str, int]
     idf: Array
     fields: Mapping[str, float]
+
+    @cached_property
+    def field(self) -> NDArray[np.int64]:
+        """Return the number of each column's field, in the order of `fields`."""
+        numbers = {letter: number for number, letter in enumerate(self.fields)}
+        return np.array([numbers[field_of(token)] for token in self.columns], np.int64)
+
+    @cached_property
+    def weights(self) -> Array:
+        """Return the weights of the fields, in their order."""
+        return np.array(list(self.fields.values()))
 
 
 def make_vocabulary(
@@ -56,14 +68,13 @@ def field_of(token: str) -> str:
 
 def vector(bag: Bag, vocabulary: Vocabulary) -> tuple[NDArray[np.int64], Array]:
     """Return the columns of the bag's known tokens, and their values."""
-    columns: list[int] = []
-    parts: list[Array] = []
-    for letter, counts in _by_field(bag, vocabulary).items():
-        own = list(counts)
-        values = (1 + np.log(list(counts.values()))) * vocabulary.idf[own]
-        columns.extend(own)
-        parts.append(values * np.sqrt(vocabulary.fields[letter] / (values @ values)))
-    return np.array(columns, dtype=np.int64), np.concatenate([np.zeros(0), *parts])
+    known = vocabulary.columns
+    found = [(known[token], count) for token, count in bag.items() if token in known]
+    columns, counts = np.array(found, np.int64).reshape(-1, 2).T
+    values = (1 + np.log(counts)) * vocabulary.idf[columns]
+    field = vocabulary.field[columns]
+    length = np.bincount(field, values**2, minlength=len(vocabulary.weights))
+    return columns, values * np.sqrt(vocabulary.weights[field] / length[field])
 
 
 def matrix(bags: Sequence[Bag], vocabulary: Vocabulary) -> "csr_matrix":
@@ -75,13 +86,3 @@ def matrix(bags: Sequence[Bag], vocabulary: Vocabulary) -> "csr_matrix":
     columns = np.concatenate([columns for columns, _ in rows])
     values = np.concatenate([values for _, values in rows])
     return csr_matrix((values, columns, starts), shape=(len(bags), len(vocabulary.columns)))
-
-
-def _by_field(bag: Bag, vocabulary: Vocabulary) -> dict[str, dict[int, int]]:
-    """Return the count of each known token's column, fields apart."""
-    found: dict[str, dict[int, int]] = defaultdict(dict)
-    for token, count in bag.items():
-        column = vocabulary.columns.get(token)
-        if column is not None:
-            found[field_of(token)][column] = count
-    return found

@@ -35,7 +35,7 @@ class WordModel:
     def logits(self, bag: Bag) -> Array:
         """Return the logits (labels,) of one page's bag of tokens."""
         columns, values = vector(bag, self.vocabulary)
-        return np.asarray(values @ self.weights[columns] + self.bias)
+        return np.asarray(values.astype(np.float32) @ self.weights[columns] + self.bias)
 
     def arrays(self, prefix: str) -> dict[str, NDArray[Any]]:
         """Return what `from_arrays` reads: weights in half precision, tokens a line each."""
