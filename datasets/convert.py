@@ -12,7 +12,7 @@ from tldextract import TLDExtract
 
 from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import SCHEMA
+from pagesight.datasets.schema import arrow_schema
 
 _ROWS_AT_ONCE = 64
 # By the list of public suffixes that comes with the package: nothing is fetched or kept on disk.
@@ -41,7 +41,7 @@ def convert(source: Path, out: Path) -> int:
 
 def _write(rows: Iterator[pa.Table], out: Path) -> int:
     pages = 0
-    with pq.ParquetWriter(out, SCHEMA, compression="zstd") as writer:
+    with pq.ParquetWriter(out, arrow_schema(), compression="zstd") as writer:
         while batch := list(islice(rows, _ROWS_AT_ONCE)):
             writer.write_table(pa.concat_tables(batch))
             pages += len(batch)
@@ -85,9 +85,9 @@ def _columns(line: str) -> dict[str, Any]:
 
 def _row(columns: Mapping[str, Any], where: str) -> pa.Table:
     """Return the columns as the schema has them. Raises CorpusError for what does not fit."""
-    unknown = columns.keys() - set(SCHEMA.names)
+    unknown = columns.keys() - set(arrow_schema().names)
     if unknown:
-        named, known = ", ".join(sorted(unknown)), ", ".join(SCHEMA.names)
+        named, known = ", ".join(sorted(unknown)), ", ".join(arrow_schema().names)
         raise CorpusError(f"{where}: no such column: {named}; there are {known}")
     missing = [name for name in ("id", "html") if columns.get(name) is None]
     if missing:
@@ -100,7 +100,7 @@ def _row(columns: Mapping[str, Any], where: str) -> pa.Table:
         if not isinstance(row.get(name), str | None):
             row[name] = json.dumps(row[name], ensure_ascii=False)
     try:
-        return pa.Table.from_pylist([row], SCHEMA)
+        return pa.Table.from_pylist([row], arrow_schema())
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise CorpusError(
             f"{where}: not as the columns of a corpus, which datasets/schema.py lists: {error}"

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-import pyarrow as pa
+from typing import TYPE_CHECKING
 
 from pagesight.datasets.genres import Genre
 from pagesight.render.page import Page
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +37,29 @@ class LabelledPage:
     extra: Mapping[str, object] = field(default_factory=dict)
 
 
-SCHEMA = pa.schema(
-    [
-        ("id", pa.string()),
-        ("url", pa.string()),
-        ("site", pa.string()),
-        ("lang", pa.string()),
-        ("genre", pa.string()),
-        ("html", pa.binary()),
-        ("screenshot", pa.binary()),
-        ("text", pa.string()),
-        ("records", pa.string()),
-        ("title", pa.string()),
-        ("author", pa.string()),
-        ("date", pa.string()),
-        ("split", pa.string()),
-        ("source", pa.string()),
-        ("license", pa.string()),
-        ("extra", pa.string()),
-    ]
-)
+# Column -> its type in Arrow; DESIGN section 7 says what each holds.
+_COLUMNS: Mapping[str, str] = {
+    "id": "string",
+    "url": "string",
+    "site": "string",
+    "lang": "string",
+    "genre": "string",
+    "html": "binary",
+    "screenshot": "binary",
+    "text": "string",
+    "records": "string",
+    "title": "string",
+    "author": "string",
+    "date": "string",
+    "split": "string",
+    "source": "string",
+    "license": "string",
+    "extra": "string",
+}
+
+
+def arrow_schema() -> "pa.Schema":
+    """Return the columns of a corpus file. (Pages are read without loading Arrow.)"""
+    import pyarrow as pa
+
+    return pa.schema([(name, pa.type_for_alias(kind)) for name, kind in _COLUMNS.items()])

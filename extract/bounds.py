@@ -22,7 +22,7 @@ def bounded_html(text: str, budget: Budget, mark: str = "") -> str:
     if len(text) > limits.html_chars:
         budget.cut(f"{limits.html_chars:,} of {len(text):,} characters")
         text = text[: limits.html_chars]
-    if text.count("<") > limits.tags:
+    if len(text) > limits.tags and text.count("<") > limits.tags:
         budget.cut(f"{limits.tags:,} of {text.count('<'):,} tags")
         last = next(islice(re.finditer("<", text), limits.tags, None))
         text = text[: last.start()]

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 
 from pagesight.render.errors import SourceError
-from pagesight.render.net.fetch import fetch
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Page, Viewport
 from pagesight.render.sources.charset import decode_html
@@ -14,6 +13,8 @@ def read_source(source: str, options: RenderOptions) -> Capture:
     """Return the page as served or saved. Raises a RenderError if there is none."""
     opened = open_source(source, options.url)
     if opened.archive is None:
+        from pagesight.render.net.fetch import fetch  # files need none of it
+
         response = fetch(opened.url, options)
         page = Page(response.url, decode_html(response.body, response.content_type))
         return captured(page, source, response.status, response.warning)

@@ -15,7 +15,7 @@ def softmax(logits: NDArray[np.floating], temperature: float = 1.0) -> Array:
 
 def fit_temperature(logits: NDArray[np.floating], targets: NDArray[np.int64]) -> float:
     """Return the temperature that makes kept-back pages likeliest (Guo et al. 2017)."""
-    from scipy.optimize import minimize_scalar  # of training alone: it takes long to load
+    from scipy.optimize import minimize_scalar  # slow to load, and needed for training alone
 
     def surprise(log_temperature: float) -> float:
         probabilities = softmax(logits, float(np.exp(log_temperature)))

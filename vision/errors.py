@@ -2,8 +2,7 @@
 
 VisionError
 ├── ImageError       the picture is missing or cannot be read
-├── WeightsError     a model folder is missing, broken or of another kind
-└── TrainingError    a corpus cannot train a genre classifier
+└── WeightsError     a model folder is missing, broken or of another kind
 """
 
 from pagesight.render.errors import PagesightError
@@ -19,7 +18,3 @@ class ImageError(VisionError):
 
 class WeightsError(VisionError):
     """A model folder cannot be loaded."""
-
-
-class TrainingError(VisionError):
-    """A corpus cannot train a genre classifier."""

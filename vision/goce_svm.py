@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
-from pagesight.extract.errors import ModelError
+from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.models.folder import load, save
 from pagesight.extract.parse.document import Document, read
 from pagesight.extract.parse.tags import CODE
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.card import genre_card
-from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.errors import WeightsError
 from pagesight.vision.prediction import Prediction, prediction_of
 
 Array = NDArray[np.float64]

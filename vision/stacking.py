@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
-from pagesight.vision.errors import TrainingError
+from pagesight.extract.errors import TrainingError
 from pagesight.vision.fusion import fit_fusion, fuse, save_fusion
 from pagesight.vision.learners import LEARNERS, folds_of, out_of_fold, targets_of
 

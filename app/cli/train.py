@@ -1,5 +1,6 @@
 """`pagesight train`: make a model folder of a kind that app/training/trainers.py lists."""
 
+import logging
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,8 @@ def train(
     split: Annotated[str, typer.Option(help="Take only the pages of this split.")] = "",
 ) -> None:
     """Train a model and write its folder: weights, configuration, model card."""
+    if not logging.root.isEnabledFor(logging.WARNING):  # without --verbose
+        logging.getLogger("pagesight").setLevel(logging.WARNING)  # it names the pages left out
     from pagesight.app.cli.failures import check_writable, stoppable, writing
     from pagesight.app.training.trainers import trainer
     from pagesight.datasets.errors import CorpusError

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+import numpy as np
 import torch
+from numpy.typing import ArrayLike
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from pagesight.extract.errors import TrainingError
 
 _PROGRESS_FILE = "progress.json"
-_TENSORS_FILE = "state.safetensors"
 
 
 @dataclass(slots=True)
@@ -36,11 +37,14 @@ class Progress:
 
 
 class TrainingState:
-    """A network, the mean of its weights, the best of them, and the optimizer, kept in a folder."""
+    """A network, the mean of its weights, the best of them, and the optimizer, kept in a folder.
+
+    Without a folder nothing is written.
+    """
 
     def __init__(
         self,
-        folder: Path,
+        folder: Path | None,
         network: nn.Module,
         mean: nn.Module,
         optimizer: torch.optim.Optimizer,
@@ -48,13 +52,13 @@ class TrainingState:
     ) -> None:
         """Go on from the folder if it holds a state. TrainingError if that is of another run."""
         self._folder = folder
-        self._network = network
-        self._mean = mean
-        self._optimizer = optimizer
+        self.network = network
+        self.mean = mean
+        self.optimizer = optimizer
         self._best = _copy(mean.state_dict())
         self.progress = Progress(run)
-        if (folder / _PROGRESS_FILE).is_file():
-            self._resume()
+        if folder is not None and (folder / _PROGRESS_FILE).is_file():
+            self._resume(folder)
 
     def remaining_epochs(self, epochs: int, patience: int) -> Iterator[int]:
         """Yield the epochs still to do, until none has been better for `patience` of them."""
@@ -67,23 +71,37 @@ class TrainingState:
         """Take note of an epoch's score, keep its weights if it is the best, and write it all."""
         self.progress.scores.append(score)
         if self.progress.best_epoch == epoch:
-            self._best = _copy(self._mean.state_dict())
-        self._folder.mkdir(parents=True, exist_ok=True)
-        save_file(self._tensors(), self._folder / _TENSORS_FILE)
-        text = json.dumps(asdict(self.progress), indent=1)
-        (self._folder / _PROGRESS_FILE).write_text(text, encoding="utf-8")
+            self._best = _copy(self.mean.state_dict())
+        if self._folder is not None:
+            self._write(self._folder)
 
     def restore_best(self) -> Progress:
         """Give the network its best weights, remove the folder and return how it went."""
-        self._network.load_state_dict(self._best)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self.network.load_state_dict(self._best)
+        self.remove()
         return self.progress
 
+    def remove(self) -> None:
+        """Remove the folder: the run is over."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _write(self, folder: Path) -> None:
+        """Write the state; the old one stays whole until the new one is complete."""
+        folder.mkdir(parents=True, exist_ok=True)
+        done = len(self.progress.scores)
+        save_file(self._tensors(), folder / "new.safetensors")
+        (folder / "new.safetensors").replace(folder / _tensors_file(done))
+        text = json.dumps(asdict(self.progress), indent=1)
+        (folder / "new.json").write_text(text, encoding="utf-8")
+        (folder / "new.json").replace(folder / _PROGRESS_FILE)
+        (folder / _tensors_file(done - 1)).unlink(missing_ok=True)
+
     def _tensors(self) -> dict[str, Tensor]:
-        moments = self._optimizer.state_dict()["state"]
+        moments = self.optimizer.state_dict()["state"]
         return {
-            **_prefixed("network/", _copy(self._network.state_dict())),
-            **_prefixed("mean/", _copy(self._mean.state_dict())),
+            **_prefixed("network/", _copy(self.network.state_dict())),
+            **_prefixed("mean/", _copy(self.mean.state_dict())),
             **_prefixed("best/", self._best),
             **{
                 f"optimizer/{number}/{name}": value.cpu().contiguous()
@@ -92,37 +110,42 @@ class TrainingState:
             },
         }
 
-    def _resume(self) -> None:
-        found = json.loads((self._folder / _PROGRESS_FILE).read_text(encoding="utf-8"))
+    def _resume(self, folder: Path) -> None:
+        found = json.loads((folder / _PROGRESS_FILE).read_text(encoding="utf-8"))
         if found.get("run") != self.progress.run:
             raise TrainingError(
-                f"{self._folder} holds a run with other options or pages ({found.get('run')}); "
+                f"{folder} holds a run with other options or pages ({found.get('run')}); "
                 "remove that folder or train into another one"
             )
         self.progress = Progress(**found)
-        tensors = load_file(self._folder / _TENSORS_FILE)
-        self._network.load_state_dict(_under("network/", tensors))
-        self._mean.load_state_dict(_under("mean/", tensors))
+        tensors = load_file(folder / _tensors_file(len(self.progress.scores)))
+        self.network.load_state_dict(_under("network/", tensors))
+        self.mean.load_state_dict(_under("mean/", tensors))
         self._best = _under("best/", tensors)
         state: dict[int, dict[str, Tensor]] = {}
         for key, value in _under("optimizer/", tensors).items():
             number, name = key.split("/")
             state.setdefault(int(number), {})[name] = value
-        groups = self._optimizer.state_dict()["param_groups"]
-        self._optimizer.load_state_dict({"state": state, "param_groups": groups})
+        groups = self.optimizer.state_dict()["param_groups"]
+        self.optimizer.load_state_dict({"state": state, "param_groups": groups})
 
 
-def run_name(options: object, read: Iterable[Tensor]) -> str:
+def run_name(options: object, read: Iterable[ArrayLike]) -> str:
     """Return what identifies a run: its options, and a digest of all that it reads."""
     digest = hashlib.sha256()
-    for tensor in read:
-        digest.update(str(tuple(tensor.shape)).encode())
-        digest.update(tensor.contiguous().numpy().data)
+    for each in read:
+        values = np.ascontiguousarray(each)
+        digest.update(str(values.shape).encode())
+        digest.update(values.data)
     return f"{options!r} on {digest.hexdigest()[:16]}"
 
 
+def _tensors_file(epochs_done: int) -> str:
+    return f"state-{epochs_done}.safetensors"
+
+
 def _copy(weights: dict[str, Tensor]) -> dict[str, Tensor]:
-    return {name: value.detach().cpu().clone() for name, value in weights.items()}
+    return {name: value.detach().cpu().contiguous().clone() for name, value in weights.items()}
 
 
 def _prefixed(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:

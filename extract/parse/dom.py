@@ -80,6 +80,7 @@ _end_of_page = re.compile(r"</(?:body|html)\s*>", re.I).sub
 _open_ended = re.compile(r"<(source|embed|track)\b([^<>]*)>", re.I).sub
 # Tags that say least, left out of pages nested deeper than libxml2 reads (2,048 elements).
 _nesting = re.compile(r"</?(?:div|span|font|b|i|u|em|strong|small|big|center)\b[^<>]*>", re.I).sub
+_ELEMENTS = etree.ElementDefaultClassLookup(element=html.HtmlElement)
 _OF_HEAD = frozenset(
     {"title", "meta", "link", "base", "script", "style", "noscript", "template", "bgsound"}
 )
@@ -95,6 +96,7 @@ def _parsed(text: str) -> tuple[html.HtmlElement, bool]:
     parser = html.HTMLParser(
         encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
     )
+    parser.set_element_class_lookup(_ELEMENTS)  # lxml.html's own calls Python for each element
     tree = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
     fatal = parser.error_log.filter_from_fatals()
     return tree, not any(error.type_name == "ERR_RESOURCE_LIMIT" for error in fatal)

@@ -26,10 +26,10 @@ class Elements:
     parent: Rows  # its row; the root is its own
     end: Rows  # one past the last row inside
     kind: Rows  # how text runs through it: a `Kind`
+    attributes: Sequence[Attributes]
     classes: list[str]  # the class attribute
     ids: list[str]
     hides: Flags  # whether its own attributes hide it
-    attributes: Sequence[Attributes]
     styles: Mapping[int, str]  # the style attributes there are
 
     def __len__(self) -> int:

@@ -1,14 +1,14 @@
 """Walk a tree once: fill the element table, and list the text nodes."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
-from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.budget import Budget
-from pagesight.extract.parse.elements import Elements, Flags, Rows
+from pagesight.extract.parse.elements import Attributes, Elements, Flags, Rows
 from pagesight.extract.parse.tags import CODE, TAGS, Kind, kind_of
 
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
@@ -46,73 +46,105 @@ class _Codes(dict[str, int]):
         return code
 
 
+@dataclass(slots=True)
+class _Met:
+    """What the loop over a tree meets: elements that are not skipped, and text nodes."""
+
+    tags: list[int] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    attributes: list[Attributes] = field(default_factory=list)
+    strings: list[str] = field(default_factory=list)
+    holders: list[int] = field(default_factory=list)
+    opened: list[int] = field(default_factory=list)  # ~row for the tail of a row
+    passed: list[Passed] = field(default_factory=list)
+    unread: HtmlElement | None = None
+
+
 def walk(tree: HtmlElement, skipped: frozenset[str], budget: Budget) -> tuple[Elements, Texts]:
     """Return the elements of a tree and the texts in them, without those of skipped tags.
 
-    One loop: a call an element would cost as much as all the rest. What follows from the order of
-    the rows is computed from it afterwards.
+    What follows from the order of the rows is computed from it.
     """
     codes = _Codes(skipped)
-    kinds = codes.kinds
-    tags: list[int] = []
-    parents: list[int] = []
-    ends: list[int] = []
-    attributes: list[list[tuple[str, str]]] = []
-    strings: list[str] = []
-    holders: list[int] = []
-    opened: list[int] = []
-    passed: list[Passed] = []
-    row, is_skipped, asking, unread = 0, False, _ASKED_EACH, None
-    walker = etree.iterwalk(tree, events=("start", "end"))
-    for event, element in walker:
-        if event == "start":
-            code = codes[element.tag]
-            if kinds[code] == _SKIPPED:
-                walker.skip_subtree()
-                passed.append((element, row, len(tags)))
-                is_skipped = True
-                continue
-            if len(tags) == asking:
-                if budget.ends_reading(asking):
-                    unread = element
+    met = _met(tree, codes, budget)
+    tag, parent = np.array(met.tags, np.int64), np.array(met.parents, np.int64)
+    end = np.array(_ends(met.parents), np.int64)
+    kind = np.array(codes.kinds, np.int8)[tag]
+    named = _named(met.attributes)
+    elements = Elements(tuple(codes), tag, parent, end, kind, met.attributes, *named)
+    return elements, _texts(met, elements)
+
+
+def _met(tree: HtmlElement, codes: _Codes, budget: Budget) -> _Met:
+    """Return what a tree holds, an element's tail with the element, before what is in it.
+
+    One loop: a call an element would cost as much as all the rest.
+    """
+    met = _Met()
+    tags, parents, attributes, passed = met.tags, met.parents, met.attributes, met.passed
+    strings, holders, opened = met.strings, met.holders, met.opened
+    kinds, asking = codes.kinds, _ASKED_EACH
+    rows: dict[HtmlElement | None, int] = {None: 0}  # of the elements that are not skipped
+    for element in tree.iter():
+        above = rows.get(element.getparent())
+        if above is None:
+            continue
+        code, row = codes[element.tag], len(tags)
+        if kinds[code] == _SKIPPED:
+            passed.append((element, above, row))
+            place = row
+        else:
+            if row == asking:
+                if budget.ends_reading(row):
+                    met.unread = element
                     break
                 asking += _ASKED_EACH
-            parents.append(row)
-            row = len(tags)
+            rows[element] = row
             tags.append(code)
-            ends.append(0)
+            parents.append(above)
             attributes.append(element.items())
+            place, text = ~row, element.text
             if kinds[code] >= _BREAK:
-                strings.append(LINE_BREAK if kinds[code] == _BREAK else "")
+                text = LINE_BREAK if kinds[code] == _BREAK else ""
+            if text is not None:
+                strings.append(text)
                 holders.append(row)
                 opened.append(row + 1)
-            text = element.text
-        else:
-            if is_skipped:
-                is_skipped = False
-            else:
-                ends[row] = len(tags)
-                row = parents[row]
-            text = element.tail
-        if text:
-            strings.append(text)
-            holders.append(row)
-            opened.append(len(tags))
-    while unread is not None and not ends[row]:
-        ends[row] = len(tags)
-        row = parents[row]
-    tag, parent, end = np.array(tags), np.array(parents), np.array(ends)
-    kind = np.array(kinds, np.int8)[tag]
-    classes, ids, hides, styles = _named(attributes)
-    elements = Elements(
-        tuple(codes), tag, parent, end, kind, classes, ids, hides, attributes, styles
-    )
-    holder, before = np.array(holders, np.int64), np.array(opened, np.int64)
-    return elements, Texts(strings, holder, before, passed, unread)
+        if tail := element.tail:
+            strings.append(tail)
+            holders.append(above)
+            opened.append(place)
+    return met
+
+
+def _ends(parents: Sequence[int]) -> list[int]:
+    """Return one past the last row inside each row."""
+    ends = list(range(1, len(parents) + 1))
+    for row in range(len(parents) - 1, 0, -1):
+        if ends[row] > ends[parents[row]]:
+            ends[parents[row]] = ends[row]
+    return ends
+
+
+def _texts(met: _Met, elements: Elements) -> Texts:
+    """Return the text nodes in document order: of those at one place the ones in the deepest first.
+
+    Without those after the element that is not read, which are tails of the elements around it.
+    """
+    holder, opened = np.array(met.holders, np.int64), np.array(met.opened, np.int64)
+    tails = opened < 0
+    opened[tails] = elements.end[~opened[tails]]
+    order = np.argsort(opened * (len(elements) + 1) - elements.depth[holder], kind="stable")
+    if met.unread is not None:
+        around = len(list(met.unread.iterancestors())) - 1  # the depth of what holds it
+        last = opened[order] == len(elements)
+        order = order[~last | (elements.depth[holder[order]] >= around)]
+    strings = [met.strings[at] for at in order.tolist()]
+    return Texts(strings, holder[order], opened[order], met.passed, met.unread)
 
 
 def _named(
-    attributes: list[list[tuple[str, str]]],
+    attributes: Sequence[Attributes],
 ) -> tuple[list[str], list[str], Flags, dict[int, str]]:
     """Return the class and the id of each element, whether its own attributes hide it, styles."""
     styles: dict[int, str] = {}

@@ -10,9 +10,7 @@ from urllib.parse import urlsplit
 from pagesight.render.errors import SourceError
 from pagesight.render.sources.address import is_address, page_address
 from pagesight.render.sources.archive import Archive
-from pagesight.render.sources.mhtml import replay_mhtml
 from pagesight.render.sources.replay import replay_file, replay_text
-from pagesight.render.sources.warc import replay_warc
 
 # What files of that kind begin with; the names are for people.
 _MAGIC = (
@@ -145,8 +143,12 @@ def _open_path(source: str, url: str) -> Source:
     if not path.is_file():
         raise SourceError(f"{source} is neither an http(s) address nor a file or folder")
     if path.name.lower().endswith((".warc", ".warc.gz")):
+        from pagesight.render.sources.warc import replay_warc  # slow to load, as MHTML is
+
         return Source(source, *replay_warc(path, wanted or url))
     if path.suffix.lower() in (".mhtml", ".mht"):
+        from pagesight.render.sources.mhtml import replay_mhtml
+
         return Source(source, *replay_mhtml(path, url))
     with path.open("rb") as opened:
         other = non_html_kind(opened.read(2048))

@@ -13,7 +13,7 @@ import pytest
 from loopback import Site
 
 from pagesight.app.cli.main import run
-from pagesight.datasets.schema import SCHEMA
+from pagesight.datasets.schema import arrow_schema
 
 CorpusMaker = Callable[[Sequence[Mapping[str, Any]]], Path]
 Run = Callable[..., tuple[int, str, str]]
@@ -40,7 +40,7 @@ def make_corpus(tmp_path: Path) -> CorpusMaker:
             if "extra" in row:
                 row["extra"] = json.dumps(row["extra"])
         path = tmp_path / "tiny.parquet"
-        pq.write_table(pa.Table.from_pylist(full, SCHEMA), path)
+        pq.write_table(pa.Table.from_pylist(full, arrow_schema()), path)
         return path
 
     return make

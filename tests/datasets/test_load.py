@@ -11,12 +11,12 @@ from pagesight.datasets.check import check
 from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.datasets.schema import SCHEMA
+from pagesight.datasets.schema import arrow_schema
 
 
 def write(path: Path, **row: object) -> Path:
-    columns = {name: [row.get(name)] for name in SCHEMA.names}
-    pq.write_table(pa.table(columns, schema=SCHEMA), path)
+    columns = {name: [row.get(name)] for name in arrow_schema().names}
+    pq.write_table(pa.table(columns, schema=arrow_schema()), path)
     return path
 
 
@@ -102,5 +102,5 @@ def test_html_that_was_stored_as_text_is_reported(tmp_path: Path) -> None:
 
 def test_a_corpus_without_pages_is_a_problem(tmp_path: Path) -> None:
     file = tmp_path / "c.parquet"
-    pq.write_table(SCHEMA.empty_table(), file)
+    pq.write_table(arrow_schema().empty_table(), file)
     assert check([file]) == [f"{file} holds no page"]

@@ -10,8 +10,9 @@ from hypothesis.extra.numpy import arrays
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of, training_pages
+from pagesight.extract.errors import TrainingError
 from pagesight.vision.calibrate import calibration_error, fit_temperature, softmax
-from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.errors import WeightsError
 from pagesight.vision.fusion import FusionModel, fit_fusion, fuse, load_fusion, save_fusion
 from pagesight.vision.stacking import cascade, cross_fused, train_genre_fusion
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of, training_pages
+from pagesight.extract.errors import TrainingError
 from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.parse.document import read
 from pagesight.vision.card import genre_card
-from pagesight.vision.errors import TrainingError
 from pagesight.vision.html.copies import CopyOptions, copies
 from pagesight.vision.html.evidence import HtmlFeatures
 from pagesight.vision.html.features import html_features

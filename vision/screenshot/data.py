@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.vision.errors import TrainingError
+from pagesight.extract.errors import TrainingError
 from pagesight.vision.screenshot.augment import AugmentOptions, augment
 from pagesight.vision.screenshot.config import InputConfig, NetConfig
 from pagesight.vision.screenshot.network import GridNet

@@ -16,14 +16,9 @@ from torch import nn
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
+from pagesight.extract.errors import TrainingError
+from pagesight.extract.models.training_state import TrainingState, run_name
 from pagesight.vision.calibrate import fit_temperature
-from pagesight.vision.errors import TrainingError
-from pagesight.vision.screenshot.checkpoint import (
-    Checkpoint,
-    read_checkpoint,
-    run_name,
-    write_checkpoint,
-)
 from pagesight.vision.screenshot.config import NetConfig
 from pagesight.vision.screenshot.data import Inputs, network_inputs, usable_pages
 from pagesight.vision.screenshot.network import GridNet, Start, build, save_model
@@ -96,44 +91,43 @@ def fit(
     optimizer = torch.optim.AdamW(groups, weight_decay=options.weight_decay)
     read = (inputs.values, inputs.targets, train, val)
     name = run_name(options, read) if folder else ""
-    run = Checkpoint(net, averaged, optimizer, name)
-    for epoch in range(read_checkpoint(run, folder) if folder else 0, options.epochs):
-        loss = train_epoch(run, inputs, train, options, epoch)
+    state = TrainingState(folder, net, averaged, optimizer, name)
+    for epoch in state.remaining_epochs(options.epochs, patience=options.epochs):
+        loss = train_epoch(state, inputs, train, options, epoch)
         log.info("epoch %d/%d: loss %.3f", epoch + 1, options.epochs, loss)
         if len(val):
             right = logits(averaged, inputs, val).argmax(1).numpy() == inputs.targets[val]
             log.info("accuracy on kept-back pages %.3f", right.mean())
-        if folder:
-            write_checkpoint(run, epoch + 1, folder)
+        state.finish_epoch(epoch, -loss)
     return averaged.eval()
 
 
 def train_epoch(
-    run: Checkpoint, inputs: Inputs, train: Rows, options: GenreOptions, epoch: int
+    state: TrainingState, inputs: Inputs, train: Rows, options: GenreOptions, epoch: int
 ) -> float:
     """Train once over the pages in random order; return the mean loss."""
     generator = np.random.default_rng((options.seed, epoch))
     order = generator.permutation(train)
     weights = class_weights(inputs.targets[train], len(options.net.labels))
     per_epoch = math.ceil(len(train) / options.batch)
-    run.net.train()
+    state.network.train()
     total = 0.0
     for number, start in enumerate(range(0, len(order), options.batch)):
         step = epoch * per_epoch + number
         rows = order[start : start + options.batch]
         rate = schedule(step, options.epochs * per_epoch, options.warmup)
-        for group in run.optimizer.param_groups:
+        for group in state.optimizer.param_groups:
             group["lr"] = group["full"] * rate
         with torch.autocast("cpu", torch.bfloat16, enabled=options.half):
-            found = trained_part(run.net)(inputs.varied(rows, generator))  # (batch, labels)
+            found = trained_part(state.network)(inputs.varied(rows, generator))  # (batch, labels)
         targets = torch.from_numpy(inputs.targets[rows])
         loss = F.cross_entropy(found.float(), targets, weights, label_smoothing=options.smoothing)
         if not torch.isfinite(loss):
             raise TrainingError(f"the loss is {loss.item()} at step {step}: lower the rate")
-        run.optimizer.zero_grad()
+        state.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
-        run.optimizer.step()
-        average(run.averaged, run.net, min(options.ema, (1 + step) / (10 + step)))
+        state.optimizer.step()
+        average(state.mean, state.network, min(options.ema, (1 + step) / (10 + step)))
         total += loss.item() * len(rows)
     return total / len(train)
 

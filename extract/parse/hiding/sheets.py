@@ -62,6 +62,8 @@ class Sheets:
 
     def _around(self, patterns: Iterable[Pattern]) -> Rows:
         """Return the opening braces whose blocks hold what is like one of the patterns."""
+        if not len(self._braces):
+            return self._braces
         found = [match.start() for each in patterns for match in each.finditer(self._searched)]
         braces = np.unique(np.searchsorted(self._braces, np.array(found, np.int64))) - 1
         braces = braces[(braces >= 0) & (braces + 1 < len(self._braces))]

@@ -1,7 +1,7 @@
 """Which declarations of CSS hide the text of an element, and which show it again."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pagesight.extract.parse.hiding.values import (
@@ -184,16 +184,16 @@ for _way, (_properties, *_) in WAYS.items():
         _WAYS_OF.setdefault(_property, []).append(_way)
 
 
-def hiding_patterns(ways: Iterable[str]) -> tuple[Pattern, ...]:
+_HIDING = {way: [re.compile(each.encode("ascii")) for each in WAYS[way][2]] for way in WAYS}
+_SPEAKING = {name: re.compile(rf"{name}\s*:".encode("ascii")) for name in _WAYS_OF}
+
+
+def hiding_patterns(ways: Iterable[str]) -> Sequence[Pattern]:
     """Return what declarations in small letters that hide in these ways look like."""
-    return tuple(_compiled(each) for way in ways for each in WAYS[way][2])
+    return [pattern for way in ways for pattern in _HIDING[way]]
 
 
-def speaking_patterns(ways: Iterable[str]) -> tuple[Pattern, ...]:
+def speaking_patterns(ways: Iterable[str]) -> Sequence[Pattern]:
     """Return what declarations that speak of these ways look like."""
     names = {name for way in WAYS.keys() & set(ways) for name in WAYS[way][0]}
-    return tuple(_compiled(rf"{name}\s*:") for name in sorted(names))
-
-
-def _compiled(pattern: str) -> Pattern:
-    return re.compile(pattern.encode("ascii"))
+    return [_SPEAKING[name] for name in sorted(names)]

@@ -5,9 +5,10 @@ import pytest
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.errors import TrainingError
 from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
-from pagesight.vision.errors import TrainingError, WeightsError
+from pagesight.vision.errors import WeightsError
 from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, save_svm
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import html_probabilities, load_html_model, save_html_model

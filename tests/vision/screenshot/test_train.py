@@ -6,11 +6,12 @@ import pytest
 import torch
 
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.errors import TrainingError
+from pagesight.extract.models.training_state import TrainingState
 from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
-from pagesight.vision.errors import ImageError, TrainingError, WeightsError
+from pagesight.vision.errors import ImageError, WeightsError
 from pagesight.vision.predict import load_classifier
-from pagesight.vision.screenshot.checkpoint import Checkpoint
 from pagesight.vision.screenshot.config import InputConfig, NetConfig
 from pagesight.vision.screenshot.data import usable_pages
 from pagesight.vision.screenshot.network import build, load_model, save_model
@@ -35,7 +36,7 @@ def test_two_steps_lower_the_loss(pages: list[LabelledPage]) -> None:
     inputs = inputs_of(pages, OPTIONS)
     net = build(NET)
     optimizer = torch.optim.AdamW(parameter_groups(net, 1e-3, 1.0))
-    run = Checkpoint(net, build(NET), optimizer)
+    run = TrainingState(None, net, build(NET), optimizer, "")
     rows = np.arange(len(pages))
     losses = [train_epoch(run, inputs, rows, OPTIONS, epoch=0) for _ in range(3)]
     assert losses[2] < losses[0]
