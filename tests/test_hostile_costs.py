@@ -14,9 +14,7 @@ from pagesight.extract.parse.document import Document, read
 from pagesight.extract.records.find import find_records
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
-from pagesight.vision.evidence import html_features
-from pagesight.vision.page_counts import page_counts
-from pagesight.vision.subtrees import Subtrees
+from pagesight.vision.html.features import html_features
 
 _URL = "https://example.org/a/b"
 _FLOOR = 0.02  # seconds; shorter times are noise
@@ -158,11 +156,12 @@ def test_time_grows_with_the_page_and_not_faster(shape: str, task: str) -> None:
 
 @pytest.mark.parametrize("shape", ["three like siblings in one of them", "headings in headings"])
 def test_counting_takes_memory_as_the_page_does(shape: str) -> None:
-    document = _document(shape, 4)
-    page_counts(document, Subtrees(document.tree))
+    write, n = _SHAPES[shape]
+    document = read(Page(_URL, write(4 * n)))
+    html_features(document)
     tracemalloc.start()
     try:
-        page_counts(document, Subtrees(document.tree))
+        html_features(document)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -32,7 +32,7 @@ def genre_card(pages: Sequence[LabelledPage], kind: str) -> str:
     counts = ", ".join(f"{genre} {genres[genre]}" for genre in Genre if genres[genre])
     return f"""# {kind}
 
-Tells the genre of a web page.
+Predicts the genre of a web page.
 
 | corpus | pages learned from | licence |
 |---|---|---|

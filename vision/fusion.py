@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from pagesight.datasets.genres import Genre
 from pagesight.vision.calibrate import softmax
@@ -38,6 +37,7 @@ def fit_fusion(by_html: Array, by_picture: Array, targets: NDArray[np.int64]) ->
 
     Ten numbers in all, so that a few hundred pages fit them and calibrate the whole at once.
     """
+    from scipy.optimize import minimize  # of training alone: it takes long to load
 
     def surprise(values: Array) -> float:
         found = fuse(_model(values), by_html, by_picture)

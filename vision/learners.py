@@ -14,12 +14,12 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.parse.document import read
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.evidence import html_features
-from pagesight.vision.html_features import goce_features
-from pagesight.vision.html_model import HtmlOptions, fit_html, html_probabilities
+from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, svm_probabilities
+from pagesight.vision.html.features import html_features
+from pagesight.vision.html.model import html_probabilities
+from pagesight.vision.html.train import HtmlOptions, fit_html
 from pagesight.vision.screenshot.data import usable_pages
 from pagesight.vision.screenshot.train import GenreOptions, fit, inputs_of, logits
-from pagesight.vision.svm import SvmOptions, fit_svm, svm_probabilities
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -90,8 +90,8 @@ class Screenshot:
         seen, asked = (self._place[rows[self._pictured[rows]]] for rows in (train, test))
         net = fit(self._inputs, seen, np.array([], dtype=np.int64), self._options)
         found = np.full((len(test), len(_GENRES)), 1 / len(_GENRES))
-        told = softmax(logits(net, self._inputs, asked).numpy(), self._options.net.temperature)
-        found[self._pictured[test]] = in_order(told, self._options.net.labels)
+        predicted = softmax(logits(net, self._inputs, asked).numpy(), self._options.net.temperature)
+        found[self._pictured[test]] = in_order(predicted, self._options.net.labels)
         return found
 
 

@@ -1,4 +1,4 @@
-"""Tell the genre of a page: from its picture, from its HTML, or from both.
+"""Predict the genre of a page: from its picture, from its HTML, or from both.
 
 classifier = load_classifier("both")
 classifier.predict(document).genre
@@ -11,18 +11,16 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from pagesight.extract.parse.document import Document
 from pagesight.vision.errors import WeightsError
-from pagesight.vision.html_classifiers import HtmlClassifier, SvmClassifier
-from pagesight.vision.html_model import load_html_model
+from pagesight.vision.html.model import HtmlClassifier, load_html_model
 from pagesight.vision.prediction import Prediction
 from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
-from pagesight.vision.svm import load_svm
 
 if TYPE_CHECKING:
     from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
 
 By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
 _ALL = ("html", "screenshot", "fusion")
-# The kinds of model that each way of telling takes.
+# The kinds of model that each kind of evidence takes.
 _KINDS: Mapping[By, tuple[str, ...]] = {
     "both": _ALL,
     "cascade": _ALL,
@@ -33,7 +31,7 @@ _KINDS: Mapping[By, tuple[str, ...]] = {
 
 
 class GenreClassifier(Protocol):
-    """Tells what a page is."""
+    """Predicts the genre of a page."""
 
     def predict(self, document: Document) -> Prediction:
         """Return the probability of each genre."""
@@ -43,7 +41,7 @@ class GenreClassifier(Protocol):
 def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifier:
     """Return the classifier; `model` is a model folder, or one that holds `html`, `screenshot` ...
 
-    "both" tells from the HTML alone where a page has no screenshot; "cascade" does so too where
+    "both" predicts from the HTML alone where a page has no screenshot; "cascade" does so too where
     the HTML alone makes it sure. What `model` lacks is taken from the package. Raises
     WeightsError for a broken folder, and for one that holds none of the models needed.
     """
@@ -51,9 +49,11 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
         raise WeightsError(f"no classifier named {by!r}; there are {', '.join(get_args(By))}")
     if model is not None and not any(_own(kind, model) for kind in _KINDS[by]):
         raise WeightsError(
-            f"{model} is no model of the kind that tells by {by}: {' or '.join(_KINDS[by])}"
+            f"{model} is no model of the kind that predicts by {by}: {' or '.join(_KINDS[by])}"
         )
     if by == "goce-svm":
+        from pagesight.vision.goce_svm import SvmClassifier, load_svm
+
         return SvmClassifier(load_svm(_folder("svm", model)))
     if by == "html":
         return _html(model)
@@ -73,7 +73,7 @@ def _html(model: Path | None) -> HtmlClassifier:
 
 
 def _pictured(by: By, model: Path | None) -> GenreClassifier:
-    # Imported here: whoever tells from the HTML alone need not wait for torch.
+    # Imported here: who predicts from the HTML alone need not wait for torch.
     from pagesight.vision.fusion import load_fusion
     from pagesight.vision.screenshot.classifiers import SURE, BothClassifier
 
@@ -96,5 +96,7 @@ def _own(kind: str, model: Path) -> Path | None:
         raise WeightsError(f"no model folder at {model}")
     if (model / kind).is_dir():
         return model / kind
-    named = (model / CONFIG_FILE).exists() and read_json(model / CONFIG_FILE).get("kind")
-    return model if named == kind else None
+    if not (model / CONFIG_FILE).exists():
+        return None
+    named = str(read_json(model / CONFIG_FILE).get("kind"))
+    return model if named.removeprefix("genre-") == kind else None

@@ -14,7 +14,7 @@ Source = Literal["screenshot", "html", "both"]
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The probability of each genre, what it was told from, and what made it harder to tell."""
+    """The probability of each genre, the evidence used, and what makes it less certain."""
 
     probabilities: Mapping[Genre, float]
     source: Source
@@ -31,7 +31,7 @@ class Prediction:
         return self.probabilities[self.genre]
 
 
-def told(
+def prediction_of(
     labels: Sequence[str],
     probabilities: NDArray[np.float64],
     source: Source,

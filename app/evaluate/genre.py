@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -26,13 +27,10 @@ def evaluate_genre(pages: Pages, systems: Sequence[str], options: EvaluateOption
     """Return the figures of every system on the pages that have a genre (and a picture if needed).
 
     With `options.folds` all are trained anew, groups apart, `options.training` joining in; else
-    the shipped models answer. Each is asked once for each of `options.evidence`; training has all
-    of it. Raises UnknownSystem or EvaluationError.
+    the shipped models answer, or a user's own: NAME=FOLDER. Each is asked once for each of
+    `options.evidence`; training has all of it. Raises UnknownSystem or EvaluationError.
     """
-    unknown = [system for system in systems if system not in GENRE_SYSTEMS]
-    if unknown:
-        known = ", ".join(GENRE_SYSTEMS)
-        raise UnknownSystem(f"no genre system named {', '.join(unknown)}; there are {known}")
+    _check(systems, folds=bool(options.folds))
     chosen = _usable(pages, systems)
     changed = {name: change(chosen) for name, change in evidence_changes(options.evidence).items()}
     runs = (
@@ -45,6 +43,23 @@ def evaluate_genre(pages: Pages, systems: Sequence[str], options: EvaluateOption
     return Evaluation(
         figures, [row for run, found in answers.items() for row in _rows(run, chosen, found)]
     )
+
+
+def _check(systems: Sequence[str], *, folds: bool) -> None:
+    """Raise UnknownSystem or EvaluationError unless all systems can be asked."""
+    parts = [system.partition("=") for system in systems]
+    unknown = [name for name, _, _ in parts if name not in GENRE_SYSTEMS]
+    if unknown:
+        known = ", ".join(GENRE_SYSTEMS)
+        raise UnknownSystem(f"no genre system named {', '.join(unknown)}; there are {known}")
+    for name, given, folder in parts:
+        if name == "majority" and (given or not folds):
+            raise EvaluationError("the majority class is known only from training: use --folds")
+        if given and folds:
+            raise EvaluationError(
+                f"{name}={folder} is trained already and may have seen the pages: leave out the "
+                "folds, or the folder"
+            )
 
 
 def _name(run: Run) -> str:
@@ -68,7 +83,7 @@ def _figures(answers: Mapping[Run, Answers], run: Run, seed: int) -> Mapping[str
 
 
 def _usable(pages: Pages, systems: Sequence[str]) -> list[LabelledPage]:
-    pictured = bool(PICTURED.intersection(systems))
+    pictured = any(system.partition("=")[0] in PICTURED for system in systems)
     usable = [p for p in pages if p.genre and (p.page.screenshot or not pictured)]
     if not usable:
         wanted = "a genre and a screenshot" if pictured else "a genre"
@@ -77,14 +92,13 @@ def _usable(pages: Pages, systems: Sequence[str]) -> list[LabelledPage]:
 
 
 def _shipped(systems: Sequence[str], changed: Mapping[str, Pages]) -> Iterator[tuple[Run, Answers]]:
-    """Yield what the packaged classifiers answer."""
+    """Yield what the packaged classifiers answer, or those of users' folders."""
     import torch
 
     torch.set_num_threads(1)
-    if "majority" in systems:
-        raise EvaluationError("the majority class is known only from training: use --folds")
     for system in systems:
-        classifier = load_classifier(cast(By, system))
+        name, _, folder = system.partition("=")
+        classifier = load_classifier(cast(By, name), Path(folder) if folder else None)
         for evidence, pages in changed.items():
             yield (system, evidence), _asked(classifier, pages)
 

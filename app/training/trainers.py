@@ -31,11 +31,9 @@ def _genre(pages: Pages, out: Path) -> None:
 
 
 def _genre_html(pages: Pages, out: Path) -> None:
-    from pagesight.vision.card import write_card
-    from pagesight.vision.html_model import HtmlOptions, train_genre_html
+    from pagesight.vision.html.train import HtmlOptions, train_genre_html
 
     train_genre_html(pages, out, HtmlOptions())
-    write_card(pages, out, "genre-html")
 
 
 def _sight(pages: Pages, out: Path) -> None:
@@ -45,11 +43,9 @@ def _sight(pages: Pages, out: Path) -> None:
 
 
 def _genre_svm(pages: Pages, out: Path) -> None:
-    from pagesight.vision.card import write_card
-    from pagesight.vision.svm import SvmOptions, train_genre_svm
+    from pagesight.vision.goce_svm import SvmOptions, train_genre_svm
 
     train_genre_svm(pages, out, SvmOptions())
-    write_card(pages, out, "genre-svm")
 
 
 def _genre_fusion(pages: Pages, out: Path) -> None:

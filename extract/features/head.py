@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.parse.walk import Passed
 
-_find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
+find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 _MOST_STRINGS = 4000  # of a page's structured data
 LEAST_CHARS = 30  # shorter strings of structured data are names, dates, addresses
 
@@ -46,7 +46,7 @@ def head(passed: Sequence[Passed]) -> Head:
         title=title,
         description=" ".join(described),
         og_type=og_type,
-        types=" ".join(_find_types(" ".join(scripts))).lower(),
+        types=" ".join(find_types(" ".join(scripts))).lower(),
         structured=" ".join(islice(_long_strings(scripts), _MOST_STRINGS)),
     )
 

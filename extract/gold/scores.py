@@ -16,6 +16,7 @@ _UNSPACED = (
 )
 is_unspaced = re.compile(f"[{_UNSPACED}]").match
 _find_tokens = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+").findall
+_find_ascii_tokens = re.compile(r"\w+", re.A).findall  # finds the same in such text, faster
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ def tokens(text: str) -> list[str]:
     >>> tokens("The cat's 2 ears, 猫の耳")
     ['the', 'cat', 's', '2', 'ears', '猫', 'の', '耳']
     """
-    return _find_tokens(text.lower())
+    return (_find_ascii_tokens if text.isascii() else _find_tokens)(text.lower())
 
 
 def lcs_score(extracted: str, gold: str) -> Score:

@@ -46,6 +46,32 @@ def test_a_model_of_ones_own_is_measured_under_its_name(
     assert f1[1] > 0.9 > f1[0]  # the packaged model takes the story
 
 
+@pytest.fixture
+def genres(make_corpus: CorpusMaker) -> Path:
+    """Pages whose genres are, against all custom, those of other pages."""
+    posts = "<ul>" + "<li><b>Ann</b> wrote on <i>3 May 2021</i>: yes!</li>" * 9
+    rows = [(html_of(n), "forum") for n in range(8)] + [(posts, "article")] * 8
+    return make_corpus(
+        [{"html": html, "genre": genre, "site": f"s{n}"} for n, (html, genre) in enumerate(rows)]
+    )
+
+
+def test_a_genre_model_of_ones_own_is_measured_under_its_name(
+    genres: Path, pagesight: Run, tmp_path: Path
+) -> None:
+    folder = tmp_path / "own"
+    assert pagesight("train", "genre-html", "--data", genres, "--out", folder)[0] == 0
+    systems = f"html,html={folder}"
+    asked = ["evaluate", "--task", "genre", "--corpus", genres, "--out", tmp_path / "report"]
+    assert pagesight(*asked, "--systems", systems)[0] == 0
+    results = json.loads((tmp_path / "report" / "results.json").read_text("utf-8"))["systems"]
+    assert list(results) == systems.split(",")
+    packaged, own = (results[name]["accuracy"] for name in systems.split(","))
+    assert own == 1 > packaged
+    code, _, err = pagesight(*asked, "--systems", systems, "--folds", 2)
+    assert (code, "is trained already" in " ".join(err.split())) == (1, True)
+
+
 @pytest.mark.parametrize("named", ["article={}", "{}"])
 def test_extract_takes_models_by_name_or_for_its_extractor(
     named: str, model: Path, pagesight: Run, page: Path

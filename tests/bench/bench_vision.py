@@ -1,6 +1,6 @@
 """Time the genre classifiers on one core: median milliseconds a page, parsing apart.
 
-python tests/bench/bench_vision.py CORPUS.parquet [--pages 100]
+python tests/bench/bench_vision.py CORPUS.parquet [--pages 100] [--by html goce-svm]
 """
 
 import argparse
@@ -16,17 +16,21 @@ from pagesight.datasets.load import load
 from pagesight.extract.parse.document import read
 from pagesight.vision.predict import By, load_classifier
 
+_OF_HTML = frozenset({"html", "goce-svm"})  # which ask for no screenshot
+
 
 def main() -> None:
     """Print a line a classifier."""
     parser = argparse.ArgumentParser()
     parser.add_argument("corpus", type=Path, nargs="+")
     parser.add_argument("--pages", type=int, default=100)
+    parser.add_argument("--by", nargs="+", choices=get_args(By), default=get_args(By))
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    pictured = (page for page in load(*arguments.corpus) if page.page.screenshot)
-    documents = [read(page.page) for page in islice(pictured, arguments.pages)]
-    for by in get_args(By):
+    pictured = not _OF_HTML.issuperset(arguments.by)
+    usable = (p for p in load(*arguments.corpus) if p.page.screenshot or not pictured)
+    documents = [read(page.page) for page in islice(usable, arguments.pages)]
+    for by in arguments.by:
         classifier = load_classifier(by)
         times = []
         for document in documents:

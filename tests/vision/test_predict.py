@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,14 @@ def test_every_shipped_classifier_gives_probabilities(by: str, pages: list[Label
     assert sum(found.probabilities.values()) == pytest.approx(1)
 
 
+def test_predicting_from_html_loads_nothing_that_training_or_pictures_need() -> None:
+    asked = "import sys; from pagesight.vision.predict import load_classifier as load; load('html')"
+    heavy = "{'torch', 'scipy', 'sklearn', 'pyarrow', 'pandas'}"
+    code = f"{asked}; print(*{heavy}.intersection(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == []
+
+
 def test_without_a_picture_both_tells_from_the_html(pages: list[LabelledPage]) -> None:
     bare = Page(pages[0].page.url, pages[0].page.html)
     found = load_classifier("both").predict(read(bare))
@@ -49,7 +59,9 @@ def test_unknown_names_and_missing_folders_are_refused(tmp_path: Path) -> None:
         load_classifier("nose")  # type: ignore[arg-type]
     with pytest.raises(WeightsError, match="no model folder at"):
         load_classifier("html", tmp_path / "none")
-    with pytest.raises(WeightsError, match="svm is no model of the kind that tells by html: html"):
+    with pytest.raises(
+        WeightsError, match="svm is no model of the kind that predicts by html: html"
+    ):
         load_classifier("html", WEIGHTS / "svm")
 
 

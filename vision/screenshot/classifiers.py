@@ -8,8 +8,8 @@ from pagesight.render.page import Page
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import ImageError
 from pagesight.vision.fusion import FusionModel, fuse
-from pagesight.vision.html_classifiers import HtmlClassifier
-from pagesight.vision.prediction import Prediction, in_order, told
+from pagesight.vision.html.model import HtmlClassifier
+from pagesight.vision.prediction import Prediction, in_order, prediction_of
 from pagesight.vision.screenshot.explain import explain
 from pagesight.vision.screenshot.network import LoadedModel
 from pagesight.vision.screenshot.preprocess import decoded, normalise, shrunk
@@ -22,7 +22,7 @@ SURE = 0.7
 
 
 class ScreenshotClassifier:
-    """Tells from the picture alone."""
+    """Predicts from the picture alone."""
 
     def __init__(self, model: LoadedModel) -> None:
         self._model = model
@@ -34,7 +34,9 @@ class ScreenshotClassifier:
         with torch.inference_mode():
             logits = self._model.net(normalise(shrunk(picture, config.input)[None], config.input))
         found = softmax(logits.numpy(), config.temperature)[0]
-        return told(config.labels, found, "screenshot", page_warnings(document.page, picture))
+        return prediction_of(
+            config.labels, found, "screenshot", page_warnings(document.page, picture)
+        )
 
     def explain(self, page: Page, genre: Genre | None = None) -> bytes:
         """Return a PNG of the screenshot that shows what speaks for the genre (the likeliest)."""
@@ -42,7 +44,7 @@ class ScreenshotClassifier:
 
 
 class BothClassifier:
-    """Tells from both; from the HTML alone where there is no picture, or where it is `sure`."""
+    """Predicts from both; from the HTML alone where there is no picture, or where it is `sure`."""
 
     def __init__(
         self,
@@ -62,7 +64,7 @@ class BothClassifier:
             return by_html
         by_picture = self._picture.predict(document)
         found = fuse(self._fusion, in_order(by_html)[None], in_order(by_picture)[None])[0]
-        return told(tuple(Genre), found, "both", by_picture.warnings)
+        return prediction_of(tuple(Genre), found, "both", by_picture.warnings)
 
 
 def _screenshot(page: Page) -> bytes:

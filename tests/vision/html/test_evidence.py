@@ -1,0 +1,92 @@
+"""What dropping evidence takes from a page's features, and the copies that a model learns from."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.parse.document import read
+from pagesight.render.page import Page
+from pagesight.vision.html.copies import CopyOptions, copies
+from pagesight.vision.html.evidence import Evidence, at_address, without
+from pagesight.vision.html.features import html_features
+
+URL = "https://news.a.example/2019/05/04/lamp-sale.html?page=2"
+PAGE = Page(
+    URL,
+    "<html><head><title>Lamp sale</title><meta property='og:type' content='article'>"
+    '<script type="application/ld+json">{"@type": "NewsArticle"}</script></head><body>'
+    "<h1 class='post-title' id='top'>Lamp sale</h1><p>Lamps for all.</p><a href='/x'>More</a>",
+)
+FEATURES = html_features(read(PAGE))
+NUMBERS = set(FEATURES.numbers)
+NAMES = {"name:post", "elements:classes", "section:kinds"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "tokens", "numbers"),
+    [
+        (Evidence.ADDRESS, "u:", {n for n in NUMBERS if n.startswith(("to:", "slug:"))}),
+        (Evidence.HOST, ("u:host=", "u:in="), set()),
+        (Evidence.NAMES, "c:", {n for n in NUMBERS if n.startswith("name:")} | NAMES),
+        (
+            Evidence.TITLE,
+            "t:",
+            {"head:title_words", "head:h1_in_title", "slug:in_title"},
+        ),
+        (Evidence.METADATA, "m:", set()),
+        (
+            Evidence.WORDS,
+            ("w:", "h:", "a:", "t:"),
+            {n for n in NUMBERS if n.startswith("person:")} | {"slug:in_title"},
+        ),
+    ],
+)
+def test_dropping_a_kind_of_evidence_takes_its_tokens_and_numbers_and_no_others(
+    kind: Evidence, tokens: str, numbers: set[str]
+) -> None:
+    left = without(FEATURES, (kind,))
+    gone = set(FEATURES.tokens) - set(left.tokens)
+    assert gone == {token for token in FEATURES.tokens if token.startswith(tokens)} != set()
+    assert NUMBERS - set(left.numbers) == numbers
+    assert left.tokens.items() <= FEATURES.tokens.items()
+    assert left.numbers.items() <= FEATURES.numbers.items()
+
+
+@pytest.mark.parametrize("url", ["", "https://pagesight.invalid/lamp-sale.html"])
+def test_a_page_without_address_has_the_features_that_are_left_without_it(url: str) -> None:
+    assert html_features(read(replace(PAGE, url=url))) == without(FEATURES, (Evidence.ADDRESS,))
+
+
+def test_a_page_without_names_and_title_has_the_features_that_are_left_without_them() -> None:
+    bare = "<body><h1>Lamp sale</h1><p>Lamps for all.</p><a href='/x'>More</a>"
+    found = html_features(read(Page(URL, f"<html>{bare}")))
+    assert found == without(found, (Evidence.NAMES, Evidence.TITLE, Evidence.METADATA))
+    assert "slug:words" in found.numbers
+
+
+def test_a_page_moved_to_another_address_has_the_features_of_a_page_there() -> None:
+    other = "https://b.example/shop/lamps/"
+    assert at_address(FEATURES, other) == html_features(read(replace(PAGE, url=other)))
+    assert at_address(at_address(FEATURES, other), URL) == FEATURES
+
+
+def test_copies_of_a_page_weigh_one_and_stand_without_address_and_at_a_false_one(
+    pages: list[LabelledPage],
+) -> None:
+    features = [html_features(read(page.page)) for page in pages]
+    found = copies(pages, features, CopyOptions())
+    assert np.bincount(found.pages, found.weights) == pytest.approx(1)
+    depth = [sum(t.startswith("u:depth") for t in one.tokens) for one in found.features]
+    assert depth == [1] * 10 + [0] * 10 + [1] * 10
+    assert found.features[:10] == tuple(features)
+    for number, one in enumerate(found.features[20:]):
+        hosts = [t for t in one.tokens if t.startswith("u:host=site") and t[-1].isdigit()]
+        assert all(int(host[-1]) % 2 != number % 2 for host in hosts), "of the same genre"
+
+
+def test_copies_are_the_same_for_the_same_seed(pages: list[LabelledPage]) -> None:
+    features = [html_features(read(page.page)) for page in pages]
+    first, again = (copies(pages, features, CopyOptions(seed=3)) for _ in range(2))
+    assert first.features == again.features

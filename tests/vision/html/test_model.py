@@ -1,0 +1,87 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.errors import TrainingError
+from pagesight.extract.parse.document import read
+from pagesight.render.page import Page
+from pagesight.vision.errors import WeightsError
+from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, save_svm
+from pagesight.vision.html.features import html_features
+from pagesight.vision.html.model import html_probabilities, load_html_model, save_html_model
+from pagesight.vision.html.train import HtmlOptions, TreeOptions, fit_html
+from pagesight.vision.html.words import WordOptions
+
+OPTIONS = HtmlOptions(
+    words=WordOptions(min_groups=2), trees=TreeOptions(rounds=5, min_leaf=2, features=1.0)
+)
+
+
+def test_the_model_learns_and_is_the_same_after_saving(
+    pages: list[LabelledPage], tmp_path: Path
+) -> None:
+    features = [html_features(read(page.page)) for page in pages]
+    model = fit_html(pages, features, OPTIONS)
+    save_html_model(model, tmp_path)
+    save_html_model(load_html_model(tmp_path), tmp_path / "again")
+    for page, one in zip(pages, features, strict=True):
+        loaded = html_probabilities(load_html_model(tmp_path), one)
+        again = html_probabilities(load_html_model(tmp_path / "again"), one)
+        assert model.labels[int(loaded.argmax())] == page.genre
+        assert loaded == pytest.approx(html_probabilities(model, one), abs=0.01)
+        assert (loaded == again).all()
+
+
+def test_tokens_say_where_a_word_stands() -> None:
+    page = Page(
+        "https://a.example/docs/install-guide.html?page=2",
+        "<html><head><title>Guide</title><meta property='og:type' content='article'>"
+        '<script type="application/ld+json">{"@type": ["Product"], broken</script></head>'
+        "<body><h1>Set up</h1><a class='addToCart btn'>Add to cart</a></body></html>",
+    )
+    found = html_features(read(page)).tokens
+    assert {
+        "t:guide", "h:set", "m:og:type=article", "m:ld=product", "c:addtocart", "c:cart", "c:btn",
+        "a:add_to_cart", "u:last=install", "u:above=docs", "u:?page", "u:depth=2", "s:body>h1",
+    } <= set(found)  # fmt: skip
+    assert not any(token.startswith("u:last=a") for token in found), "the host is left out"
+
+
+def test_counts_see_cards_prices_and_agreement_of_title_and_heading() -> None:
+    card = "<li class='x'><img src='a'><a href='/1'>Lamp</a> $5.00</li>"
+    html = f"<html><head><title>Lamps | Shop</title></head><body><h1>Lamps</h1><ul>{card * 6}</ul>"
+    found = html_features(read(Page("https://a.example/lamps", html))).numbers
+    assert found["group0:prices"] == 1
+    assert found["group0:pictures"] == 1
+    assert found["group0:size"] == pytest.approx(np.log1p(6))
+    assert found["head:h1_in_title"] == 1
+    assert found["slug:in_title"] == 1
+    assert found["tag:img"] == pytest.approx(np.log1p(6))
+
+
+@pytest.mark.parametrize("html", ["<p>", "<html><body></body></html>", "x" * 10])
+@pytest.mark.parametrize("url", ["", "https://[broken", "file:///a%20b/ü.html"])
+def test_poor_pages_and_addresses_have_features_too(html: str, url: str) -> None:
+    features = html_features(read(Page(url, html)))
+    assert np.isfinite(list(features.numbers.values())).all()
+
+
+def test_one_genre_is_not_enough(pages: list[LabelledPage]) -> None:
+    articles = [page for page in pages if page.genre is Genre.ARTICLE]
+    with pytest.raises(TrainingError, match="two are needed"):
+        fit_html(articles, [html_features(read(p.page)) for p in articles], OPTIONS)
+
+
+def test_a_folder_of_another_kind_is_refused(pages: list[LabelledPage], tmp_path: Path) -> None:
+    features = np.array([goce_features(read(page.page)) for page in pages])
+    save_svm(fit_svm(features, [str(page.genre) for page in pages], SvmOptions()), tmp_path)
+    with pytest.raises(WeightsError, match="wanted a genre-html model"):
+        load_html_model(tmp_path)
+
+
+def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match="`pagesight train genre-html`"):
+        load_html_model(tmp_path)

@@ -1,0 +1,178 @@
+"""GOCE's baseline (Nguyen-Hoang et al. 2018): a support vector machine on eleven numbers of a page.
+
+The talk names them: text length; number of identical elements, of clusters, of images, of digits,
+and of each of the marks . , ; : ? and !. It defines neither identical elements nor clusters; here
+elements of one tag, one class and one depth are identical, and two or more of them are a cluster.
+
+There is a machine for each genre against the rest. Numbers go in as logarithms, brought to mean 0
+and deviation 1. What is kept are the support vectors, so that no pickle is needed:
+f(x) = sum over vectors of weight * exp(-gamma |x - v|^2) + b.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import training_pages
+from pagesight.extract.errors import ModelError, TrainingError
+from pagesight.extract.models.folder import load, save
+from pagesight.extract.parse.document import Document, read
+from pagesight.extract.parse.tags import CODE
+from pagesight.vision.calibrate import softmax
+from pagesight.vision.card import genre_card
+from pagesight.vision.errors import WeightsError
+from pagesight.vision.prediction import Prediction, prediction_of
+
+Array = NDArray[np.float64]
+MARKS = ".,;:?!"
+FEATURE_NAMES = (
+    "text length",
+    "identical elements",
+    "clusters",
+    "images",
+    "digits",
+    *(f"marks {mark}" for mark in MARKS),
+)
+KIND = "genre-svm"
+_ARRAYS = ("mean", "deviation", "vectors", "weights", "bias")
+
+
+@dataclass(frozen=True, slots=True)
+class SvmOptions:
+    """C and gamma are scikit-learn's defaults for data of deviation 1 in eleven dimensions."""
+
+    penalty: float = 1.0
+    gamma: float = 1 / 11
+    temperature: float = 0.8  # of the softmax over decisions, fitted on the val split
+
+
+@dataclass(frozen=True, slots=True)
+class SvmModel:
+    """Support vectors (vectors, 11), their weights (labels, vectors), bias (labels,)."""
+
+    labels: tuple[str, ...]
+    gamma: float
+    temperature: float
+    mean: Array
+    deviation: Array
+    vectors: Array
+    weights: Array
+    bias: Array
+
+
+class SvmClassifier:
+    """GOCE's baseline, for comparison."""
+
+    def __init__(self, model: SvmModel) -> None:
+        self._model = model
+
+    def predict(self, document: Document) -> Prediction:
+        """Return the probability of each genre."""
+        found = svm_probabilities(self._model, goce_features(document))
+        return prediction_of(self._model.labels, found, "html")
+
+
+def goce_features(document: Document) -> tuple[float, ...]:
+    """Return the eleven numbers in the order of FEATURE_NAMES."""
+    text = " ".join(filter(None, document.cuts.texts))
+    identical = [count for count in _kinds(document).values() if count >= 2]
+    return (
+        float(len(text)),
+        float(sum(identical)),
+        float(len(identical)),
+        float((document.elements.tag == CODE["img"]).sum()),
+        float(sum(character.isdigit() for character in text)),
+        *(float(text.count(mark)) for mark in MARKS),
+    )
+
+
+def _kinds(document: Document) -> Counter[tuple[int, str, int]]:
+    """Return how many elements of the body there are of each tag, class and depth."""
+    elements = document.elements
+    in_body = elements.around(elements.tag == CODE["body"]) > 0
+    columns = zip(elements.tag.tolist(), elements.classes, elements.depth.tolist(), strict=True)
+    return Counter(
+        (tag, " ".join(sorted(names.split())), depth)
+        for inside, (tag, names, depth) in zip(in_body.tolist(), columns, strict=True)
+        if inside and tag != CODE["body"]
+    )
+
+
+def svm_probabilities(model: SvmModel, features: Sequence[float]) -> Array:
+    """Return the probability of each label, (labels,)."""
+    return np.asarray(softmax(_decisions(model, np.array([features])), model.temperature)[0])
+
+
+def train_genre_svm(pages: Sequence[LabelledPage], out: Path, options: SvmOptions) -> None:
+    """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
+    chosen = [page for page in training_pages(pages) if page.genre]
+    features = np.array([goce_features(read(page.page)) for page in chosen])
+    model = fit_svm(features, [str(page.genre) for page in chosen], options)
+    save_svm(model, out, genre_card(pages, KIND))
+
+
+def fit_svm(features: Array, genres: Sequence[str], options: SvmOptions) -> SvmModel:
+    """Return the machine trained on features (pages, 11). Raises TrainingError."""
+    from sklearn.svm import SVC
+
+    labels = tuple(label for label in Genre if label in genres)
+    if len(labels) < 2:
+        raise TrainingError(f"the {len(genres)} pages have the genres {labels}: two are needed")
+    raw = np.log1p(features)
+    mean, deviation = raw.mean(axis=0), raw.std(axis=0) + 1e-9
+    scaled = (raw - mean) / deviation
+    weights, bias = np.zeros((len(labels), len(scaled))), np.zeros(len(labels))
+    for number, label in enumerate(labels):
+        machine = SVC(C=options.penalty, gamma=options.gamma, class_weight="balanced")
+        machine.fit(scaled, np.array(genres) == label)
+        weights[number, machine.support_] = machine.dual_coef_[0]
+        bias[number] = machine.intercept_[0]
+    used = np.abs(weights).max(axis=0) > 0
+    return SvmModel(
+        labels=labels,
+        gamma=options.gamma,
+        temperature=options.temperature,
+        mean=mean,
+        deviation=deviation,
+        vectors=scaled[used],
+        weights=weights[:, used],
+        bias=bias,
+    )
+
+
+def save_svm(model: SvmModel, folder: Path, card: str = "") -> None:
+    """Write the model folder."""
+    config = {
+        "kind": KIND,
+        "labels": model.labels,
+        "features": FEATURE_NAMES,
+        "gamma": model.gamma,
+        "temperature": model.temperature,
+    }
+    save(folder, config, {name: getattr(model, name) for name in _ARRAYS}, card)
+
+
+def load_svm(folder: Path) -> SvmModel:
+    """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
+    try:
+        found = load(folder, KIND)
+        arrays = {name: found.arrays[name] for name in _ARRAYS}
+    except ModelError as error:
+        raise WeightsError(str(error)) from error
+    except KeyError as error:
+        raise WeightsError(f"no support vectors in {folder}: {error} is missing") from error
+    config = found.config
+    return SvmModel(tuple(config["labels"]), config["gamma"], config["temperature"], **arrays)
+
+
+def _decisions(model: SvmModel, features: Array) -> Array:
+    """Return how far on each label's side the pages lie, (pages, labels)."""
+    scaled = (np.log1p(features) - model.mean) / model.deviation
+    distances = ((scaled[:, None, :] - model.vectors[None]) ** 2).sum(axis=2)
+    return np.asarray(np.exp(-model.gamma * distances) @ model.weights.T + model.bias)

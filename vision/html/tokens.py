@@ -1,0 +1,113 @@
+"""The words of a page for the HTML model, each with the place it stands in as a prefix.
+
+c: class name or id     t: title      h: heading    u: address (address.py)
+a: link, button, label  s: structure  w: running text
+m: what the page says of itself (og:type, JSON-LD ...)
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from pagesight.extract.features.skipped import Skipped
+from pagesight.extract.gold.scores import tokens as text_tokens
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Elements
+from pagesight.vision.html.contents import Contents
+from pagesight.vision.html.names import name_tokens
+
+_find_words = re.compile(r"[A-Za-z]+").findall
+_LABELS = ("a", "button", "label", "th", "dt", "legend")
+_LABEL_CHARS, _HEADING_CHARS = 60, 300
+_LABEL_WORDS, _LABEL_SPACES = 4, 8  # at most; more spaces than that part more words
+_MICRODATA = ("itemtype", "itemprop", "role", "rel")
+_SELF = frozenset({"og:type", "generator", "twitter:card", "robots", "twitter:label1"})
+_WORDS = 1500  # of running text: what comes later adds nothing
+_BLOCK = 2000  # characters of a block
+_CHARS = 15_000  # that hold as many words
+
+Counts = Mapping[str, int]
+
+
+def page_tokens(page: Contents, beside: Skipped, words: Counts, names: Counts) -> Counts:
+    """Return the page's tokens, those of its address apart, and how often each occurs.
+
+    `words` are the first of its running text, `names` its class names and ids.
+    """
+    return {
+        **{f"w:{word}": count for word, count in words.items()},
+        **{f"h:{word}": count for word, count in Counter(_heading_words(page)).items()},
+        **{f"t:{word}": count for word, count in Counter(_title_words(beside)).items()},
+        **name_tokens(names),
+        **_label_tokens(page, beside),
+        **_structure(page.elements),
+        **{f"s:{tag}": count for tag, count in beside.tags.items()},
+        **{f"s:input={kind}": n for kind, n in Counter(kind for kind, _ in beside.inputs).items()},
+        **Counter(_said(page, beside)),
+    }
+
+
+def first_words(document: Document) -> list[str]:
+    """Return the first words of the page's text."""
+    pieces: list[str] = []
+    chars = 0
+    for text in document.cuts.texts:
+        pieces.append(text[:_BLOCK])
+        chars += len(pieces[-1])
+        if chars > _CHARS:
+            break
+    return text_tokens("\n".join(pieces))[:_WORDS]
+
+
+def _title_words(beside: Skipped) -> list[str]:
+    return text_tokens(beside.title[:_HEADING_CHARS])
+
+
+def _heading_words(page: Contents) -> list[str]:
+    rows = page.rows("h1", "h2", "h3", "h4").tolist()
+    return text_tokens("\n".join([page.text(row, _HEADING_CHARS) for row in rows])[:_CHARS])
+
+
+def _label_tokens(page: Contents, beside: Skipped) -> Counts:
+    """Return the words of short links, buttons and labels, and the whole of each."""
+    labels = Counter([page.text(row, _LABEL_CHARS) for row in page.rows(*_LABELS).tolist()])
+    labels.update(beside.options)
+    found: dict[str, int] = defaultdict(int)
+    for label, count in labels.items():
+        words = text_tokens(label) if label.count(" ") <= _LABEL_SPACES else ()
+        if 0 < len(words) <= _LABEL_WORDS:
+            found["a:" + "_".join(["0" if word.isdigit() else word for word in words])] += count
+            if len(words) > 1:
+                for word in words:
+                    if not word.isdigit():
+                        found["a:" + word] += count
+    for _, placeholder in beside.inputs:
+        for word in text_tokens(placeholder)[:6]:
+            found["a:" + word] += 1
+    return found
+
+
+def _structure(elements: Elements) -> dict[str, int]:
+    """Return which tags are in which, and how often."""
+    size = len(elements.names)
+    above = elements.tag[elements.parent]
+    pairs, counts = np.unique(above[1:] * size + elements.tag[1:], return_counts=True)
+    names = elements.names
+    return {
+        f"s:{names[pair // size]}>{names[pair % size]}": count
+        for pair, count in zip(pairs.tolist(), counts.tolist(), strict=True)
+    }
+
+
+def _said(page: Contents, beside: Skipped) -> Iterator[str]:
+    """Yield what the page says of itself, in its head and beside its text."""
+    for name in _MICRODATA:
+        for value in page.values[name]:
+            yield f"m:{name}={value.rsplit('/', 1)[-1].lower()[:30]}"
+    for name, content in beside.metas:
+        yield f"m:{name}"
+        if name in _SELF:
+            yield from (f"m:{name}={word}" for word in _find_words(content.lower()))
+    yield from (f"m:ld={kind}" for kind in beside.types)

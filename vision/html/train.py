@@ -1,0 +1,99 @@
+"""Train the HTML genre model on copies of pages, some of them with evidence missing or false."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import groups_of, training_pages
+from pagesight.extract.errors import TrainingError
+from pagesight.extract.models.trees import Trees, exported
+from pagesight.extract.parse.document import read
+from pagesight.vision.card import genre_card
+from pagesight.vision.html.copies import CopyOptions, copies
+from pagesight.vision.html.evidence import HtmlFeatures
+from pagesight.vision.html.features import html_features
+from pagesight.vision.html.model import KIND, HtmlModel, Numbers, numbers_row, save_html_model
+from pagesight.vision.html.vocabulary import make_vocabulary
+from pagesight.vision.html.words import WordOptions, fit_words
+
+
+@dataclass(frozen=True, slots=True)
+class TreeOptions:
+    """Tuned by 5-fold cross-validation by group over the genre corpora and WCXB together."""
+
+    rounds: int = 110  # trees a label; few and fast, since each page comes in several copies
+    rate: float = 0.12
+    leaves: int = 8
+    min_leaf: int = 12  # pages
+    penalty: float = 3.0  # L2, on the leaves' values
+    features: float = 0.2  # share of the numbers that a split looks at
+    bins: int = 64  # of a number's values
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlOptions:
+    """How the HTML model is trained and how its two parts are weighed."""
+
+    words: WordOptions = field(default_factory=WordOptions)
+    trees: TreeOptions = field(default_factory=TreeOptions)
+    copies: CopyOptions = field(default_factory=CopyOptions)
+    word_share: float = 0.5  # of the mean log-probability; the rest is the trees'
+    temperature: float = 0.96  # of that mean; both by 5-fold cross-validation over the corpora
+
+
+def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:
+    """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
+    chosen = [page for page in training_pages(pages) if page.genre]
+    features = [html_features(read(page.page)) for page in chosen]
+    save_html_model(fit_html(chosen, features, options), out, genre_card(pages, KIND))
+
+
+def fit_html(
+    pages: Sequence[LabelledPage], features: Sequence[HtmlFeatures], options: HtmlOptions
+) -> HtmlModel:
+    """Return the model trained on pages and their features. Raises TrainingError."""
+    labels = tuple(label for label in Genre if any(page.genre == label for page in pages))
+    if len(labels) < 2:
+        raise TrainingError(f"the {len(pages)} pages have the genres {labels}: two are needed")
+    targets = np.array([labels.index(page.genre) for page in pages if page.genre])
+    vocabulary = make_vocabulary(
+        [one.tokens for one in features], groups_of(pages),
+        options.words.min_groups, options.words.fields,
+    )  # fmt: skip
+    learned = copies(pages, features, options.copies)
+    bags, numbers = [f.tokens for f in learned.features], [f.numbers for f in learned.features]
+    targets, weights = targets[learned.pages], learned.weights
+    words = fit_words(bags, targets, weights, vocabulary, options.words)
+    trees = _fit_trees(numbers, targets, weights, options.trees)
+    return HtmlModel(words, trees, labels, options.word_share, options.temperature)
+
+
+def _fit_trees(
+    pages: Sequence[Numbers],
+    targets: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    options: TreeOptions,
+) -> Trees:
+    """Return the trees trained on the numbers of the weighted pages."""
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    names = tuple(sorted({name for numbers in pages for name in numbers}))
+    learner = HistGradientBoostingClassifier(
+        max_iter=options.rounds,
+        learning_rate=options.rate,
+        max_leaf_nodes=options.leaves,
+        min_samples_leaf=options.min_leaf,
+        l2_regularization=options.penalty,
+        max_features=options.features,
+        max_bins=options.bins,
+        early_stopping=False,
+        random_state=options.seed,
+    )
+    learner.fit(np.stack([numbers_row(numbers, names) for numbers in pages]), targets, weights)
+    return exported(learner, names)
