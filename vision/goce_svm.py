@@ -21,7 +21,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
 from pagesight.extract.errors import ModelError, TrainingError
-from pagesight.extract.models.folder import load, save
+from pagesight.extract.models.folder import load_model, save_model
 from pagesight.extract.parse.document import Document, read
 from pagesight.extract.parse.tags import CODE
 from pagesight.vision.calibrate import softmax
@@ -155,14 +155,15 @@ def save_svm(model: SvmModel, folder: Path, card: str = "") -> None:
         "gamma": model.gamma,
         "temperature": model.temperature,
     }
-    save(folder, config, {name: getattr(model, name) for name in _ARRAYS}, card)
+    arrays = {name: getattr(model, name) for name in _ARRAYS}
+    save_model(folder, config, arrays, card, exact=True)
 
 
 def load_svm(folder: Path) -> SvmModel:
     """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
     try:
-        found = load(folder, KIND)
-        arrays = {name: found.arrays[name] for name in _ARRAYS}
+        found = load_model(folder, KIND)
+        arrays = {name: found.tensors[name] for name in _ARRAYS}
     except ModelError as error:
         raise WeightsError(str(error)) from error
     except KeyError as error:
