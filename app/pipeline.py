@@ -171,13 +171,13 @@ class Pipeline:
                 extractor = self.models.extractor(name, self._folder(name))
             found = [extractor(document)]
         else:
-            shares = routing.shares.items()
+            weights = routing.weights.items()
             with document.budget.paused():
                 members = [
                     WeightedExtractor(
-                        self.models.labeler_extractor(name, self._folder(name)), share
+                        self.models.labeler_extractor(name, self._folder(name)), weight
                     )
-                    for name, share in shares
+                    for name, weight in weights
                 ]
             found = list(combine(document, members, records=routing.records))
         return [self._filtered(extraction) for extraction in found]

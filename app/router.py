@@ -22,17 +22,17 @@ class Routing:
     `records` says whether the page is a list of items.
     """
 
-    shares: Mapping[str, float]
+    weights: Mapping[str, float]
     records: bool
     reason: str
 
 
 # For pages that fit neither statistical extractor, and pages of unsure genre.
 FALLBACK = "sight"
-# The least weight of the fallback: a wrong genre then spoils little. WCXB dev, 5 folds by site,
-# word F1 of all pages: 0.4, 0.5 and 0.6 alike .875; 1 (the fallback alone) .871. On corpora that
-# no extractor learned from (Fundus, Postlight, Dragnet, newspaper4k) 0.4 is .000 to .005 above.
-FALLBACK_SHARE = 0.4
+# The least weight of the fallback: a wrong genre then spoils little. tests/bench/tune_routing.py
+# gives the word F1 by weight. On WCXB dev by folds 0.4, 0.5 and 0.6 were alike; on corpora that no
+# extractor learned from (Fundus, Postlight, Dragnet, newspaper4k) 0.4 was .000 to .005 above 0.5.
+FALLBACK_WEIGHT = 0.4
 
 ROUTES: Mapping[Genre, Route] = {
     Genre.ARTICLE: Route("article", "one story fills the page"),
@@ -46,11 +46,13 @@ ROUTES: Mapping[Genre, Route] = {
 }
 
 
-def route(prediction: Prediction, genre: Genre | None = None) -> Routing:
-    """Return who reads a page of that prediction; a `genre` given from outside overrules it.
+def route(
+    prediction: Prediction, genre: Genre | None = None, fallback_weight: float = FALLBACK_WEIGHT
+) -> Routing:
+    """Return which extractors read a page of that prediction; a given `genre` overrules it.
 
-    Two read each page: the fallback, and the statistical extractor whose genres are likelier. The
-    second one's share is their probability, as far as the fallback leaves it.
+    Two read each page: the fallback, and the linear extractor whose genres are likelier. The
+    second one's weight is their probability, as far as the fallback leaves it.
     """
     likeliest = genre or prediction.genre
     probabilities = {genre: 1.0} if genre else prediction.probabilities
@@ -59,10 +61,10 @@ def route(prediction: Prediction, genre: Genre | None = None) -> Routing:
         if (name := ROUTES[each].extractor) in belief:
             belief[name] += probability
     second = max(belief, key=lambda name: belief[name])
-    share = (1 - FALLBACK_SHARE) * belief[second]
+    weight = (1 - fallback_weight) * belief[second]
     chosen = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
     return Routing(
-        shares={FALLBACK: 1 - share, second: share},
+        weights={FALLBACK: 1 - weight, second: weight},
         records=likeliest.coarse is CoarseGenre.LIST_VIEW,
         reason=f"{chosen}: {ROUTES[likeliest].reason}",
     )

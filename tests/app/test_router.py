@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from pagesight.app.choices import EXTRACTOR_CHOICES, GenreChoice
-from pagesight.app.router import FALLBACK, FALLBACK_SHARE, ROUTES, route
+from pagesight.app.router import FALLBACK, FALLBACK_WEIGHT, ROUTES, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.registry import EXTRACTOR_NAMES
 from pagesight.vision.prediction import Prediction
@@ -24,23 +24,23 @@ def test_every_genre_has_a_route_with_a_reason(genre: Genre) -> None:
 
 @pytest.mark.parametrize("genre", list(Genre))
 @pytest.mark.parametrize("confidence", [0.2, 0.5, 1.0])
-def test_two_extractors_share_the_verdict_on_every_page(genre: Genre, confidence: float) -> None:
-    shares = route(predicted(genre, confidence)).shares
-    assert len(shares) == 2
-    assert sum(shares.values()) == pytest.approx(1)
-    assert shares[FALLBACK] >= FALLBACK_SHARE
+def test_two_extractors_read_every_page(genre: Genre, confidence: float) -> None:
+    weights = route(predicted(genre, confidence)).weights
+    assert len(weights) == 2
+    assert sum(weights.values()) == pytest.approx(1)
+    assert weights[FALLBACK] >= FALLBACK_WEIGHT
 
 
 def test_a_sure_listing_is_read_by_the_listview_extractor_too_and_gives_records() -> None:
     found = route(predicted(Genre.LISTING, 0.9))
-    assert found.shares["listview"] > 0.4
+    assert found.weights["listview"] > 0.4
     assert found.records
     assert found.reason.startswith("listing 90%: ")
 
 
 def test_the_less_likely_a_genre_the_less_its_extractor_is_heard() -> None:
-    shares = [route(predicted(Genre.ARTICLE, sure)).shares["article"] for sure in (0.9, 0.6, 0.3)]
-    assert shares == sorted(shares, reverse=True)
+    weights = [route(predicted(Genre.ARTICLE, sure)).weights["article"] for sure in (0.9, 0.6, 0.3)]
+    assert weights == sorted(weights, reverse=True)
 
 
 def test_a_page_of_no_list_gives_no_records() -> None:
@@ -49,7 +49,7 @@ def test_a_page_of_no_list_gives_no_records() -> None:
 
 def test_a_given_genre_overrules_the_predicted_one() -> None:
     found = route(predicted(Genre.ARTICLE, 0.99), Genre.COLLECTION)
-    assert found.shares == {FALLBACK: FALLBACK_SHARE, "listview": 1 - FALLBACK_SHARE}
+    assert found.weights == {FALLBACK: FALLBACK_WEIGHT, "listview": 1 - FALLBACK_WEIGHT}
     assert found.reason.startswith("collection, as given: ")
 
 
