@@ -61,7 +61,7 @@ class Budget:
         return True
 
     def has_time_for(self, part: str) -> bool:
-        """Tell whether the deadline has not passed; if it has, note that `part` is left out."""
+        """Return whether the deadline has not passed; if it has, note that `part` is left out."""
         in_time = self._clock() < self._end
         if not in_time and part not in self._left_out:
             self._left_out.append(part)

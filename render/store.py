@@ -66,7 +66,7 @@ def _is_running(pid: int) -> bool:
 
 
 def is_kept(source: str) -> bool:
-    """Tell whether `source` is a folder that a capture is kept in."""
+    """Return whether `source` is a folder that a capture is kept in."""
     # Path's own method raises for names that are too long.
     return all(os.path.isfile(f"{source}/{name}") for name in (_CAPTURE, _HTML))  # noqa: PTH113
 

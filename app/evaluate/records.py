@@ -65,7 +65,7 @@ class _Item:
         self.words = _spaced(f"{title} {record.get('text') or ''}")
 
     def is_in(self, found: "_Item") -> bool:
-        """Tell whether the found record is this one."""
+        """Return whether the found record is this one."""
         same_url = bool(self.url) and self.url == found.url
         return same_url or (bool(self.title.strip()) and self.title in found.words)
 

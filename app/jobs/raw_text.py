@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def is_raw_text(source: str) -> bool:
-    """Tell whether the source is a text file, which a page never is.
+    """Return whether the source is a text file, which a page never is.
 
     >>> is_raw_text("notes.txt"), is_raw_text("https://a.example/notes.txt")
     (True, False)

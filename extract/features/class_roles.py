@@ -22,7 +22,7 @@ _split_humps = re.compile(r"([a-z])([A-Z])").sub
 
 
 def names_furniture(classes: str, id_: str) -> bool:
-    """Tell whether a class name or an id is that of navigation, footers, side bars, offers.
+    """Return whether a class name or an id is that of navigation, footers, side bars, offers.
 
     >>> names_furniture("big siteNav", ""), names_furniture("card navy", "main")
     (True, False)

@@ -70,7 +70,7 @@ class Dropping:
     seed: int = 0
 
     def keeps(self, page: str) -> tuple[bool, bool]:
-        """Tell whether a page, by its id, keeps its names, and its address."""
+        """Return whether a page, by its id, keeps its names, and its address."""
         chances = np.random.default_rng([self.seed, crc32(page.encode())]).random(2)
         return bool(chances[0] >= self.names), bool(chances[1] >= self.addresses)
 

@@ -37,7 +37,7 @@ def with_emphasis(markdown: str) -> str:
 
 
 def _works(pieces: list[str], begin: int, end: int) -> bool:
-    """Tell whether the marks at these places begin and end emphasis."""
+    """Return whether the marks at these places begin and end emphasis."""
     if pieces[begin][-1] in _marks_before(pieces, begin):  # two marks would be one
         return False
     before = pieces[begin - 1][-1:] or (" " if begin == 1 else "")
@@ -55,12 +55,12 @@ def _marks_before(pieces: list[str], begin: int) -> str:
 
 
 def _flanks(outside: str, inside: str) -> bool:
-    """Tell whether a mark between these works, "" being a character not known yet."""
+    """Return whether a mark between these works, "" being a character not known yet."""
     return inside.isalnum() or outside.isspace() or _is_punctuation(outside)
 
 
 def _is_punctuation(character: str) -> bool:
-    """Tell whether every version of CommonMark counts it as such: not all count symbols."""
+    """Return whether every version of CommonMark counts it as such: not all count symbols."""
     return character in _PUNCTUATION or (character != "" and category(character)[0] == "P")
 
 
@@ -78,7 +78,7 @@ def _escaped(text: str, before: str, after: str, inside: bool) -> str:
 
 
 def _may_mark(run: str, before: str, after: str, inside: bool) -> bool:
-    """Tell whether a run may begin emphasis, or end one that it is inside of."""
+    """Return whether a run may begin emphasis, or end one that it is inside of."""
     if not before or not after:
         return True
     if run == "~":

@@ -74,7 +74,7 @@ def captions(blocks: Iterable[Block], path: str) -> list[Block]:
 
 
 def _holds_data(rows: Sequence[_Row]) -> bool:
-    """Tell whether these rows are a grid of short texts; of one row, shorter texts are asked."""
+    """Return whether these rows are a grid of short texts; of one row, shorter texts are asked."""
     columns = {column for row in rows for column in row.cells}
     cells = [cell for row in rows for cell in row.cells.values()]
     if len(columns) < 2 or not all(map(_is_short, cells)):
@@ -93,7 +93,7 @@ def _is_short(cell: Sequence[Block]) -> bool:
 
 
 def _needs_lines(block: Block) -> bool:
-    """Tell whether a cell cannot hold the block."""
+    """Return whether a cell cannot hold the block."""
     return block.tag in HEADING_TAGS or (block.tag == "pre" and "\n" in block.text)
 
 

@@ -59,7 +59,7 @@ def _shared(before: Unit | None, unit: Unit) -> int:
 
 
 def _follows_at_once(before: Unit, unit: Unit, shared: int) -> bool:
-    """Tell whether no blank line is needed: between items, and before a list or definition."""
+    """Return whether no blank line is needed: between items, and before a list or definition."""
     opened = unit.enclosings[shared:]
     if not opened:
         return False

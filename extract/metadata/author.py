@@ -123,7 +123,7 @@ def name_in(text: str, limit: int = _MAX_CHARS) -> str:
 
 
 def _is_cased(name: str) -> bool:
-    """Tell whether the words begin as names do: few in lower case."""
+    """Return whether the words begin as names do: few in lower case."""
     words = _words(name)
     return 0 < len(words) <= 8 and sum(word[0].islower() for word in words) <= len(words) // 3
 
@@ -141,7 +141,7 @@ class _Asides:
         self._known: dict[HtmlElement, bool] = {}
 
     def hold(self, element: HtmlElement) -> bool:
-        """Tell whether the element is one of these parts or in one."""
+        """Return whether the element is one of these parts or in one."""
         path: list[HtmlElement] = []
         above: HtmlElement | None = element
         while above is not None and above not in self._known:

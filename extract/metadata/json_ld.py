@@ -53,7 +53,7 @@ def types(item: Item) -> tuple[str, ...]:
 
 
 def is_about_page(item: Item) -> bool:
-    """Tell whether the item is what a page is about, and not who made it."""
+    """Return whether the item is what a page is about, and not who made it."""
     return _rank(item) < 3
 
 

@@ -81,13 +81,13 @@ def _heading(document: Document, given: Sequence[str], site_name: str) -> str:
 
 
 def _links_home(heading: HtmlElement) -> bool:
-    """Tell whether the heading is the name of the site, which leads to its front page."""
+    """Return whether the heading is the name of the site, which leads to its front page."""
     links = (*heading.iter("a"), *heading.iterancestors("a"))
     return any(_is_home(link.get("href") or "") for link in links)
 
 
 def _is_site(text: str, site: str, host: str) -> bool:
-    """Tell whether the text is nothing but the name of the site, which is given squeezed."""
+    """Return whether the text is nothing but the name of the site, which is given squeezed."""
     name = _squeezed(text)
     return bool(name) and (name == site or (len(name) > 3 and name in host))
 

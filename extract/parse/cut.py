@@ -91,7 +91,7 @@ class _Texts:
 def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = None) -> Cuts:
     """Return the blocks: each ends at a block-level boundary or at two `br` in a row.
 
-    `unseen` tells of each element whether its text is; `apart` numbers pieces that are cut as if
+    `unseen` says of each element whether its text is; `apart` numbers pieces that are cut as if
     there were nothing else, (texts,), ascending.
     """
     page = _Texts(elements, texts, unseen, apart)
@@ -210,7 +210,7 @@ def _visible(strings: Sequence[str]) -> list[str]:
 
 
 def _has_address(elements: Elements, image: int) -> bool:
-    """Tell whether an image has an address, or the first `source` of a `picture` around it."""
+    """Return whether an image has an address, or the first `source` of a `picture` around it."""
     if _addressed(elements.attributes[image], _ADDRESSES):
         return True
     around = int(elements.parent[image])

@@ -59,7 +59,7 @@ def pop_marks(tree: html.HtmlElement, name: str) -> Mapping[html.HtmlElement, st
 
 
 def parse(html_text: str) -> html.HtmlElement:
-    """Return the `html` element of the page. Broken markup is mended as libxml2 and browsers do.
+    """Return the `html` element of the page. Broken markup is fixed as libxml2 and browsers do.
 
     Raises ParseError if nothing in the text is an element or text.
     """
@@ -121,12 +121,12 @@ def _move_out_of_head(tree: html.HtmlElement) -> None:
 
 
 def is_inline(tag: str) -> bool:
-    """Tell whether browsers lay the element out inside a line: so for unknown elements too."""
+    """Return whether browsers lay the element out inside a line: so for unknown elements too."""
     return tag in _INLINE_TAGS or "-" in tag or ":" in tag
 
 
 def is_hidden(element: html.HtmlElement) -> bool:
-    """Tell whether the element's own attributes hide it."""
+    """Return whether the element's own attributes hide it."""
     if element.get("hidden") is not None or element.get("aria-hidden") == "true":
         return True
     style = element.get("style")

@@ -1,4 +1,4 @@
-"""Drop the sentences that a language model finds too strange: PyPlexity's filter.
+"""Drop the sentences that a language model finds too improbable: PyPlexity's filter.
 
 (Fernandez-Pichel et al. 2023, section 3.) It works on raw text, on the text of a page without its
 tags, and as a last step after any extractor. It drops sentences whole and changes none.
@@ -53,7 +53,7 @@ def filter_text(
 def filter_extraction(
     extraction: Extraction, model: PerplexityModel, threshold: float = THRESHOLD
 ) -> Extraction:
-    """Return the extraction with its blocks' strange sentences dropped; records stay as they are.
+    """Return the extraction with its blocks' improbable sentences dropped; records stay as they are.
 
     Blocks without text, which are images, stay too.
     A block that loses some but not all of its sentences also loses its Markdown's links and

@@ -120,5 +120,5 @@ text (after PyPlexity, Fernandez-Pichel et al. 2023).
 - N-grams by order: {sizes}; five bytes each. Options: `{options}`
 - Made on {date.today().isoformat()} by `pagesight train perplexity --data FILE... --out DIR`;
   there is no chance in it, hence no seed. Licence as the project's.
-- Limits: sentences in languages other than those above are all strange to it.
+- Limits: sentences in languages other than those above are all improbable to it.
 """

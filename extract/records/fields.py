@@ -21,7 +21,7 @@ _calls_former = re.compile(
     r"|avant|save)(?: price)?:?\s*$",
     re.I,
 ).search
-_WORD_CHARS = 25  # before a price: what is read to tell whether it is the one to pay
+_WORD_CHARS = 25  # before a price: what is read to decide whether it is the one to pay
 _apart_cents = re.compile(r"^(\D+\d+) (\d\d)$").sub
 _follows_a_word = re.compile(r"\s*[^\W\d_]").match
 _struck_out = re.compile(r"~~([^~]+)~~").findall
@@ -133,7 +133,7 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
 
 
 def _names(text: str) -> bool:
-    """Tell whether a text may name something."""
+    """Return whether a text may name something."""
     if len(text) < 3 or _is_address(text) or sum(map(str.isalpha, text)) < len(text) / 3:
         return False
     return len(text) > 30 or not (date_in(text) or price_in(text))

@@ -29,7 +29,7 @@ def find_records(
 ) -> tuple[Record, ...]:
     """Return the page's records in document order.
 
-    `likely` tells which blocks may be content, (blocks,); groups outside it are left out, unless
+    `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
     repeats = find_repeats(document.features) if document.blocks else ()

@@ -194,7 +194,7 @@ def _innermost(outer: Repeat, groups: Sequence[Repeat], options: RepeatOptions) 
 
 
 def _within(inner: Repeat, outer: Repeat) -> bool:
-    """Tell whether all inner members lie in outer ones."""
+    """Return whether all inner members lie in outer ones."""
     at = np.searchsorted(outer.start, inner.start, "right") - 1
     return bool((at >= 0).all() and (inner.end <= outer.end[at]).all())
 

@@ -76,7 +76,7 @@ class BrowserProcess:
         self._killed = False  # Playwright notices only later
 
     def usable(self, most_captures: int) -> bool:
-        """Tell whether the browser lives and may make another capture."""
+        """Return whether the browser lives and may make another capture."""
         alive = self.browser.is_connected() and not self._killed
         return alive and self.captures < most_captures
 

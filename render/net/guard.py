@@ -34,7 +34,7 @@ async def resolve_host(host: str) -> tuple[str, ...]:
 
 
 def is_public(address: str) -> bool:
-    """Tell whether `address`, and every IPv4 address it carries, is of the public internet.
+    """Return whether `address`, and every IPv4 address it carries, is of the public internet.
 
     >>> is_public("93.184.216.34"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1")
     (True, False, False)
@@ -48,7 +48,7 @@ def is_public(address: str) -> bool:
 
 
 def _is_carrier(ip: IPAddress) -> bool:
-    """Tell whether the registry calls `ip` private only because its IPv4 address decides."""
+    """Return whether the registry calls `ip` private only because its IPv4 address decides."""
     return isinstance(ip, ipaddress.IPv6Address) and (ip.ipv4_mapped is not None or ip in _NAT64)
 
 

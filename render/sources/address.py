@@ -37,7 +37,7 @@ def own_address(html: str) -> str:
 
 
 def is_address(url: str) -> bool:
-    """Tell whether `url` is an absolute http(s) address with a plain host."""
+    """Return whether `url` is an absolute http(s) address with a plain host."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -74,7 +74,7 @@ def without_origin(html: str) -> str:
 
 
 def is_http(url: str) -> bool:
-    """Tell whether `url` begins as an http(s) address does."""
+    """Return whether `url` begins as an http(s) address does."""
     try:
         return urlsplit(url).scheme in ("http", "https")
     except ValueError:

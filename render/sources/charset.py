@@ -52,7 +52,7 @@ def _guess_codec(html: bytes) -> str | None:
 
 
 def _is_korean(text: bytes) -> bool:
-    """Tell whether that is EUC-KR, which the detector does not know."""
+    """Return whether that is EUC-KR, which the detector does not know."""
     decoded = text.decode("euc_kr", "ignore")
     return len(_find_hangul(decoded)) > 0.5 * len(text.translate(None, _ASCII)) / 2
 

@@ -83,7 +83,7 @@ def _read(path: Path, offset: int) -> Answer:
 
 
 def _is_cut_off(record: ArcWarcRecord) -> bool:
-    """Tell whether crawler or file has ended before the record did. Its content was read."""
+    """Return whether crawler or file has ended before the record did. Its content was read."""
     record.raw_stream.read()  # what stands behind the last chunk
     missing = getattr(record.raw_stream, "limit", 0)  # warcio's counter of what is still to come
     return bool(missing or record.rec_headers.get_header("WARC-Truncated"))

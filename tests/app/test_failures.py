@@ -83,7 +83,7 @@ def test_a_full_disk_is_named_and_loses_nothing_that_was_written(
 
 
 @needs_full_disk
-def test_a_full_standard_output_is_told_once_for_all_sources(page: Path) -> None:
+def test_a_full_standard_output_is_reported_once_for_all_sources(page: Path) -> None:
     with FULL.open("wb") as full:
         done = subprocess.run(
             [COMMAND, "extract", page, page, "--no-render"],
@@ -155,7 +155,7 @@ def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
         (OSError("a broken pipe of some library"), "a broken pipe of some library"),
     ],
 )
-def test_what_the_system_refuses_is_told_with_advice(error: OSError, expected: str) -> None:
+def test_what_the_system_refuses_is_reported_with_advice(error: OSError, expected: str) -> None:
     assert explained(error).startswith(expected)
 
 

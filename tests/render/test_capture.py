@@ -23,7 +23,7 @@ def size(picture: bytes | None) -> tuple[int, int]:
 
 @browser
 @asynchronous
-async def test_a_capture_tells_what_was_asked_and_what_was_sent(
+async def test_a_capture_says_what_was_asked_and_what_was_sent(
     site: Site, pool: BrowserPool
 ) -> None:
     site.pages = {

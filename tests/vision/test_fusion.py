@@ -24,7 +24,7 @@ def test_fused_probabilities_sum_to_one(by_html: np.ndarray, by_picture: np.ndar
     assert fuse(FusionModel(), by_html, by_picture).sum(axis=1) == pytest.approx(1)
 
 
-def told(targets: np.ndarray, right: float, seed: int) -> np.ndarray:
+def predictions(targets: np.ndarray, right: float, seed: int) -> np.ndarray:
     """Return answers that are right so often, and say so."""
     generator = np.random.default_rng(seed)
     wrong = generator.integers(0, len(Genre), len(targets))
@@ -34,7 +34,7 @@ def told(targets: np.ndarray, right: float, seed: int) -> np.ndarray:
 
 def test_fusion_trusts_the_better_side_more_and_beats_both(tmp_path: Path) -> None:
     targets = np.random.default_rng(0).integers(0, len(Genre), 800)
-    html, picture = told(targets, 0.8, 1), told(targets, 0.5, 2)
+    html, picture = predictions(targets, 0.8, 1), predictions(targets, 0.5, 2)
     model = fit_fusion(html[:400], picture[:400], targets[:400])
     assert model.html > model.picture > 0
     right = (fuse(model, html, picture).argmax(axis=1) == targets)[400:].mean()
@@ -46,7 +46,7 @@ def test_fusion_trusts_the_better_side_more_and_beats_both(tmp_path: Path) -> No
 def test_cross_fitted_fusion_answers_every_page() -> None:
     targets = np.random.default_rng(0).integers(0, len(Genre), 100)
     fold = np.arange(100) % 5
-    found = cross_fused(told(targets, 0.8, 1), told(targets, 0.5, 2), targets, fold)
+    found = cross_fused(predictions(targets, 0.8, 1), predictions(targets, 0.5, 2), targets, fold)
     assert found.sum(axis=1) == pytest.approx(1)
 
 
@@ -59,7 +59,7 @@ def test_the_cascade_renders_only_what_the_html_leaves_unsure() -> None:
 
 def test_the_temperature_cools_an_overconfident_model() -> None:
     targets = np.random.default_rng(0).integers(0, 2, 500)
-    logits = 8 * (told(targets, 0.6, 1)[:, :2] - 0.5)
+    logits = 8 * (predictions(targets, 0.6, 1)[:, :2] - 0.5)
     temperature = fit_temperature(logits, targets)
     assert temperature > 1
     assert calibration_error(softmax(logits, temperature), targets) < calibration_error(

@@ -45,7 +45,7 @@ def test_poor_pages_have_numbers_too(html: str) -> None:
     assert len(goce_features(read(Page("", html)))) == 11
 
 
-def test_the_machine_tells_long_pages_from_short_ones_and_is_the_same_after_saving(
+def test_the_machine_separates_long_pages_from_short_ones_and_is_the_same_after_saving(
     tmp_path: Path,
 ) -> None:
     generator = np.random.default_rng(0)

@@ -37,7 +37,7 @@ def test_predicting_from_html_loads_nothing_that_training_or_pictures_need() -> 
     assert found.stdout.split() == []
 
 
-def test_without_a_picture_both_tells_from_the_html(pages: list[LabelledPage]) -> None:
+def test_without_a_picture_both_predicts_from_the_html(pages: list[LabelledPage]) -> None:
     bare = Page(pages[0].page.url, pages[0].page.html)
     found = load_classifier("both").predict(read(bare))
     assert found.source == "html"
@@ -75,7 +75,7 @@ def box(position: str, height: float, background: str = "rgb(0, 0, 0)") -> Layou
     return Layout((LaidOutNode("div", None, Box(0, 0, 1280, height), style),), 3000)
 
 
-def test_links_in_the_browsers_own_blue_tell_a_page_without_style() -> None:
+def test_links_in_the_browsers_own_blue_show_a_page_without_style() -> None:
     def links(colour: str) -> tuple[LaidOutNode, ...]:
         style = Style("inline", True, "static", 16, 400, colour, "rgba(0, 0, 0, 0)")
         return (LaidOutNode("a", "more", Box(0, 0, 40, 18), style),) * 3

@@ -36,18 +36,18 @@ def page_warnings(page: Page, picture: Image.Image | None) -> tuple[str, ...]:
 
 
 def has_bare_links(nodes: tuple[LaidOutNode, ...]) -> bool:
-    """Tell whether most links have the browser's own colour: almost every style gives another."""
+    """Return whether most links have the browser's own colour: almost every style gives another."""
     colours = [node.style.color for node in nodes if node.tag == "a" and node.text]
     return len(colours) >= 3 and colours.count(_LINK_BLUE) > 0.8 * len(colours)
 
 
 def is_blank(picture: NDArray[np.uint8]) -> bool:
-    """Tell whether the picture (height, width, 3) shows nothing but its background."""
+    """Return whether the picture (height, width, 3) shows nothing but its background."""
     return float(_gray(picture).std()) < _BLANK
 
 
 def is_bare(picture: NDArray[np.uint8]) -> bool:
-    """Tell whether the picture looks as a browser shows HTML alone: text on white, flush left.
+    """Return whether the picture looks as a browser shows HTML alone: text on white, flush left.
 
     Eight CSS pixels of margin are one here, so text begins near the left edge in most lines. Of
     309 styled pages of the genre corpora it calls 2 % bare; of ten pages rendered without their
@@ -73,7 +73,7 @@ def _gray(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def is_obscured(nodes: tuple[LaidOutNode, ...], window: Viewport | None = None) -> bool:
-    """Tell whether a fixed box hides much of the window: a cookie banner, a dialog, its shade."""
+    """Return whether a fixed box hides much of the window: a cookie banner, a dialog, its shade."""
     size = window or Viewport()
     area = size.width * size.height
     return any(_shown_area(box, size) > _COVERED * area for box in _fixed_boxes(nodes))

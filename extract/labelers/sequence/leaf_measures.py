@@ -1,7 +1,7 @@
-"""Numbers that tell what a text leaf is like in any language: beyond MultiBoilerNet's paper.
+"""Numbers that describe a text leaf in any language: beyond MultiBoilerNet's paper.
 
 The vector of a text says little of how long the text is, and nothing of where it stands; counts of
-tags do not tell siblings from strangers. These numbers do, in the same way for every script, so
+tags do not distinguish siblings from others. These numbers do, in the same way for every script, so
 that what is learnt from English pages holds for others. They are in the spirit of Web2Text's
 features of a leaf: length, marks, links, repeats, distance in the tree.
 """

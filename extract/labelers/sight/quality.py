@@ -15,7 +15,7 @@ _PAGE_FACTS = (
 def quality_row(
     features: BlockFeatures, probabilities: NDArray[np.float32], choice: Choice
 ) -> NDArray[np.float32]:
-    """Return the facts of a page and its labels that tell its quality, (facts,)."""
+    """Return the facts of a page and its labels that predict its quality, (facts,)."""
     counts, kept = features.counts, choice.kept
     words = counts.words + 1e-3
     doubt = np.minimum(probabilities, 1 - probabilities)

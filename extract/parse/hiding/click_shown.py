@@ -46,7 +46,7 @@ class ClickShown:
         self._tags = [elements.names[code] for code in elements.tag.tolist()]
 
     def __call__(self, row: int, mark: Mark, marks: Marks) -> bool:
-        """Tell whether a click shows what the mark says is hidden; `marks` are those before it."""
+        """Return whether a click shows what the mark says is hidden; `marks` are those before it."""
         elements = self._elements
         if mark.way == "offscreen":
             return any(_names_slide(self._names(each)) for each in self._upwards(row, marks))
@@ -98,14 +98,14 @@ class ClickShown:
                 yield from islice((each for each in beside if self._tag(each) not in _BESIDE), 1)
 
     def _is_control(self, row: int) -> bool:
-        """Tell whether an element opens what stands beside it, or heads it."""
+        """Return whether an element opens what stands beside it, or heads it."""
         if self._tag(row) in _OPENERS or self._tag(row) in HEADING_TAGS:
             return True
         inside = np.searchsorted(self._controls, (row, self._elements.end[row]))
         return bool(inside[1] > inside[0])
 
     def _has_twin(self, row: int, marks: Marks) -> bool:
-        """Tell whether a sibling of the same kind is seen: it is one tab or slide of several."""
+        """Return whether a sibling of the same kind is seen: it is one tab or slide of several."""
         elements = self._elements
         own = set(elements.classes[row].split())
         is_item = self._tag(row) == "li"

@@ -37,7 +37,7 @@ class Compound:
 class Selector:
     """`steps` run from the element outwards.
 
-    `child` tells of each but the first whether it must be the parent of the one before, not just
+    `child` says of each but the first whether it must be the parent of the one before, not just
     any ancestor.
     """
 
@@ -142,7 +142,7 @@ class Selected:
         return rows if self._only is None else [row for row in rows if row in self._only]
 
     def _meets(self, row: int, selector: Selector, step: int) -> bool:
-        """Tell whether the element meets the selector from that step outwards."""
+        """Return whether the element meets the selector from that step outwards."""
         self._left -= 1
         if self._left < 0 or not self._is(row, selector.steps[step]):
             return False
@@ -156,7 +156,7 @@ class Selected:
         return self._met_upwards(above, selector, step + 1)
 
     def _met_upwards(self, row: int, selector: Selector, step: int) -> bool:
-        """Tell whether the element or one above it meets the selector from that step outwards."""
+        """Return whether the element or one above it meets the selector from that step outwards."""
         known = self._known.setdefault((selector, step), {})
         passed: list[int] = []
         found = False

@@ -76,7 +76,7 @@ class Sheets:
         return self._text[start : int(self._braces[brace])]
 
     def _applies_at(self, brace: int) -> bool:
-        """Tell whether all that is open at a brace applies: at-rules, and no rule around a rule."""
+        """Return whether all that is open at a brace applies: at-rules, and no rule around a rule."""
         depth = int(self._depth[brace])
         above = [int(last[brace]) for last in self._last_open[: depth - 1]]
         return depth <= _MOST_NESTED + 1 and all(map(self._at_rule_applies, above))
@@ -116,7 +116,7 @@ def _texts(passed: Sequence[Passed]) -> Iterator[str]:
 
 
 def _at_rule_applies(before: str) -> bool:
-    """Tell whether what a brace opens applies to rules inside: an at-rule of conditions does."""
+    """Return whether what a brace opens applies to rules inside: an at-rule of conditions does."""
     at_rule = before.rpartition(";")[2].strip().lower()
     if at_rule.startswith("@media"):
         return _applies(at_rule[6:])
@@ -124,7 +124,7 @@ def _at_rule_applies(before: str) -> bool:
 
 
 def _applies(media: str) -> bool:
-    """Tell whether a list of media queries has one that the screen of a desktop meets.
+    """Return whether a list of media queries has one that the screen of a desktop meets.
 
     >>> _applies(""), _applies("print"), _applies("screen and (max-width: 600px)")
     (True, False, False)

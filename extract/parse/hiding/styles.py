@@ -81,7 +81,7 @@ def _visibility(declared: Declarations) -> bool:
 
 
 def _opacity(declared: Declarations) -> bool:
-    """Tell whether opacity hides, unless it is the beginning of an animation."""
+    """Return whether opacity hides, unless it is the beginning of an animation."""
     opacity = number(declared["opacity"][1])
     moves = any(name in declared for name in _MOVES)
     return opacity is not None and opacity <= INVISIBLE_OPACITY and not moves
@@ -109,7 +109,7 @@ def _clip(declared: Declarations) -> bool:
 
 
 def _size(declared: Declarations) -> bool:
-    """Tell whether no room is left: scaled to nothing, or cut by a box of nothing."""
+    """Return whether no room is left: scaled to nothing, or cut by a box of nothing."""
     if any(map(_scales_to_nothing, _of(declared, "transform", "scale", "zoom"))):
         return True
     cuts = {"hidden", "clip"}.intersection(_of(declared, "overflow", "overflow-x", "overflow-y"))
@@ -118,14 +118,14 @@ def _size(declared: Declarations) -> bool:
 
 
 def _white(declared: Declarations) -> bool:
-    """Tell whether the text is white, or nearly, and the block names no ground for it."""
+    """Return whether the text is white, or nearly, and the block names no ground for it."""
     ink = colour(declared["color"][1])
     named = _of(declared, "background-color", "background", "background-image", "text-shadow")
     return not named and are_alike(ink, WHITE)
 
 
 def _colour(declared: Declarations) -> bool:
-    """Tell whether the text is transparent, or of the colour that the block gives its ground."""
+    """Return whether the text is transparent, or of the colour that the block gives its ground."""
     clips = _of(declared, "background-clip", "-webkit-background-clip", "text-shadow")
     if clips or "color" not in declared:
         return False

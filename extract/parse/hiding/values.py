@@ -54,12 +54,12 @@ def colour(value: str) -> Colour | None:
 
 
 def is_transparent(ink: Colour | None) -> bool:
-    """Tell whether text of that colour cannot be seen on any ground."""
+    """Return whether text of that colour cannot be seen on any ground."""
     return ink is not None and ink[3] <= INVISIBLE_OPACITY
 
 
 def are_alike(ink: Colour | None, ground: Colour | None) -> bool:
-    """Tell whether text of one colour cannot be seen on the other."""
+    """Return whether text of one colour cannot be seen on the other."""
     if ink is None or ground is None or ground[3] < 1:
         return False
     return all(abs(one - other) < _ALIKE for one, other in zip(ink[:3], ground[:3], strict=True))

@@ -161,7 +161,7 @@ def _without_click_shown(elements: Elements, texts: Texts, marks: Marks) -> Mark
 
 
 def _awaits_scripts(elements: Elements, texts: Texts, row: int, mark: Mark) -> bool:
-    """Tell whether scripts show what the page hides until they run, or what it hides is unsure."""
+    """Return whether scripts show what the page hides until they run, or what it hides is unsure."""
     if not mark.way:
         return False
     own, tag = dict(elements.attributes[row]), elements.names[elements.tag[row]]
@@ -175,14 +175,14 @@ def _awaits_scripts(elements: Elements, texts: Texts, row: int, mark: Mark) -> b
 
 
 def _begins_with_text(texts: Texts, row: int) -> bool:
-    """Tell whether an element holds text before the first element in it."""
+    """Return whether an element holds text before the first element in it."""
     first, last = np.searchsorted(texts.opened, (row + 1, row + 2))
     own = (at for at in range(first, last) if texts.holder[at] == row)
     return any(texts.strings[at].strip() for at in own)
 
 
 def _has_white_ground(tree: HtmlElement, passed: Sequence[Passed]) -> bool:
-    """Tell whether all of the page is white, so far as its own HTML says; sheets may say more."""
+    """Return whether all of the page is white, so far as its own HTML says; sheets may say more."""
     links = (link for element, *_ in passed for link in element.iter("link"))
     if any("stylesheet" in (link.get("rel") or "") for link in links):
         return False

@@ -24,7 +24,7 @@ _WORDS = "Some plain words of a page that has a few of them. " * 5
 _EVALUATE = ["evaluate", "--corpus", "none.parquet", "--out", "o"]
 
 
-def test_extract_prints_the_text_and_tells_the_genre_beside_it(
+def test_extract_prints_the_text_and_reports_the_genre_beside_it(
     pagesight: Run, samples: Path
 ) -> None:
     code, out, err = pagesight("extract", samples / "article.html", "--no-render")
@@ -123,7 +123,9 @@ def test_an_image_is_classified_by_what_it_shows(
     assert json.loads(out)["evidence"] == "screenshot"
 
 
-def test_a_source_that_fails_is_told_and_the_others_go_on(pagesight: Run, samples: Path) -> None:
+def test_a_source_that_fails_is_reported_and_the_others_go_on(
+    pagesight: Run, samples: Path
+) -> None:
     code, out, err = pagesight(
         "extract", "no/such/page.html", samples / "article.html", "--no-render"
     )
@@ -196,7 +198,7 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
         ),
     ],
 )
-def test_wrong_usage_is_told_in_one_line_that_no_terminal_wraps(
+def test_wrong_usage_is_reported_in_one_line_that_no_terminal_wraps(
     pagesight: Run, arguments: list[str], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
@@ -259,7 +261,7 @@ def test_a_genre_model_is_trained_with_its_card(
     assert "Genres: article 4, listing 4." in (model / "README.md").read_text("utf-8")
 
 
-def test_a_genre_model_of_ones_own_tells_the_genre(
+def test_a_genre_model_of_ones_own_predicts_the_genre(
     pagesight: Run, make_corpus: CorpusMaker, page: Path, tmp_path: Path
 ) -> None:
     html = {"forum": f"<p>{_WORDS}", "other": "<p>short"}

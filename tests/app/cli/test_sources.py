@@ -71,7 +71,7 @@ def test_no_progress_bar_is_drawn_where_no_person_looks(
         (["classify"], "bad.png", b"abc", "the screenshot (3 bytes) is not a whole and readable"),
     ],
 )
-def test_what_cannot_be_read_is_told_by_the_name_it_was_given(
+def test_what_cannot_be_read_is_reported_by_the_name_it_was_given(
     command: list[str], name: str, content: bytes, message: str, pagesight: Run, tmp_path: Path
 ) -> None:
     source = tmp_path / name
@@ -137,7 +137,7 @@ def test_pages_that_cannot_teach_a_model_are_reported(
     assert not (tmp_path / "model").exists()
 
 
-def test_csv_of_many_pages_is_one_table_that_tells_them_apart(
+def test_csv_of_many_pages_is_one_table_that_distinguishes_them(
     pagesight: Run, tmp_path: Path
 ) -> None:
     pages = [tmp_path / folder / "page.html" for folder in "ab"]

@@ -126,7 +126,7 @@ def test_a_failing_page_is_an_error_and_stops_nothing(
     assert "ParseError" in rows[0]["error"]
 
 
-def test_a_page_is_told_from_one_of_the_same_id_in_another_split(
+def test_a_page_is_distinguished_from_one_of_the_same_id_in_another_split(
     make_corpus: CorpusMaker, tmp_path: Path
 ) -> None:
     words = [f"{name} words of a story" for name in ("first", "second", "third", "fourth")]

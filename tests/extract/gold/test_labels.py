@@ -47,7 +47,7 @@ def test_node_labels_rule_where_a_corpus_has_them(
     assert labels_of(page(source, "", *nodes)) == expected
 
 
-def test_node_labels_of_an_unknown_corpus_tell_nothing() -> None:
+def test_node_labels_of_an_unknown_corpus_mean_nothing() -> None:
     assert gold_labels(page("any", None, ("Home", 0), ("The flood", 1)), BLOCKS) is None
 
 

@@ -92,7 +92,7 @@ def test_html_becomes_markdown(html: str, expected: str) -> None:
         ("<pre>a</pre>", ""),
     ],
 )
-def test_class_names_tell_the_language_of_code(html: str, language: str) -> None:
+def test_class_names_state_the_language_of_code(html: str, language: str) -> None:
     assert markdown(html) == f"```{language}\na\n```"
 
 

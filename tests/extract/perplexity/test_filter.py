@@ -160,7 +160,7 @@ def test_a_models_folder_gives_the_same_model(tmp_path: Path) -> None:
     assert "own" in (tmp_path / "README.md").read_text(encoding="utf-8")
 
 
-def test_packaged_model_tells_prose_from_menus() -> None:
+def test_packaged_model_separates_prose_from_menus() -> None:
     prose, menu = load_perplexity().perplexities(
         ["The meeting will be held in the town hall on Monday.", "Xhtml Css Sitemap Prev Kontakt"]
     )

@@ -49,7 +49,7 @@ def test_what_is_no_page_is_reported(site: Site) -> None:
         fetch(site.url("/"), LOOPBACK)
 
 
-def test_what_only_calls_itself_a_page_is_told_too(site: Site) -> None:
+def test_what_only_calls_itself_a_page_is_reported_too(site: Site) -> None:
     site.pages["/"] = lambda exchange: exchange.answer(b"%PDF-1.4", kind="text/html")
     with pytest.raises(NavigationError, match="is a PDF document, not a page"):
         fetch(site.url("/"), LOOPBACK)
@@ -124,7 +124,7 @@ def test_a_body_beyond_the_limit_is_cut_with_a_warning(site: Site, size: int, wa
     assert ("the rest was not loaded" in found.warning) == warned
 
 
-def test_what_is_not_all_of_a_page_is_told_in_its_capture(site: Site) -> None:
+def test_what_is_not_all_of_a_page_is_reported_in_its_capture(site: Site) -> None:
     site.pages["/"] = cut_short
     site.pages["/gone"] = lambda exchange: exchange.answer(b"<p>gone", status=410)
     assert "cut off" in read_source(site.url("/"), LOOPBACK).warnings[0]

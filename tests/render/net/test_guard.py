@@ -100,7 +100,7 @@ async def test_a_name_is_refused_if_any_of_its_addresses_is_private() -> None:
         await Guard(allow_private=False, resolve=resolve).check("http://intranet.example/")
 
 
-async def test_the_error_does_not_tell_where_a_name_leads() -> None:
+async def test_the_error_does_not_say_where_a_name_leads() -> None:
     async def resolve(_: str) -> tuple[str, ...]:
         return ("10.11.12.13",)
 

@@ -201,7 +201,7 @@ def test_a_broken_record_is_as_good_as_absent(tmp_path: Path) -> None:
     assert archive("https://shop.example/a/p.png") is None
 
 
-def test_a_page_that_a_warc_lacks_is_an_error_that_tells_what_it_holds(warc: Path) -> None:
+def test_a_page_that_a_warc_lacks_is_an_error_that_says_what_it_holds(warc: Path) -> None:
     with pytest.raises(SourceError, match=r"it holds shop\.example"):
         open_source(f"{warc}#https://shop.example/absent")
 

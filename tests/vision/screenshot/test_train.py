@@ -137,7 +137,7 @@ def test_impossible_starts_are_refused(family: str, start: str) -> None:
         build(replace(NET, family=family), start)  # type: ignore[arg-type]
 
 
-def test_a_network_of_timm_can_be_built_and_told_apart() -> None:
+def test_a_network_of_timm_can_be_built_and_distinguished() -> None:
     net = build(replace(NET, family="test_resnet")).eval()
     with torch.inference_mode():
         assert net(torch.zeros(1, 3, 96, 64)).shape == (1, 8)

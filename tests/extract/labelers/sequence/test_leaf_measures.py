@@ -20,7 +20,7 @@ def test_scripts_of_like_shape_have_like_measures() -> None:
     np.testing.assert_allclose(german, greek, atol=0.35)
 
 
-def test_what_tells_leaves_apart() -> None:
+def test_what_distinguishes_leaves() -> None:
     same, link, other = measured("<p>Menu</p><p>Menu</p><div><a href=x>A link</a></div>")
     repeated, linked = (same != measured("<p>Menu</p><p>News</p>")[0]), link != other
     assert repeated.any()

@@ -47,7 +47,7 @@ MULTIBOILERNET = MultiBoilerNetOptions(
         (lambda pages, out: train_multiboilernet(pages, out, MULTIBOILERNET), load_multiboilernet),
     ],
 )
-def test_a_trained_labeler_tells_the_story_from_the_menu(
+def test_a_trained_labeler_separates_the_story_from_the_menu(
     train: Callable[[Sequence[LabelledPage], Path], None],
     load: Callable[[Path], Labeler],
     labelled_pages: Sequence[LabelledPage],

@@ -95,7 +95,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_trained_model_tells_a_story_from_a_menu(model: Path) -> None:
+def test_a_trained_model_separates_a_story_from_a_menu(model: Path) -> None:
     page = labelled(50)
     labels = load(model).label(read(page.page))
     kept = [
