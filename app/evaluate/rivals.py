@@ -71,7 +71,7 @@ def newspaper4k(page: Page) -> str:
 
 
 def rs_trafilatura(page: Page) -> str:
-    """Return the plain text of rs-trafilatura (Foley 2026), which predicts the page's type first."""
+    """Return the plain text of rs-trafilatura (Foley 2026), which predicts the page type first."""
     result = _package("rs_trafilatura", "rust").extract(page.html, url=page.url or None)
     return str(result.main_content)
 

@@ -52,7 +52,7 @@ def gold_labels(page: LabelledPage, blocks: Sequence[Block]) -> GoldLabels | Non
 
 
 def has_gold(page: LabelledPage) -> bool:
-    """Return whether the page has gold text, or labels of text nodes whose meaning is known here."""
+    """Return whether the page has gold text, or labels of text nodes of a known meaning."""
     return page.text is not None or bool(page.block_labels and page.source in _CLASSES)
 
 

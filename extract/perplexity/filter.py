@@ -53,7 +53,7 @@ def filter_text(
 def filter_extraction(
     extraction: Extraction, model: PerplexityModel, threshold: float = THRESHOLD
 ) -> Extraction:
-    """Return the extraction with its blocks' improbable sentences dropped; records stay as they are.
+    """Return the extraction without improbable sentences in its blocks; records stay.
 
     Blocks without text, which are images, stay too.
     A block that loses some but not all of its sentences also loses its Markdown's links and

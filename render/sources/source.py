@@ -1,4 +1,4 @@
-"""Tell what a source is, and open it."""
+"""Recognise what a source is, and open it."""
 
 import codecs
 import mimetypes

@@ -46,7 +46,7 @@ class ClickShown:
         self._tags = [elements.names[code] for code in elements.tag.tolist()]
 
     def __call__(self, row: int, mark: Mark, marks: Marks) -> bool:
-        """Return whether a click shows what the mark says is hidden; `marks` are those before it."""
+        """Return whether a click shows what the mark says is hidden; `marks`: those before."""
         elements = self._elements
         if mark.way == "offscreen":
             return any(_names_slide(self._names(each)) for each in self._upwards(row, marks))

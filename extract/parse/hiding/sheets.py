@@ -76,7 +76,7 @@ class Sheets:
         return self._text[start : int(self._braces[brace])]
 
     def _applies_at(self, brace: int) -> bool:
-        """Return whether all that is open at a brace applies: at-rules, and no rule around a rule."""
+        """Return whether all that is open at a brace applies: at-rules, no rule around a rule."""
         depth = int(self._depth[brace])
         above = [int(last[brace]) for last in self._last_open[: depth - 1]]
         return depth <= _MOST_NESTED + 1 and all(map(self._at_rule_applies, above))

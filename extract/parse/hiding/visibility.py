@@ -161,7 +161,7 @@ def _without_click_shown(elements: Elements, texts: Texts, marks: Marks) -> Mark
 
 
 def _awaits_scripts(elements: Elements, texts: Texts, row: int, mark: Mark) -> bool:
-    """Return whether scripts show what the page hides until they run, or what it hides is unsure."""
+    """Return whether scripts show what the page hides until they run, or it is unsure what."""
     if not mark.way:
         return False
     own, tag = dict(elements.attributes[row]), elements.names[elements.tag[row]]
