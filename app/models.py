@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from pagesight.app.choices import ClassifyBy
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.labelers.extractor import LabelerExtractor
 from pagesight.extract.parse.document import Document
 from pagesight.extract.perplexity.model import PerplexityModel
-from pagesight.extract.registry import extractor, labeler
+from pagesight.extract.registry import extractor, labeler_extractor
 from pagesight.vision.predict import GenreClassifier, load_classifier, load_explainer
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Models:
         self._classifiers: dict[tuple[str, Folder], GenreClassifier] = {}
         self._explainers: dict[Folder, ScreenshotClassifier] = {}
         self._extractors: dict[tuple[str, Folder], Extractor] = {}
-        self._labelers: dict[tuple[str, Folder], Labeler] = {}
+        self._labelers: dict[tuple[str, Folder], LabelerExtractor] = {}
         self._perplexity: PerplexityModel | None = None
 
     def classifier(self, by: ClassifyBy, folder: Folder = None) -> GenreClassifier:
@@ -47,10 +47,10 @@ class Models:
             self._extractors[name, folder] = extractor(name, folder)
         return self._extractors[name, folder]
 
-    def labeler(self, name: str, folder: Folder = None) -> Labeler:
-        """Return the labeler of a page's own blocks of that name."""
+    def labeler_extractor(self, name: str, folder: Folder = None) -> LabelerExtractor:
+        """Return the extractor of that name, whose labeler can be asked too."""
         if (name, folder) not in self._labelers:
-            self._labelers[name, folder] = labeler(name, folder)
+            self._labelers[name, folder] = labeler_extractor(name, folder)
         return self._labelers[name, folder]
 
     def perplexity(self) -> PerplexityModel:

@@ -21,8 +21,8 @@ from pagesight.app.models import Models
 from pagesight.app.router import Routing, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
+from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.opinion_pool import Expert, pooled
 from pagesight.extract.parse.document import Document, read
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, read_source
@@ -173,11 +173,13 @@ class Pipeline:
         else:
             shares = routing.shares.items()
             with document.budget.paused():
-                experts = [
-                    Expert(self.models.labeler(name, self._folder(name)), share)
+                members = [
+                    WeightedExtractor(
+                        self.models.labeler_extractor(name, self._folder(name)), share
+                    )
                     for name, share in shares
                 ]
-            found = list(pooled(document, experts, records=routing.records))
+            found = list(combine(document, members, records=routing.records))
         return [self._filtered(extraction) for extraction in found]
 
     def _filtered(self, extraction: Extraction) -> Extraction:

@@ -1,6 +1,7 @@
 """The licences of corpora, for model cards."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from pagesight.datasets.schema import LabelledPage
 
@@ -19,3 +20,10 @@ _BY_SOURCE: Mapping[str, str] = {
 def licence(page: LabelledPage) -> str:
     """Return the licence that the page, or else its corpus, is under."""
     return page.license or _BY_SOURCE.get(page.source, "see the corpus")
+
+
+def corpora_table(pages: Sequence[LabelledPage]) -> str:
+    """Return a Markdown table of the corpora of the pages, with counts and licences."""
+    counts = Counter((page.source, licence(page)) for page in pages)
+    rows = "\n".join(f"| {name} | {n} | {terms} |" for (name, terms), n in counts.items())
+    return f"| corpus | pages | licence |\n|---|---|---|\n{rows}"

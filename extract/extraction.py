@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from pagesight.extract.parse.blocks import Block
 
@@ -18,6 +19,14 @@ class Metadata:
     description: str = ""
     canonical_url: str = ""
     image: str = ""
+
+
+class Described(Protocol):
+    """A page that can be asked for its metadata."""
+
+    @property
+    def metadata(self) -> Metadata:
+        """Return what the page says of itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +55,14 @@ class Extraction:
     blocks: tuple[Block, ...]
     probabilities: tuple[float, ...]
     records: tuple[Record, ...] = ()
-    metadata: Metadata = Metadata()
     score: float = 0.0
     expected_quality: float | None = None
+    source: Described | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def metadata(self) -> Metadata:
+        """What the page says of itself, read when first asked for; empty without a source."""
+        return self.source.metadata if self.source else Metadata()
 
     @property
     def text(self) -> str:

@@ -1,91 +1,85 @@
-"""Extractors by name. Each is imported when asked for: some load torch."""
+"""Extractors by name: how each is loaded, and whether it learns. Each is imported when asked for.
+
+A new extractor is one row of EXTRACTORS; one that learns has a trainer of its name in
+`pagesight.app.training.trainers`.
+"""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from pagesight.extract.errors import UnknownExtractor
 from pagesight.extract.extraction import Extraction, without_hidden
-from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.labelers.extractor import LOWEST_CUT, LabelerExtractor
 from pagesight.extract.parse.document import Document
 
 Extractor = Callable[[Document], Extraction]
 
-# Name -> module, function that takes a Document, and its options, which name a model folder.
-_LINEAR: Mapping[str, tuple[str, str, str]] = {
-    "article": ("pagesight.extract.article", "article", "ArticleOptions"),
-    "listview": ("pagesight.extract.listview", "listview", "ListviewOptions"),
-}
 
-# Name -> module and function that takes a Document.
-_STATISTICAL: Mapping[str, tuple[str, str]] = {
-    "goce-article": ("pagesight.extract.labelers.goce", "goce_article"),
-    "goce-listview": ("pagesight.extract.labelers.goce", "goce_listview"),
-}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registered:
+    """Where an extractor comes from: `load` is module:function, called with a model folder or None.
 
-# Name -> module and function that takes a model folder, or None, and returns the extractor: sight
-# chooses blocks by itself, since no threshold fits every page; perplexity chooses sentences.
-_LEARNED: Mapping[str, tuple[str, str]] = {
-    "sight": ("pagesight.extract.labelers.sight_extractor", "load_extractor"),
-    "perplexity": ("pagesight.extract.perplexity.filter", "load"),
-}
+    Of a labeler it returns that, of others the extractor. Without a model it is the extractor.
+    """
 
-# Labelers of text pieces of their own: name -> module with `load(model: Path | None) -> Labeler`.
-SEQUENCE_LABELERS: Mapping[str, str] = {
-    "boilernet": "pagesight.extract.labelers.sequence.boilernet",
-    "web2text": "pagesight.extract.labelers.web2text.model",
-    "multiboilernet": "pagesight.extract.labelers.sequence.multiboilernet",
-}
+    load: str
+    is_labeler: bool = True
+    lowest_cut: float = LOWEST_CUT  # see LabelerExtractor; as are `records`
+    records: bool = False
+    has_model: bool = True
+    learns: bool = True  # from labelled pages, so that folds train it anew
 
-EXTRACTOR_NAMES = (*_LINEAR, *_STATISTICAL, *_LEARNED, *SEQUENCE_LABELERS)
+
+EXTRACTORS: Mapping[str, Registered] = {
+    "article": Registered(load="labelers.linear:load_article"),
+    "listview": Registered(load="labelers.linear:load_listview", lowest_cut=0.12, records=True),
+    "sight": Registered(load="labelers.sight.model:load_sight", lowest_cut=0.0),
+    "boilernet": Registered(load="labelers.sequence.boilernet:load"),
+    "web2text": Registered(load="labelers.web2text.model:load"),
+    "multiboilernet": Registered(load="labelers.sequence.multiboilernet:load"),
+    "goce-article": Registered(
+        load="labelers.goce:goce_article", is_labeler=False, has_model=False, learns=False
+    ),
+    "goce-listview": Registered(
+        load="labelers.goce:goce_listview", is_labeler=False, has_model=False, learns=False
+    ),
+    "perplexity": Registered(load="perplexity.filter:load", is_labeler=False, learns=False),
+}
+EXTRACTOR_NAMES = tuple(EXTRACTORS)
+LABELER_NAMES = tuple(name for name, entry in EXTRACTORS.items() if entry.is_labeler)
 
 
 def extractor(name: str, model: Path | None = None) -> Extractor:
     """Return the extractor of that name; `model` replaces its packaged weights.
 
     What the page hides is in no extraction. Raises UnknownExtractor for a name that is not in
-    EXTRACTOR_NAMES, and ModelError for a model that cannot be loaded.
+    EXTRACTORS, and ModelError for a model that cannot be loaded.
     """
-    extract = _loaded(name, model)
+    if name not in EXTRACTORS:
+        known = ", ".join(EXTRACTORS)
+        raise UnknownExtractor(f"no extractor is called {name!r}; known: {known}")
+    entry = EXTRACTORS[name]
+    if entry.is_labeler:
+        return labeler_extractor(name, model)
+    extract: Extractor = _function(entry)(model) if entry.has_model else _function(entry)
     return lambda document: without_hidden(extract(document))
 
 
-def _loaded(name: str, model: Path | None) -> Extractor:
-    if name in _LINEAR:
-        module, function, options = _LINEAR[name]
-        linear = import_module(module)
-        return partial(getattr(linear, function), options=getattr(linear, options)(model=model))
-    if name in _STATISTICAL:
-        module, function = _STATISTICAL[name]
-        statistical: Extractor = getattr(import_module(module), function)
-        return statistical
-    if name in _LEARNED:
-        module, function = _LEARNED[name]
-        learned: Extractor = getattr(import_module(module), function)(model)
-        return learned
-    if name in SEQUENCE_LABELERS:
-        from pagesight.extract.labelers.extractor import LabelerExtractor
+def labeler_extractor(name: str, model: Path | None = None) -> LabelerExtractor:
+    """Return the extractor of that name, whose labeler can be asked too.
 
-        return LabelerExtractor(labeler(name, model))
-    raise UnknownExtractor(f"no extractor is called {name!r}; known: {', '.join(EXTRACTOR_NAMES)}")
-
-
-def labeler(name: str, model: Path | None = None) -> Labeler:
-    """Return the labeler of that name; article, listview and sight label a page's own blocks.
-
-    Raises UnknownExtractor for other names, and ModelError for a model that cannot be loaded.
+    Raises UnknownExtractor for one that is no labeler, and ModelError as `extractor` does.
     """
-    if name in SEQUENCE_LABELERS:
-        sequence: Labeler = import_module(SEQUENCE_LABELERS[name]).load(model)
-        return sequence
-    if name in _LINEAR:
-        from pagesight.extract.linear_model import LinearLabeler
+    if name not in LABELER_NAMES:
+        known = ", ".join(LABELER_NAMES)
+        raise UnknownExtractor(f"{name!r} labels no blocks; those that do: {known}")
+    entry = EXTRACTORS[name]
+    return LabelerExtractor(_function(entry)(model), entry.lowest_cut, records=entry.records)
 
-        return LinearLabeler(name, model)
-    if name == "sight":
-        from pagesight.extract.labelers.sight import load
 
-        return load(model)
-    known = ", ".join((*_LINEAR, "sight", *SEQUENCE_LABELERS))
-    raise UnknownExtractor(f"{name!r} labels no blocks; those that do: {known}")
+def _function(entry: Registered) -> Any:
+    module, _, function = entry.load.partition(":")
+    return getattr(import_module(f"pagesight.extract.{module}"), function)

@@ -7,11 +7,11 @@ from functools import cache, lru_cache
 
 import pytest
 
+from pagesight.extract.features.table import block_features
 from pagesight.extract.markdown.write import to_markdown
-from pagesight.extract.measures import measure
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.parse.document import Document, read
-from pagesight.extract.records import find_records
+from pagesight.extract.records.find import find_records
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 from pagesight.vision.html.features import html_features
@@ -112,10 +112,10 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
 _EXTRACTORS = ("article", "listview", "goce-article", "goce-listview", "sight")
 _TASKS: Mapping[str, Callable[[Document], object]] = {
     "reading": lambda document: read(document.page),
-    "measures": lambda document: measure(document.blocks),
+    "features": block_features,
     "metadata": metadata,
     "genre features": html_features,
-    "records": lambda document: find_records(document.blocks, frozenset()),
+    "records": lambda document: find_records(document, document.cuts.unseen),
     "Markdown": lambda document: to_markdown(document.blocks),
 } | {name: lambda document, name=name: _extractor(name)(document) for name in _EXTRACTORS}  # type: ignore[misc]
 

@@ -18,7 +18,7 @@ from pagesight.extract.gold.block_scores import BlockScore, block_score, macro_s
 from pagesight.extract.gold.labels import gold_labels, has_gold
 from pagesight.extract.labelers.base import Labeler
 from pagesight.extract.parse.document import read
-from pagesight.extract.registry import SEQUENCE_LABELERS, labeler
+from pagesight.extract.registry import LABELER_NAMES, labeler_extractor
 
 Labels = NDArray[np.int8]
 
@@ -75,10 +75,10 @@ def evaluate_blocks(
 
 def _labeler(system: str) -> Labeler:
     name, _, folder = system.partition("=")
-    if name not in SEQUENCE_LABELERS:
-        known = ", ".join(SEQUENCE_LABELERS)
-        raise EvaluationError(f"{name} labels no blocks of its own; those that do: {known}")
-    return labeler(name, Path(folder) if folder else None)
+    if name not in LABELER_NAMES:
+        known = ", ".join(LABELER_NAMES)
+        raise EvaluationError(f"{name} labels no blocks; those that do: {known}")
+    return labeler_extractor(name, Path(folder) if folder else None).labeler
 
 
 def _run(labeler: Labeler, pages: Sequence[LabelledPage]) -> _Run:

@@ -10,11 +10,10 @@ from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate.rivals import RIVALS
 from pagesight.app.router import FALLBACK, ROUTES
 from pagesight.extract.extraction import Extraction
+from pagesight.extract.registry import EXTRACTORS
 from pagesight.render.page import Page
 
 SYSTEM_NAMES = (*EXTRACTOR_CHOICES, *RIVALS)
-# Extractors that learn from pages; the others, but for `auto`, learn nothing.
-_LEARNED = ("article", "listview", "sight", "boilernet", "web2text", "multiboilernet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +53,14 @@ def learned_by(name: str) -> tuple[str, ...]:
     """Return the kinds of model that are trained for that system: `html` is that of genres."""
     if name == "auto":
         return ("html", *sorted({FALLBACK, *(route.extractor for route in ROUTES.values())}))
-    return (name,) if name in _LEARNED else ()
+    return (name,) if name in EXTRACTORS and EXTRACTORS[name].learns else ()
 
 
 def models_of(name: str) -> tuple[str, ...]:
     """Return the kinds of model of that system that a user's own can replace."""
-    return (name,) if name == "perplexity" else learned_by(name)
+    if name in EXTRACTORS:
+        return (name,) if EXTRACTORS[name].has_model else ()
+    return learned_by(name)
 
 
 def load_system(system: str, models: Path | None = None) -> System:

@@ -37,7 +37,7 @@ def _genre_html(pages: Pages, out: Path) -> None:
 
 
 def _sight(pages: Pages, out: Path) -> None:
-    from pagesight.extract.labelers.sight_train import train_sight
+    from pagesight.extract.labelers.sight.train import train_sight
 
     train_sight(pages, out)
 
@@ -87,13 +87,13 @@ def _perplexity(pages: Pages, out: Path) -> None:
 
 
 def _article(pages: Pages, out: Path) -> None:
-    from pagesight.extract.linear_train import ARTICLE, train_linear
+    from pagesight.extract.labelers.linear_train import ARTICLE, train_linear
 
     train_linear(pages, out, ARTICLE)
 
 
 def _listview(pages: Pages, out: Path) -> None:
-    from pagesight.extract.linear_train import LISTVIEW, train_linear
+    from pagesight.extract.labelers.linear_train import LISTVIEW, train_linear
 
     train_linear(pages, out, LISTVIEW)
 

@@ -8,6 +8,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.extract.features.columns import distinct
 from pagesight.extract.parse.elements import Rows
 
 _find_words = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\n").findall
@@ -49,7 +50,7 @@ def names(pairs: Sequence[tuple[str, str]]) -> Names:
     ends = word == 1
     pair = np.cumsum(ends).astype(np.uint64)
     is_word = word > 1
-    keys = np.unique(pair[is_word] << np.uint64(32) | word[is_word])
+    keys = distinct(pair[is_word] << np.uint64(32) | word[is_word])
     word, pair_of = keys & np.uint64(0xFFFFFFFF), (keys >> np.uint64(32)).astype(np.int64)
     whole = np.zeros(len(pairs), np.uint64)
     np.add.at(whole, pair_of, (word + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15))
@@ -58,7 +59,7 @@ def names(pairs: Sequence[tuple[str, str]]) -> Names:
 
 def _firsts(pairs: Sequence[tuple[str, str]]) -> Rows:
     """Return a number for the first class of each pair without its digits."""
-    firsts = [classes.split(None, 1)[0] if classes.strip() else "" for classes, _ in pairs]
+    firsts = [(classes.split(None, 1) or [""])[0] for classes, _ in pairs]
     numbers: dict[str, int] = {}
     bare = _without_digits("", "\n".join(firsts)).split("\n")
     return np.array([numbers.setdefault(own, len(numbers)) for own in bare], np.int64)

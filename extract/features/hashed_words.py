@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.class_words import Names
-from pagesight.extract.features.columns import last_where
+from pagesight.extract.features.columns import distinct, last_where
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.text import Column
 from pagesight.extract.gold.scores import _UNSPACED
@@ -141,8 +141,10 @@ def text_bags(words: Words) -> tuple[Bags, Bags]:
         blocks[None],
         len(blocks),
     )
-    heads = np.unique(words.heading)
-    of_head = np.isin(block, heads) & (place < _HEADING_WORDS)
+    heads = distinct(words.heading)
+    is_head = np.zeros(len(blocks) + 1, np.bool_)
+    is_head[heads] = True  # the last where there is no heading
+    of_head = is_head[block] & (place < _HEADING_WORDS)
     whole_of = np.where(heads >= 0, whole[heads], 0).astype(np.uint64)
     under = Bags(
         np.concatenate([np.searchsorted(heads, block[of_head]), np.arange(len(heads))]),

@@ -5,6 +5,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.extract.features.columns import distinct
 from pagesight.extract.features.hashed_words import Words, word_hashes
 from pagesight.extract.features.head import LEAST_CHARS, Head
 from pagesight.extract.features.text import Column, TextCounts
@@ -62,14 +63,14 @@ def agreement_columns(head: Head, words: Words, texts: list[str]) -> dict[str, C
 def _shared(words: Words, text: str) -> tuple[Column, Column]:
     """Return the share of each block's first words in the text, and of the text's in the block."""
     count = len(words.tag)
-    known = np.unique(word_hashes(text))
+    known = distinct(word_hashes(text))
     sizes = np.maximum(np.bincount(words.block, minlength=count), 1)
     if not len(known):
         return np.zeros(count), np.zeros(count)
     at = np.minimum(np.searchsorted(known, words.word), len(known) - 1)
     hit = known[at] == words.word
     in_text = np.bincount(words.block[hit], minlength=count) / sizes
-    pairs = np.unique(words.block[hit] * len(known) + at[hit])
+    pairs = distinct(words.block[hit] * len(known) + at[hit])
     return in_text, np.bincount(pairs // len(known), minlength=count) / len(known)
 
 

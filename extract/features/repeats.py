@@ -28,7 +28,8 @@ def kinds(tree: Containers, names: Names) -> Kinds:
     """Return the kinds of elements by hashes of their class words and of their first class."""
     name = hashed(tree.tag, names.whole[tree.name])
     depth = tree.depth.astype(np.uint64)
-    steps = hashed(tree.tag, names.first[tree.name]) | np.uint64(1)
+    # The last key is mixed least: a constant, so that no two elements differ in a few bits alone.
+    steps = hashed(tree.tag, names.first[tree.name], np.ones_like(tree.tag))
     path = tree.around(steps * (depth * np.uint64(0x2545F4914F6CDD1D) + np.uint64(1)))
     return Kinds(name, numbered(hashed(tree.parent, name)), numbered(path))
 

@@ -1,13 +1,14 @@
 """The one table of block features: what every labeler of ours reads, made once a page."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.class_words import Names, names
 from pagesight.extract.features.containers import Containers, containers
-from pagesight.extract.features.hashed_words import Words, first_words
+from pagesight.extract.features.hashed_words import Bags, Words, class_bags, first_words, text_bags
 from pagesight.extract.features.head import head
 from pagesight.extract.features.neighbours import near_columns, place_columns
 from pagesight.extract.features.page import agreement_columns, page_facts
@@ -17,7 +18,7 @@ from pagesight.extract.features.repeats import (
     recurrence_columns,
     repeat_columns,
 )
-from pagesight.extract.features.text import Column, TextCounts, text_counts
+from pagesight.extract.features.text import Column, TextCounts, text_columns, text_counts
 from pagesight.extract.features.tree import tree_columns
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Rows
@@ -29,7 +30,7 @@ _LEVELS = np.zeros(len(TAGS) + 1)
 _LEVELS[list(HEADING_LEVEL)] = list(HEADING_LEVEL.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BlockFeatures:
     """The columns of a page, (columns, blocks), their names, and what they were made from."""
 
@@ -45,11 +46,22 @@ class BlockFeatures:
         """Return the columns side by side, (blocks, columns)."""
         return self.by_column.T
 
+    @cached_property
+    def class_words(self) -> tuple[Bags, ...]:
+        """Return the hashed words of the class names above each block."""
+        return class_bags(self.tree, self.names)
+
+    @cached_property
+    def text_words(self) -> tuple[Bags, ...]:
+        """Return the hashed first words of each block, and of the headings before them."""
+        return text_bags(self.words)
+
 
 def block_features(document: Document) -> BlockFeatures:
     """Return the features of a page that has at least one block."""
     cuts, elements = document.cuts, document.elements
-    counts, tree, said = text_counts(cuts), containers(document), head(document.texts.passed)
+    counts = text_counts(cuts.texts, cuts.link_chars)
+    tree, said = containers(document), head(document.texts.passed)
     tag = elements.tag[elements.block[cuts.element]]
     levels = _LEVELS[np.minimum(tag, len(TAGS))]
     named = names(tree.names)
@@ -57,7 +69,7 @@ def block_features(document: Document) -> BlockFeatures:
     kind = kinds(tree, named)
     facts = page_facts(document.page.url, said, counts, tag, levels)
     columns: dict[str, Column | float] = {
-        **_text_columns(counts),
+        **text_columns(counts),
         **_tag_columns(document, tag, levels),
         **tree_columns(tree, counts, (levels > 0).astype(np.float64)),
         **repeat_columns(tree, counts, kind),
@@ -72,25 +84,6 @@ def block_features(document: Document) -> BlockFeatures:
     for number, values in enumerate(columns.values()):
         by_column[number] = values
     return BlockFeatures(tuple(columns), by_column, tree, named, words, counts)
-
-
-def _text_columns(counts: TextCounts) -> dict[str, Column | float]:
-    """Return what each block's own text says."""
-    chars, words = np.maximum(counts.chars, 1), np.maximum(counts.words, 1)
-    return {
-        "chars": counts.chars,
-        "words": counts.words,
-        "links": counts.links,
-        "unlinked": counts.chars - counts.link_chars,
-        "digits": counts.digits / chars,
-        "capitals": counts.capitals / chars,
-        "ends": counts.ends,
-        "ended": counts.ended,
-        "commas": counts.commas,
-        "commas_each": counts.commas / words,
-        "marks": counts.marks / chars,
-        "word_length": counts.chars / words,
-    }
 
 
 def _tag_columns(document: Document, tag: Rows, levels: Column) -> dict[str, Column | float]:

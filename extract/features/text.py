@@ -2,6 +2,7 @@
 
 import sys
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.gold.scores import is_unspaced
-from pagesight.extract.parse.cut import Cuts
 
 Column = NDArray[np.floating[Any]]  # (blocks,)
 
@@ -41,10 +41,10 @@ class TextCounts:
     prose: Column  # chars of blocks that read like prose, else 0
 
 
-def text_counts(cuts: Cuts) -> TextCounts:
+def text_counts(texts: Sequence[str], link_chars: NDArray[np.integer[Any]]) -> TextCounts:
     """Return the counts of blocks, of which there is at least one."""
-    lengths = np.fromiter(map(len, cuts.texts), np.int64, len(cuts.texts))
-    kinds = char_kinds(codes("\n".join([*cuts.texts, ""])))
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    kinds = char_kinds(codes("\n".join([*texts, ""])))
     block = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths + 1)
     counts = np.bincount(block * _KINDS + kinds, minlength=len(lengths) * _KINDS)
     by_kind = counts.reshape(-1, _KINDS).T.astype(np.float64)
@@ -54,7 +54,7 @@ def text_counts(cuts: Cuts) -> TextCounts:
     begun = np.bincount(block[begins], minlength=len(lengths))
     unspaced = by_kind[_UNSPACED]
     chars = lengths + (_LETTERS_EACH - 1) * unspaced
-    links = cuts.link_chars / np.maximum(lengths, 1)
+    links = link_chars / np.maximum(lengths, 1)
     words = begun + _WORDS_EACH * unspaced
     last = np.cumsum(lengths + 1) - 2
     return TextCounts(
@@ -70,6 +70,25 @@ def text_counts(cuts: Cuts) -> TextCounts:
         links=links,
         prose=np.where((words >= 12) & (links <= 0.3), chars - links * chars, 0),
     )
+
+
+def text_columns(counts: TextCounts) -> dict[str, Column]:
+    """Return what each block's own text says."""
+    chars, words = np.maximum(counts.chars, 1), np.maximum(counts.words, 1)
+    return {
+        "chars": counts.chars,
+        "words": counts.words,
+        "links": counts.links,
+        "unlinked": counts.chars - counts.link_chars,
+        "digits": counts.digits / chars,
+        "capitals": counts.capitals / chars,
+        "ends": counts.ends,
+        "ended": counts.ended,
+        "commas": counts.commas,
+        "commas_each": counts.commas / words,
+        "marks": counts.marks / chars,
+        "word_length": counts.chars / words,
+    }
 
 
 def codes(text: str) -> NDArray[np.integer[Any]]:

@@ -18,9 +18,7 @@ _find_code = re.compile(r"\s*([a-z]{2,3})(?:[-_,;\s]|$)", re.I).match
 
 
 def metadata(document: Document) -> Metadata:
-    """Return the page's metadata; what it does not say stays empty, and all past the deadline."""
-    if not document.budget.has_time_for("metadata"):
-        return Metadata()
+    """Return the page's metadata; what it does not say stays empty."""
     tree = document.tree
     said = sources(tree)
     addresses = Addresses(tree, document.page.url)
@@ -45,6 +43,11 @@ def metadata(document: Document) -> Metadata:
             _linked(tree, "image_src"),
         ),
     )
+
+
+def metadata_source(document: Document) -> Document | None:
+    """Return the document, which has the metadata; None past the deadline."""
+    return document if document.budget.has_time_for("metadata") else None
 
 
 def _site_name(said: Sources) -> str:

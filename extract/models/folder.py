@@ -1,51 +1,106 @@
-"""Model folders: `config.json`, `weights.npz` and a model card. No pickles."""
+"""Model folders: `config.json` and `weights.safetensors`, with a model card beside them.
+
+Half precision on disk, unless asked for as given; single precision in memory. A folder's config
+names its `kind`.
+"""
 
 import json
-import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load_file, save_file
 
 from pagesight.extract.errors import ModelError
 
-CONFIG_FILE, WEIGHTS_FILE, CARD_FILE = "config.json", "weights.npz", "README.md"
+CONFIG_FILE = "config.json"
+WEIGHTS_FILE = "weights.safetensors"
+CARD_FILE = "README.md"
+
+Built = TypeVar("Built")
+
+_PACKAGED = Path(__file__).parents[1] / "labelers" / "weights"
 
 
 @dataclass(frozen=True, slots=True)
-class ModelFolder:
+class Model:
     """What a model folder holds."""
 
     config: Mapping[str, Any]
-    arrays: Mapping[str, NDArray[Any]]
+    tensors: Mapping[str, NDArray[Any]]
 
 
-def save(
-    folder: Path, config: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], card: str
+def save_model(
+    folder: Path,
+    config: Mapping[str, Any],
+    tensors: Mapping[str, NDArray[Any]],
+    card: str = "",
+    *,
+    exact: bool = False,
 ) -> None:
-    """Write a model folder; `config` names its `kind`."""
+    """Write a model folder; `config` has a `kind`. Floats are halved unless they must be exact."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / CONFIG_FILE).write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
-    (folder / CARD_FILE).write_text(card, encoding="utf-8")
-    np.savez_compressed(folder / WEIGHTS_FILE, **cast("dict[str, Any]", dict(arrays)))
+    text = json.dumps(config, ensure_ascii=False, indent=1)
+    (folder / CONFIG_FILE).write_text(text + "\n", encoding="utf-8")
+    stored = np.ascontiguousarray if exact else _halved  # safetensors wants contiguous memory
+    save_file({name: stored(tensor) for name, tensor in tensors.items()}, folder / WEIGHTS_FILE)
+    if card:
+        (folder / CARD_FILE).write_text(card, encoding="utf-8")
 
 
-def load(folder: Path, kind: str) -> ModelFolder:
+def build_model(kind: str, folder: Path | None, build: Callable[[Model], Built]) -> Built:
+    """Return what `build` makes of a model folder, by default the packaged one of that kind.
+
+    Raises ModelError, also if the folder lacks what `build` looks up.
+    """
+    folder = folder or model_folder(kind)
+    try:
+        return build(load_model(folder, kind))
+    except KeyError as error:
+        raise ModelError(
+            f"the model in {folder} lacks {error}: it was made by another version; "
+            f"make it anew with `pagesight train {kind}`"
+        ) from None
+
+
+def load_model(folder: Path, kind: str) -> Model:
     """Read a model folder. Raises ModelError if it is missing, broken or of another kind."""
     try:
         config = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8"))
-        with np.load(folder / WEIGHTS_FILE, allow_pickle=False) as file:
-            arrays = dict(file)
+        tensors = load_file(folder / WEIGHTS_FILE)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise ModelError(
             f"no {kind} model in {folder}: {error.filename} is missing; "
             f"make one with `pagesight train {kind}`"
         ) from None
-    except (ValueError, zipfile.BadZipFile, EOFError, OSError) as error:
+    except (ValueError, SafetensorError) as error:
         raise ModelError(f"the model in {folder} cannot be read: {error}") from error
-    if not isinstance(config, dict) or config.get("kind") != kind:
-        raise ModelError(f"wanted a {kind} model in {folder}, found {config!r:.80}")
-    return ModelFolder(config, arrays)
+    found = config.get("kind") if isinstance(config, dict) else None
+    if found != kind:
+        raise ModelError(f"wanted a {kind} model in {folder}, found one of kind {found!r}")
+    return Model(config, {name: _widened(tensor) for name, tensor in tensors.items()})
+
+
+def model_folder(kind: str) -> Path:
+    """Return the packaged folder of that name. Raises ModelError if there is none."""
+    folder = _PACKAGED / kind
+    if not (folder / CONFIG_FILE).is_file():
+        raise ModelError(
+            f"no {kind} model in {_PACKAGED}; make one with `pagesight train {kind}` and name its "
+            "folder"
+        )
+    return folder
+
+
+def _halved(tensor: NDArray[Any]) -> NDArray[Any]:
+    """Return floats in half precision."""
+    is_float = np.issubdtype(tensor.dtype, np.floating)
+    return np.ascontiguousarray(tensor.astype(np.float16) if is_float else tensor)
+
+
+def _widened(tensor: NDArray[Any]) -> NDArray[Any]:
+    return tensor.astype(np.float32) if tensor.dtype == np.float16 else tensor

@@ -54,10 +54,11 @@ class Trees:
     def _raw(self, by_column: Numbers) -> Numbers:
         numbers = by_column[self.column]  # (nodes, rows)
         goes_right = numbers > self.threshold[:, None]
-        absent = np.isnan(numbers)
-        if absent.any():
-            goes_right |= absent & ~self.absent_left[:, None]
-        out = np.multiply(goes_right, self.rules_out[:, None], dtype=np.uint32)
+        if np.isnan(by_column).any():
+            goes_right |= np.isnan(numbers) & ~self.absent_left[:, None]
+        out = goes_right.astype(np.uint32)
+        np.negative(out, out=out)  # all bits, or none
+        out &= self.rules_out[:, None]
         left = ~np.bitwise_or.reduceat(out, self._starts)  # (trees, rows)
         left &= -left
         left *= _DE_BRUIJN

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -22,6 +23,10 @@ from pagesight.extract.parse.hiding.visibility import hidden_by_style, hidden_in
 from pagesight.extract.parse.origin import Origin
 from pagesight.extract.parse.walk import Texts, walk
 from pagesight.render.page import Layout, Page
+
+if TYPE_CHECKING:
+    from pagesight.extract.extraction import Metadata
+    from pagesight.extract.features.table import BlockFeatures
 
 # Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
 _MOST_HIDDEN = 0.5  # one rule or attribute, where no browser looked
@@ -75,6 +80,20 @@ class Document:
     def visible_blocks(self) -> tuple[Block, ...]:
         """The blocks without those that are unseen."""
         return tuple(block for block in self.blocks if not block.unseen)
+
+    @cached_property
+    def metadata(self) -> "Metadata":
+        """Return what the page says of itself."""
+        from pagesight.extract.metadata.read import metadata
+
+        return metadata(self)
+
+    @cached_property
+    def features(self) -> "BlockFeatures":
+        """Return the table of block features; of a page that has at least one block."""
+        from pagesight.extract.features.table import block_features
+
+        return block_features(self)
 
     @cached_property
     def origin(self) -> Origin:

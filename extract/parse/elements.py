@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.parse.tags import ANCHOR, HEADING_LEVEL, PRE, Kind
+from pagesight.extract.parse.tags import ANCHOR, HEADING_LEVEL, PRE, TAGS, Kind
 
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
 Attributes = list[tuple[str, str]]
 
+_RULES = np.zeros(len(TAGS) + 1, np.bool_)  # over what they hold: headings and `pre`, by code
+_RULES[[*HEADING_LEVEL, PRE]] = True
 MAX_DEPTH = 200  # of paths: deeper elements count as their ancestor of this depth
 
 
@@ -60,7 +62,7 @@ class Elements:
         while not np.array_equal(above := nearest[nearest], nearest):
             nearest = above
         limit = 0
-        for row in np.flatnonzero(np.isin(self.tag, (*HEADING_LEVEL, PRE))).tolist():
+        for row in np.flatnonzero(_RULES[np.minimum(self.tag, len(TAGS))]).tolist():
             if row >= limit:
                 limit = int(self.end[row])
                 nearest[row:limit] = row

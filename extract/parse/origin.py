@@ -32,6 +32,7 @@ class Origin:
         self._paths = {0: f"/{elements.names[elements.tag[0]]}"}
         self._ancestors: dict[int, tuple[Ancestor, ...]] = {0: (self._ancestor(0),)}
         self._marks: dict[int, tuple[int, ...]] = {0: ()}  # the root marks nothing
+        self._written: dict[int, str] = {}  # records ask for it several times
 
     @cached_property
     def nodes(self) -> Sequence[HtmlElement]:
@@ -107,6 +108,11 @@ class Origin:
 
     def markdown(self, number: int) -> str:
         """Return the Markdown of a block, by its number, without what stands before its lines."""
+        if number not in self._written:
+            self._written[number] = self._write(number)
+        return self._written[number]
+
+    def _write(self, number: int) -> str:
         cuts, elements = self._cuts, self.elements
         if elements.tag[elements.block[cuts.element[number]]] == PRE:
             return cuts.texts[number]

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import sentencex
 
-from pagesight.extract.checkpoint import model_folder
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.markdown.escape import literal, settled
-from pagesight.extract.metadata.read import metadata
+from pagesight.extract.metadata.read import metadata_source
+from pagesight.extract.models.folder import model_folder
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
 from pagesight.extract.perplexity.model import KIND, PerplexityModel
@@ -101,7 +101,7 @@ def load_perplexity(model: Path | None = None) -> PerplexityModel:
 def strip_tags(document: Document) -> Extraction:
     """Return all text of the page, each of its blocks certain to be kept."""
     ones = (1.0,) * len(document.blocks)
-    return Extraction(KIND, document.blocks, ones, metadata=metadata(document))
+    return Extraction(KIND, document.blocks, ones, source=metadata_source(document))
 
 
 def _kept(

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.checkpoint import load_model, save_model
 from pagesight.extract.errors import ModelError
+from pagesight.extract.models.folder import load_model, save_model
 from pagesight.extract.perplexity.tokens import (
     START,
     Numbers,

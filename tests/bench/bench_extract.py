@@ -17,8 +17,9 @@ from pathlib import Path
 from statistics import mean, median
 
 from pagesight.datasets.load import load
+from pagesight.extract.budget import NO_DEADLINE, Budget
 from pagesight.extract.features.table import block_features
-from pagesight.extract.parse.cut import cut
+from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.parse.document import read
 from pagesight.extract.parse.dom import SKIPPED_TAGS, parse
 from pagesight.extract.parse.walk import walk
@@ -32,12 +33,14 @@ _BLOCKS = (100, 300, 1000, 3000, 10_000, 20_000)
 
 
 def steps() -> Mapping[str, System]:
-    """Return the steps of the reading, each with those before it."""
+    """Return the steps of the reading, each with those before it; the last two with `read`."""
     return {
         "parse": lambda page: parse(page.html),
-        "+ walk": lambda page: walk(parse(page.html), SKIPPED_TAGS),
-        "+ cut": lambda page: cut(*walk(parse(page.html), SKIPPED_TAGS)),
+        "+ walk": lambda page: walk(parse(page.html), SKIPPED_TAGS, Budget(NO_DEADLINE)),
+        "+ cut": lambda page: read(page, include_hidden=True),
+        "+ hidden text": read,
         "+ features": lambda page: block_features(read(page)),
+        "+ Markdown": lambda page: to_markdown(read(page).blocks),
     }
 
 
@@ -45,11 +48,10 @@ def ours() -> Mapping[str, System]:
     """Return the extractors of Pagesight, and the whole way on HTML alone, from HTML to text."""
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
-    from pagesight.extract.parse.document import read as read_document
 
     def whole(name: str) -> System:
         extract = extractor(name)
-        return lambda page: extract(read_document(page)).text
+        return lambda page: extract(read(page)).text
 
     pipeline = Pipeline(Options(render=False, by="html"))
     systems = {name: whole(name) for name in OURS}

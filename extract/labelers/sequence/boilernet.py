@@ -9,7 +9,6 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from pagesight.extract.checkpoint import load_model, model_folder, save_model
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.sequence.leaves import leaves
 from pagesight.extract.labelers.sequence.network import Batch, BiLstm, LeafNetwork, weighted_loss
@@ -19,6 +18,7 @@ from pagesight.extract.labelers.sequence.vocabulary import (
     path_tags,
     words,
 )
+from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.models.tensors import as_arrays, load_weights, probabilities
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document

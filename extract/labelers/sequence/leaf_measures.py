@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.labelers.sight_features_text import text_columns, text_counts
+from pagesight.extract.features.text import text_columns, text_counts
 from pagesight.extract.parse.blocks import Block
 
 _LOGARITHMS = ("chars", "words", "unlinked", "ends", "commas")
@@ -29,8 +29,9 @@ def leaf_measures(blocks: Sequence[Block]) -> NDArray[np.float32]:
     """Return the measures of a page's leaves, (leaves, MEASURES), each about 0 to 3."""
     if not blocks:
         return np.zeros((0, MEASURES), np.float32)
-    columns = text_columns(text_counts(blocks))
     texts = [block.text for block in blocks]
+    link_chars = np.array([block.link_chars for block in blocks], np.int64)
+    columns = text_columns(text_counts(texts, link_chars))
     counts = Counter(texts)
     apart = _levels_apart(blocks)
     places = [tuple(ancestor.tag for ancestor in block.ancestors) for block in blocks]

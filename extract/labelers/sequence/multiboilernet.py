@@ -8,7 +8,6 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from pagesight.extract.checkpoint import load_model, model_folder, save_model
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.sequence.encoders import EncoderConfig, text_encoder
 from pagesight.extract.labelers.sequence.leaf_measures import MEASURES, leaf_measures
@@ -21,6 +20,7 @@ from pagesight.extract.labelers.sequence.network import (
     weighted_loss,
 )
 from pagesight.extract.labelers.sequence.vocabulary import Vocabulary, count_vectors, path_tags
+from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.models.tensors import as_arrays, load_weights, probabilities
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.checkpoint import load_model, model_folder
 from pagesight.extract.errors import ModelError
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.web2text.collapsed_dom import CollapsedDom, collapse
 from pagesight.extract.labelers.web2text.features import NodeFeatures, block_features, edge_features
 from pagesight.extract.labelers.web2text.viterbi import viterbi_log_odds
+from pagesight.extract.models.folder import load_model, model_folder
 from pagesight.extract.parse.document import Document
 
 KIND = "web2text"

@@ -12,7 +12,6 @@ from torch import Tensor
 
 from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.checkpoint import save_model
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.gold.labels import gold_labels
 from pagesight.extract.labelers.sequence.fit import split_off_validation
@@ -21,6 +20,7 @@ from pagesight.extract.labelers.web2text.features import BLOCK_FEATURES, EDGE_FE
 from pagesight.extract.labelers.web2text.fit import NOT_COUNTED, Items, Task, Web2TextOptions, fit
 from pagesight.extract.labelers.web2text.model import EDGE_WEIGHT, KIND, page_features
 from pagesight.extract.labelers.web2text.network import ConvolutionStack
+from pagesight.extract.models.folder import save_model
 from pagesight.extract.models.training_state import Progress
 from pagesight.extract.parse.document import read
 

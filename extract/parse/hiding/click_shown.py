@@ -41,6 +41,7 @@ class ClickShown:
 
     def __init__(self, elements: Elements, passed: Sequence[Passed]) -> None:
         self._elements = elements
+        self._fold: dict[str, bool] = {}  # whether names are those of what folds
         self._passed = {(above, at) for each, above, at in passed if each.tag not in _BESIDE}
         self._tags = [elements.names[code] for code in elements.tag.tolist()]
 
@@ -82,9 +83,10 @@ class ClickShown:
         if self._tag(row) in ("details", "dialog") or role in ("tabpanel", "dialog"):
             return True
         names = self._names(row)
-        if _names_fold(names) or _names_slide(names):
-            return True
-        return self._elements.ids[row] in self._controlled
+        if names not in self._fold:
+            self._fold[names] = bool(_names_fold(names) or _names_slide(names))
+        own = self._elements.ids[row]
+        return self._fold[names] or bool(own and own in self._controlled)
 
     def _around(self, row: int, marks: Marks) -> Iterator[int]:
         """Yield the elements before and after the element, and those of its parent."""

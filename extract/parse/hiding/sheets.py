@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
-from lxml.html import HtmlElement
 
 from pagesight.extract.parse.elements import Rows
 from pagesight.extract.parse.hiding.values import pixels
+from pagesight.extract.parse.walk import Passed
 
 Pattern = re.Pattern[bytes]
 
@@ -99,14 +100,14 @@ class Sheets:
         return [np.maximum.accumulate(np.where(own, places, -1)) for own in opens]
 
 
-def embedded_sheets(tree: HtmlElement) -> Sheets:
+def embedded_sheets(passed: Sequence[Passed]) -> Sheets:
     """Return the sheets that apply; not those for browsers without scripts."""
-    return Sheets("\n".join(_texts(tree)))
+    return Sheets("\n".join(_texts(passed)))
 
 
-def _texts(tree: HtmlElement) -> Iterator[str]:
+def _texts(passed: Sequence[Passed]) -> Iterator[str]:
     left = _MOST_CHARS
-    for style in tree.iter("style"):
+    for style in chain.from_iterable(element.iter("style") for element, *_ in passed):
         inert = next(style.iterancestors("noscript", "template"), None) is not None
         if left > 0 and not inert and _applies(style.get("media") or ""):
             text = style.text_content()[:left]

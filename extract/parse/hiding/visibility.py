@@ -1,7 +1,7 @@
 """Which elements of a page hide their text."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -20,7 +20,7 @@ from pagesight.extract.parse.hiding.styles import (
     speaking_patterns,
 )
 from pagesight.extract.parse.hiding.values import WHITE, are_alike, colour
-from pagesight.extract.parse.walk import Texts
+from pagesight.extract.parse.walk import Passed, Texts
 
 _MOST_SELECTORS = 1_000  # of one rule
 _grounds = re.compile(r"background(?:-color|-image)?\s*:([^;}]*)").findall
@@ -48,7 +48,7 @@ def hidden_in_browser(elements: Elements, texts: Texts, ways: Mapping[int, str])
 
 def hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Marks:
     """Return the marks that attributes, inline styles and embedded style sheets make."""
-    styles = _Styles(tree, elements)
+    styles = _Styles(tree, elements, texts.passed)
     hidden = styles.may_be_hidden()
     styles.take_in(hidden, styles.ways(hidden))
     found = ((row, styles.mark(row)) for row in sorted(hidden))
@@ -67,10 +67,10 @@ def hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Mark
 class _Styles:
     """What a page says of its elements: asked only of those that may be hidden."""
 
-    def __init__(self, tree: HtmlElement, elements: Elements) -> None:
+    def __init__(self, tree: HtmlElement, elements: Elements, passed: Sequence[Passed]) -> None:
         self._elements = elements
-        self._sheets = embedded_sheets(tree)
-        self._ways = [way for way in WAYS if way != "white" or _has_white_ground(tree)]
+        self._sheets = embedded_sheets(passed)
+        self._ways = [way for way in WAYS if way != "white" or _has_white_ground(tree, passed)]
         self._selected = Selected(elements)
         self._sayings: dict[int, list[_Saying]] = {}
         self._by_rule: set[int] = set()  # orders of the rules that hide
@@ -181,9 +181,10 @@ def _begins_with_text(texts: Texts, row: int) -> bool:
     return any(texts.strings[at].strip() for at in own)
 
 
-def _has_white_ground(tree: HtmlElement) -> bool:
+def _has_white_ground(tree: HtmlElement, passed: Sequence[Passed]) -> bool:
     """Tell whether all of the page is white, so far as its own HTML says; sheets may say more."""
-    if any("stylesheet" in (link.get("rel") or "") for link in tree.iter("link")):
+    links = (link for element, *_ in passed for link in element.iter("link"))
+    if any("stylesheet" in (link.get("rel") or "") for link in links):
         return False
     pictures = tree.xpath("boolean(//img | //video | //canvas | //*[local-name() = 'svg'])")
     styles = "\n".join((*tree.xpath("//@style"), *tree.xpath("//style/text()"))).lower()

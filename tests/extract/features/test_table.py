@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.features.hashed_words import BINS, class_bags, text_bags
+from pagesight.extract.features.hashed_words import BINS
 from pagesight.extract.features.table import BlockFeatures, block_features
+from pagesight.extract.labelers.examples import word_matrix
+from pagesight.extract.labelers.stages import scaled_by_words
 from pagesight.extract.models.words import WordWeights
 from pagesight.extract.parse.document import read
-from pagesight.extract.sight.examples import scaled_by_words, word_matrix
 from pagesight.render.page import Page
 
 _PAGE = """<title>Green tea - Shop</title><meta property=og:type content=article>
@@ -67,7 +68,7 @@ def test_every_page_has_the_same_columns_of_finite_numbers(html: str) -> None:
 def test_a_model_of_words_reads_a_page_as_it_was_trained(mean: bool) -> None:
     features = _features(_PAGE.replace("<ul", "<div class='cards nav'><ul"))
     weights = np.random.default_rng(0).normal(size=BINS).astype(np.float32)
-    bags = class_bags(features.tree, features.names) if mean else text_bags(features.words)
+    bags = features.class_words if mean else features.text_words
     trained = scaled_by_words(word_matrix(bags)) if mean else word_matrix(bags)
     found = WordWeights(weights, 0.5, mean).logits(bags)
     assert found == pytest.approx(np.asarray(trained @ weights + 0.5), abs=1e-4)

@@ -1,0 +1,65 @@
+"""Several labelers asked about the same blocks, each with a weight."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.extraction import Extraction
+from pagesight.extract.labelers.base import Labels
+from pagesight.extract.labelers.extractor import LabelerExtractor, keep
+from pagesight.extract.parse.document import Document
+
+_CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
+_NAMED = 0.05  # of the weight: extractors with less are not named
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedExtractor:
+    """An extractor of the page's own blocks and its weight; all weights add up to 1."""
+
+    extractor: LabelerExtractor
+    weight: float
+
+
+def combine(
+    document: Document, members: Sequence[WeightedExtractor], *, records: bool = False
+) -> tuple[Extraction, ...]:
+    """Return what the extractors keep together, then what each of them returns alone.
+
+    A block's log-odds are the weighted mean of the members': a logarithmic opinion pool (Genest and
+    Zidek 1986). The expected quality is that of the first member that knows one. `records` asks
+    for the items of a list-view page. Past the deadline the first member decides alone.
+    """
+    labels = _labels(document, members)
+    members = members[: len(labels)]
+    weights = np.array([member.weight for member in members])
+    log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (members, blocks)
+    together = Labels(
+        document.blocks,
+        1 / (1 + np.exp(-(weights / weights.sum() @ log_odds))),
+        next((q for found in labels if (q := found.expected_quality) is not None), None),
+    )
+    name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
+    combined = keep(document, name, together, 0.0, records=records)
+    alone = (
+        member.extractor.extract(document, found)
+        for member, found in zip(members, labels, strict=True)
+    )
+    return (combined, *alone)
+
+
+def _labels(document: Document, members: Sequence[WeightedExtractor]) -> list[Labels]:
+    """Return the labels of the first member, and of those after it for whom there is time."""
+    first, *others = (member.extractor.labeler for member in members)
+    labels = [first.label(document)]
+    for labeler in others:
+        if document.budget.has_time_for(f"the labels of {labeler.name}"):
+            labels.append(labeler.label(document))
+    return labels
+
+
+def _log_odds(probabilities: NDArray[np.floating]) -> NDArray[np.float64]:
+    sure = np.clip(probabilities.astype(np.float64), _CERTAIN, 1 - _CERTAIN)
+    return np.asarray(np.log(sure / (1 - sure)))

@@ -1,0 +1,35 @@
+"""What class names and ids say of an element's role.
+
+The words are English whatever the page's language, as class names are nearly everywhere.
+"""
+
+import re
+from functools import lru_cache
+
+_FURNITURE = (
+    r"nav(?!y)|menu|crumb|pagination|pager|toc\b|table-of-contents|skip|toolbar|topbar|tabs?\b"
+    r"|dropdown"
+    r"|foot(?!note)|copyright|legal|colophon"
+    r"|side-?bar|widget|aside|rail\b|column-?right|right-?col|secondary|complementary"
+    r"|shar(?:e|ing)|social|addthis|sns|tweet|facebook|follow"
+    r"|comment|disqus|respond|reply|reactions|discussion"
+    r"|newsletter|subscri|sign-?up|signin|login|opt-?in|mailchimp|cookie|consent|gdpr|privacy"
+    r"|popup|modal|overlay|dialog|lightbox|toast|notice|alert|paywall|\bads?\b|-ads?-|advert"
+    r"|sponsor|cta\b|call-to-action|donat"
+)
+_search = re.compile(_FURNITURE).search
+_split_humps = re.compile(r"([a-z])([A-Z])").sub
+
+
+def names_furniture(classes: str, id_: str) -> bool:
+    """Tell whether a class name or an id is that of navigation, footers, side bars, offers.
+
+    >>> names_furniture("big siteNav", ""), names_furniture("card navy", "main")
+    (True, False)
+    """
+    return any(map(_is_furniture, (*classes.split(), id_)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_furniture(name: str) -> bool:
+    return _search(_split_humps(r"\1-\2", name).replace("_", "-").lower()) is not None

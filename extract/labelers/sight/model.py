@@ -1,0 +1,86 @@
+"""Sight: Pagesight's own labeler of text blocks.
+
+Boosted trees over the table of block features and the logits of two linear models over hashed
+words. A second ensemble predicts, from the probabilities and facts of the page, the word F1 that
+they reach. Everything is predicted in numpy.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.labelers.base import Labels
+from pagesight.extract.labelers.block_words import BlockWords, sigmoid
+from pagesight.extract.labelers.sight.quality import quality_row
+from pagesight.extract.models.folder import Model, build_model, save_model
+from pagesight.extract.models.trees import Trees
+from pagesight.extract.parse.document import Document
+from pagesight.extract.selection import select
+
+NAME = "sight"
+
+
+@dataclass(frozen=True, slots=True)
+class SightModel:
+    """The parts of the labeler."""
+
+    words: BlockWords
+    blocks: Trees  # the logit of a block's being content; `columns` are those that it reads
+    quality: Trees  # the word F1 of a page
+
+    def probabilities(self, features: BlockFeatures) -> NDArray[np.float32]:
+        """Return the probability that each block is content, (blocks,)."""
+        rows = self.words.inputs(features, self.blocks.columns)
+        return sigmoid(self.blocks.raw(rows)[:, 0])
+
+    def expected_quality(
+        self, features: BlockFeatures, probabilities: NDArray[np.float32]
+    ) -> float:
+        """Return the word F1 to expect of the selection by those probabilities, 0 to 1."""
+        row = quality_row(features, probabilities, select(features, probabilities))
+        return min(max(float(self.quality.raw(row[:, None])[0, 0]), 0.0), 1.0)
+
+
+class Sight:
+    """The model as a labeler."""
+
+    name = NAME
+
+    def __init__(self, model: SightModel) -> None:
+        self._model = model
+
+    def label(self, document: Document) -> Labels:
+        """Return the page's blocks with their probabilities, and the quality to expect."""
+        if not document.blocks:
+            return Labels((), np.zeros(0, np.float32), 0.0)
+        features = document.features
+        probabilities = self._model.probabilities(features)
+        quality = self._model.expected_quality(features, probabilities)
+        return Labels(document.blocks, probabilities, quality)
+
+
+def save_sight(model: SightModel, folder: Path, card: str) -> None:
+    """Write a model folder."""
+    arrays = {
+        **model.words.arrays(),
+        **model.blocks.arrays("blocks"),
+        **model.quality.arrays("quality"),
+    }
+    config = {"kind": NAME, "columns": model.blocks.columns}
+    save_model(folder, config, arrays, card, exact=True)
+
+
+def load_sight(folder: Path | None = None) -> Sight:
+    """Return the labeler of a model folder, by default the packaged one. Raises ModelError."""
+    return Sight(build_model(NAME, folder, _model))
+
+
+def _model(found: Model) -> SightModel:
+    return SightModel(
+        words=BlockWords.from_arrays(found.tensors),
+        blocks=Trees.from_arrays(found.tensors, "blocks", found.config["columns"]),
+        quality=Trees.from_arrays(found.tensors, "quality", ()),
+    )

@@ -1,0 +1,139 @@
+"""Read the fields of a record from its blocks."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.dom import HEADING_TAGS
+
+_CURRENCY = (
+    r"(?:US|CA|AU|NZ|HK|[RASC])?\$|[€£¥₹₽₩₺₫₴₪฿₦₱₡₲₵₸₿元円원]|Rs\.?|zł|Kč|kr\.?|Ft|лв\.?|руб\.?"
+    r"|USD|EUR|GBP|JPY|CNY|INR|CHF|SEK|NOK|DKK|PLN|CZK|HUF|AUD|CAD|NZD|BRL|MXN|ZAR|TRY|RUB"
+    r"|UAH|KRW|SGD|HKD|THB|AED|SAR|ILS|RON|BGN"
+)
+_AMOUNT = r"\d(?:[\d.,'’ \u00a0\u202f]{0,20}\d)?(?:,-)?"  # bounded: a page may be all digits
+_prices = re.compile(
+    rf"(?<!\w)(?:{_CURRENCY})\s?{_AMOUNT}|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
+).finditer
+_calls_former = re.compile(
+    r"\b(?:was|before|old|original(?:ly)?|regular|list|previous(?:ly)?|rrp|msrp|uvp|statt|antes"
+    r"|avant|save)(?: price)?:?\s*$",
+    re.I,
+).search
+_WORD_CHARS = 25  # before a price: what is read to tell whether it is the one to pay
+_apart_cents = re.compile(r"^(\D+\d+) (\d\d)$").sub
+_follows_a_word = re.compile(r"\s*[^\W\d_]").match
+_struck_out = re.compile(r"~~([^~]+)~~").findall
+_MARKS = str.maketrans("", "", "*\\")
+_is_address = re.compile(r"https?://|www\.").match
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
+_find_iso = re.compile(r"(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)").search
+_find_day_first = re.compile(
+    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?\s+{_MONTH},?\s+(\d{{4}})", re.I
+).search
+_find_month_first = re.compile(
+    rf"\b{_MONTH}\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})", re.I
+).search
+_find_numeric = re.compile(r"(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)").search
+
+
+def price_in(text: str) -> str:
+    """Return the first price in `text` with its currency, as written; "" if there is none.
+
+    Prices that the word before them calls former ones count only where there is no other. Two
+    digits apart are cents written small.
+
+    >>> price_in("Was £1,299.00 new"), price_in("ab 12,50 €"), price_in("Kr 5")
+    ('£1,299.00', '12,50 €', '')
+    >>> price_in("Was £40 Now £30"), price_in("$19 99")
+    ('£30', '$19.99')
+    """
+    return _price_to_pay([text])
+
+
+def price_of(blocks: Sequence[Block]) -> str:
+    """Return the price as `price_in` does, of what is not struck out if a price is in that."""
+    priced = [block for block in blocks if next(_prices(block.text), None)]
+    return _price_to_pay(map(_not_struck_out, priced)) or _price_to_pay(b.text for b in priced)
+
+
+def _price_to_pay(texts: Iterable[str]) -> str:
+    former = ""
+    for text in texts:
+        for found in _prices(text):
+            price = found[0].strip()
+            if not _follows_a_word(text, found.end()):
+                price = _apart_cents(r"\1.\2", price)
+            if not _calls_former(text[max(0, found.start() - _WORD_CHARS) : found.start()]):
+                return price
+            former = former or price
+    return former
+
+
+def _not_struck_out(block: Block) -> str:
+    """Return the text of the block without what its Markdown strikes out."""
+    text = block.text
+    for struck in _struck_out(block.markdown):
+        text = text.replace(struck.translate(_MARKS), " ", 1)
+    return text
+
+
+def date_in(text: str) -> str:
+    """Return the first date in `text` in ISO 8601; "" if there is none.
+
+    12/31/2026 is read with the month first, 31.12.2026 with the day first; where either fits,
+    slashes put the month first.
+
+    >>> date_in("Posted on 3rd March, 2026"), date_in("2026年3月7日"), date_in("31/12/26")
+    ('2026-03-03', '2026-03-07', '2026-12-31')
+    """
+    if found := _find_iso(text):
+        return _iso(*map(int, found.groups()))
+    if found := _find_month_first(text):
+        month, day, year = found.groups()
+        return _iso(int(year), _month(month), int(day))
+    if found := _find_day_first(text):
+        day, month, year = found.groups()
+        return _iso(int(year), _month(month), int(day))
+    if found := _find_numeric(text):
+        first, mark, second, year = found.groups()
+        years = int(year) + (2000 if len(year) == 2 else 0)
+        month_first = (mark != "." and int(first) <= 12) or int(second) > 12
+        month, day = (first, second) if month_first else (second, first)
+        return _iso(years, int(month), int(day))
+    return ""
+
+
+def _month(name: str) -> int:
+    return _MONTHS.index(name[:3].lower()) + 1
+
+
+def _iso(year: int, month: int, day: int) -> str:
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return ""
+
+
+def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -> Block:
+    """Return the block that names the record: a heading, else the longest link, else the first.
+
+    What other records say too (`common`: "Read more"), and dates, prices and numbers, name nothing.
+    """
+    texts = [block for block in blocks if block.text] or list(blocks)
+    naming = [block for block in texts if block.text not in common and _names(block.text)] or texts
+    headings = [block for block in naming if block.tag in HEADING_TAGS]
+    if headings:
+        return headings[0]
+    linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
+    return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def _names(text: str) -> bool:
+    """Tell whether a text may name something."""
+    if len(text) < 3 or _is_address(text) or sum(map(str.isalpha, text)) < len(text) / 3:
+        return False
+    return len(text) > 30 or not (date_in(text) or price_in(text))

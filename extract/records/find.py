@@ -1,0 +1,84 @@
+"""Make records of what repeats on a page."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pagesight.extract.extraction import Record
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Flags
+from pagesight.extract.records.fields import date_in, price_of, title_block
+from pagesight.extract.records.links import image_in, link_in
+from pagesight.extract.records.repeats import Repeat, find_repeats
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOptions:
+    """Which groups become records. Set by hand on WCXB dev's listings and collections."""
+
+    relative_score: float = 0.3  # of the best group's score: lesser groups are something else
+    min_linked: float = 0.5  # share of members with a link, for groups beside the best
+    likely_share: float = 0.5  # of a group's members, which may be content
+
+
+def find_records(
+    document: Document, likely: Flags, options: RecordOptions = RecordOptions()
+) -> tuple[Record, ...]:
+    """Return the page's records in document order.
+
+    `likely` tells which blocks may be content, (blocks,); groups outside it are left out, unless
+    nothing but such groups repeats.
+    """
+    repeats = find_repeats(document.features) if document.blocks else ()
+    content = [repeat for repeat in repeats if _share(repeat, likely) >= options.likely_share]
+    chosen = content or list(repeats[:1])
+    if not chosen:
+        return ()
+    best = chosen[0]
+    spans = sorted(
+        span
+        for repeat in chosen
+        if repeat is best
+        or (
+            repeat.score >= options.relative_score * best.score
+            and repeat.linked >= options.min_linked
+        )
+        for span in repeat.spans()
+    )
+    held = [_seen(document.blocks[start:end]) for start, end in spans]
+    times = Counter(text for items in held for text in {block.text for block in items})
+    common = frozenset(text for text, count in times.items() if count > max(2, len(held) / 3))
+    return tuple(_record(items, common) for items in held if items)
+
+
+def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
+    return [block for block in blocks if not block.unseen]
+
+
+def _share(repeat: Repeat, likely: Flags) -> float:
+    """Return the share of the group's members of which some block is likely."""
+    running = np.append(0, np.cumsum(likely))
+    return float((running[repeat.end] > running[repeat.start]).mean())
+
+
+def _record(blocks: Sequence[Block], common: frozenset[str]) -> Record:
+    title = title_block(blocks, common)
+    texts = [block.text for block in blocks if block.text]
+    others = [block.text for block in blocks if block is not title]
+    return Record(
+        title=" ".join(title.text.split()),
+        url=link_in(title) or _first(map(link_in, blocks)),
+        text="\n".join(texts),
+        price=price_of(blocks),
+        image=_first(map(image_in, blocks)),
+        date=_first(map(date_in, others)) or date_in(title.text),
+        blocks=tuple(blocks),
+    )
+
+
+def _first(values: Iterable[str]) -> str:
+    """Return the first value that is not empty, or ""."""
+    return next(filter(None, values), "")

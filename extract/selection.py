@@ -1,0 +1,73 @@
+"""Which blocks to keep: those whose word F1 can be expected to be highest, and tables whole."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.features.containers import Containers
+from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.parse.elements import Flags
+from pagesight.extract.parse.tags import CODE
+
+_CERTAIN_CUT = 1.0  # of a page without blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The blocks kept, (blocks,), the least probability among them, and the F1 to expect."""
+
+    kept: Flags
+    threshold: float
+    expected_f1: float
+
+
+def best_choice(probabilities: NDArray[np.floating], words: NDArray[np.floating]) -> Choice:
+    """Return the choice of highest expected F1; at least one block, if there is any.
+
+    With expected counts in place of counts, F1 of a set S is 2 sum_S(p w) / (sum_S(w) + sum(p w)):
+    its maximum is a prefix of the blocks in order of probability (Lewis 1995; Ye et al. 2012). So
+    the threshold is half the F1 reached: doubtful pages keep more.
+    """
+    kept = np.zeros(len(probabilities), np.bool_)
+    if not len(kept):
+        return Choice(kept, _CERTAIN_CUT, 0.0)
+    order = np.argsort(-probabilities, kind="stable")
+    sizes = np.maximum(words[order].astype(np.float64), 1e-3)
+    expected = np.cumsum(probabilities[order] * sizes)
+    scores = 2 * expected / np.maximum(np.cumsum(sizes) + expected[-1], 1e-9)
+    best = int(np.argmax(scores))
+    kept[order[: best + 1]] = True
+    return Choice(kept, float(probabilities[order[best]]), float(scores[best]))
+
+
+def select(
+    features: BlockFeatures, probabilities: NDArray[np.floating], lowest_cut: float = 0.0
+) -> Choice:
+    """Return the best choice of a page's blocks, with tables whole.
+
+    Blocks less probable than `lowest_cut` are dropped however poor the page is.
+    """
+    choice = best_choice(probabilities, features.counts.words)
+    threshold = max(choice.threshold, lowest_cut)
+    kept = with_whole_tables(features.tree, probabilities, threshold)
+    return Choice(kept, threshold, choice.expected_f1)
+
+
+def with_whole_tables(
+    tree: Containers, probabilities: NDArray[np.floating], threshold: float
+) -> Flags:
+    """Return the blocks as probable as `threshold`, and tables among them whole.
+
+    A table without some of its cells says something else. It is kept whole if blocks before and
+    after it, in the element around it, are kept and its own are half as probable as they must be,
+    on the mean. Innermost tables come first.
+    """
+    kept = np.asarray(probabilities >= threshold)
+    for table in np.flatnonzero(tree.tag == CODE["table"])[::-1].tolist():
+        start, end, around = tree.start[table], tree.end[table], tree.parent[table]
+        if kept[start:end].all() or probabilities[start:end].mean() < threshold / 2:
+            continue
+        if kept[tree.start[around] : start].any() and kept[end : tree.end[around]].any():
+            kept[start:end] = True
+    return kept

@@ -1,0 +1,72 @@
+"""Prices and dates in the many ways in which pages write them."""
+
+import pytest
+
+from pagesight.extract.parse.document import read
+from pagesight.extract.records.fields import date_in, price_in, price_of
+from pagesight.render.page import Page
+
+
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [
+        ("$5", "$5"),
+        ("now only US$ 1,299.00!", "US$ 1,299.00"),
+        ("12,50 €", "12,50 €"),
+        ("1 299,00 kr.", "1 299,00 kr."),
+        ("¥3,980 (tax in)", "¥3,980"),
+        ("3980円", "3980円"),
+        ("CHF 49.–", "CHF 49"),
+        ("249 zł", "249 zł"),
+        ("EUR 10", "EUR 10"),
+        ("Was £40 Now £30", "£30"),
+        ("Regular price: $40 Sale price: $30", "$30"),
+        ("Save €6 €24", "€24"),
+        ("Now €24 (was €30)", "€24"),
+        ("Was £40", "£40"),
+        ("$19 99", "$19.99"),
+        ("$19 999", "$19 999"),
+        ("€30 20 pieces", "€30 20"),
+        ("chapter 5", ""),
+        ("30 krona", ""),
+        ("", ""),
+    ],
+)
+def test_a_price_is_found_with_its_currency(text: str, price: str) -> None:
+    assert price_in(text) == price
+
+
+@pytest.mark.parametrize(
+    ("body", "price"),
+    [
+        ("<p><s>€30.00</s> <span>€24.00</span></p>", "€24.00"),
+        ("<p><del>€30.00</del><ins>€24.00</ins></p>", "€24.00"),
+        ("<p><a href=/x><del><b>€30</b></del> €24</a></p>", "€24"),
+        ("<del><p>€30</p></del><p>€24</p>", "€24"),
+        ("<p>Was €30</p><p>Now €24</p>", "€24"),
+        ("<p>$<span>19</span><sup>99</sup></p>", "$19.99"),
+        ("<p><s>€30</s> sold out</p>", "€30"),
+        ("<p>sold out</p>", ""),
+    ],
+)
+def test_the_price_of_a_record_is_the_one_to_pay(body: str, price: str) -> None:
+    assert price_of(read(Page("https://a.org/", f"<body>{body}</body>")).blocks) == price
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2026-03-07T10:00:00Z", "2026-03-07"),
+        ("Posted March 7, 2026 by X", "2026-03-07"),
+        ("7th Mar 2026", "2026-03-07"),
+        ("07.03.2026", "2026-03-07"),
+        ("3/7/26", "2026-03-07"),
+        ("27/3/2026", "2026-03-27"),
+        ("2026年3月7日", "2026-03-07"),
+        ("2026-13-45", ""),
+        ("version 1.2.3", ""),
+        ("room 12/3", ""),
+    ],
+)
+def test_a_date_is_given_in_iso_8601(text: str, date: str) -> None:
+    assert date_in(text) == date

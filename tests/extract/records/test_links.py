@@ -1,0 +1,25 @@
+"""The first link and image of a block."""
+
+import pytest
+
+from pagesight.extract.parse.document import read
+from pagesight.extract.records.links import image_in, link_in
+from pagesight.render.page import Page
+
+
+@pytest.mark.parametrize(
+    ("body", "link", "image"),
+    [
+        ("a <a href=/x>b</a> <a href=/y>c</a>", "https://a.org/x", ""),
+        ("<a href=/x><img src=/i></a>", "https://a.org/x", "https://a.org/i"),
+        ("<a href='/x_(y)'>b</a>", "https://a.org/x_(y)", ""),
+        ("<a href=/x><img src=/i> ] and [</a>", "https://a.org/x", "https://a.org/i"),
+        ("Wow!<a href=/x>b</a>", "https://a.org/x", ""),
+        ("[b](http://evil) ![c](d)", "", ""),
+    ],
+)
+def test_addresses_are_those_of_the_page_whatever_its_text(
+    body: str, link: str, image: str
+) -> None:
+    (block,) = read(Page("https://a.org/", f"<p>{body}</p>")).blocks
+    assert (link_in(block), image_in(block)) == (link, image)

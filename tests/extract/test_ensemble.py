@@ -1,0 +1,96 @@
+"""Several labelers asked about the same blocks."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.extract.ensemble import WeightedExtractor, combine
+from pagesight.extract.labelers.base import Labels
+from pagesight.extract.labelers.extractor import LabelerExtractor
+from pagesight.extract.parse.document import Document, read
+from pagesight.extract.registry import labeler_extractor
+from pagesight.render.page import Page
+
+HTML = "<p>A first sentence, of some words.</p><p>A second one.</p><p>The third of them.</p>"
+DOCUMENT = read(Page("https://example.com/", HTML))
+_ITEMS = "".join(
+    f"<li><a href=/{n}>Item {n} of the list</a><p>About {n}.</p></li>" for n in range(6)
+)
+LIST = read(Page("https://example.com/", f"<ul>{_ITEMS}</ul>"))
+sure = st.floats(0, 1, width=32)
+
+
+@dataclass
+class Fixed:
+    """Labels the blocks with given probabilities."""
+
+    probabilities: tuple[float, ...]
+    name: str = "fixed"
+    quality: float | None = None
+
+    def label(self, document: Document) -> Labels:
+        probabilities = np.array(self.probabilities, np.float32)
+        return Labels(document.blocks, probabilities, self.quality)
+
+
+def weighted(labeler: Fixed, weight: float) -> WeightedExtractor:
+    return WeightedExtractor(LabelerExtractor(labeler, 0.0), weight)
+
+
+@given(st.tuples(sure, sure, sure), st.floats(0, 1))
+def test_members_that_agree_decide_as_each_would_alone(
+    probabilities: tuple[float, ...], weight: float
+) -> None:
+    members = [weighted(Fixed(probabilities), weight), weighted(Fixed(probabilities), 1 - weight)]
+    together, *alone = combine(DOCUMENT, members)
+    assert together.probabilities == pytest.approx(alone[0].probabilities, abs=1e-4)
+
+
+def test_a_member_without_weight_decides_nothing_but_its_own_choice_is_kept() -> None:
+    heavy, light = Fixed((0.9, 0.1, 0.1), "heavy"), Fixed((0.1, 0.1, 0.9), "light")
+    together, _, second = combine(DOCUMENT, [weighted(heavy, 1.0), weighted(light, 0.0)])
+    assert together.method == "heavy"
+    assert together.text == "A first sentence, of some words."
+    assert (second.method, second.text) == ("light", "The third of them.")
+
+
+def test_the_member_of_more_weight_prevails() -> None:
+    first, second = Fixed((0.95, 0.5, 0.05), "first"), Fixed((0.05, 0.5, 0.95), "second")
+    together = combine(DOCUMENT, [weighted(first, 0.7), weighted(second, 0.3)])[0]
+    assert together.method == "first+second"
+    assert together.probabilities[0] > 0.5
+    assert "third" not in together.text
+
+
+def test_one_that_is_certain_can_be_outvoted() -> None:
+    certain, others = Fixed((0.0, 0.0, 1.0)), Fixed((0.999, 0.999, 0.999))
+    together = combine(DOCUMENT, [weighted(certain, 0.2), weighted(others, 0.8)])[0]
+    assert len(together.blocks) == 3
+
+
+def test_the_quality_that_a_member_expects_is_expected_of_all() -> None:
+    foreseeing = Fixed((0.9, 0.9, 0.9), quality=0.8)
+    members = [weighted(Fixed((0.9, 0.9, 0.9)), 0.5), weighted(foreseeing, 0.5)]
+    assert combine(DOCUMENT, members)[0].expected_quality == 0.8
+
+
+def test_records_come_only_when_asked_for() -> None:
+    members = [weighted(Fixed((0.9,) * len(LIST.blocks)), 1.0)]
+    assert combine(LIST, members)[0].records == ()
+    assert len(combine(LIST, members, records=True)[0].records) == 6
+
+
+@pytest.mark.parametrize("document", [DOCUMENT, LIST], ids=["sentences", "list"])
+def test_each_alternative_is_what_its_extractor_returns_alone(document: Document) -> None:
+    extractors = [labeler_extractor(name) for name in ("sight", "listview", "article")]
+    members = [WeightedExtractor(each, 1 / 3) for each in extractors]
+    _, *alone = combine(document, members)
+    assert alone == [each(document) for each in extractors]
+
+
+def test_an_empty_page_gives_empty_extractions() -> None:
+    empty = read(Page("https://example.com/", "<body></body>"))
+    assert [found.text for found in combine(empty, [weighted(Fixed(()), 1.0)])] == ["", ""]
