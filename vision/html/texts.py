@@ -63,7 +63,7 @@ def text_numbers(document: Document) -> Mapping[str, float]:
     """Return the numbers of a page's blocks by name; of a page without text there are none."""
     if not document.cuts.texts:
         return {}
-    counts = text_counts(document.cuts)
+    counts = text_counts(document.cuts.texts, document.cuts.link_chars)
     lengths = np.fromiter(map(len, document.cuts.texts), np.int64, len(document.cuts.texts))
     return {
         **_sizes(counts),
