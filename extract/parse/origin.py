@@ -17,6 +17,7 @@ from pagesight.extract.parse.tags import CODE, PRE, Kind
 
 Made = TypeVar("Made")
 _MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
+_PLACED_TAGS = frozenset({"li", "td", "th"})
 _LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
 
 
@@ -79,7 +80,8 @@ class Origin:
         elements = self.elements
         classes = tuple(elements.classes[row].split())
         tag = elements.names[elements.tag[row]]
-        return Ancestor(tag, classes, elements.ids[row], self._places.get(row))
+        place = self._places.get(row) if tag in _PLACED_TAGS else None
+        return Ancestor(tag, classes, elements.ids[row], place)
 
     @cached_property
     def _places(self) -> Mapping[int, int]:
