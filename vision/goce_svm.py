@@ -21,7 +21,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
 from pagesight.extract.errors import ModelError, TrainingError
-from pagesight.extract.models.folder import load_model, save_model
+from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.parse.document import Document, read
 from pagesight.extract.parse.tags import CODE
 from pagesight.vision.calibrate import softmax
@@ -155,20 +155,20 @@ def save_svm(model: SvmModel, folder: Path, card: str = "") -> None:
         "gamma": model.gamma,
         "temperature": model.temperature,
     }
-    arrays = {name: getattr(model, name) for name in _ARRAYS}
-    save_model(folder, config, arrays, card, exact=True)
+    tensors = {name: getattr(model, name) for name in _ARRAYS}
+    save_model(folder, config, tensors, card, exact=True)
 
 
 def load_svm(folder: Path) -> SvmModel:
     """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
     try:
-        found = load_model(folder, KIND)
-        arrays = {name: found.tensors[name] for name in _ARRAYS}
+        return build_model(KIND, folder, _built)
     except ModelError as error:
         raise WeightsError(str(error)) from error
-    except KeyError as error:
-        raise WeightsError(f"no support vectors in {folder}: {error} is missing") from error
-    config = found.config
+
+
+def _built(found: Model) -> SvmModel:
+    config, arrays = found.config, {name: found.tensors[name] for name in _ARRAYS}
     return SvmModel(tuple(config["labels"]), config["gamma"], config["temperature"], **arrays)
 
 

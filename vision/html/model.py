@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.errors import ModelError
-from pagesight.extract.models.folder import load_model, save_model
+from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.parse.document import Document
 from pagesight.vision.calibrate import softmax
@@ -63,26 +63,27 @@ def save_html_model(model: HtmlModel, folder: Path, card: str = "") -> None:
         "fields": model.words.vocabulary.fields,
         "numbers": model.trees.columns,
     }
-    arrays = {**model.words.arrays("words"), **model.trees.arrays("trees")}
-    save_model(folder, config, arrays, card, exact=True)
+    tensors = {**model.words.arrays("words"), **model.trees.arrays("trees")}
+    save_model(folder, config, tensors, card, exact=True)
 
 
 def load_html_model(folder: Path) -> HtmlModel:
     """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
     try:
-        found = load_model(folder, KIND)
-        config = found.config
-        return HtmlModel(
-            WordModel.from_arrays(found.tensors, "words", config["fields"]),
-            Trees.from_arrays(found.tensors, "trees", config["numbers"]),
-            tuple(config["labels"]),
-            float(config["word_share"]),
-            float(config["temperature"]),
-        )
+        return build_model(KIND, folder, _built)
     except ModelError as error:
         raise WeightsError(str(error)) from error
-    except KeyError as error:
-        raise WeightsError(f"the model in {folder} is not whole: {error} is missing") from error
+
+
+def _built(found: Model) -> HtmlModel:
+    config = found.config
+    return HtmlModel(
+        WordModel.from_arrays(found.tensors, "words", config["fields"]),
+        Trees.from_arrays(found.tensors, "trees", config["numbers"]),
+        tuple(config["labels"]),
+        float(config["word_share"]),
+        float(config["temperature"]),
+    )
 
 
 class HtmlClassifier:
