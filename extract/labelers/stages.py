@@ -36,14 +36,16 @@ class WordOptions:
 def page_folds(pages: Sequence[Example], folds: int, seed: int) -> Numbers:
     """Return the fold of each page, (pages,); pages of one site share one.
 
-    Raises TrainingError if there are fewer sites than folds.
+    With fewer sites than folds there are as many folds as sites; a lone site is parted by pages.
+    Raises TrainingError if fewer than two pages have gold text.
     """
+    if len(pages) < 2:
+        raise TrainingError(f"{len(pages)} pages have gold text; wanted at least two")
     sources = [page.source for page in pages]
     groups = groups_of(sources)
-    if len(set(groups)) < folds:
-        raise TrainingError(
-            f"{len(pages)} pages have gold text; wanted pages of at least {folds} sites"
-        )
+    if len(set(groups)) == 1:
+        groups = [page.id for page in sources]
+    folds = min(folds, len(set(groups)))
     return np.array(group_folds(groups, [str(page.genre or "") for page in sources], folds, seed))
 
 

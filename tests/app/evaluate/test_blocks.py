@@ -61,7 +61,7 @@ def test_a_model_of_ones_own_is_named_by_its_folder(model: Path, options: Evalua
 
 @pytest.mark.parametrize("system", ["nonesuch", "goce-article"])
 def test_what_is_no_labeler_is_an_error(system: str, options: EvaluateOptions) -> None:
-    with pytest.raises(EvaluationError, match=f"{system} labels no blocks .* boilernet"):
+    with pytest.raises(EvaluationError, match=f"{system} labels no blocks; .* boilernet"):
         evaluate_blocks(PAGES, (system,), options)
 
 
