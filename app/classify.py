@@ -78,7 +78,7 @@ def classification_json(source: str, prediction: Prediction) -> str:
         "genre": prediction.genre,
         "confidence": round(prediction.confidence, 4),
         "probabilities": {str(g): round(p, 4) for g, p in prediction.probabilities.items()},
-        "evidence": prediction.source,
+        "evidence": prediction.evidence,
         "warnings": list(prediction.warnings),
     }
     return json.dumps(values, ensure_ascii=False)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 
-Source = Literal["screenshot", "html", "both"]
+Evidence = Literal["screenshot", "html", "both"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Prediction:
     """The probability of each genre, the evidence used, and what makes it less certain."""
 
     probabilities: Mapping[Genre, float]
-    source: Source
+    evidence: Evidence
     warnings: tuple[str, ...] = ()  # "blank", "obscured", "unstyled"
 
     @property
@@ -34,12 +34,12 @@ class Prediction:
 def prediction_of(
     labels: Sequence[str],
     probabilities: NDArray[np.float64],
-    source: Source,
+    evidence: Evidence,
     warnings: tuple[str, ...] = (),
 ) -> Prediction:
     """Return the prediction of a model with these labels; genres it does not know get 0."""
     known: Mapping[str, float] = dict(zip(labels, probabilities.tolist(), strict=True))
-    return Prediction({genre: known.get(genre, 0.0) for genre in Genre}, source, warnings)
+    return Prediction({genre: known.get(genre, 0.0) for genre in Genre}, evidence, warnings)
 
 
 def in_order(prediction: Prediction) -> NDArray[np.float64]:

@@ -112,7 +112,7 @@ def _asked(classifier: GenreClassifier, pages: Pages) -> Answers:
         prediction = classifier.predict(document)
         times.append(1000 * (time.process_time() - start))
         found.append(in_order(prediction))
-        rendered.append(prediction.source != "html")
+        rendered.append(prediction.evidence != "html")
     groups = tuple(groups_of(pages))
     return Answers(np.stack(found), targets_of(pages), groups, tuple(times), tuple(rendered))
 

@@ -21,7 +21,7 @@ def result_json(result: Result) -> dict[str, Any]:
             str(genre): round(share, 4) for genre, share in result.prediction.probabilities.items()
         },
         "confidence": round(result.prediction.confidence, 4),
-        "evidence": result.prediction.source,
+        "evidence": result.prediction.evidence,
         "extractor": extraction.method,
         "reason": result.reason,
         "score": round(extraction.score, 4),

@@ -40,7 +40,7 @@ def test_predicting_from_html_loads_nothing_that_training_or_pictures_need() -> 
 def test_without_a_picture_both_predicts_from_the_html(pages: list[LabelledPage]) -> None:
     bare = Page(pages[0].page.url, pages[0].page.html)
     found = load_classifier("both").predict(read(bare))
-    assert found.source == "html"
+    assert found.evidence == "html"
     assert found.probabilities == load_classifier("html").predict(read(bare)).probabilities
 
 

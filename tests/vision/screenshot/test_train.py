@@ -47,7 +47,7 @@ def test_training_writes_a_folder_that_predicts(pages: list[LabelledPage], tmp_p
     train_genre([*held_out, *pages[2:]], tmp_path, OPTIONS)
     prediction = load_classifier("screenshot", tmp_path).predict(read(pages[0].page))
     assert sum(prediction.probabilities.values()) == pytest.approx(1)
-    assert prediction.source == "screenshot"
+    assert prediction.evidence == "screenshot"
 
 
 def test_pages_of_a_site_that_is_kept_back_are_not_trained_on(
