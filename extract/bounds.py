@@ -6,7 +6,6 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from pagesight.extract.budget import Budget
-from pagesight.extract.parse.blocks import Block
 
 # An attribute as the HTML standard reads it. Possessive: each character is looked at once.
 _ATTRIBUTE = r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
@@ -50,23 +49,3 @@ def cut_behind(tree: HtmlElement, element: HtmlElement) -> None:
             parent.remove(follower)
         element.tail = None
         element = parent
-
-
-def cut_after(tree: HtmlElement, last: Block) -> None:
-    """Drop from a tree that nobody else has yet all that follows the element of its last block."""
-    element = _element_at(tree, last.path)
-    while element is not tree:
-        parent = element.getparent()
-        for follower in list(element.itersiblings()):
-            parent.remove(follower)
-        element.tail = None
-        element = parent
-
-
-def _element_at(tree: HtmlElement, path: str) -> HtmlElement:
-    """Return the element of a block's path. Not by XPath: names such as `o:p` are none in that."""
-    element = tree
-    for step in path.split("/")[2:]:
-        tag, _, number = step.rstrip("]").rpartition("[")
-        element = next(islice(element.iterchildren(tag), int(number) - 1, None))
-    return element

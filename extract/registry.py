@@ -48,7 +48,6 @@ EXTRACTORS: Mapping[str, Registered] = {
     ),
     "perplexity": Registered(load="perplexity.filter:load", is_labeler=False, learns=False),
 }
-EXTRACTOR_NAMES = tuple(EXTRACTORS)
 LABELER_NAMES = tuple(name for name, entry in EXTRACTORS.items() if entry.is_labeler)
 
 

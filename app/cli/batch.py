@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pagesight.app.cli.options import Deadline, Perplexity, Workers
+from pagesight.app.cli.options import AllowPrivate, Deadline, IncludeHidden, Perplexity, Workers
 
 STDIO = Path("-")
 
@@ -25,12 +25,8 @@ def batch(
     workers: Workers = 1,
     render: Annotated[bool, typer.Option(help="Render in browsers, or read the HTML.")] = True,
     deadline: Deadline = 30,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
-    ] = False,
-    include_hidden: Annotated[
-        bool, typer.Option("--include-hidden", help="Extract text that the page hides, too.")
-    ] = False,
+    allow_private: AllowPrivate = False,
+    include_hidden: IncludeHidden = False,
     perplexity: Perplexity = None,
 ) -> None:
     """Write the content of many pages to a file; a page that fails is a line with its error."""

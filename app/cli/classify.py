@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pagesight.app.choices import ClassifyBy
-from pagesight.app.cli.options import Deadline
+from pagesight.app.cli.options import AllowPrivate, Deadline, GenreModel, Url
 
 _SOURCES = (
     "URLs, HTML or MHTML files, folders, WARC archives, images, a .txt file of them, one a line, "
@@ -19,9 +19,7 @@ def classify(
     by: Annotated[
         ClassifyBy, typer.Option(help="The evidence to predict the genre from.")
     ] = "both",
-    genre_model: Annotated[
-        Path | None, typer.Option(help="Model folder of `train genre...`, in place of ours.")
-    ] = None,
+    genre_model: GenreModel = None,
     explain: Annotated[
         Path | None,
         typer.Option(help="PNG to write: the screenshot, in red the evidence for its genre."),
@@ -30,12 +28,8 @@ def classify(
         bool, typer.Option("--json", help="Print a JSON object a page in place of a line.")
     ] = False,
     deadline: Deadline = 30,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
-    ] = False,
-    url: Annotated[
-        str, typer.Option(help="Address of the saved page, in place of the one that it states.")
-    ] = "",
+    allow_private: AllowPrivate = False,
+    url: Url = "",
 ) -> None:
     """Print the genre of each page with its probability, then those of the other genres.
 

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pagesight.app.choices import ExtractorChoice, Format, GenreChoice
-from pagesight.app.cli.options import Deadline, Perplexity
+from pagesight.app.cli.options import (
+    AllowPrivate,
+    Deadline,
+    GenreModel,
+    IncludeHidden,
+    Perplexity,
+    Url,
+)
 
 if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline, Result
@@ -25,15 +32,9 @@ def extract(
     genre: Annotated[GenreChoice, typer.Option(help="auto: predicted from the page.")] = "auto",
     render: Annotated[bool, typer.Option(help="Render in a browser, or read the HTML.")] = True,
     deadline: Deadline = 30,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
-    ] = False,
-    url: Annotated[
-        str, typer.Option(help="Address of the saved page, in place of the one that it states.")
-    ] = "",
-    include_hidden: Annotated[
-        bool, typer.Option("--include-hidden", help="Extract text that the page hides, too.")
-    ] = False,
+    allow_private: AllowPrivate = False,
+    url: Url = "",
+    include_hidden: IncludeHidden = False,
     perplexity: Perplexity = None,
     model: Annotated[
         list[str] | None,
@@ -41,9 +42,7 @@ def extract(
             metavar="[NAME=]FOLDER", help="Model of an extractor, by default of the --extractor."
         ),
     ] = None,
-    genre_model: Annotated[
-        Path | None, typer.Option(help="Model folder of `train genre...`, in place of ours.")
-    ] = None,
+    genre_model: GenreModel = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder to keep JSON, Markdown and screenshot in.")
     ] = None,

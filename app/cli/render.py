@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pagesight.app.cli.options import Deadline, Workers
+from pagesight.app.cli.options import AllowPrivate, Deadline, Url, Workers
 
 _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of them, one a line."
 
@@ -18,12 +18,8 @@ def render(
     ] = False,
     workers: Workers = 1,
     deadline: Deadline = 30,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
-    ] = False,
-    url: Annotated[
-        str, typer.Option(help="Address of the saved page, in place of the one that it states.")
-    ] = "",
+    allow_private: AllowPrivate = False,
+    url: Url = "",
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
     from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing

@@ -1,13 +1,10 @@
 """The DOM: HTML text in, an lxml tree out that nobody changes."""
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import chain, pairwise
 
 from lxml import etree, html
 
 from pagesight.extract.errors import ParseError
-from pagesight.render.page import Page, Unseen
 
 # Subtrees that hold no text a reader sees.
 SKIPPED_TAGS = frozenset(
@@ -31,31 +28,6 @@ _INLINE_TAGS = FORMATTING_TAGS | {
     "a", "abbr", "acronym", "bdi", "bdo", "br", "cite", "code", "data", "dfn", "img", "kbd",
     "label", "nobr", "picture", "q", "samp", "slot", "span", "time", "var",
 }  # fmt: skip
-
-_hides = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I).search
-
-
-def unseen_in(page: Page) -> tuple[Unseen, ...] | None:
-    """Return what the browser hid in the page, None where that is not known."""
-    marks = page.unseen or ()
-    in_place = all(page.html[mark.place : mark.place + 1] == ">" for mark in marks)
-    return page.unseen if in_place else None  # else the HTML was changed since
-
-
-def with_marks(html_text: str, marks: Sequence[Unseen]) -> tuple[str, str]:
-    """Return the HTML with an attribute at the place of each mark, and the attribute's name."""
-    name = "pagesight-unseen"
-    while name in html_text:
-        name += "-"
-    places = (0, *(mark.place for mark in marks), len(html_text))
-    pieces = [html_text[start:end] for start, end in pairwise(places)]
-    written = [f' {name}="{mark.way}"' for mark in marks]
-    return "".join(chain(*zip(pieces, [*written, ""], strict=True))), name
-
-
-def pop_marks(tree: html.HtmlElement, name: str) -> Mapping[html.HtmlElement, str]:
-    """Take the marks out of a new tree; return the ways of hiding by the elements they begin in."""
-    return {element: element.attrib.pop(name) for element in tree.xpath(f"//*[@{name}]")}
 
 
 def parse(html_text: str) -> html.HtmlElement:
@@ -123,11 +95,3 @@ def _move_out_of_head(tree: html.HtmlElement) -> None:
 def is_inline(tag: str) -> bool:
     """Return whether browsers lay the element out inside a line: so for unknown elements too."""
     return tag in _INLINE_TAGS or "-" in tag or ":" in tag
-
-
-def is_hidden(element: html.HtmlElement) -> bool:
-    """Return whether the element's own attributes hide it."""
-    if element.get("hidden") is not None or element.get("aria-hidden") == "true":
-        return True
-    style = element.get("style")
-    return style is not None and _hides(style) is not None

@@ -7,7 +7,7 @@ import pytest
 from pagesight.app.choices import EXTRACTOR_CHOICES, GenreChoice
 from pagesight.app.router import FALLBACK, FALLBACK_WEIGHT, ROUTES, route
 from pagesight.datasets.genres import Genre
-from pagesight.extract.registry import EXTRACTOR_NAMES
+from pagesight.extract.registry import EXTRACTORS
 from pagesight.vision.prediction import Prediction
 
 
@@ -18,7 +18,7 @@ def predicted(genre: Genre, confidence: float) -> Prediction:
 
 @pytest.mark.parametrize("genre", list(Genre))
 def test_every_genre_has_a_route_with_a_reason(genre: Genre) -> None:
-    assert ROUTES[genre].extractor in EXTRACTOR_NAMES
+    assert ROUTES[genre].extractor in EXTRACTORS
     assert ROUTES[genre].reason
 
 
@@ -54,5 +54,5 @@ def test_a_given_genre_overrules_the_predicted_one() -> None:
 
 
 def test_the_choices_of_the_command_line_are_the_names_there_are() -> None:
-    assert set(EXTRACTOR_CHOICES) == {"auto", *EXTRACTOR_NAMES}
+    assert set(EXTRACTOR_CHOICES) == {"auto", *EXTRACTORS}
     assert set(get_args(GenreChoice)) == {"auto", *Genre}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -35,8 +34,6 @@ class HiddenText:
 ENDED_INSIDE = frozenset({"visibility", "font", "colour", "white", "offscreen"})
 
 Marks = Mapping[int, Mark]  # by row
-
-NO_MARKS: Marks = MappingProxyType({})
 
 
 def hiders(marks: Marks, end: Rows) -> Rows:

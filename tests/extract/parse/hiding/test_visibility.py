@@ -5,7 +5,7 @@ from hidden_ways import FOLDED, INJECTED, REAL, SEEN, WAYS, real, styled
 
 from pagesight.extract.markdown.write import to_markdown, to_text
 from pagesight.extract.parse.document import Document, read
-from pagesight.extract.registry import EXTRACTOR_NAMES, extractor
+from pagesight.extract.registry import EXTRACTORS, extractor
 from pagesight.render.page import Page, Unseen
 
 
@@ -124,7 +124,7 @@ def test_what_waits_for_scripts_is_kept_where_none_ran(html: str) -> None:
     assert document(html).hidden_chars == 0
 
 
-@pytest.mark.parametrize("name", EXTRACTOR_NAMES)
+@pytest.mark.parametrize("name", EXTRACTORS)
 def test_no_extractor_returns_injected_text(name: str) -> None:
     paragraphs = "".join(f"<p>{SEEN} {SEEN} Number {n}.</p>" for n in range(6))
     item = f'<li class="item"><a href="/1">{SEEN}</a> <b style="opacity: 0">{INJECTED}</b></li>'
