@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -68,9 +69,9 @@ def field_of(token: str) -> str:
 
 def vector(bag: Bag, vocabulary: Vocabulary) -> tuple[NDArray[np.int64], Array]:
     """Return the columns of the bag's known tokens, and their values."""
-    known = vocabulary.columns
-    found = [(known[token], count) for token, count in bag.items() if token in known]
-    columns, counts = np.array(found, np.int64).reshape(-1, 2).T
+    found = np.fromiter(map(vocabulary.columns.get, bag, repeat(-1)), np.int64, len(bag))
+    known = found >= 0
+    columns, counts = found[known], np.fromiter(bag.values(), np.int64, len(bag))[known]
     values = (1 + np.log(counts)) * vocabulary.idf[columns]
     field = vocabulary.field[columns]
     length = np.bincount(field, values**2, minlength=len(vocabulary.weights))
