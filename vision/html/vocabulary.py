@@ -34,8 +34,10 @@ class Vocabulary:
     @cached_property
     def field(self) -> NDArray[np.int64]:
         """Return the number of each column's field, in the order of `fields`."""
-        numbers = {letter: number for number, letter in enumerate(self.fields)}
-        return np.array([numbers[field_of(token)] for token in self.columns], np.int64)
+        numbers = np.zeros(1 << 7, np.int64)
+        numbers[[ord(letter) for letter in self.fields]] = np.arange(len(self.fields))
+        letters = "".join([token[0] for token in self.columns])
+        return numbers[np.frombuffer(letters.encode("ascii"), np.uint8)]
 
     @cached_property
     def weights(self) -> Array:
