@@ -7,9 +7,9 @@ from collections.abc import Mapping, Set
 import numpy as np
 
 from pagesight.extract.features.skipped import Skipped
-from pagesight.extract.gold.scores import tokens
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.tags import CODE, TAGS
+from pagesight.extract.tokens import tokens
 from pagesight.vision.html.contents import Contents
 from pagesight.vision.html.names import name_numbers
 

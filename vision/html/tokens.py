@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from pagesight.extract.features.skipped import Skipped
-from pagesight.extract.gold.scores import tokens as text_tokens
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements
+from pagesight.extract.tokens import tokens as text_tokens
 from pagesight.vision.html.contents import Contents
 from pagesight.vision.html.names import name_tokens
 
