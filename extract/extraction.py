@@ -21,14 +21,6 @@ class Metadata:
     image: str = ""
 
 
-class Described(Protocol):
-    """A page that can be asked for its metadata."""
-
-    @property
-    def metadata(self) -> Metadata:
-        """Return what the page says of itself."""
-
-
 @dataclass(frozen=True, slots=True)
 class Record:
     """One item of a list-view page; empty fields were not found. Addresses are absolute."""
@@ -43,6 +35,22 @@ class Record:
     blocks: tuple[Block, ...] = ()
 
 
+class Described(Protocol):
+    """A page that can be asked for its metadata."""
+
+    @property
+    def metadata(self) -> Metadata:
+        """Return what the page says of itself."""
+
+
+class Listing(Protocol):
+    """A page that can be asked for its records."""
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """Return the items of the page's lists."""
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """The blocks an extractor kept, in document order, each with its probability of being content.
@@ -54,15 +62,20 @@ class Extraction:
     method: str
     blocks: tuple[Block, ...]
     probabilities: tuple[float, ...]
-    records: tuple[Record, ...] = ()
     score: float = 0.0
     expected_quality: float | None = None
     source: Described | None = field(default=None, repr=False, compare=False)
+    listing: Listing | None = field(default=None, repr=False, compare=False)
 
     @property
     def metadata(self) -> Metadata:
         """What the page says of itself, read when first asked for; empty without a source."""
         return self.source.metadata if self.source else Metadata()
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The items of the page's lists, found when first asked for; of other pages none."""
+        return self.listing.records if self.listing else ()
 
     @property
     def text(self) -> str:

@@ -6,7 +6,8 @@ from urllib.parse import urldefrag, urljoin
 from pagesight.app.evaluate.isolate import PageRun
 from pagesight.app.evaluate.statistics import interval, mean, median
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.gold.scores import Score, tokens
+from pagesight.extract.gold.scores import Score
+from pagesight.extract.tokens import tokens
 
 # What corpora call the title and the address of an item; our own names come first.
 _TITLES = ("title", "name", "case_names")

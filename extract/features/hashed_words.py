@@ -17,8 +17,8 @@ from pagesight.extract.features.class_words import Names
 from pagesight.extract.features.columns import distinct, last_where
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.text import Column
-from pagesight.extract.gold.scores import _UNSPACED
 from pagesight.extract.parse.elements import Rows
+from pagesight.extract.tokens import tokens_and_line_feeds
 
 BITS = 15
 BINS = 1 << BITS
@@ -26,8 +26,6 @@ _FIRST_WORDS = 8  # of a block; what follows is the page's own subject
 _HEADING_WORDS = 6
 _WHOLE = 40  # characters of a block that is also a word as a whole: "Read more"
 _BEGINNING = 64  # characters in which the first words are looked for
-_find = re.compile(rf"\n|[{_UNSPACED}]|[^\W{_UNSPACED}]+").findall
-_find_in_ascii = re.compile(r"\n|\w+", re.A).findall
 _digits = re.compile(r"\d+").sub
 _MOST_KNOWN = 1 << 16
 
@@ -99,8 +97,7 @@ def first_words(texts: Sequence[str], tag: Rows, levels: Column) -> Words:
 
 def word_hashes(text: str) -> Hashes:
     """Return the hash of each word, and of each line feed."""
-    find = _find_in_ascii if text.isascii() else _find
-    found = find(_digits("0", text).lower())
+    found = tokens_and_line_feeds(_digits("0", text))
     if len(_hashes) > _MOST_KNOWN:
         _hashes.clear()
     return np.fromiter(map(_hashes.__getitem__, found), np.uint64, len(found))

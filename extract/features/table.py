@@ -18,7 +18,7 @@ from pagesight.extract.features.repeats import (
     recurrence_columns,
     repeat_columns,
 )
-from pagesight.extract.features.text import Column, TextCounts, text_columns, text_counts
+from pagesight.extract.features.text import Column, TextCounts, text_columns
 from pagesight.extract.features.tree import tree_columns
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Rows
@@ -60,7 +60,7 @@ class BlockFeatures:
 def block_features(document: Document) -> BlockFeatures:
     """Return the features of a page that has at least one block."""
     cuts, elements = document.cuts, document.elements
-    counts = text_counts(cuts.texts, cuts.link_chars)
+    counts = document.text_counts
     tree, said = containers(document), head(document.texts.passed)
     tag = elements.tag[elements.block[cuts.element]]
     levels = _LEVELS[np.minimum(tag, len(TAGS))]

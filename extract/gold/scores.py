@@ -1,22 +1,12 @@
-"""Scores of extracted text against gold text. `tokens` says what counts as a token."""
+"""Scores of extracted text against gold text."""
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from math import sqrt
 
 from rapidfuzz.distance import LCSseq, Levenshtein
 
-# Scripts written without spaces between words: each of their characters is a token of its own.
-# Written as code points: normalising this file must not change them (U+F900 becomes U+8C48).
-_UNSPACED = (
-    r"\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # Kana
-    r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"  # Han
-    r"\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f"  # Thai and Lao, Khmer, Myanmar
-)
-is_unspaced = re.compile(f"[{_UNSPACED}]").match
-_find_tokens = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+").findall
-_find_ascii_tokens = re.compile(r"\w+", re.A).findall  # finds the same in such text, faster
+from pagesight.extract.tokens import tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +21,6 @@ class Score:
         """Harmonic mean of precision and recall; 0 if both are 0."""
         total = self.precision + self.recall
         return 2 * self.precision * self.recall / total if total else 0.0
-
-
-def tokens(text: str) -> list[str]:
-    r"""Return the lower-cased `\w+` tokens of `text`.
-
-    In Han, Kana, Thai, Lao, Khmer and Myanmar, written without spaces, each character is one.
-
-    >>> tokens("The cat's 2 ears, 猫の耳")
-    ['the', 'cat', 's', '2', 'ears', '猫', 'の', '耳']
-    """
-    return (_find_ascii_tokens if text.isascii() else _find_tokens)(text.lower())
 
 
 def lcs_score(extracted: str, gold: str) -> Score:

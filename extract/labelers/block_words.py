@@ -5,6 +5,7 @@ Their logits are two more columns beside those of the table of block features.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,14 +26,14 @@ class BlockWords:
 
     def inputs(self, features: BlockFeatures, columns: Sequence[str]) -> NDArray[np.float32]:
         """Return those columns of the table and of WORD_COLUMNS, (columns, blocks)."""
-        logits = {
-            "class_words": self.classes.logits(features.class_words),
-            "text_words": self.texts.logits(features.text_words),
-        }
-        at = {name: number for number, name in enumerate(features.columns)}
-        return np.stack([
-            logits[name] if name in logits else features.by_column[at[name]] for name in columns
-        ])  # fmt: skip
+        found = features.by_column.take(_places(features.columns, tuple(columns)), axis=0)
+        for name, model, words in (
+            ("class_words", self.classes, features.class_words),
+            ("text_words", self.texts, features.text_words),
+        ):
+            if name in columns:
+                found[columns.index(name)] = model.logits(words)
+        return found
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return what `from_arrays` reads."""
@@ -44,6 +45,13 @@ class BlockWords:
         return cls(
             WordWeights.from_arrays(arrays, "classes"), WordWeights.from_arrays(arrays, "texts")
         )
+
+
+@lru_cache(maxsize=8)
+def _places(known: tuple[str, ...], columns: tuple[str, ...]) -> NDArray[np.int64]:
+    """Return where in the table each column is; 0 for those of WORD_COLUMNS."""
+    at = {name: number for number, name in enumerate(known)} | dict.fromkeys(WORD_COLUMNS, 0)
+    return np.array([at[name] for name in columns], np.int64)
 
 
 def sigmoid(logits: NDArray[np.floating]) -> NDArray[np.float32]:

@@ -7,7 +7,7 @@ from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.metadata.read import metadata_source
 from pagesight.extract.parse.document import Document
-from pagesight.extract.records.find import find_records
+from pagesight.extract.records.find import Listing
 from pagesight.extract.selection import select
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
@@ -63,14 +63,16 @@ def keep(
     choice = select(document.features, probabilities, lowest_cut)
     kept = choice.kept & ~document.cuts.unseen
     numbers = np.flatnonzero(kept).tolist()
-    in_time = records and document.budget.has_time_for("records")
-    likely = (probabilities >= _LIKELY * choice.threshold) & ~document.cuts.unseen
+    listing = None
+    if records and document.budget.has_time_for("records"):
+        likely = (probabilities >= _LIKELY * choice.threshold) & ~document.cuts.unseen
+        listing = Listing(document, likely)
     return Extraction(
         method,
         tuple(blocks[number] for number in numbers),
         tuple(float(probabilities[number]) for number in numbers),
-        records=find_records(document, likely) if in_time else (),
         source=metadata_source(document),
         score=choice.expected_f1,
         expected_quality=labels.expected_quality,
+        listing=listing,
     )

@@ -23,6 +23,16 @@ _ARRAYS = ("tree", "column", "threshold", "rules_out", "absent_left", "value", "
 Numbers = NDArray[np.float32]
 
 
+@dataclass(frozen=True, slots=True)
+class _Nodes:
+    """The nodes in columns, (nodes, 1), but for the numbers that they look at, (nodes,)."""
+
+    column: NDArray[np.int32]
+    threshold: Numbers
+    rules_out: NDArray[np.uint32]
+    absent_right: NDArray[np.bool_]
+
+
 @dataclass(frozen=True)
 class Trees:
     """An ensemble: the nodes of all trees, and the values of their leaves.
@@ -52,26 +62,39 @@ class Trees:
         return np.concatenate([empty, *parts])
 
     def _raw(self, by_column: Numbers) -> Numbers:
-        numbers = by_column[self.column]  # (nodes, rows)
-        goes_right = numbers > self.threshold[:, None]
+        nodes, rows = self._nodes, by_column.shape[1]
+        numbers = by_column.take(nodes.column, axis=0)  # (nodes, rows)
+        goes_right = numbers > nodes.threshold
         if np.isnan(by_column).any():
-            goes_right |= np.isnan(numbers) & ~self.absent_left[:, None]
-        out = goes_right.astype(np.uint32)
-        np.negative(out, out=out)  # all bits, or none
-        out &= self.rules_out[:, None]
-        left = ~np.bitwise_or.reduceat(out, self._starts)  # (trees, rows)
+            goes_right |= np.isnan(numbers) & nodes.absent_right
+        out = np.multiply(goes_right, nodes.rules_out).reshape(-1, len(self.value), rows)
+        left = ~np.bitwise_or.reduce(out, axis=0)  # (trees, rows)
         left &= -left
         left *= _DE_BRUIJN
         left >>= _SHIFT
         left += self._begin
         values = self._values.take(left.view(np.int32))
-        by_output = values.reshape(-1, len(self.prior), by_column.shape[1]).sum(0, np.float64)
+        by_output = values.reshape(-1, len(self.prior), rows).sum(0, np.float64)
         return np.asarray(by_output.T + self.prior, np.float32)
 
     @cached_property
-    def _starts(self) -> NDArray[np.int64]:
-        """Return the first node of each tree."""
-        return np.flatnonzero(np.diff(self.tree, prepend=-1))
+    def _nodes(self) -> "_Nodes":
+        """Return the first node of each tree, then the second, and so on; all have as many."""
+        sizes = np.bincount(self.tree)
+        inside = np.arange(len(self.tree)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        place = inside * len(sizes) + self.tree
+
+        def placed(values: NDArray[Any], missing: float) -> NDArray[Any]:
+            found = np.full(sizes.max() * len(sizes), missing, values.dtype)
+            found[place] = values
+            return found
+
+        return _Nodes(
+            column=placed(self.column, 0),
+            threshold=placed(self.threshold, np.inf)[:, None],
+            rules_out=placed(self.rules_out, 0)[:, None],
+            absent_right=placed(~self.absent_left, False)[:, None],
+        )
 
     @cached_property
     def _begin(self) -> NDArray[np.uint32]:

@@ -27,6 +27,7 @@ from pagesight.render.page import Layout, Page
 if TYPE_CHECKING:
     from pagesight.extract.extraction import Metadata
     from pagesight.extract.features.table import BlockFeatures
+    from pagesight.extract.features.text import TextCounts
 
 # Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
 _MOST_HIDDEN = 0.5  # one rule or attribute, where no browser looked
@@ -87,6 +88,13 @@ class Document:
         from pagesight.extract.metadata.read import metadata
 
         return metadata(self)
+
+    @cached_property
+    def text_counts(self) -> "TextCounts":
+        """Return the characters of the blocks by kind; of a page that has at least one block."""
+        from pagesight.extract.features.text import text_counts
+
+        return text_counts(self.cuts.texts, self.cuts.link_chars)
 
     @cached_property
     def features(self) -> "BlockFeatures":

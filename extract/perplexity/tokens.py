@@ -13,7 +13,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.gold.scores import tokens
+from pagesight.extract.tokens import tokens
 
 Numbers = NDArray[np.uint64]
 

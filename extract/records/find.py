@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -22,6 +23,19 @@ class RecordOptions:
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
     likely_share: float = 0.5  # of a group's members, which may be content
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A page of lists, and which of its blocks may be content, (blocks,)."""
+
+    document: Document
+    likely: Flags
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """Return the page's records, found once."""
+        return find_records(self.document, self.likely)
 
 
 def find_records(

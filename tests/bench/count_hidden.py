@@ -17,8 +17,8 @@ from pathlib import Path
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError
-from pagesight.extract.gold.scores import tokens
 from pagesight.extract.parse.document import read
+from pagesight.extract.tokens import tokens
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions

@@ -42,10 +42,12 @@ class Contents:
                 found[name].append(value)
         return found
 
-    def text(self, row: int, most: int) -> str:
-        """Return the first characters of an element's text."""
-        start = int(self.start[row])
-        return self.line[start : min(int(self.end[row]), start + most)]
+    def texts(self, rows: Rows, most: int) -> list[str]:
+        """Return the first characters of the text of each of these elements."""
+        start, end = self.start[rows], self.end[rows]
+        bounds = zip(start.tolist(), np.minimum(end, start + most).tolist(), strict=True)
+        line = self.line
+        return [line[first:last] for first, last in bounds]
 
     def rows(self, *tags: str) -> Rows:
         """Return the elements of these tags, in document order."""

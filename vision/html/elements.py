@@ -7,9 +7,9 @@ from collections.abc import Mapping, Set
 import numpy as np
 
 from pagesight.extract.features.skipped import Skipped
-from pagesight.extract.gold.scores import tokens
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.tags import CODE, TAGS
+from pagesight.extract.tokens import tokens
 from pagesight.vision.html.contents import Contents
 from pagesight.vision.html.names import name_numbers
 
@@ -51,7 +51,7 @@ def _tag_numbers(elements: Elements, beside: Skipped) -> dict[str, float]:
 
 def _head_numbers(page: Contents, title: Set[str]) -> dict[str, float]:
     """Return how title and main headings agree."""
-    heads = [set(tokens(page.text(row, _H1_CHARS))) for row in page.rows("h1").tolist()]
+    heads = [set(tokens(text)) for text in page.texts(page.rows("h1"), _H1_CHARS)]
     return {
         "head:title_words": len(title),
         "head:h1_words": max(map(len, heads), default=0),
@@ -66,7 +66,7 @@ def _overlap(words: Set[str], others: Set[str]) -> float:
 
 def _heading_numbers(page: Contents, chars: int) -> dict[str, float]:
     rows = page.rows(*_HEADINGS)
-    texts = [page.text(row, _HEADING_CHARS) for row in rows.tolist()]
+    texts = page.texts(rows, _HEADING_CHARS)
     sizes, count = page.chars[rows], max(1, len(rows))
     linked = (page.count("a")[rows] > 0) | page.of("a")[page.elements.parent[rows]]
     return {

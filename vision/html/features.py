@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from pagesight.extract.features.skipped import skipped
-from pagesight.extract.gold.scores import tokens
 from pagesight.extract.parse.document import Document
+from pagesight.extract.tokens import tokens
 from pagesight.vision.html.contents import contents
 from pagesight.vision.html.elements import element_numbers
 from pagesight.vision.html.evidence import HtmlFeatures, missing, with_address, without

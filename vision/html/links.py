@@ -37,7 +37,7 @@ def links_of(page: Contents) -> Links:
 def link_numbers(page: Contents, links: Links) -> Mapping[str, float]:
     """Return where links lead and what they say."""
     rows, targets = links.rows, links.targets
-    texts = Counter(page.text(row, _TEXT_CHARS).lower() for row in rows.tolist())
+    texts = Counter([text.lower() for text in page.texts(rows, _TEXT_CHARS)])
     del texts[""]
     has_picture = page.holds("img")[rows]
     has_name = page.chars[rows] > _NAME_CHARS

@@ -2,9 +2,11 @@
 
 import math
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from pagesight.extract.parse.elements import Elements
 
@@ -56,19 +58,7 @@ class _Name:
     kinds: tuple[str, ...]
 
 
-class _Known(dict[str, _Name]):
-    """What each name says that was asked for: pages of a site share theirs, and many sites do."""
-
-    def __missing__(self, name: str) -> _Name:
-        spaced = f" {name} ".lower().translate(_SPACED)
-        kinds = (k for k, parts in _KINDS.items() if any(part in spaced for part in parts))
-        found = _Name(tuple(_tokens(name)), tuple(kinds))
-        if len(name) <= _NAME_CHARS:
-            self[name] = found
-        return found
-
-
-_known = _Known()
+_known: dict[str, _Name] = {}  # pages of a site share their names, and many sites do
 
 
 def name_counts(elements: Elements) -> Counts:
@@ -84,21 +74,47 @@ def name_counts(elements: Elements) -> Counts:
     return found
 
 
+def _said(names: Counts) -> Mapping[str, _Name]:
+    """Return what each of the names says."""
+    new = [name for name in names if name not in _known]
+    said = {
+        name: _Name(tuple(_tokens(name)), kinds)
+        for name, kinds in zip(new, _kinds(new), strict=True)
+    }
+    _known.update((name, own) for name, own in said.items() if len(name) <= _NAME_CHARS)
+    return {name: said.get(name) or _known[name] for name in names}
+
+
+def _kinds(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the kinds of things that each name names: all are searched at once for each part."""
+    line = "\n".join([f" {name} " for name in names]).lower().translate(_SPACED)
+    ends = list(accumulate(len(each) + 1 for each in line.split("\n")))
+    found: list[dict[str, None]] = [{} for _ in names]
+    for kind, parts in _KINDS.items():
+        for part in parts:
+            at = line.find(part)
+            while at >= 0:
+                number = bisect_right(ends, at)
+                found[number][kind] = None
+                at = line.find(part, ends[number])
+    return [tuple(kinds) for kinds in found]
+
+
 def name_tokens(names: Counts) -> Counts:
     """Return the tokens of names: each whole, and its parts."""
     found: dict[str, int] = defaultdict(int)
-    for name, count in names.items():
-        for token in _known[name].tokens:
-            found[token] += count
+    for name, said in _said(names).items():
+        for token in said.tokens:
+            found[token] += names[name]
     return found
 
 
 def name_numbers(names: Counts) -> Mapping[str, float]:
     """Return how many class names and ids there are of each kind."""
     counts = dict.fromkeys(_KINDS, 0)
-    for name, count in names.items():
-        for kind in _known[name].kinds:
-            counts[kind] += count
+    for name, said in _said(names).items():
+        for kind in said.kinds:
+            counts[kind] += names[name]
     return {f"name:{kind}": math.log1p(count) for kind, count in counts.items()}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.text import TextCounts, codes, text_counts
+from pagesight.extract.features.text import TextCounts, codes
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Rows
 from pagesight.extract.parse.tags import CODE, TAGS
@@ -63,7 +63,7 @@ def text_numbers(document: Document) -> Mapping[str, float]:
     """Return the numbers of a page's blocks by name; of a page without text there are none."""
     if not document.cuts.texts:
         return {}
-    counts = text_counts(document.cuts.texts, document.cuts.link_chars)
+    counts = document.text_counts
     lengths = np.fromiter(map(len, document.cuts.texts), np.int64, len(document.cuts.texts))
     return {
         **_sizes(counts),

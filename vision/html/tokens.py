@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from pagesight.extract.features.skipped import Skipped
-from pagesight.extract.gold.scores import tokens as text_tokens
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements
+from pagesight.extract.tokens import tokens as text_tokens
 from pagesight.vision.html.contents import Contents
 from pagesight.vision.html.names import name_tokens
 
@@ -66,13 +66,13 @@ def _title_words(beside: Skipped) -> list[str]:
 
 
 def _heading_words(page: Contents) -> list[str]:
-    rows = page.rows("h1", "h2", "h3", "h4").tolist()
-    return text_tokens("\n".join([page.text(row, _HEADING_CHARS) for row in rows])[:_CHARS])
+    texts = page.texts(page.rows("h1", "h2", "h3", "h4"), _HEADING_CHARS)
+    return text_tokens("\n".join(texts)[:_CHARS])
 
 
 def _label_tokens(page: Contents, beside: Skipped) -> Counts:
     """Return the words of short links, buttons and labels, and the whole of each."""
-    labels = Counter([page.text(row, _LABEL_CHARS) for row in page.rows(*_LABELS).tolist()])
+    labels = Counter(page.texts(page.rows(*_LABELS), _LABEL_CHARS))
     labels.update(beside.options)
     found: dict[str, int] = defaultdict(int)
     for label, count in labels.items():

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,8 +34,10 @@ class Vocabulary:
     @cached_property
     def field(self) -> NDArray[np.int64]:
         """Return the number of each column's field, in the order of `fields`."""
-        numbers = {letter: number for number, letter in enumerate(self.fields)}
-        return np.array([numbers[field_of(token)] for token in self.columns], np.int64)
+        numbers = np.zeros(1 << 7, np.int64)
+        numbers[[ord(letter) for letter in self.fields]] = np.arange(len(self.fields))
+        letters = "".join([token[0] for token in self.columns])
+        return numbers[np.frombuffer(letters.encode("ascii"), np.uint8)]
 
     @cached_property
     def weights(self) -> Array:
@@ -68,9 +71,9 @@ def field_of(token: str) -> str:
 
 def vector(bag: Bag, vocabulary: Vocabulary) -> tuple[NDArray[np.int64], Array]:
     """Return the columns of the bag's known tokens, and their values."""
-    known = vocabulary.columns
-    found = [(known[token], count) for token, count in bag.items() if token in known]
-    columns, counts = np.array(found, np.int64).reshape(-1, 2).T
+    found = np.fromiter(map(vocabulary.columns.get, bag, repeat(-1)), np.int64, len(bag))
+    known = found >= 0
+    columns, counts = found[known], np.fromiter(bag.values(), np.int64, len(bag))[known]
     values = (1 + np.log(counts)) * vocabulary.idf[columns]
     field = vocabulary.field[columns]
     length = np.bincount(field, values**2, minlength=len(vocabulary.weights))

@@ -55,7 +55,7 @@ class WordModel:
         tokens = arrays[f"{prefix}.tokens"].tobytes().decode("utf-8").split("\n")
         idf = arrays[f"{prefix}.idf"].astype(np.float64)
         weights = arrays[f"{prefix}.weights"].astype(np.float32)
-        columns = {token: column for column, token in enumerate(tokens)}
+        columns = dict(zip(tokens, range(len(tokens)), strict=True))
         return cls(Vocabulary(columns, idf, fields), weights, arrays[f"{prefix}.bias"])
 
 

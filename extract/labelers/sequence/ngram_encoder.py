@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import torch
 from torch import Tensor, nn
 
-from pagesight.extract.gold.scores import tokens
 from pagesight.extract.labelers.sequence.encoders import TextEncoder
+from pagesight.extract.tokens import tokens
 
 _CHARS = 40  # of a text that are read as character n-grams: its first
 _WORDS = 40  # of a text that are read whole: its first

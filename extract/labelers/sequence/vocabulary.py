@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.gold.scores import tokens
 from pagesight.extract.parse.blocks import Block
+from pagesight.extract.tokens import tokens
 
 _find_marks = re.compile(r"[^\w\s]").findall
 

@@ -8,33 +8,11 @@ from pagesight.extract.gold.scores import (
     bow_cosine,
     lcs_score,
     levenshtein_similarity,
-    tokens,
     word_score,
 )
 
 TEXTS = st.text(alphabet="abc d\né猫ก", max_size=24)
 WORDS = st.lists(st.sampled_from("abcd"), max_size=9).map(" ".join)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("The cat's 2 ears", ["the", "cat", "s", "2", "ears"]),
-        ("Straße, déjà-vu", ["straße", "déjà", "vu"]),
-        ("snake_case", ["snake_case"]),
-        ("我们有3只猫", ["我", "们", "有", "3", "只", "猫"]),
-        ("ひらがなとカナ", list("ひらがなとカナ")),
-        ("한국어 문장", ["한국어", "문장"]),  # Korean puts spaces between words
-        ("สวัสดี", list("สวัสดี")),  # vowel signs are characters of their own
-        ("iPhone用ケース", ["iphone", "用", "ケ", "ー", "ス"]),
-        ("", []),
-        ("... !?", []),
-    ],
-)
-def test_tokens_are_words_or_characters_of_scripts_without_spaces(
-    text: str, expected: list[str]
-) -> None:
-    assert tokens(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from pagesight.extract.errors import ParseError
-from pagesight.extract.gold.scores import tokens
 from pagesight.extract.markdown.write import to_markdown, to_text, to_titled_markdown
 from pagesight.extract.parse.blocks import Ancestor, block_of
 from pagesight.extract.parse.document import read
+from pagesight.extract.tokens import tokens
 from pagesight.render.page import Page
 
 Outline = list["str | tuple[str, Outline]"]

@@ -1,5 +1,6 @@
 """What elements hold by arithmetic on the table is what walking each of them finds."""
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +24,7 @@ def test_text_and_counts_are_those_of_the_element(body: str, most: int) -> None:
     assert len(elements) == len(document.elements)
     for row, element in enumerate(elements):
         line = " ".join(element.text_content().split())
-        assert page.text(row, most) == line[:most]
+        assert page.texts(np.array([row]), most) == [line[:most]]
         assert page.chars[row] == len(line)
         assert page.count("b", "em")[row] == sum(1 for _ in element.iter("b", "em"))
 
@@ -31,4 +32,4 @@ def test_text_and_counts_are_those_of_the_element(body: str, most: int) -> None:
 def test_texts_of_blocks_are_apart_and_scripts_have_none() -> None:
     document = read(Page("", "<ul><li>Red<li>lamp<br>sale<script>x</script></ul>"))
     page = contents(document)
-    assert page.text(int(page.rows("ul")[0]), 99) == "Red lamp sale"
+    assert page.texts(page.rows("ul")[:1], 99) == ["Red lamp sale"]

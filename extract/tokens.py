@@ -1,0 +1,51 @@
+"""The words of a text. `tokens` says what counts as one, for scores and models alike."""
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+# Scripts written without spaces between words: each of their characters is a token of its own.
+# Written as code points: normalising this file must not change them (U+F900 becomes U+8C48).
+_UNSPACED = (
+    r"\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # Kana
+    r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"  # Han
+    r"\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f"  # Thai and Lao, Khmer, Myanmar
+)
+_find_in_ascii = re.compile(r"\w+", re.A).findall  # finds the same in such text, faster
+_find_lines_in_ascii = re.compile(r"\n|\w+", re.A).findall
+
+
+def tokens(text: str) -> list[str]:
+    r"""Return the lower-cased `\w+` tokens of `text`.
+
+    In Han, Kana, Thai, Lao, Khmer and Myanmar, written without spaces, each character is one.
+
+    >>> tokens("The cat's 2 ears, 猫の耳")
+    ['the', 'cat', 's', '2', 'ears', '猫', 'の', '耳']
+    """
+    return (_find_in_ascii if text.isascii() else _finder(""))(text.lower())
+
+
+def tokens_and_line_feeds(text: str) -> list[str]:
+    r"""Return the tokens, and each line feed between them.
+
+    >>> tokens_and_line_feeds("A cat.\nIt")
+    ['a', 'cat', '\n', 'it']
+    """
+    return (_find_lines_in_ascii if text.isascii() else _finder(r"\n|"))(text.lower())
+
+
+def is_unspaced(character: str) -> bool:
+    """Tell whether a character is of a script that is written without spaces."""
+    return _unspaced()(character) is not None
+
+
+# Such large sets of characters take 10 ms to compile: not before a page has a character of others.
+@cache
+def _finder(also: str) -> Callable[[str], list[str]]:
+    return re.compile(rf"{also}[{_UNSPACED}]|[^\W{_UNSPACED}]+").findall
+
+
+@cache
+def _unspaced() -> Callable[[str], re.Match[str] | None]:
+    return re.compile(f"[{_UNSPACED}]").match
