@@ -103,7 +103,7 @@ def char_kinds(found: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
     """Return the kind of each code."""
     kinds = _known[found]
     if (unknown := kinds == _UNKNOWN).any():
-        for code in np.unique(found[unknown]).tolist():
+        for code in set(found[unknown].tolist()):
             _known[code] = _kind(chr(code))
         kinds = _known[found]
     return np.asarray(kinds)

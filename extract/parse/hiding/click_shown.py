@@ -137,8 +137,9 @@ class ClickShown:
     def _controls(self) -> Rows:
         """Return the elements that a click acts on, whatever their names."""
         found = [row for row, name, value in self._said if _acts(name, value)]
-        buttons = np.flatnonzero(self._elements.tag == CODE["button"])
-        return np.union1d(buttons, np.array(found, np.int64))
+        are_controls = self._elements.tag == CODE["button"]
+        are_controls[np.array(found, np.int64)] = True
+        return np.flatnonzero(are_controls)
 
     @cached_property
     def _controlled(self) -> frozenset[str]:

@@ -66,7 +66,8 @@ class Sheets:
         if not len(self._braces):
             return self._braces
         found = [match.start() for each in patterns for match in each.finditer(self._searched)]
-        braces = np.unique(np.searchsorted(self._braces, np.array(found, np.int64))) - 1
+        before = np.searchsorted(self._braces, np.array(found, np.int64))
+        braces = np.flatnonzero(np.bincount(before)) - 1
         braces = braces[(braces >= 0) & (braces + 1 < len(self._braces))]
         return braces[(self._step[braces] > 0) & (self._step[braces + 1] < 0)]
 
