@@ -82,7 +82,8 @@ def test_what_surrounds_an_article_is_dropped(unwanted: str) -> None:
 
 def test_text_in_two_halves_is_kept_whole_where_goce_loses_one() -> None:
     halves = f"<div>{_PARAGRAPHS}</div><div>{_PARAGRAPHS.replace('day', 'night')}</div>"
-    text = article(read(Page("", f"<body><main>{halves}</main></body>"))).text
+    footer = "<footer>Copyright The Daily Valley</footer>"
+    text = article(read(Page("", f"<body><main>{halves}</main>{footer}</body>"))).text
     assert "day 0" in text
     assert "night 5" in text
 
