@@ -13,7 +13,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from pagesight.render.browser.process import environment, find_browser
 
-WAIT = 120_000  # ms: the first page loads the models, on a busy machine
+WAIT = 300_000  # ms: the first page loads the models; a new user on a busy machine has no caches
 
 
 @pytest.fixture(scope="module")
