@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.columns import distinct
 from pagesight.extract.features.hashed_words import Words, word_hashes
-from pagesight.extract.features.head import LEAST_CHARS, Head
+from pagesight.extract.features.skipped import LEAST_CHARS, Skipped
 from pagesight.extract.features.text import Column, TextCounts
 from pagesight.extract.parse.elements import Rows
 from pagesight.extract.parse.tags import CODE
@@ -21,7 +21,7 @@ _PROBE = 60  # characters of a block looked for in structured data
 
 
 def page_facts(
-    url: str, head: Head, counts: TextCounts, tag: Rows, levels: Column
+    url: str, beside: Skipped, counts: TextCounts, tag: Rows, levels: Column
 ) -> dict[str, float]:
     """Return facts of the page, the same for each of its blocks."""
     blocks, chars = len(tag), max(float(counts.chars.sum()), 1.0)
@@ -41,21 +41,22 @@ def page_facts(
         "path_steps": float(len(path.split("/"))) if path else 0.0,
         "path_chars": float(len(path)),
         "path_digits": sum(map(str.isdigit, path)) / max(len(path), 1),
-        "og_article": float("article" in head.og_type),
-        "og_product": float("product" in head.og_type),
+        "og_article": float("article" in beside.og_type),
+        "og_product": float("product" in beside.og_type),
     }
-    return facts | {f"is_{name}": float(name in head.types) for name in _TYPES}
+    types = " ".join(beside.types)
+    return facts | {f"is_{name}": float(name in types) for name in _TYPES}
 
 
-def agreement_columns(head: Head, words: Words, texts: list[str]) -> dict[str, Column]:
+def agreement_columns(beside: Skipped, words: Words, texts: list[str]) -> dict[str, Column]:
     """Return how much of each block the title, the description and structured data hold."""
-    in_title, title_in = _shared(words, head.title)
+    in_title, title_in = _shared(words, beside.title)
     best = int(np.argmax(title_in * (in_title > 0.3)))
     return {
         "in_title": in_title,
         "title_in": title_in,
-        "in_description": _shared(words, head.description)[0],
-        "in_structured": _found(texts, head.structured),
+        "in_description": _shared(words, beside.description)[0],
+        "in_structured": _found(texts, beside.structured),
         "since_title": np.arange(len(texts), dtype=np.float64) - best,
     }
 

@@ -1,35 +1,76 @@
 """What there is of a page beside its text: its head, its scripts, its form fields."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.features.head import find_types
+from pagesight.extract.parse.json_ld import is_json_ld, parsed
 from pagesight.extract.parse.walk import Passed
 
-_MOST_CHARS = 200_000  # of a script's JSON-LD
+LEAST_CHARS = 30  # shorter strings of structured data are names, dates, addresses
+_MOST_CHARS = 200_000  # of a script's JSON-LD, looked through for types
+_MOST_STRINGS = 4000  # of a page's structured data
 _OPTION_CHARS = 60
+_DESCRIPTIONS = frozenset({"description", "og:description"})
+_find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Skipped:
-    """Elements that hold no text of the page, in document order."""
+    """Elements that hold no text of the page, in document order; "" for what there is none of."""
 
     tags: Mapping[str, int]  # how many of each, those in the head and in their like among them
     title: str
     metas: tuple[tuple[str, str], ...]  # name or property in small letters, content
-    types: tuple[str, ...]  # of its JSON-LD, in small letters
+    json_ld: tuple[str, ...]  # the text of each script of it
     inputs: tuple[tuple[str, str], ...]  # type, placeholder
     options: tuple[str, ...]  # the text of each
+
+    @property
+    def description(self) -> str:
+        """Return the page's descriptions of itself, one after the other."""
+        return " ".join([content for name, content in self.metas if name in _DESCRIPTIONS])
+
+    @property
+    def og_type(self) -> str:
+        """Return the type that Open Graph gives, in small letters."""
+        found = (content for name, content in self.metas if name == "og:type" and content)
+        return next(found, "").lower()
+
+    @cached_property
+    def types(self) -> tuple[str, ...]:
+        """Return the types of its JSON-LD in small letters, of broken scripts too."""
+        scripts = (script[:_MOST_CHARS].lower() for script in self.json_ld)
+        return tuple([kind for script in scripts for kind in _find_types(script)])
+
+    @cached_property
+    def structured(self) -> str:
+        """Return the long strings of its JSON-LD."""
+        return " ".join(islice(self._long_strings(), _MOST_STRINGS))
+
+    def _long_strings(self) -> Iterator[str]:
+        values: list[Any] = [value for script in self.json_ld for value in parsed(script)]
+        while values:
+            value = values.pop()
+            if isinstance(value, dict):
+                values.extend(value.values())
+            elif isinstance(value, list):
+                values.extend(value)
+            elif isinstance(value, str) and len(value) >= LEAST_CHARS:
+                yield value
 
 
 def skipped(passed: Sequence[Passed]) -> Skipped:
     """Return what there is of the elements that the walk skipped."""
     tags: Counter[str] = Counter()
-    titles, types, options = [], [], []
+    titles, scripts, options = [], [], []
     metas, inputs = [], []
     for element in _with_inner(passed):
         tag = element.tag
@@ -38,8 +79,8 @@ def skipped(passed: Sequence[Passed]) -> Skipped:
             name = element.get("property") or element.get("name") or ""
             metas.append((name.lower(), element.get("content") or ""))
         elif tag == "script":
-            if "json" in (element.get("type") or ""):
-                types.extend(find_types((element.text or "")[:_MOST_CHARS].lower()))
+            if is_json_ld(element):
+                scripts.append(element.text or "")
         elif tag == "input":
             kind = (element.get("type") or "text").lower()
             inputs.append((kind, element.get("placeholder") or ""))
@@ -49,9 +90,9 @@ def skipped(passed: Sequence[Passed]) -> Skipped:
             titles.append(element.text or "")
     return Skipped(
         tags=tags,
-        title=titles[0] if titles else "",
+        title=next(filter(None, titles), ""),
         metas=tuple(metas),
-        types=tuple(types),
+        json_ld=tuple(scripts),
         inputs=tuple(inputs),
         options=tuple(options),
     )

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from pagesight.extract.features.class_words import Names, names
 from pagesight.extract.features.containers import Containers, containers
 from pagesight.extract.features.hashed_words import Bags, Words, class_bags, first_words, text_bags
-from pagesight.extract.features.head import head
 from pagesight.extract.features.neighbours import near_columns, place_columns
 from pagesight.extract.features.page import agreement_columns, page_facts
 from pagesight.extract.features.repeats import (
@@ -61,13 +60,13 @@ def block_features(document: Document) -> BlockFeatures:
     """Return the features of a page that has at least one block."""
     cuts, elements = document.cuts, document.elements
     counts = document.text_counts
-    tree, said = containers(document), head(document.texts.passed)
+    tree, beside = containers(document), document.skipped
     tag = elements.tag[elements.block[cuts.element]]
     levels = _LEVELS[np.minimum(tag, len(TAGS))]
     named = names(tree.names)
     words = first_words(cuts.texts, tag, levels)
     kind = kinds(tree, named)
-    facts = page_facts(document.page.url, said, counts, tag, levels)
+    facts = page_facts(document.page.url, beside, counts, tag, levels)
     columns: dict[str, Column | float] = {
         **text_columns(counts),
         **_tag_columns(document, tag, levels),
@@ -77,7 +76,7 @@ def block_features(document: Document) -> BlockFeatures:
         **near_columns(counts, levels),
         **place_columns(counts, levels),
         **recurrence_columns(tree, counts, kind, cuts.texts),
-        **agreement_columns(said, words, cuts.texts),
+        **agreement_columns(beside, words, cuts.texts),
         **{f"page_{name}": value for name, value in facts.items()},
     }
     by_column = np.empty((len(columns), len(cuts.texts)), np.float32)

@@ -1,11 +1,10 @@
-"""What a page says in JSON-LD (https://www.w3.org/TR/json-ld11/), as schema.org's items."""
+"""What a page says in JSON-LD, as schema.org's items."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from lxml.html import HtmlElement
+from pagesight.extract.parse.json_ld import parsed
 
 Item = Mapping[str, Any]
 
@@ -20,24 +19,15 @@ _is_thing = re.compile(
     r"Product|.*Event|Course|VideoObject|Book|Movie|Dataset|Question|QAPage|JobPosting|.*Software.*"
 ).fullmatch
 _is_page = re.compile(r".*Page").fullmatch
-_TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
-_WRAPPING = re.compile(
-    r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|(?://\s*)?\]\]>)\s*(?:;\s*)?$"
-)
 
 
-def json_ld(tree: HtmlElement) -> tuple[Item, ...]:
-    """Return the items of all scripts, those that say most of the page first.
+def items_of(scripts: Sequence[str]) -> tuple[Item, ...]:
+    """Return the items of all scripts of JSON-LD, those that say most of the page first.
 
     References to other items (`@id`) are followed. Scripts that are no JSON, even after the usual
     mistakes are fixed, are left out.
     """
-    roots = [
-        parsed
-        for script in tree.iter("script")
-        if "ld+json" in (script.get("type") or "").lower()
-        for parsed in _parsed(script.text or "")
-    ]
+    roots = [value for script in scripts for value in parsed(script)]
     items = list(_items(roots))
     known = {item["@id"]: item for item in items if isinstance(item.get("@id"), str)}
     full = (_resolved(item, known) for item in items)
@@ -67,23 +57,6 @@ def texts(value: Any, *keys: str) -> tuple[str, ...]:
         return tuple(text for part in value if not isinstance(part, list)
                      for text in texts(part, *keys))  # fmt: skip
     return ()
-
-
-def _parsed(script: str) -> Sequence[Any]:
-    bare = _WRAPPING.sub("", script).strip().rstrip(";")
-    for text in (bare, _TRAILING_COMMA.sub("", bare)):
-        try:
-            return [_without_halves(json.loads(text, strict=False))]
-        except (ValueError, RecursionError):
-            continue
-    return ()
-
-
-def _without_halves(value: Any) -> Any:
-    """Return the value without halves of characters (a cut "\\ud83d"), which no file can hold."""
-    written = json.dumps(value, ensure_ascii=False)
-    whole = written.encode("utf-8", "ignore")
-    return value if len(whole.decode("utf-8")) == len(written) else json.loads(whole)
 
 
 def _items(roots: Sequence[Any]) -> Iterator[Item]:

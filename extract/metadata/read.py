@@ -20,7 +20,7 @@ _find_code = re.compile(r"\s*([a-z]{2,3})(?:[-_,;\s]|$)", re.I).match
 def metadata(document: Document) -> Metadata:
     """Return the page's metadata; what it does not say stays empty."""
     tree = document.tree
-    said = sources(tree)
+    said = sources(document)
     addresses = Addresses(tree, document.page.url)
     site_name = _site_name(said)
     return Metadata(

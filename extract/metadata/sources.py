@@ -9,7 +9,8 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.json_ld import Item, is_about_page, json_ld, texts
+from pagesight.extract.metadata.json_ld import Item, is_about_page, items_of, texts
+from pagesight.extract.parse.document import Document
 
 _PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
 _LOWER = "translate(@itemprop, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')"
@@ -39,9 +40,10 @@ class Sources:
         return self.microdata.get(name, "")
 
 
-def sources(tree: HtmlElement) -> Sources:
+def sources(document: Document) -> Sources:
     """Return what the page says of itself."""
-    return Sources(json_ld(tree), _gathered(_meta(tree)), _microdata(tree))
+    tree = document.tree
+    return Sources(items_of(document.skipped.json_ld), _gathered(_meta(tree)), _microdata(tree))
 
 
 def clean(text: str) -> str:

@@ -26,6 +26,7 @@ from pagesight.render.page import Layout, Page
 
 if TYPE_CHECKING:
     from pagesight.extract.extraction import Metadata
+    from pagesight.extract.features.skipped import Skipped
     from pagesight.extract.features.table import BlockFeatures
     from pagesight.extract.features.text import TextCounts
 
@@ -88,6 +89,13 @@ class Document:
         from pagesight.extract.metadata.read import metadata
 
         return metadata(self)
+
+    @cached_property
+    def skipped(self) -> "Skipped":
+        """Return what there is of the page beside its text."""
+        from pagesight.extract.features.skipped import skipped
+
+        return skipped(self.texts.passed)
 
     @cached_property
     def text_counts(self) -> "TextCounts":

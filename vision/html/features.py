@@ -4,7 +4,6 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 
-from pagesight.extract.features.skipped import skipped
 from pagesight.extract.parse.document import Document
 from pagesight.extract.tokens import tokens
 from pagesight.vision.html.contents import contents
@@ -26,7 +25,7 @@ _TITLE_CHARS = 300
 
 def html_features(document: Document) -> HtmlFeatures:
     """Return what the model reads of a page. Counts are logarithms; what is missing is absent."""
-    page, beside = contents(document), skipped(document.texts.passed)
+    page, beside = contents(document), document.skipped
     words, names = Counter(first_words(document)), name_counts(document.elements)
     links = links_of(page)
     title = frozenset(tokens(beside.title[:_TITLE_CHARS]))
