@@ -36,7 +36,7 @@ def tokens_and_line_feeds(text: str) -> list[str]:
 
 
 def is_unspaced(character: str) -> bool:
-    """Tell whether a character is of a script that is written without spaces."""
+    """Return whether a character is of a script that is written without spaces."""
     return _unspaced()(character) is not None
 
 

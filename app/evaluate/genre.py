@@ -7,10 +7,11 @@ from typing import cast
 
 import numpy as np
 
-from pagesight.app.errors import EvaluationError, UnknownSystem
+from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.genre_evidence import evidence_changes
 from pagesight.app.evaluate.genre_scores import Answers, gain, genre_scores
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation
+from pagesight.app.evaluate.systems import named_systems
 from pagesight.app.training.genre_folds import PICTURED, Pages, Run, answers_by_folds
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
@@ -47,19 +48,9 @@ def evaluate_genre(pages: Pages, systems: Sequence[str], options: EvaluateOption
 
 def _check(systems: Sequence[str], *, folds: bool) -> None:
     """Raise UnknownSystem or EvaluationError unless all systems can be asked."""
-    parts = [system.partition("=") for system in systems]
-    unknown = [name for name, _, _ in parts if name not in GENRE_SYSTEMS]
-    if unknown:
-        known = ", ".join(GENRE_SYSTEMS)
-        raise UnknownSystem(f"no genre system named {', '.join(unknown)}; there are {known}")
-    for name, given, folder in parts:
-        if name == "majority" and (given or not folds):
+    for name, folder in named_systems(systems, GENRE_SYSTEMS, "genre system", folds=folds):
+        if name == "majority" and (folder or not folds):
             raise EvaluationError("the majority class is known only from training: use --folds")
-        if given and folds:
-            raise EvaluationError(
-                f"{name}={folder} is trained already and may have seen the pages: leave out the "
-                "folds, or the folder"
-            )
 
 
 def _name(run: Run) -> str:

@@ -1,6 +1,6 @@
 """The systems that can be evaluated: our extractors, the router over them, and the rivals."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,19 +34,29 @@ def check_systems(systems: Sequence[str], *, folds: bool = False) -> None:
 
     A system that learns may be NAME=FOLDER, a model of one's own, which no fold trains anew.
     """
+    for name, folder in named_systems(systems, SYSTEM_NAMES, "system", folds=folds):
+        if folder:
+            _own_models(name, Path(folder))
+
+
+def named_systems(
+    systems: Sequence[str], known: Collection[str], kind: str, *, folds: bool
+) -> list[tuple[str, str]]:
+    """Return the name of each system, and the folder of NAME=FOLDER, else "".
+
+    Raises UnknownSystem, which lists those there are, or EvaluationError for a folder in folds.
+    """
     parts = [system.partition("=") for system in systems]
-    unknown = [name for name, _, _ in parts if name not in SYSTEM_NAMES]
+    unknown = [name for name, _, _ in parts if name not in known]
     if unknown:
-        known = ", ".join(SYSTEM_NAMES)
-        raise UnknownSystem(f"no system named {', '.join(unknown)}; there are {known}")
+        raise UnknownSystem(f"no {kind} named {', '.join(unknown)}; there are {', '.join(known)}")
     for name, given, folder in parts:
         if given and folds:
             raise EvaluationError(
                 f"{name}={folder} is trained already and may have seen the pages: leave out the "
                 "folds, or the folder"
             )
-        if given:
-            _own_models(name, Path(folder))
+    return [(name, folder) for name, _, folder in parts]
 
 
 def learned_by(name: str) -> tuple[str, ...]:
