@@ -8,11 +8,11 @@ from pagesight.app.choices import ClassifyBy
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.extractor import LabelerExtractor
 from pagesight.extract.parse.document import Document
-from pagesight.extract.perplexity.model import PerplexityModel
 from pagesight.extract.registry import extractor, labeler_extractor
 from pagesight.vision.predict import GenreClassifier, load_classifier, load_explainer
 
 if TYPE_CHECKING:
+    from pagesight.extract.perplexity.model import PerplexityModel
     from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
 
 Extractor = Callable[[Document], Extraction]
@@ -53,7 +53,7 @@ class Models:
             self._labelers[name, folder] = labeler_extractor(name, folder)
         return self._labelers[name, folder]
 
-    def perplexity(self) -> PerplexityModel:
+    def perplexity(self) -> "PerplexityModel":
         """Return the language model that finds improbable sentences."""
         from pagesight.extract.perplexity.filter import load_perplexity
 

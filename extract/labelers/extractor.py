@@ -5,9 +5,7 @@ import numpy as np
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
-from pagesight.extract.metadata.read import metadata_source
 from pagesight.extract.parse.document import Document
-from pagesight.extract.records.find import Listing
 from pagesight.extract.selection import select
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
@@ -54,9 +52,7 @@ def keep(
     blocks = document.blocks
     if not blocks:
         quality = labels.expected_quality
-        return Extraction(
-            method, (), (), source=metadata_source(document), expected_quality=quality
-        )
+        return Extraction(method, (), (), source=document.metadata_source, expected_quality=quality)
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
@@ -65,13 +61,15 @@ def keep(
     numbers = np.flatnonzero(kept).tolist()
     listing = None
     if records and document.budget.has_time_for("records"):
+        from pagesight.extract.records.find import Listing  # of list pages alone
+
         likely = (probabilities >= _LIKELY * choice.threshold) & ~document.cuts.unseen
         listing = Listing(document, likely)
     return Extraction(
         method,
         tuple(blocks[number] for number in numbers),
         tuple(float(probabilities[number]) for number in numbers),
-        source=metadata_source(document),
+        source=document.metadata_source,
         score=choice.expected_f1,
         expected_quality=labels.expected_quality,
         listing=listing,

@@ -16,7 +16,6 @@ from statistics import stdev
 import numpy as np
 
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.metadata.read import metadata_source
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.tags import CODE
@@ -127,4 +126,4 @@ def _elements_by_id(elements: Elements) -> Mapping[tuple[str, int], Sequence[int
 
 def _extraction(method: str, document: Document, rows: Sequence[int]) -> Extraction:
     blocks = document.within(rows).blocks
-    return Extraction(method, blocks, (1.0,) * len(blocks), source=metadata_source(document))
+    return Extraction(method, blocks, (1.0,) * len(blocks), source=document.metadata_source)

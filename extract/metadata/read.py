@@ -45,11 +45,6 @@ def metadata(document: Document) -> Metadata:
     )
 
 
-def metadata_source(document: Document) -> Document | None:
-    """Return the document, which has the metadata; None past the deadline."""
-    return document if document.budget.has_time_for("metadata") else None
-
-
 def _site_name(said: Sources) -> str:
     websites = (item for item in said.items if "WebSite" in types(item))
     names = (clean(name) for item in websites for name in texts(item.get("name")))

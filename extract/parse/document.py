@@ -90,6 +90,11 @@ class Document:
 
         return metadata(self)
 
+    @property
+    def metadata_source(self) -> "Document | None":
+        """Return the document, which can be asked for metadata; None past the deadline."""
+        return self if self.budget.has_time_for("metadata") else None
+
     @cached_property
     def skipped(self) -> "Skipped":
         """Return what there is of the page beside its text."""

@@ -12,7 +12,6 @@ import sentencex
 
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.markdown.escape import literal, settled
-from pagesight.extract.metadata.read import metadata_source
 from pagesight.extract.models.folder import model_folder
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
@@ -101,7 +100,7 @@ def load_perplexity(model: Path | None = None) -> PerplexityModel:
 def strip_tags(document: Document) -> Extraction:
     """Return all text of the page, each of its blocks certain to be kept."""
     ones = (1.0,) * len(document.blocks)
-    return Extraction(KIND, document.blocks, ones, source=metadata_source(document))
+    return Extraction(KIND, document.blocks, ones, source=document.metadata_source)
 
 
 def _kept(

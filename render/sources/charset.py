@@ -2,11 +2,10 @@
 
 import re
 
-from resiliparse.parse.encoding import detect_encoding
 from w3lib.encoding import html_to_unicode, resolve_encoding
 
 _LOOKED_AT = 200_000  # bytes of text: more does not help
-_drop_markup = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>|&\w+;", re.I | re.S).sub
+_MARKUP = rb"(?is)<(script|style)\b.*?</\1\s*>|<[^>]*>|&\w+;"
 _multibyte = re.compile(r"[^\x00-\x7f\ufffd]").findall
 _find_hangul = re.compile(r"[\uac00-\ud7a3]").findall
 _ASCII = bytes(range(128))
@@ -37,7 +36,9 @@ def guess_charset(html: bytes) -> str:
     try:
         html.decode("utf-8")
     except UnicodeDecodeError:
-        text = _drop_markup(b" ", html[: 5 * _LOOKED_AT])[:_LOOKED_AT]
+        from resiliparse.parse.encoding import detect_encoding  # of few pages: most are UTF-8
+
+        text = re.sub(_MARKUP, b" ", html[: 5 * _LOOKED_AT])[:_LOOKED_AT]
         detected = detect_encoding(text, max_len=_LOOKED_AT, from_html_meta=False)
         if _is_nearly_utf8(html):
             return "utf-8"

@@ -7,7 +7,6 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import quote, unquote, unquote_to_bytes, urlsplit
 
 from w3lib.encoding import html_body_declared_encoding
-from w3lib.url import safe_url_string
 
 from pagesight.render.errors import SourceError
 from pagesight.render.sources.address import ORIGIN, bare, is_http, own_address, without_scheme
@@ -38,7 +37,7 @@ def replay_file(path: Path, url: str = "") -> Replay:
     address = url or (own_address(decode_html(page.body, page.content_type)) if page else "")
     if not address:
         return start, beside
-    address = safe_url_string(address)  # as browsers spell it
+    address = _as_browsers_spell(address)
     own, parts = _loosely(address), urlsplit(address)
     origins = (f"{parts.scheme}://{parts.netloc}",)
     _, near = replay_folder(path.parent, path.name, origins, parts.path.rpartition("/")[0])
@@ -119,4 +118,10 @@ def _type_of(name: str, asked: str, body: bytes) -> str:
 
 def _loosely(url: str) -> str:
     """Return `url` so that its spelling by a user and by Chromium agree."""
-    return unquote(without_scheme(safe_url_string(url))).rstrip("/").lower()
+    return unquote(without_scheme(_as_browsers_spell(url))).rstrip("/").lower()
+
+
+def _as_browsers_spell(url: str) -> str:
+    from w3lib.url import safe_url_string  # brings an HTTP client along: not for every file
+
+    return safe_url_string(url)

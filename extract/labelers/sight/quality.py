@@ -26,7 +26,7 @@ def quality_row(
         float((probabilities * words)[kept].sum()) / held,
         float((doubt * words).sum()) / total,
         float(doubt.mean()),
-        float(np.median(probabilities[kept])),
+        _median(probabilities[kept]),
         float(probabilities.max()),
         held,
         held / total,
@@ -38,3 +38,10 @@ def quality_row(
         *(float(features.by_column[place[name], 0]) for name in _PAGE_FACTS),
     )
     return np.array(facts, np.float32)
+
+
+def _median(values: NDArray[np.float32]) -> float:
+    """Return the median of at least one value: NumPy's own loads its masked arrays, 10 ms."""
+    ordered = np.sort(values)
+    middle = len(ordered) // 2
+    return float((ordered[middle] + ordered[~middle]) / 2)
