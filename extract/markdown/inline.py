@@ -10,7 +10,13 @@ from pagesight.extract.markdown.escape import IMAGE, LINK, bracketed, literal, s
 _CODE_TAGS = frozenset({"code", "kbd", "samp", "tt"})
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "dfn": "*", "var": "*",
           "del": "~~", "s": "~~", "strike": "~~"}  # fmt: skip
-INLINE_MARKED = frozenset({*_MARKS, *_CODE_TAGS, "a"})
+# Raised and lowered figures have characters of their own: 10<sup>6</sup> is not 106.
+_FIGURES = "0123456789+-()"
+_SCRIPTS = {
+    "sup": str.maketrans(_FIGURES, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾"),
+    "sub": str.maketrans(_FIGURES, "₀₁₂₃₄₅₆₇₈₉₊₋₍₎"),
+}
+INLINE_MARKED = frozenset({*_MARKS, *_CODE_TAGS, *_SCRIPTS, "a"})
 _MAX_OPEN = 20  # marks in marks that are written; no page of WCXB dev has more than 5
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _NOT_IN_ADDRESS = re.compile(r"[\s\x00-\x20\x7f()<>\\]")
@@ -91,6 +97,8 @@ def _marked(inner: str, tag: str, address: str) -> str:
     core = core.replace("\n", " ")
     if tag == "a":
         return f"{before}{LINK}[{bracketed(core)}]({_destination(address)}){after}"
+    if tag in _SCRIPTS:
+        return inner.translate(_SCRIPTS[tag]) if set(core) <= set(_FIGURES) else inner
     if tag in _CODE_TAGS:
         holds_marks = LINK in core or IMAGE in core  # they would be text in code
         return inner if holds_marks else f"{before}{CODE}{core}{CODE_END}{after}"

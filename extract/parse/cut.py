@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from pagesight.extract.parse.elements import Attributes, Elements, Flags, Rows
+from pagesight.extract.parse.heading_links import heading_links
 from pagesight.extract.parse.tags import CODE, PRE, Kind
 from pagesight.extract.parse.walk import LINE_BREAK, Texts
 
@@ -68,15 +69,20 @@ class _Texts:
         self.left_out = self.unseen & (above == Kind.IMAGE)
         if self.unseen.any():
             self._leave_out()
+        self._drop(heading_links(elements, texts))
 
     def _leave_out(self) -> None:
         """Leave out what is unseen between two boundaries with something to be seen."""
         run = np.cumsum(np.diff(self.edge, prepend=-1) != 0) - 1
         seen = np.bincount(run, self.shows & ~self.unseen)[run] > 0
-        self.left_out |= self.unseen & seen
+        self._drop(self.left_out | (self.unseen & seen))
+
+    def _drop(self, dropped: Flags) -> None:
+        """Leave texts out of their blocks."""
+        self.left_out |= dropped
         for flags in (self.says, self.shows, self.is_break, self.is_space):
-            flags &= ~self.left_out
-        for at in np.flatnonzero(self.left_out).tolist():
+            flags &= ~dropped
+        for at in np.flatnonzero(dropped).tolist():
             self.strings[at] = ""
 
     def _edges(self, elements: Elements, texts: Texts, flags: Flags, edges: int) -> Rows:

@@ -35,6 +35,27 @@ def test_blocks_end_at_block_level_boundaries(body: str, texts: list[str]) -> No
 
 
 @pytest.mark.parametrize(
+    ("inside", "text"),
+    [
+        ("Setup<a href='#setup'>¶</a>", "Setup"),
+        ("<a href='#setup'># </a>Setup", "Setup"),
+        ("Setup<a href='#setup' class='headerlink'>Permalink</a>", "Setup"),
+        ("Setup<span class='mw-editsection'>[<a href='/edit'>edit</a>]</span>", "Setup"),
+        ("<a href='#setup' class='anchor'>Setup</a>", "Setup"),
+        ("<a href='#setup'>Set</a> up", "Set up"),
+        ("C<a href='/c-sharp'>#</a>", "C#"),
+        ("The # sign", "The # sign"),
+    ],
+)
+def test_links_of_a_heading_to_itself_are_no_text_of_it(inside: str, text: str) -> None:
+    assert [block.text for block in _blocks(f"<h2>{inside}</h2>")] == [text]
+
+
+def test_a_sign_outside_a_heading_is_text() -> None:
+    assert [block.text for block in _blocks("<p>see <a href='#x'>#</a></p>")] == ["see #"]
+
+
+@pytest.mark.parametrize(
     ("body", "text"),
     [
         ("<span>New</span><span>Price</span>", "New Price"),
