@@ -1,4 +1,4 @@
-"""Which blocks to keep: those whose word F1 can be expected to be highest, and tables whole."""
+"""Which blocks to keep: those whose word F1 can be expected to be highest, and what is between."""
 
 from dataclasses import dataclass
 
@@ -11,6 +11,11 @@ from pagesight.extract.parse.elements import Flags
 from pagesight.extract.parse.tags import CODE
 
 _CERTAIN_CUT = 1.0  # of a page without blocks
+_LISTS = [CODE[tag] for tag in ("ul", "ol", "dl")]
+# Shares of a list, from its first kept item to its last, that may be added: of its blocks and its
+# words. On 1,900 pages of eight corpora word F1 changed by less than .0003.
+_MOST_ADDED, _MOST_WORDS_ADDED = 0.34, 0.3
+_MOST_DEFINED = 0.5  # of a list of terms: definitions as short as the terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +49,17 @@ def best_choice(probabilities: NDArray[np.floating], words: NDArray[np.floating]
 def select(
     features: BlockFeatures, probabilities: NDArray[np.floating], lowest_cut: float = 0.0
 ) -> Choice:
-    """Return the best choice of a page's blocks, with tables whole.
+    """Return the best choice of a page's blocks, with tables and lists whole, and with images.
 
     Blocks less probable than `lowest_cut` are dropped however poor the page is.
     """
-    choice = best_choice(probabilities, features.counts.words)
+    words = features.counts.words
+    choice = best_choice(probabilities, words)
     threshold = max(choice.threshold, lowest_cut)
     kept = with_whole_tables(features.tree, probabilities, threshold)
-    return Choice(kept, threshold, choice.expected_f1)
+    kept = with_whole_lists(features.tree, kept, words)
+    is_image, is_caption = (features.column(name) > 0 for name in ("tag_img", "tag_figcaption"))
+    return Choice(with_images(kept, is_image, is_caption), threshold, choice.expected_f1)
 
 
 def with_whole_tables(
@@ -71,3 +79,39 @@ def with_whole_tables(
         if kept[tree.start[around] : start].any() and kept[end : tree.end[around]].any():
             kept[start:end] = True
     return kept
+
+
+def with_whole_lists(tree: Containers, kept: Flags, words: NDArray[np.floating]) -> Flags:
+    """Return the kept blocks with the few short ones between kept ones of a list.
+
+    A list without an item from its midst says something else. Innermost lists come first.
+    """
+    kept = kept.copy()
+    for at in np.flatnonzero(np.isin(tree.tag, _LISTS))[::-1].tolist():
+        start = tree.start[at]
+        own = np.flatnonzero(kept[start : tree.end[at]])
+        if len(own) < 2:
+            continue
+        between = slice(start + own[0], start + own[-1] + 1)
+        added = ~kept[between]
+        if tree.tag[at] == CODE["dl"] and added.mean() <= _MOST_DEFINED:
+            kept[start : tree.end[at]] = True
+        elif added.mean() <= _MOST_ADDED and (
+            words[between][added].sum() <= _MOST_WORDS_ADDED * words[between].sum()
+        ):
+            kept[between] = True
+    return kept
+
+
+def with_images(kept: Flags, is_image: Flags, is_caption: Flags) -> Flags:
+    """Return the kept blocks with the images between them: the texts before and after are kept.
+
+    What an image shows has no words that a labeler could judge it by. A caption may be left out.
+    """
+    texts = np.flatnonzero(~is_image & ~is_caption)
+    after = np.searchsorted(texts, np.flatnonzero(is_image))
+    inside = (after > 0) & (after < len(texts))
+    beside = texts[np.stack([after[inside] - 1, after[inside]])]  # (2, images)
+    found = kept.copy()
+    found[np.flatnonzero(is_image)[inside]] |= kept[beside].all(axis=0)
+    return found

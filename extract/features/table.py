@@ -45,6 +45,10 @@ class BlockFeatures:
         """Return the columns side by side, (blocks, columns)."""
         return self.by_column.T
 
+    def column(self, name: str) -> NDArray[np.float32]:
+        """Return one of the columns, (blocks,)."""
+        return self.by_column[self.columns.index(name)]
+
     @cached_property
     def class_words(self) -> tuple[Bags, ...]:
         """Return the hashed words of the class names above each block."""

@@ -13,6 +13,7 @@ from pagesight.extract.parse.walk import LINE_BREAK, Texts
 _INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths
 _WITHOUT_INVISIBLE = dict.fromkeys(map(ord, _INVISIBLE))
 _SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
+_DOTS = [(side, size) for side in ("width", "height") for size in ("0", "1")]
 _ADDRESSES = _SETS | {"src", "data-src", "data-lazy-src", "data-original"}
 
 
@@ -60,7 +61,7 @@ class _Texts:
         self.unseen = unseen[texts.holder]
         images = np.flatnonzero((above == Kind.IMAGE) & ~self.in_pre & ~self.unseen)
         self.shows = self.says.copy()
-        self.shows[images] = [_has_address(elements, int(self.holder[at])) for at in images]
+        self.shows[images] = [_is_picture(elements, int(self.holder[at])) for at in images]
         self.edge = self._edges(elements, texts, kind == Kind.BLOCK, 2)
         if apart is not None:
             self.edge += apart * (2 * len(elements) + 1)
@@ -215,8 +216,13 @@ def _visible(strings: Sequence[str]) -> list[str]:
     return [string.translate(_WITHOUT_INVISIBLE) for string in strings]
 
 
-def _has_address(elements: Elements, image: int) -> bool:
-    """Return whether an image has an address, or the first `source` of a `picture` around it."""
+def _is_picture(elements: Elements, image: int) -> bool:
+    """Return whether an image has an address, or the first `source` of a `picture` around it.
+
+    Those that state a size of a dot count visitors.
+    """
+    if any(size in elements.attributes[image] for size in _DOTS):
+        return False
     if _addressed(elements.attributes[image], _ADDRESSES):
         return True
     around = int(elements.parent[image])

@@ -73,3 +73,47 @@ def test_a_table_amid_what_is_kept_is_kept_whole(
 def test_nothing_below_the_lowest_cut_is_kept_however_poor_the_page() -> None:
     features = read(Page("", "<p>Some words.<p>Some more.")).features
     assert not select(features, np.array([0.1, 0.05]), lowest_cut=0.15).kept.any()
+
+
+def _kept(body: str, probabilities: list[float]) -> list[str]:
+    document = read(Page("https://a.org/", f"<body>{body}</body>"))
+    kept = select(document.features, np.array(probabilities, np.float32)).kept
+    return [document.blocks[at].text for at in np.flatnonzero(kept).tolist()]
+
+
+_LONG = "one two three four five six seven eight nine ten"
+
+
+@pytest.mark.parametrize(
+    ("items", "probabilities", "kept"),
+    [
+        ((_LONG, "B", _LONG), (0.9, 0.1, 0.9), 3),
+        ((_LONG, _LONG, _LONG), (0.9, 0.1, 0.9), 2),  # too many words to be kept for company
+        ((_LONG, "B", "C", "D", _LONG), (0.9, 0.1, 0.1, 0.1, 0.9), 2),  # too many items
+        ((_LONG, "B", "C"), (0.9, 0.1, 0.1), 1),  # nothing kept after them
+    ],
+)
+def test_a_list_keeps_the_short_items_in_its_midst(
+    items: tuple[str, ...], probabilities: tuple[float, ...], kept: int
+) -> None:
+    body = "".join(f"<li>{item}</li>" for item in items)
+    assert len(_kept(f"<ul>{body}</ul>", list(probabilities))) == kept
+
+
+def test_terms_keep_their_definitions() -> None:
+    body = "<dl><dt>Width</dt><dd>3 m</dd><dt>Depth</dt><dd>1 m</dd></dl>"
+    assert _kept(body, [0.9, 0.1, 0.9, 0.1]) == ["Width", "3 m", "Depth", "1 m"]
+
+
+@pytest.mark.parametrize(
+    ("after", "kept"), [(0.9, True), (0.1, False)], ids=["text after it kept", "and left out"]
+)
+def test_an_image_is_kept_between_kept_texts(after: float, kept: bool) -> None:
+    figure = "<figure><img src=a.png><figcaption>A caption</figcaption></figure>"
+    found = _kept(f"<p>{_LONG}</p>{figure}<p>{_LONG}</p>", [0.9, 0.01, 0.1, after])
+    assert ("" in found) is kept
+
+
+def test_an_image_of_one_dot_is_none() -> None:
+    document = read(Page("https://a.org/", "<p>Text</p><img src=count.gif width=1 height=1>"))
+    assert [block.text for block in document.blocks] == ["Text"]
