@@ -82,7 +82,7 @@ def _labelled_page(row: Mapping[str, Any]) -> LabelledPage:
         site=row.get("site") or row["id"],
         genre=Genre(row["genre"]) if row.get("genre") else None,
         text=row.get("text"),
-        records=_records(row.get("records") or extra.get("records")),
+        records=_records(row.get("records"), extra),
         block_labels=_block_labels(extra),
         lang=row.get("lang") or "",
         split=row.get("split") or "",
@@ -107,14 +107,13 @@ def _object(text: str, column: str) -> Mapping[str, Any]:
     return found
 
 
-def _records(given: Any) -> tuple[Mapping[str, object], ...] | None:
-    """Return the records of a column's JSON, or of what `extra` holds."""
-    found = json.loads(given) if isinstance(given, str) else given
-    if not found:
-        return None
-    if not all(isinstance(record, dict) for record in found):
+def _records(given: Any, extra: Mapping[str, Any]) -> tuple[Mapping[str, object], ...] | None:
+    """Return the records of a column's JSON, else those in `extra`, which may mean other things."""
+    found = json.loads(given) if given else extra.get("records")
+    are_records = isinstance(found, list) and all(isinstance(record, dict) for record in found)
+    if given and not are_records:
         raise TypeError("records are not JSON objects")
-    return tuple(found)
+    return tuple(found) if found and are_records else None
 
 
 def _block_labels(extra: Mapping[str, Any]) -> tuple[tuple[str, int], ...] | None:

@@ -47,7 +47,8 @@ class BlockFeatures:
 
     def column(self, name: str) -> NDArray[np.float32]:
         """Return one of the columns, (blocks,)."""
-        return self.by_column[self.columns.index(name)]
+        found: NDArray[np.float32] = self.by_column[self.columns.index(name)]
+        return found
 
     @cached_property
     def class_words(self) -> tuple[Bags, ...]:

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import date
 
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
+from pagesight.extract.records.dates import date_in
 
 _CURRENCY = (
     r"(?:US|CA|AU|NZ|HK|[RASC])?\$|[€£¥₹₽₩₺₫₴₪฿₦₱₡₲₵₸₿元円원]|Rs\.?|zł|Kč|kr\.?|Ft|лв\.?|руб\.?"
@@ -26,18 +26,17 @@ _apart_cents = re.compile(r"^(\D+\d+) (\d\d)$").sub
 _follows_a_word = re.compile(r"\s*[^\W\d_]").match
 _struck_out = re.compile(r"~~([^~]+)~~").findall
 _MARKS = str.maketrans("", "", "*\\")
+_is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
+_is_badge = re.compile(r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}", re.I).fullmatch
+_turns_pages = re.compile(
+    r"[\d\s.…«»‹›<>|→←-]+"
+    r"|(?:(?:load|show|view|see) (?:more|all)|more|next|prev(?:ious)?|older|newer|first|last"
+    r"|weiter|zurück|mehr (?:laden|anzeigen)|suivant|précédent|siguiente|anterior|successivo)"
+    r"(?: \w+)?[\s»›→←]*",
+    re.I,
+).fullmatch
+_MOST_OF_PAGER = 30  # characters
 _is_address = re.compile(r"https?://|www\.").match
-
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
-_find_iso = re.compile(r"(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)").search
-_find_day_first = re.compile(
-    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?\s+{_MONTH},?\s+(\d{{4}})", re.I
-).search
-_find_month_first = re.compile(
-    rf"\b{_MONTH}\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}})", re.I
-).search
-_find_numeric = re.compile(r"(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)").search
 
 
 def price_in(text: str) -> str:
@@ -65,6 +64,8 @@ def _price_to_pay(texts: Iterable[str]) -> str:
     for text in texts:
         for found in _prices(text):
             price = found[0].strip()
+            if _is_nothing(price):
+                continue
             if not _follows_a_word(text, found.end()):
                 price = _apart_cents(r"\1.\2", price)
             if not _calls_former(text[max(0, found.start() - _WORD_CHARS) : found.start()]):
@@ -79,43 +80,6 @@ def _not_struck_out(block: Block) -> str:
     for struck in _struck_out(block.markdown):
         text = text.replace(struck.translate(_MARKS), " ", 1)
     return text
-
-
-def date_in(text: str) -> str:
-    """Return the first date in `text` in ISO 8601; "" if there is none.
-
-    12/31/2026 is read with the month first, 31.12.2026 with the day first; where either fits,
-    slashes put the month first.
-
-    >>> date_in("Posted on 3rd March, 2026"), date_in("2026年3月7日"), date_in("31/12/26")
-    ('2026-03-03', '2026-03-07', '2026-12-31')
-    """
-    if found := _find_iso(text):
-        return _iso(*map(int, found.groups()))
-    if found := _find_month_first(text):
-        month, day, year = found.groups()
-        return _iso(int(year), _month(month), int(day))
-    if found := _find_day_first(text):
-        day, month, year = found.groups()
-        return _iso(int(year), _month(month), int(day))
-    if found := _find_numeric(text):
-        first, mark, second, year = found.groups()
-        years = int(year) + (2000 if len(year) == 2 else 0)
-        month_first = (mark != "." and int(first) <= 12) or int(second) > 12
-        month, day = (first, second) if month_first else (second, first)
-        return _iso(years, int(month), int(day))
-    return ""
-
-
-def _month(name: str) -> int:
-    return _MONTHS.index(name[:3].lower()) + 1
-
-
-def _iso(year: int, month: int, day: int) -> str:
-    try:
-        return date(year, month, day).isoformat()
-    except ValueError:
-        return ""
 
 
 def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -> Block:
@@ -136,4 +100,13 @@ def _names(text: str) -> bool:
     """Return whether a text may name something."""
     if len(text) < 3 or _is_address(text) or sum(map(str.isalpha, text)) < len(text) / 3:
         return False
-    return len(text) > 30 or not (date_in(text) or price_in(text))
+    return len(text) > 30 or not (date_in(text) or price_in(text) or _is_badge(text))
+
+
+def turns_pages(text: str) -> bool:
+    """Return whether a text is of links to more of a list, and no item of it.
+
+    >>> turns_pages("1 2 3 … 9 »"), turns_pages("Load more"), turns_pages("More than words")
+    (True, True, False)
+    """
+    return len(text) <= _MOST_OF_PAGER and _turns_pages(" ".join(text.split())) is not None

@@ -11,7 +11,9 @@ from pagesight.extract.extraction import Record
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags
-from pagesight.extract.records.fields import date_in, price_of, title_block
+from pagesight.extract.parse.tags import CODE
+from pagesight.extract.records.dates import date_in, writes_day_first
+from pagesight.extract.records.fields import price_of, title_block, turns_pages
 from pagesight.extract.records.links import image_in, link_in
 from pagesight.extract.records.repeats import Repeat, find_repeats
 
@@ -63,9 +65,11 @@ def find_records(
         for span in repeat.spans()
     )
     held = [_seen(document.blocks[start:end]) for start, end in spans]
-    times = Counter(text for items in held for text in {block.text for block in items})
-    common = frozenset(text for text, count in times.items() if count > max(2, len(held) / 3))
-    return tuple(_record(items, common) for items in held if items)
+    items = [item for item in held if item and not turns_pages(_text(item))]
+    times = Counter(text for item in items for text in {block.text for block in item})
+    common = frozenset(text for text, count in times.items() if count > max(2, len(items) / 3))
+    day_first = writes_day_first(block.text for item in items for block in item)
+    return tuple(_record(document, item, common, day_first) for item in items)
 
 
 def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
@@ -78,19 +82,39 @@ def _share(repeat: Repeat, likely: Flags) -> float:
     return float((running[repeat.end] > running[repeat.start]).mean())
 
 
-def _record(blocks: Sequence[Block], common: frozenset[str]) -> Record:
+def _record(
+    document: Document, blocks: Sequence[Block], common: frozenset[str], day_first: bool
+) -> Record:
     title = title_block(blocks, common)
-    texts = [block.text for block in blocks if block.text]
     others = [block.text for block in blocks if block is not title]
+    dates = (date_in(text, day_first=day_first) for text in (*others, title.text))
     return Record(
         title=" ".join(title.text.split()),
         url=link_in(title) or _first(map(link_in, blocks)),
-        text="\n".join(texts),
+        text=_text(blocks),
         price=price_of(blocks),
         image=_first(map(image_in, blocks)),
-        date=_first(map(date_in, others)) or date_in(title.text),
+        date=_stated_date(document, blocks) or _first(dates),
         blocks=tuple(blocks),
     )
+
+
+def _text(blocks: Sequence[Block]) -> str:
+    return "\n".join(block.text for block in blocks if block.text)
+
+
+def _stated_date(document: Document, blocks: Sequence[Block]) -> str:
+    """Return the date that the first `time` element with one, of those in the blocks, states."""
+    elements = document.elements
+    times = np.flatnonzero(elements.tag == CODE["time"])
+    for block in blocks if len(times) else ():
+        bounds = np.searchsorted(times, [block.element, elements.end[block.element]])
+        inside = times[slice(*bounds)]
+        around = [row for row in elements.chain(block.element) if elements.tag[row] == CODE["time"]]
+        for row in (*around, *inside.tolist()):
+            if found := date_in(dict(elements.attributes[row]).get("datetime") or ""):
+                return found
+    return ""
 
 
 def _first(values: Iterable[str]) -> str:

@@ -104,3 +104,9 @@ def test_a_corpus_without_pages_is_a_problem(tmp_path: Path) -> None:
     file = tmp_path / "c.parquet"
     pq.write_table(arrow_schema().empty_table(), file)
     assert check([file]) == [f"{file} holds no page"]
+
+
+def test_what_extra_calls_records_may_be_none(tmp_path: Path) -> None:
+    extra = '{"records": {"docket": "12-345"}}'
+    (page,) = load(write(tmp_path / "c.parquet", id="1", html=b"<p>", extra=extra))
+    assert page.records is None

@@ -3,7 +3,8 @@
 import pytest
 
 from pagesight.extract.parse.document import read
-from pagesight.extract.records.fields import date_in, price_in, price_of
+from pagesight.extract.records.dates import date_in
+from pagesight.extract.records.fields import price_in, price_of
 from pagesight.render.page import Page
 
 
@@ -28,6 +29,8 @@ from pagesight.render.page import Page
         ("$19 999", "$19 999"),
         ("€30 20 pieces", "€30 20"),
         ("chapter 5", ""),
+        ("EUR 0.00", ""),
+        ("Cart $0.00, this $5", "$5"),
         ("30 krona", ""),
         ("", ""),
     ],
@@ -62,6 +65,12 @@ def test_the_price_of_a_record_is_the_one_to_pay(body: str, price: str) -> None:
         ("07.03.2026", "2026-03-07"),
         ("3/7/26", "2026-03-07"),
         ("27/3/2026", "2026-03-27"),
+        ("May 4,2019", "2019-05-04"),
+        ("4. März 2022", "2022-03-04"),
+        ("le 1er août 2021", "2021-08-01"),
+        ("5 de março de 2020", "2020-03-05"),
+        ("7 мая 2024 г.", "2024-05-07"),
+        ("Room 4 from 2019", ""),
         ("2026年3月7日", "2026-03-07"),
         ("2026-13-45", ""),
         ("version 1.2.3", ""),

@@ -1,0 +1,47 @@
+"""Records made of what repeats on a page."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.extraction import Record
+from pagesight.extract.parse.document import read
+from pagesight.extract.records.find import find_records
+from pagesight.render.page import Page
+
+_ABOUT = "All about it, in some words that say what it is."
+
+
+def _records(items: list[str]) -> tuple[Record, ...]:
+    """Return the records of a list of items, each with its link and text before what is given."""
+    body = "".join(
+        f"<li><p><a href=/{number}>Item number {number}</a></p><p>{_ABOUT}</p>{item}</li>"
+        for number, item in enumerate(items)
+    )
+    document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
+    return find_records(document, np.ones(len(document.blocks), np.bool_))
+
+
+@pytest.mark.parametrize(
+    ("items", "dates"),
+    [
+        (["<p>3/4/2026</p>", "<p>5/6/2026</p>", "<p>7/8/2026</p>"], ["03-04", "05-06", "07-08"]),
+        (["<p>3/4/2026</p>", "<p>25/6/2026</p>", "<p>7/8/2026</p>"], ["04-03", "06-25", "08-07"]),
+    ],
+    ids=["nothing says otherwise", "one date can only be read with the day first"],
+)
+def test_dates_of_a_page_are_read_in_one_order(items: list[str], dates: list[str]) -> None:
+    assert [record.date for record in _records(items)] == [f"2026-{date}" for date in dates]
+
+
+def test_the_date_that_a_time_element_states_comes_first() -> None:
+    items = [f"<p><time datetime='2026-03-0{day}T10:00'>today</time></p>" for day in (1, 2, 3)]
+    assert [record.date for record in _records(items)] == ["2026-03-01", "2026-03-02", "2026-03-03"]
+
+
+def test_links_to_further_pages_are_no_record() -> None:
+    cards = [f"<div class=card><p><a href=/{n}>Item number {n}</a></p><p>{_ABOUT}</p></div>"
+             for n in range(4)]  # fmt: skip
+    more = "<div class=card><p><a href=/more>Load more</a></p></div>"
+    document = read(Page("https://example.com/", f"<body>{''.join(cards)}{more}</body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.title for record in found] == [f"Item number {n}" for n in range(4)]
