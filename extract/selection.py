@@ -11,6 +11,9 @@ from pagesight.extract.parse.elements import Flags
 from pagesight.extract.parse.tags import CODE
 
 _CERTAIN_CUT = 1.0  # of a page without blocks
+# A heading with nothing under it is kept if it is as probable: those less so cost .000 to .004 word
+# F1 on ten corpora, all of them up to .017 less or .005 more.
+_SURE_HEADING = 0.5
 _LISTS = [CODE[tag] for tag in ("ul", "ol", "dl")]
 # Shares of a list, from its first kept item to its last, that may be added: of its blocks and its
 # words. On 1,900 pages of eight corpora word F1 changed by less than .0003.
@@ -59,6 +62,10 @@ def select(
     kept = with_whole_tables(features.tree, probabilities, threshold)
     kept = with_whole_lists(features.tree, kept, words)
     is_image, is_caption = (features.column(name) > 0 for name in ("tag_img", "tag_figcaption"))
+    texts = without_empty_headings(
+        kept & ~is_image, features.column("heading"), probabilities < _SURE_HEADING
+    )
+    kept = texts | (kept & is_image)
     return Choice(with_images(kept, is_image, is_caption), threshold, choice.expected_f1)
 
 
@@ -101,6 +108,22 @@ def with_whole_lists(tree: Containers, kept: Flags, words: NDArray[np.floating])
         ):
             kept[between] = True
     return kept
+
+
+def without_empty_headings(kept: Flags, levels: NDArray[np.floating], doubtful: Flags) -> Flags:
+    """Return the kept blocks without doubtful headings that are followed by none of their section.
+
+    `levels` is 0 for what is no heading. The last kept block stays, if it is the only one.
+    """
+    numbers = np.flatnonzero(kept)
+    own = levels[numbers]
+    following = np.append(own[1:], 1)  # the end of the page ends all sections
+    empty = (own > 0) & (following > 0) & (following <= own) & doubtful[numbers]
+    if empty.all():
+        return kept
+    fewer = kept.copy()
+    fewer[numbers[empty]] = False
+    return fewer
 
 
 def with_images(kept: Flags, is_image: Flags, is_caption: Flags) -> Flags:

@@ -117,3 +117,11 @@ def test_an_image_is_kept_between_kept_texts(after: float, kept: bool) -> None:
 def test_an_image_of_one_dot_is_none() -> None:
     document = read(Page("https://a.org/", "<p>Text</p><img src=count.gif width=1 height=1>"))
     assert [block.text for block in document.blocks] == ["Text"]
+
+
+@pytest.mark.parametrize(
+    ("probability", "kept"), [(0.4, ["Full", _LONG]), (0.9, ["Full", _LONG, "Empty"])]
+)
+def test_a_doubtful_heading_without_text_is_left_out(probability: float, kept: list[str]) -> None:
+    body = f"<h2>Full</h2><p>{_LONG}</p><h2>Empty</h2><h2>Left out</h2><p>{_LONG}</p>"
+    assert _kept(body, [0.9, 0.9, probability, 0.01, 0.01]) == kept
