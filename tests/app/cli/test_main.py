@@ -182,19 +182,27 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["extract"], "missing argument 'sources'; see `pagesight extract --help`"),
-        (["extract", "x", "--zzz"], "no such option: --zzz; see `pagesight extract --help`"),
+        (["extract"], "missing argument 'SOURCES...'; see `pagesight extract --help`"),
+        (["extract", "x", "--zzz"], "no such option '--zzz'; see `pagesight extract --help`"),
+        (
+            ["extract", "x", "--form", "json"],
+            "no such option '--form' (did you mean '--format'?); see `pagesight extract --help`",
+        ),
         (["nonesuch"], "no such command 'nonesuch'; see `pagesight --help`"),
         (["datasets"], "missing command; see `pagesight datasets --help`"),
         (
             ["datasets", "list", "no/such"],
-            "invalid value for 'folder': dir 'no/such' does not exist; "
+            "invalid value for 'FOLDER': Directory 'no/such' does not exist; "
             "see `pagesight datasets list --help`",
         ),
         (
             ["extract", "x", "--format", "pdf"],
             "invalid value for '--format': 'pdf' is not one of 'text', 'markdown', 'json', "
             "'html', 'csv'; see `pagesight extract --help`",
+        ),
+        (
+            ["extract", "x", "--deadline", "nan"],
+            "invalid value for '--deadline': nan is not a number; see `pagesight extract --help`",
         ),
     ],
 )
@@ -213,7 +221,7 @@ def test_help_cuts_no_option_and_has_no_colours(
     monkeypatch.setenv("FORCE_COLOR", "1")
     code, out, err = pagesight("extract", "--help")
     assert (code, err) == (0, "")
-    assert "  --extractor <auto|article|listview|" in out
+    assert "  --extractor [auto|article|listview|" in out
     assert "\x1b" not in out
 
 
