@@ -311,13 +311,19 @@ def test_the_installed_command_reads_standard_input_and_its_help_is_quick() -> N
     assert b"extract" in shown.stdout
 
 
-def test_help_loads_neither_torch_nor_playwright_nor_gradio() -> None:
+@pytest.mark.parametrize("arguments", [["--help"], ["extract", "-", "--no-render"]])
+def test_a_cold_start_loads_only_what_the_command_needs(arguments: list[str]) -> None:
+    heavy = {
+        "torch", "playwright", "gradio", "sklearn", "scipy", "matplotlib", "pandas", "pyarrow",
+        "pydantic", "typer", "rich", "tempfile", "importlib.metadata",
+    }  # fmt: skip
     code = (
-        "import sys; from pagesight.app.cli.main import run; run(['--help']);"
-        "print([m for m in ('torch', 'playwright', 'gradio', 'sklearn') if m in sys.modules])"
+        f"import sys; from pagesight.app.cli.main import run; assert run({arguments}) == 0;"
+        f"print({heavy}.intersection(sys.modules) or 'none')"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert done.stdout.splitlines()[-1] == b"[]"
+    page = f"<p>{_WORDS}".encode()
+    done = subprocess.run([sys.executable, "-c", code], input=page, capture_output=True, check=True)
+    assert done.stdout.splitlines()[-1] == b"none"
 
 
 @pytest.mark.browser
