@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from http import HTTPStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,4 +116,6 @@ def http_error(status: int | None) -> str:
     """
     if status is None or status < 400:
         return ""
+    from http import HTTPStatus
+
     return f"HTTP {status} {HTTPStatus(status).phrase if status in set(HTTPStatus) else ''}".strip()

@@ -1,12 +1,9 @@
 """Keep captures on disk: a folder each, with files a person can open."""
 
 import gzip
-import hashlib
 import json
 import os
 import re
-import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
@@ -29,12 +26,17 @@ def folder_for(source: str, root: Path) -> Path:
     >>> folder_for("https://example.org/a?b=1", Path("out")).name
     'example.org_a_b_1_aa8f8f8d'
     """
+    from hashlib import sha256
+
     readable = re.sub(r"[^\w.-]+", "_", source.partition("://")[2] or source).strip("_.")[:60]
-    return root / f"{readable}_{hashlib.sha256(os.fsencode(source)).hexdigest()[:8]}"
+    return root / f"{readable}_{sha256(os.fsencode(source)).hexdigest()[:8]}"
 
 
 def save_capture(capture: Capture, folder: Path) -> None:
     """Write the capture as `folder`, whole or not at all; an earlier one is replaced."""
+    import shutil
+    import tempfile
+
     folder.parent.mkdir(parents=True, exist_ok=True)
     prefix = f"{_UNFINISHED}{os.getpid()}-"
     unfinished = Path(tempfile.mkdtemp(prefix=prefix, dir=folder.parent))
@@ -49,6 +51,8 @@ def save_capture(capture: Capture, folder: Path) -> None:
 
 def drop_unfinished(root: Path) -> None:
     """Remove the half-written captures in `root` of processes that have ended."""
+    import shutil
+
     for path in root.glob(f"{_UNFINISHED}*"):
         pid = path.name.removeprefix(_UNFINISHED).partition("-")[0]
         if not (pid.isdigit() and _is_running(int(pid))):

@@ -5,7 +5,6 @@ classifier.predict(document).genre
 """
 
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
@@ -13,7 +12,6 @@ from pagesight.extract.parse.document import Document
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
 from pagesight.vision.prediction import Prediction
-from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
 
 if TYPE_CHECKING:
     from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
@@ -87,7 +85,7 @@ def _pictured(by: By, model: Path | None) -> GenreClassifier:
 def _folder(kind: str, model: Path | None) -> Path:
     """Return the folder of that kind of model: `model` itself, one in it, or the package's."""
     own = model and _own(kind, model)
-    return own or Path(str(files("pagesight.vision"))) / "weights" / kind
+    return own or Path(__file__).parent / "weights" / kind
 
 
 def _own(kind: str, model: Path) -> Path | None:
@@ -96,6 +94,8 @@ def _own(kind: str, model: Path) -> Path | None:
         raise WeightsError(f"no model folder at {model}")
     if (model / kind).is_dir():
         return model / kind
+    from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
+
     if not (model / CONFIG_FILE).exists():
         return None
     named = str(read_json(model / CONFIG_FILE).get("kind"))

@@ -2,38 +2,55 @@
 
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from pagesight.app.cli.options import AllowPrivate, Deadline, IncludeHidden, Perplexity, Workers
+from pagesight.app.cli.options import (
+    with_allow_private,
+    with_deadline,
+    with_include_hidden,
+    with_perplexity,
+    with_workers,
+)
 
 STDIO = Path("-")
 
 
+@click.argument(
+    "sources",
+    metavar="INPUT",
+    type=Path,
+    help="A file with a source a line, or - for standard input.",
+)
+@click.option(
+    "--out",
+    type=Path,
+    required=True,
+    help="JSON Lines file to write, or - for standard output.",
+)
+@click.option("--resume", is_flag=True, help="Keep what OUT holds, and do only the rest.")
+@with_workers
+@click.option("--render/--no-render", default=True, help="Render in browsers, or read the HTML.")
+@with_deadline
+@with_allow_private
+@with_include_hidden
+@with_perplexity
 def batch(
-    sources: Annotated[
-        Path,
-        typer.Argument(
-            metavar="INPUT", help="A file with a source a line, or - for standard input."
-        ),
-    ],
-    out: Annotated[Path, typer.Option(help="JSON Lines file to write, or - for standard output.")],
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Keep what OUT holds, and do only the rest.")
-    ] = False,
-    workers: Workers = 1,
-    render: Annotated[bool, typer.Option(help="Render in browsers, or read the HTML.")] = True,
-    deadline: Deadline = 30,
-    allow_private: AllowPrivate = False,
-    include_hidden: IncludeHidden = False,
-    perplexity: Perplexity = None,
+    sources: Path,
+    out: Path,
+    resume: bool,
+    workers: int,
+    render: bool,
+    deadline: float,
+    allow_private: bool,
+    include_hidden: bool,
+    perplexity: float | None,
 ) -> None:
     """Write the content of many pages to a file; a page that fails is a line with its error."""
     if resume and (out == STDIO or (out.exists() and not out.is_file())):
-        raise typer.BadParameter(f"--out {out} is no file to go on with")
+        raise click.BadParameter(f"--out {out} is no file to go on with")
     if STDIO not in (sources, out) and out.exists() and sources.exists() and out.samefile(sources):
-        raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
+        raise click.BadParameter(f"--out {out} would overwrite the list of sources: name another")
     from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing
     from pagesight.app.cli.sources import read_list
     from pagesight.app.config import Options
@@ -67,7 +84,7 @@ def batch(
         task = progress.add_task("pages", total=len(named), completed=done)
         for row in rows:
             if out == STDIO:
-                typer.echo(row_json(row))
+                click.echo(row_json(row))
             progress.advance(task)
             if "error" in row:
                 failed += 1
@@ -76,4 +93,4 @@ def batch(
                 done += 1
     to_stderr(f"{len(named)} pages, {failed} failed; in {name}")
     if failed:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)

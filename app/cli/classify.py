@@ -1,12 +1,12 @@
 """`pagesight classify`: the genre of pages."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import get_args
 
-import typer
+import click
 
 from pagesight.app.choices import ClassifyBy
-from pagesight.app.cli.options import AllowPrivate, Deadline, GenreModel, Url
+from pagesight.app.cli.options import with_allow_private, with_deadline, with_genre_model, with_url
 
 _SOURCES = (
     "URLs, HTML or MHTML files, folders, WARC archives, images, a .txt file of them, one a line, "
@@ -14,22 +14,34 @@ _SOURCES = (
 )
 
 
+@click.argument("sources", nargs=-1, required=True, help=_SOURCES)
+@click.option(
+    "--by",
+    type=click.Choice(get_args(ClassifyBy)),
+    default="both",
+    help="The evidence to predict the genre from.",
+)
+@with_genre_model
+@click.option(
+    "--explain",
+    type=Path,
+    help="PNG to write: the screenshot, in red the evidence for its genre.",
+)
+@click.option(
+    "--json", "json_lines", is_flag=True, help="Print a JSON object a page in place of a line."
+)
+@with_deadline
+@with_allow_private
+@with_url
 def classify(
-    sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
-    by: Annotated[
-        ClassifyBy, typer.Option(help="The evidence to predict the genre from.")
-    ] = "both",
-    genre_model: GenreModel = None,
-    explain: Annotated[
-        Path | None,
-        typer.Option(help="PNG to write: the screenshot, in red the evidence for its genre."),
-    ] = None,
-    json_lines: Annotated[
-        bool, typer.Option("--json", help="Print a JSON object a page in place of a line.")
-    ] = False,
-    deadline: Deadline = 30,
-    allow_private: AllowPrivate = False,
-    url: Url = "",
+    sources: tuple[str, ...],
+    by: ClassifyBy,
+    genre_model: Path | None,
+    explain: Path | None,
+    json_lines: bool,
+    deadline: float,
+    allow_private: bool,
+    url: str,
 ) -> None:
     """Print the genre of each page with its probability, then those of the other genres.
 
@@ -45,9 +57,9 @@ def classify(
 
     named = named_sources(sources)
     if url and len(named) > 1:
-        raise typer.BadParameter("--url is the address of one saved page: name one source")
+        raise click.BadParameter("--url is the address of one saved page: name one source")
     if explain and (by == "html" or len(named) > 1):
-        raise typer.BadParameter("--explain needs a picture of one page: one source, not --by html")
+        raise click.BadParameter("--explain needs a picture of one page: one source, not --by html")
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private, url=url)
     options = Options(
         by=by,
@@ -63,6 +75,6 @@ def classify(
     def act(source: str) -> None:
         with writing(explain or source):
             prediction = classifier.predict(source)
-        typer.echo(write(source, prediction))
+        click.echo(write(source, prediction))
 
     each(named, act)

@@ -1,24 +1,21 @@
 """`pagesight demo`: a page in the browser to try Pagesight on."""
 
-from typing import Annotated
+import click
 
-import typer
+from pagesight.app.cli.options import with_allow_private
 
 
-def demo(
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on.", min=1, max=65535)] = 7860,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Fetch private and loopback addresses too.")
-    ] = False,
-) -> None:
+@click.option("--host", default="127.0.0.1", help="Address to listen on.")
+@click.option("--port", type=click.IntRange(1, 65535), default=7860, help="Port to listen on.")
+@with_allow_private
+def demo(host: str, port: int, allow_private: bool) -> None:
     """Serve the demo until interrupted."""
     from pagesight.app.config import Options
     from pagesight.app.serve.demo import launch
     from pagesight.render.options import RenderOptions
 
     _check_free(host, port)
-    typer.echo(f"the demo is at http://{host}:{port}/", err=True)
+    click.echo(f"the demo is at http://{host}:{port}/", err=True)
     launch(Options(rendering=RenderOptions(allow_private=allow_private)), host, port)
 
 

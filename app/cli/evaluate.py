@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, get_args
 
-import typer
+import click
 
 from pagesight.app.choices import Task
 
@@ -20,38 +20,57 @@ _SYSTEMS: Mapping[Task, str] = {
 }
 
 
+@click.option("--corpus", type=Path, multiple=True, required=True, help="Corpus files (Parquet).")
+@click.option("--out", type=Path, required=True, help="Folder to write the report to.")
+@click.option(
+    "--task", type=click.Choice(get_args(Task)), default="extract", help="What to measure."
+)
+@click.option("--systems", help="Names, with commas between; else what suits the task.")
+@click.option("--split", default="", show_default=False, help="Only the pages of this split.")
+@click.option(
+    "--limit",
+    type=click.IntRange(0),
+    default=0,
+    help="So many pages, drawn at random; 0: all.",
+)
+@click.option(
+    "--folds",
+    type=click.IntRange(0),
+    default=0,
+    help="Train learned parts anew in so many folds by site; 0: do not.",
+)
+@click.option(
+    "--training", type=Path, multiple=True, help="Further corpora to train on in every fold."
+)
+@click.option(
+    "--evidence",
+    default="given",
+    help="What genre systems are given: given, no-address, article-address (a made-up one "
+    "on every page), no-names (class names and ids), with commas between.",
+)
+@click.option(
+    "--predictions",
+    type=Path,
+    multiple=True,
+    help="JSON Lines of outside systems: id, text, system.",
+)
+@click.option("--seed", type=int, default=0, help="Of folds, draws and intervals.")
 def evaluate(
-    corpus: Annotated[list[Path], typer.Option(help="Corpus files (Parquet).")],
-    out: Annotated[Path, typer.Option(help="Folder to write the report to.")],
-    task: Annotated[Task, typer.Option(help="What to measure.")] = "extract",
-    systems: Annotated[
-        str | None,
-        typer.Option(help="Names, with commas between; else what suits the task."),
-    ] = None,
-    split: Annotated[str, typer.Option(help="Only the pages of this split.")] = "",
-    limit: Annotated[int, typer.Option(help="So many pages, drawn at random; 0: all.", min=0)] = 0,
-    folds: Annotated[
-        int,
-        typer.Option(help="Train learned parts anew in so many folds by site; 0: do not.", min=0),
-    ] = 0,
-    training: Annotated[
-        list[Path] | None, typer.Option(help="Further corpora to train on in every fold.")
-    ] = None,
-    evidence: Annotated[
-        str,
-        typer.Option(
-            help="What genre systems are given: given, no-address, article-address (a made-up one "
-            "on every page), no-names (class names and ids), with commas between."
-        ),
-    ] = "given",
-    predictions: Annotated[
-        list[Path] | None, typer.Option(help="JSON Lines of outside systems: id, text, system.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Of folds, draws and intervals.")] = 0,
+    corpus: tuple[Path, ...],
+    out: Path,
+    task: Task,
+    systems: str | None,
+    split: str,
+    limit: int,
+    folds: int,
+    training: tuple[Path, ...],
+    evidence: str,
+    predictions: tuple[Path, ...],
+    seed: int,
 ) -> None:
     """Measure systems; print the table and write results.json, predictions and the report."""
     if folds == 1:
-        raise typer.BadParameter("--folds 1 leaves no page to learn from: 2 or more, or 0 for none")
+        raise click.BadParameter("--folds 1 leaves no page to learn from: 2 or more, or 0 for none")
     from pagesight.app.cli.failures import (
         Bars,
         check_writable,
@@ -65,16 +84,16 @@ def evaluate(
     from pagesight.app.report.write import markdown
 
     options = EvaluateOptions(
-        corpora=tuple(corpus),
+        corpora=corpus,
         out=out,
         task=task,
         systems=_named(task, systems, predictions),
-        predictions=tuple(predictions or ()),
+        predictions=predictions,
         split=split,
         limit=limit,
         folds=folds,
         evidence=tuple(name.strip() for name in evidence.split(",") if name.strip()),
-        training=tuple(training or ()),
+        training=training,
         seed=seed,
     )
     check_writable(out)
@@ -82,7 +101,7 @@ def evaluate(
         bars = Bars(progress)
         with stoppable(lambda: _state(bars, out)):
             results = run(options, bars)
-    typer.echo(markdown(results))
+    click.echo(markdown(results))
     to_stderr(f"report: {out / 'report.html'}")
 
 
@@ -99,9 +118,9 @@ def _state(bars: "Bars", out: Path) -> str:
     )
 
 
-def _named(task: Task, systems: str | None, predictions: list[Path] | None) -> tuple[str, ...]:
+def _named(task: Task, systems: str | None, predictions: tuple[Path, ...]) -> tuple[str, ...]:
     names = _SYSTEMS[task] if systems is None else systems
     named = tuple(name.strip() for name in names.split(",") if name.strip())
     if not (named or predictions):
-        raise typer.BadParameter("nothing to measure: name --systems or --predictions")
+        raise click.BadParameter("nothing to measure: name --systems or --predictions")
     return named

@@ -2,18 +2,18 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, get_args
 
-import typer
+import click
 
 from pagesight.app.choices import ExtractorChoice, Format, GenreChoice
 from pagesight.app.cli.options import (
-    AllowPrivate,
-    Deadline,
-    GenreModel,
-    IncludeHidden,
-    Perplexity,
-    Url,
+    with_allow_private,
+    with_deadline,
+    with_genre_model,
+    with_include_hidden,
+    with_perplexity,
+    with_url,
 )
 
 if TYPE_CHECKING:
@@ -25,27 +25,50 @@ _SOURCES = (
 )
 
 
+@click.argument("sources", nargs=-1, required=True, help=_SOURCES)
+@click.option(
+    "--format", type=click.Choice(get_args(Format)), default="text", help="What to print."
+)
+@click.option(
+    "--extractor",
+    type=click.Choice(get_args(ExtractorChoice)),
+    default="auto",
+    help="auto: by genre.",
+)
+@click.option(
+    "--genre",
+    type=click.Choice(get_args(GenreChoice)),
+    default="auto",
+    help="auto: predicted from the page.",
+)
+@click.option("--render/--no-render", default=True, help="Render in a browser, or read the HTML.")
+@with_deadline
+@with_allow_private
+@with_url
+@with_include_hidden
+@with_perplexity
+@click.option(
+    "--model",
+    multiple=True,
+    metavar="[NAME=]FOLDER",
+    help="Model of an extractor, by default of the --extractor.",
+)
+@with_genre_model
+@click.option("--out", type=Path, help="Folder to keep JSON, Markdown and screenshot in.")
 def extract(
-    sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
-    format: Annotated[Format, typer.Option(help="What to print.")] = "text",
-    extractor: Annotated[ExtractorChoice, typer.Option(help="auto: by genre.")] = "auto",
-    genre: Annotated[GenreChoice, typer.Option(help="auto: predicted from the page.")] = "auto",
-    render: Annotated[bool, typer.Option(help="Render in a browser, or read the HTML.")] = True,
-    deadline: Deadline = 30,
-    allow_private: AllowPrivate = False,
-    url: Url = "",
-    include_hidden: IncludeHidden = False,
-    perplexity: Perplexity = None,
-    model: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="[NAME=]FOLDER", help="Model of an extractor, by default of the --extractor."
-        ),
-    ] = None,
-    genre_model: GenreModel = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder to keep JSON, Markdown and screenshot in.")
-    ] = None,
+    sources: tuple[str, ...],
+    format: Format,
+    extractor: ExtractorChoice,
+    genre: GenreChoice,
+    render: bool,
+    deadline: float,
+    allow_private: bool,
+    url: str,
+    include_hidden: bool,
+    perplexity: float | None,
+    model: tuple[str, ...],
+    genre_model: Path | None,
+    out: Path | None,
 ) -> None:
     """Print the content of pages; their genre and warnings go to standard error."""
     from pagesight.app.cli.failures import each
@@ -61,7 +84,7 @@ def extract(
         extractor=extractor,
         genre=None if genre == "auto" else Genre(genre),
         render=render,
-        models=_models(model or [], extractor),
+        models=_models(model, extractor),
         genre_model=genre_model,
         include_hidden=include_hidden,
         perplexity=perplexity,
@@ -69,12 +92,12 @@ def extract(
         limits=Limits(seconds=deadline),
     )
     pipeline = Pipeline(options)
-    named = named_sources(sources) if perplexity is None else sources
+    named = named_sources(sources) if perplexity is None else list(sources)
     if url and len(named) > 1:
-        raise typer.BadParameter("--url is the address of one saved page: name one source")
+        raise click.BadParameter("--url is the address of one saved page: name one source")
     folders = _folders(named, out)
     if format == "csv":
-        typer.echo(CSV_HEADER)
+        click.echo(CSV_HEADER)
     each(named, lambda source: _extract(source, pipeline, format, folders.get(source)))
 
 
@@ -89,12 +112,12 @@ def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | N
     threshold = pipeline.options.perplexity
     if threshold is not None and is_raw_text(source):
         text = filtered_text(source, pipeline.models.perplexity(), threshold)
-        typer.echo(written_text(source, text, format))
+        click.echo(written_text(source, text, format))
         keep_it = partial(keep_text, source, text)
     else:
         result = pipeline.extract_capture(get_capture(source, pipeline))
         to_stderr(_summary(result))
-        typer.echo(written(result, format))
+        click.echo(written(result, format))
         keep_it = partial(keep, result)
     if folder is not None:
         with writing(folder):
@@ -102,8 +125,10 @@ def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | N
         to_stderr("kept: " + ", ".join(map(str, kept)))
 
 
-def _models(given: list[str], extractor: str) -> dict[str, Path]:
+def _models(given: tuple[str, ...], extractor: str) -> dict[str, Path]:
     """Return the folders that replace packaged models, by the extractor that each is for."""
+    if not given:
+        return {}
     from pagesight.app.evaluate.systems import models_of
 
     used = [kind for kind in models_of(extractor) if kind != "html"]  # that is --genre-model
@@ -114,7 +139,7 @@ def _models(given: list[str], extractor: str) -> dict[str, Path]:
             name, folder = extractor, text
         if name not in used:
             uses = ", ".join(used) or "none"
-            raise typer.BadParameter(
+            raise click.BadParameter(
                 f"--model {text}: {extractor} takes models of its own for: {uses}"
             )
         models[name] = Path(folder)

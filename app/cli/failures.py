@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from pagesight.render.errors import PagesightError
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def to_stderr(message: object) -> None:
     """Write a message to standard error."""
-    typer.echo(str(message), err=True)
+    click.echo(str(message), err=True)
 
 
 @contextmanager
@@ -80,14 +80,14 @@ def explained(error: OSError) -> str:
     return f"{what}; check the name" if error.errno == errno.ENOENT else what
 
 
-def usage_fault(error: typer.TyperException) -> str:
+def usage_fault(error: click.ClickException) -> str:
     """Return what is wrong with a command line, in one line, and what to do about it."""
-    if isinstance(error, typer.BadParameter) and error.param is None:
+    if isinstance(error, click.BadParameter) and error.param is None:
         return error.message  # of a command of ours: it gives advice of its own
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "pagesight"
     fault = re.sub(r"\s*\n\s*", " ", error.format_message()).removesuffix(".")
-    fault = fault.replace(": Value error, ", ": ")  # pydantic speaking
+    fault = re.sub(r"\. \(?Did (you mean .+\?)\)?$", r" (did \1)", fault)
     return f"{fault[:1].lower()}{fault[1:]}; see `{path} --help`"
 
 
@@ -109,9 +109,9 @@ def stoppable(state: Callable[[], str]) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         to_stderr(f"stopped: {state()}")
-        raise typer.Exit(INTERRUPTED) from None
+        raise click.exceptions.Exit(INTERRUPTED) from None
     except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
-        raise typer.Exit from None
+        raise click.exceptions.Exit from None
 
 
 def check_writable(folder: Path) -> None:
@@ -143,4 +143,4 @@ def each(sources: Sequence[str], act: Callable[[str], None]) -> None:
                 failed += 1
             done += 1
     if failed:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)

@@ -9,7 +9,7 @@ import sys
 from io import TextIOWrapper
 from types import FrameType
 
-import typer
+import click
 
 from pagesight.app.cli.batch import batch
 from pagesight.app.cli.classify import classify
@@ -18,27 +18,17 @@ from pagesight.app.cli.demo import demo
 from pagesight.app.cli.evaluate import evaluate
 from pagesight.app.cli.extract import extract
 from pagesight.app.cli.failures import INTERRUPTED, explained, to_stderr, usage_fault
+from pagesight.app.cli.options import Commands
 from pagesight.app.cli.render import render
 from pagesight.app.cli.train import train
 from pagesight.render.errors import PagesightError
 
-app = typer.Typer(
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # its boxes cut names of options and files where the terminal is narrow
-    help="Look at web pages before reading them: screenshot, genre, extractor, clean content.",
-)
-for command in (extract, classify, render, batch, train, evaluate, demo):
-    app.command()(command)
-app.add_typer(datasets, name="datasets")
 
-
-@app.callback(invoke_without_command=True)
-def pagesight(
-    context: typer.Context,
-    version: bool = typer.Option(False, "--version", help="Print the version."),
-    verbose: bool = typer.Option(False, "--verbose", "-v", help="Say more of what is done."),
-) -> None:
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"show_default": True})
+@click.option("--version", is_flag=True, help="Print the version.")
+@click.option("--verbose", "-v", is_flag=True, help="Say more of what is done.")
+@click.pass_context
+def app(context: click.Context, version: bool, verbose: bool) -> None:
     """Look at web pages before reading them: screenshot, genre, extractor, clean content."""
     import logging
 
@@ -51,9 +41,14 @@ def pagesight(
     if version:
         from importlib.metadata import version as version_of
 
-        typer.echo(version_of("pagesight"))
+        click.echo(version_of("pagesight"))
     elif context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        click.echo(context.get_help())
+
+
+for command in (extract, classify, render, batch, train, evaluate, demo):
+    app.command()(command)
+app.add_command(datasets)
 
 
 def main() -> None:
@@ -90,12 +85,16 @@ def _end_as_by_ctrl_c() -> list[int]:
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code."""
     try:
-        return int(app(arguments, prog_name="pagesight", standalone_mode=False) or 0)
-    except SystemExit as end:  # typer's end where the reader of our output has gone
-        return int(end.code or 0)
-    except typer.TyperException as error:
+        with app.make_context("pagesight", arguments) as context:
+            app.invoke(context)
+        return 0
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.ClickException as error:
         to_stderr(f"error: {usage_fault(error)}")
         return error.exit_code
+    except KeyboardInterrupt:  # a command that does much says first how far it has come
+        return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone: `pagesight ... | head`
         sys.stderr.close()
         return 0

@@ -1,25 +1,29 @@
 """`pagesight render`: captures of pages on disk."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from pagesight.app.cli.options import AllowPrivate, Deadline, Url, Workers
+from pagesight.app.cli.options import with_allow_private, with_deadline, with_url, with_workers
 
 _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of them, one a line."
 
 
+@click.argument("sources", nargs=-1, required=True, help=_SOURCES)
+@click.option("--out", type=Path, required=True, help="Folder to write a folder a page to.")
+@click.option("--full-page", is_flag=True, help="Take a picture of the whole page as well.")
+@with_workers
+@with_deadline
+@with_allow_private
+@with_url
 def render(
-    sources: Annotated[list[str], typer.Argument(help=_SOURCES)],
-    out: Annotated[Path, typer.Option(help="Folder to write a folder a page to.")],
-    full_page: Annotated[
-        bool, typer.Option("--full-page", help="Take a picture of the whole page as well.")
-    ] = False,
-    workers: Workers = 1,
-    deadline: Deadline = 30,
-    allow_private: AllowPrivate = False,
-    url: Url = "",
+    sources: tuple[str, ...],
+    out: Path,
+    full_page: bool,
+    workers: int,
+    deadline: float,
+    allow_private: bool,
+    url: str,
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
     from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing
@@ -32,7 +36,7 @@ def render(
     )
     named = named_sources(sources)
     if url and len(named) > 1:
-        raise typer.BadParameter("--url is the address of one saved page: name one source")
+        raise click.BadParameter("--url is the address of one saved page: name one source")
     done = 0
 
     def state() -> str:
@@ -49,11 +53,11 @@ def render(
             else:
                 done += 1
                 with writing("standard output"):
-                    typer.echo(outcome.folder)
+                    click.echo(outcome.folder)
 
         outcomes = render_batch(named, out, workers, options, show)
     failed = sum(bool(outcome.error) for outcome in outcomes)
     skipped = sum(outcome.skipped for outcome in outcomes)
     to_stderr(f"{len(outcomes)} pages: {failed} failed, {skipped} were there already; in {out}")
     if failed:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)

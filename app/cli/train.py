@@ -1,19 +1,18 @@
 """`pagesight train`: make a model folder of a kind that app/training/trainers.py lists."""
 
-import logging
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 
-def train(
-    kind: Annotated[str, typer.Argument(help="What to train; an unknown kind lists them all.")],
-    data: Annotated[list[Path], typer.Option(help="Corpus files (Parquet).")],
-    out: Annotated[Path, typer.Option(help="Folder to write the model to.")],
-    split: Annotated[str, typer.Option(help="Take only the pages of this split.")] = "",
-) -> None:
+@click.argument("kind", help="What to train; an unknown kind lists them all.")
+@click.option("--data", type=Path, multiple=True, required=True, help="Corpus files (Parquet).")
+@click.option("--out", type=Path, required=True, help="Folder to write the model to.")
+@click.option("--split", default="", show_default=False, help="Take only the pages of this split.")
+def train(kind: str, data: tuple[Path, ...], out: Path, split: str) -> None:
     """Train a model and write its folder: weights, configuration, model card."""
+    import logging
+
     if not logging.root.isEnabledFor(logging.WARNING):  # without --verbose
         logging.getLogger("pagesight").setLevel(logging.WARNING)  # it names the pages left out
     from pagesight.app.cli.failures import check_writable, stoppable, writing
@@ -29,4 +28,4 @@ def train(
             of_split = f" of split {split!r}" if split else ""
             raise CorpusError(f"no pages{of_split} in {', '.join(map(str, data))}")
         run(pages, out)
-    typer.echo(f"{kind}: {len(pages)} pages, model in {out}", err=True)
+    click.echo(f"{kind}: {len(pages)} pages, model in {out}", err=True)

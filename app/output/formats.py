@@ -1,10 +1,8 @@
 """Write a result in the formats that the command line offers."""
 
-import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping
-from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -33,6 +31,8 @@ def written_text(source: str, text: str, format: Format) -> str:
     if format == "csv":
         return _lines_of([{"page": source, "text": text}])
     if format == "html":
+        from html import escape
+
         paragraphs = "".join(f"<p>{escape(line)}</p>\n" for line in text.splitlines() if line)
         return _html_page(source, "", paragraphs)
     return text
@@ -50,6 +50,8 @@ def _html(result: Result) -> str:
 
 
 def _html_page(title: str, language: str, content: str) -> str:
+    from html import escape
+
     lang = f' lang="{escape(language)}"' if language else ""
     head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
     return f"<!doctype html><html{lang}><head>{head}</head><body>\n{content}</body></html>"
@@ -93,6 +95,8 @@ def _csv(result: Result) -> str:
 
 
 def _lines_of(rows: Iterable[Mapping[str, str]]) -> str:
+    import csv
+
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, _COLUMNS, extrasaction="ignore", lineterminator="\n")
     writer.writerows(rows)

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from pagesight.app.cli.main import app
 from pagesight.app.config import Options

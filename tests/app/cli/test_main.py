@@ -182,19 +182,27 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["extract"], "missing argument 'sources'; see `pagesight extract --help`"),
-        (["extract", "x", "--zzz"], "no such option: --zzz; see `pagesight extract --help`"),
+        (["extract"], "missing argument 'SOURCES...'; see `pagesight extract --help`"),
+        (["extract", "x", "--zzz"], "no such option '--zzz'; see `pagesight extract --help`"),
+        (
+            ["extract", "x", "--form", "json"],
+            "no such option '--form' (did you mean '--format'?); see `pagesight extract --help`",
+        ),
         (["nonesuch"], "no such command 'nonesuch'; see `pagesight --help`"),
         (["datasets"], "missing command; see `pagesight datasets --help`"),
         (
             ["datasets", "list", "no/such"],
-            "invalid value for 'folder': dir 'no/such' does not exist; "
+            "invalid value for 'FOLDER': Directory 'no/such' does not exist; "
             "see `pagesight datasets list --help`",
         ),
         (
             ["extract", "x", "--format", "pdf"],
             "invalid value for '--format': 'pdf' is not one of 'text', 'markdown', 'json', "
             "'html', 'csv'; see `pagesight extract --help`",
+        ),
+        (
+            ["extract", "x", "--deadline", "nan"],
+            "invalid value for '--deadline': nan is not a number; see `pagesight extract --help`",
         ),
     ],
 )
@@ -213,7 +221,7 @@ def test_help_cuts_no_option_and_has_no_colours(
     monkeypatch.setenv("FORCE_COLOR", "1")
     code, out, err = pagesight("extract", "--help")
     assert (code, err) == (0, "")
-    assert "  --extractor <auto|article|listview|" in out
+    assert "  --extractor [auto|article|listview|" in out
     assert "\x1b" not in out
 
 
@@ -303,13 +311,19 @@ def test_the_installed_command_reads_standard_input_and_its_help_is_quick() -> N
     assert b"extract" in shown.stdout
 
 
-def test_help_loads_neither_torch_nor_playwright_nor_gradio() -> None:
+@pytest.mark.parametrize("arguments", [["--help"], ["extract", "-", "--no-render"]])
+def test_a_cold_start_loads_only_what_the_command_needs(arguments: list[str]) -> None:
+    heavy = {
+        "torch", "playwright", "gradio", "sklearn", "scipy", "matplotlib", "pandas", "pyarrow",
+        "pydantic", "typer", "rich", "tempfile", "importlib.metadata",
+    }  # fmt: skip
     code = (
-        "import sys; from pagesight.app.cli.main import run; run(['--help']);"
-        "print([m for m in ('torch', 'playwright', 'gradio', 'sklearn') if m in sys.modules])"
+        f"import sys; from pagesight.app.cli.main import run; assert run({arguments}) == 0;"
+        f"print({heavy}.intersection(sys.modules) or 'none')"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert done.stdout.splitlines()[-1] == b"[]"
+    page = f"<p>{_WORDS}".encode()
+    done = subprocess.run([sys.executable, "-c", code], input=page, capture_output=True, check=True)
+    assert done.stdout.splitlines()[-1] == b"none"
 
 
 @pytest.mark.browser
