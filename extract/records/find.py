@@ -25,6 +25,7 @@ class RecordOptions:
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
     likely_share: float = 0.5  # of a group's members, which may be content
+    most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def find_records(
         )
         for span in repeat.spans()
     )
-    held = [_seen(document.blocks[start:end]) for start, end in spans]
+    held = [_seen(document.blocks[start:end]) for start, end in spans[: options.most]]
     items = [item for item in held if item and not turns_pages(_text(item))]
     times = Counter(text for item in items for text in {block.text for block in item})
     common = frozenset(text for text, count in times.items() if count > max(2, len(items) / 3))

@@ -5,7 +5,7 @@ import pytest
 
 from pagesight.extract.extraction import Record
 from pagesight.extract.parse.document import read
-from pagesight.extract.records.find import find_records
+from pagesight.extract.records.find import RecordOptions, find_records
 from pagesight.render.page import Page
 
 _ABOUT = "All about it, in some words that say what it is."
@@ -45,3 +45,9 @@ def test_links_to_further_pages_are_no_record() -> None:
     document = read(Page("https://example.com/", f"<body>{''.join(cards)}{more}</body>"))
     found = find_records(document, np.ones(len(document.blocks), np.bool_))
     assert [record.title for record in found] == [f"Item number {n}" for n in range(4)]
+
+
+def test_a_page_gives_no_more_records_than_its_bound() -> None:
+    document = read(Page("https://example.com/", "<ul>" + "<li><a href=/x>An item</a>" * 9))
+    likely = np.ones(len(document.blocks), np.bool_)
+    assert len(find_records(document, likely, RecordOptions(most=4))) == 4
