@@ -74,5 +74,7 @@ def keep(
         source=metadata_source(document),
         score=choice.expected_f1,
         expected_quality=labels.expected_quality,
+        page_probabilities=tuple(map(float, probabilities)),
+        threshold=choice.threshold,
         listing=listing,
     )

@@ -1,0 +1,54 @@
+"""What other extractors make of the same page."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pagesight.app.models import Models
+from pagesight.app.pipeline import Result
+from pagesight.extract.extraction import Extraction
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
+
+# Those that read a page in some hundredths of a second; BoilerNet takes seconds.
+_COMPARED = ("sight", "article", "listview", "web2text", "goce-article", "goce-listview")
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """An extractor, and the numbers of the page's blocks that it keeps."""
+
+    name: str
+    kept: tuple[int, ...]
+    words: int
+
+
+def compare(result: Result, document: Document, models: Models) -> tuple[Compared, ...]:
+    """Return what the chosen extractor keeps, then what the quick ones alone do."""
+    others = [
+        models.extractor(name)(document) for name in _COMPARED if name != result.extraction.method
+    ]
+    return tuple(_compared(each, result.blocks) for each in (result.extraction, *others))
+
+
+def _compared(extraction: Extraction, blocks: Sequence[Block]) -> Compared:
+    words = len(extraction.text.split())
+    return Compared(extraction.method, kept_numbers(extraction.blocks, blocks), words)
+
+
+def kept_numbers(kept: Iterable[Block], blocks: Sequence[Block]) -> tuple[int, ...]:
+    """Return which of a page's blocks are kept, by their numbers.
+
+    Extractors that cut the page in another way keep blocks of other numbers: theirs count where
+    the same element holds the same text.
+    """
+    numbers = {(block.element, block.text): number for number, block in enumerate(blocks)}
+    found = (_number(block, blocks, numbers) for block in kept)
+    return tuple(sorted({number for number in found if number is not None}))
+
+
+def _number(
+    block: Block, blocks: Sequence[Block], numbers: dict[tuple[int, str], int]
+) -> int | None:
+    if block.order < len(blocks) and blocks[block.order].element == block.element:
+        return block.order
+    return numbers.get((block.element, block.text))
