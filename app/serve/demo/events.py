@@ -1,7 +1,7 @@
 """What happens when a visitor does something: words while it is done, then the result."""
 
+from base64 import b64decode
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
@@ -15,7 +15,7 @@ from pagesight.render.errors import PagesightError
 
 FIRST = "news"  # the sample that the demo opens with
 
-# Values of status, result, given, address and file, in this order.
+# Values of status, result, given and address, in this order.
 Changed = tuple[Any, ...]
 
 
@@ -38,14 +38,11 @@ class Events:
         """Look at a sample."""
         yield from self._shown(sources.sample(name), Asked(extractor, genre, render))
 
-    def upload(
-        self, file: str | None, extractor: str, genre: str, render: bool
-    ) -> Iterator[Changed]:
-        """Look at a file, which is deleted as soon as it was read."""
-        if file is None:
-            return
-        path, asked = Path(file), Asked(extractor, genre, render)
-        yield from _progress(self._reader.read_upload(path, asked), path.name)
+    def upload(self, file: str, extractor: str, genre: str, render: bool) -> Iterator[Changed]:
+        """Look at a file: its name, a line feed, and its bytes in base 64."""
+        name, _, encoded = file.partition("\n")
+        asked = Asked(extractor, genre, render)
+        yield from _progress(self._reader.read_upload(name, b64decode(encoded), asked), name)
 
     def again(
         self, given: Given | None, extractor: str, genre: str, render: bool
@@ -92,18 +89,18 @@ def _progress(steps: Iterator[str | Reading], name: str) -> Iterator[Changed]:
     try:
         for step in steps:
             if isinstance(step, str):
-                yield (view.waiting(step), *(gr.skip() for _ in range(4)))
+                yield (view.waiting(step), *(gr.skip() for _ in range(3)))
             else:
                 given = step.given
                 address = given.name if given.kind == "url" else ""
-                yield "", view.view(step), given, address, None
+                yield "", view.view(step), given, address
     except PagesightError as error:
         yield _failed(error, name)
 
 
 def _failed(error: PagesightError, name: str) -> Changed:
     """Return what is shown of an error: nothing of an earlier page stays."""
-    return view.failure(*words.failure(error, name)), "", None, gr.skip(), None
+    return view.failure(*words.failure(error, name)), "", None, gr.skip()
 
 
 def _one_of(choices: tuple[str, ...], value: str | None) -> str:

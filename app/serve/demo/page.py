@@ -14,14 +14,13 @@ from pagesight.app.config import Options
 from pagesight.app.serve.demo.events import FIRST, Events
 from pagesight.app.serve.demo.reader import Asked, Reader
 from pagesight.app.serve.demo.sources import SAMPLES, sample
-from pagesight.app.serve.demo.view import asset
+from pagesight.app.serve.demo.view import asset, template
 
 _HEAD = """<div class="ps-head"><h1>Page<i>sight</i></h1>
 <p>Looks at a page before it reads it.</p></div>"""
 _SYSTEM_FONTS = ("system-ui", "Segoe UI", "Roboto", "Arial", "sans-serif")  # none is fetched
 _SCRIPTS = ("page.js", "tabs.js", "blocks.js", "compare.js")
 _VISITORS = 16  # at a time; of those only a few get a browser, the others know their place in line
-_UPLOADS_KEPT = 600  # seconds; each is deleted when it is read, these are those of broken uploads
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class _Parts:
     address: gr.Textbox
     button: gr.Button
     samples: Mapping[str, gr.Button]
-    file: gr.File
+    file: gr.HTML
     extractor: gr.Dropdown
     genre: gr.Dropdown
     render: gr.Checkbox
@@ -45,15 +44,13 @@ class _Parts:
 
     @property
     def changed(self) -> list[Any]:
-        return [self.status, self.result, self.given, self.address, self.file]
+        return [self.status, self.result, self.given, self.address]
 
 
 def build(options: Options | None = None) -> gr.Blocks:
     """Return the demo, ready to be launched or mounted with the arguments of `looks`."""
     reader = Reader(options or Options())
-    demo = gr.Blocks(
-        title="Pagesight", analytics_enabled=False, delete_cache=(_UPLOADS_KEPT, _UPLOADS_KEPT)
-    )
+    demo = gr.Blocks(title="Pagesight", analytics_enabled=False)
     with demo:
         events = Events(reader)
         _connect(_lay_out(), events, demo)
@@ -107,7 +104,7 @@ def _lay_out() -> _Parts:
         }
     options = gr.Accordion("Upload a file, choose the extractor", open=False, elem_id="options")
     with options, gr.Row():
-        file = gr.File(label="HTML or MHTML file", file_types=[".html", ".htm", ".mhtml", ".mht"])
+        file = gr.HTML(html_template=template("upload.html"), js_on_load=asset("upload.js"))
         with gr.Column():
             extractor = gr.Dropdown(list(EXTRACTOR_CHOICES), value="auto", label="Extractor")
             genre = gr.Dropdown(list(GENRE_CHOICES), value="auto", label="Genre")

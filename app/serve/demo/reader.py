@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from urllib.parse import urlencode
 
 from pagesight.app.config import Options
@@ -76,13 +75,13 @@ class Reader:
                 capture = self._captures.fetch(given, pipeline)
         yield from _read(given, asked, pipeline, capture)
 
-    def read_upload(self, path: Path, asked: Asked) -> Iterator[str | Reading]:
-        """Yield what is being done, then the reading of an uploaded file, which is deleted."""
+    def read_upload(self, name: str, body: bytes, asked: Asked) -> Iterator[str | Reading]:
+        """Yield what is being done, then the reading of an uploaded file."""
         pipeline = self._pipeline(asked)
         with self._line.join() as ticket:
             yield from map(words.waiting, ticket.waiting())
             yield "Opening your file in a browser" if asked.render else "Reading your file"
-            given, capture = self._captures.upload(path, pipeline)
+            given, capture = self._captures.upload(name, body, pipeline)
         yield from _read(given, asked, pipeline, capture)
 
     def result(self, given: Given, asked: Asked) -> Result:

@@ -97,19 +97,15 @@ class Captures:
             raise SourceKindError(f"“{given.name}” is no longer kept here. Upload it again.")
         return self._keep(given, pipeline, lambda: pipeline.capture(given.name))
 
-    def upload(self, path: Path, pipeline: Pipeline) -> tuple[Given, Capture]:
-        """Return an uploaded file as given, and its capture; the file itself is deleted."""
-        try:
-            body = path.read_bytes()
-        finally:
-            path.unlink(missing_ok=True)
-        suffix = path.suffix.lower()
+    def upload(self, name: str, body: bytes, pipeline: Pipeline) -> tuple[Given, Capture]:
+        """Return an uploaded file as given, and its capture. It is on disk while it is read."""
+        suffix = Path(name).suffix.lower()
         if len(body) > _MOST_UPLOADED or suffix not in _SUFFIXES:
             raise SourceKindError(
-                f"“{path.name}” cannot be shown here. Wanted: an HTML or MHTML file "
+                f"“{name[:100]}” cannot be shown here. Wanted: an HTML or MHTML file "
                 f"of at most {_MOST_UPLOADED // 10**6} MB."
             )
-        given = Given("file", path.name, hashlib.sha256(body).hexdigest())
+        given = Given("file", name, hashlib.sha256(body).hexdigest())
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / f"page{suffix}"
             file.write_bytes(body)

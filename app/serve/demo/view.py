@@ -68,7 +68,7 @@ def view(reading: Reading) -> str:
         json=json.dumps(_json(reading), ensure_ascii=False, indent=1)[:_SHOWN_JSON],
         markdown=Markup(markdown_html(reading.result.extraction.markdown)),
         evidence=data_uri(reading.evidence, "image/png") if reading.evidence else "",
-        data=json.dumps(_data(reading.compared)),
+        compared=json.dumps(_data(reading.compared)),
     )
 
 
@@ -85,6 +85,11 @@ def failure(title: str, text: str) -> str:
 def asset(name: str) -> str:
     """Return a style sheet or script of the demo."""
     return files(__package__).joinpath("static", name).read_text("utf-8")
+
+
+def template(name: str) -> str:
+    """Return a template as it is."""
+    return files(__package__).joinpath("templates", name).read_text("utf-8")
 
 
 @cache
@@ -181,6 +186,6 @@ def _json(reading: Reading) -> Mapping[str, Any]:
     return result_json(reading.result)
 
 
-def _data(compared: Sequence[Compared]) -> Mapping[str, Any]:
+def _data(compared: Sequence[Compared]) -> Sequence[Mapping[str, Any]]:
     """Return what the script needs that is not in the HTML: who keeps which blocks."""
-    return {"compared": [{"name": each.name, "kept": each.kept} for each in compared]}
+    return [{"name": each.name, "kept": each.kept} for each in compared]

@@ -44,7 +44,7 @@
   }
 
   function update(shown) {
-    const { compared } = JSON.parse(shown.querySelector(".ps-data").textContent);
+    const compared = JSON.parse(shown.dataset.compared);
     const chosen = compared[0].kept;
     for (const input of shown.querySelectorAll("[name=ps-compared]")) {
       const other = compared[input.value];
