@@ -6,6 +6,7 @@ AppError
 ├── SourceKindError    a source that this command cannot read
 ├── ResultsError       a file of results that would be lost, or that holds something else
 ├── ListenError        an address that the demo cannot listen on
+├── HighlightError     a page that cannot be shown in the form asked for
 └── EvaluationError    what cannot be evaluated: no pages, no gold, ids that are not unique
 """
 
@@ -34,6 +35,10 @@ class ResultsError(AppError):
 
 class ListenError(AppError):
     """Nobody can listen on this address."""
+
+
+class HighlightError(AppError):
+    """The page cannot be shown in the form asked for."""
 
 
 class EvaluationError(AppError):

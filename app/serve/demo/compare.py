@@ -1,9 +1,10 @@
 """What other extractors make of the same page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagesight.app.models import Models
+from pagesight.app.output.kept_blocks import kept_numbers
 from pagesight.app.pipeline import Result
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.parse.blocks import Block
@@ -33,22 +34,3 @@ def compare(result: Result, document: Document, models: Models) -> tuple[Compare
 def _compared(extraction: Extraction, blocks: Sequence[Block]) -> Compared:
     words = len(extraction.text.split())
     return Compared(extraction.method, kept_numbers(extraction.blocks, blocks), words)
-
-
-def kept_numbers(kept: Iterable[Block], blocks: Sequence[Block]) -> tuple[int, ...]:
-    """Return which of a page's blocks are kept, by their numbers.
-
-    Extractors that cut the page in another way keep blocks of other numbers: theirs count where
-    the same element holds the same text.
-    """
-    numbers = {(block.element, block.text): number for number, block in enumerate(blocks)}
-    found = (_number(block, blocks, numbers) for block in kept)
-    return tuple(sorted({number for number in found if number is not None}))
-
-
-def _number(
-    block: Block, blocks: Sequence[Block], numbers: dict[tuple[int, str], int]
-) -> int | None:
-    if block.order < len(blocks) and blocks[block.order].element == block.element:
-        return block.order
-    return numbers.get((block.element, block.text))

@@ -39,6 +39,7 @@ _STEPS: Mapping[str, str] = {
     "open": "open a tab",
     "navigate": "load the page",
     "settle": "wait until it is quiet",
+    "pulse": "see that it still answers",
     "scroll": "scroll through it",
     "top": "scroll back up",
     "dom": "read its HTML",
