@@ -34,6 +34,8 @@ def replay_message(body: bytes, name: str, url: str = "") -> Replay:
         content_id = str(part.get("Content-ID") or "").strip("<> \t")
         if content_id:
             answers[_CID_ORIGIN + content_id] = answer
+        if location.startswith("cid:"):  # Chromium's name for a style element's part
+            answers[_CID_ORIGIN + location.removeprefix("cid:")] = answer
         if is_http(location):
             answers.setdefault(bare(location), answer)
         if not first and part.get_content_type() in ("text/html", "application/xhtml+xml"):
