@@ -12,6 +12,7 @@ from pagesight.app.output.kept_blocks import kept_numbers
 from pagesight.app.pipeline import Result
 from pagesight.extract.parse.dom import parse
 from pagesight.render.page import Capture
+from pagesight.render.sources.address import without_origin
 from pagesight.render.sources.archive import Archive
 from pagesight.render.sources.charset import decode_html
 
@@ -27,7 +28,7 @@ def marked_page(result: Result) -> str:
     make_self_contained(tree, result.capture.page.url, archive)
     mark(tree, _blocks(result))
     _explain(tree, legend(result))
-    return f"<!doctype html>\n{html.tostring(tree, encoding='unicode')}"
+    return without_origin(f"<!doctype html>\n{html.tostring(tree, encoding='unicode')}")
 
 
 def _page_of(capture: Capture) -> tuple[str, Archive]:
@@ -47,7 +48,7 @@ def _blocks(result: Result) -> list[Marked]:
     kept = frozenset(kept_numbers(result.extraction.blocks, result.blocks))
     marked, number = [], 0
     for at, block in enumerate(result.blocks):
-        if block.text and not block.unseen:
+        if block.text:
             number += at in kept
             marked.append(Marked(block.text, number if at in kept else None))
     return marked
