@@ -1,0 +1,150 @@
+"""What the service is sent and answers, as its OpenAPI description says it."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from pagesight.app.choices import ClassifyBy, ExtractorChoice, Format, GenreChoice
+from pagesight.datasets.genres import Genre
+
+Address = Annotated[
+    str,
+    Field(
+        pattern=r"^https?://[^\s/?#]+[^\s]*$",
+        max_length=2000,
+        description="An http or https address of the public internet.",
+        examples=["https://example.org/article"],
+    ),
+]
+_EXAMPLE_HTML = "<h1>Field notes</h1><p>The tide came in at noon, and the whole bay was silver.</p>"
+
+
+class PageRequest(BaseModel):
+    """A page: an address to fetch, or its HTML (`url` is then the address that it is from)."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"anyOf": [{"required": ["url"]}, {"required": ["html"]}]},
+    )
+
+    url: Address = ""
+    html: str = Field("", min_length=1, description="The HTML of the page; nothing is fetched.")
+    render: bool = Field(False, description="Open the page in a browser, run its scripts and look.")
+
+    @model_validator(mode="after")
+    def _names_a_page(self) -> "PageRequest":
+        if not self.url and not self.html:
+            raise ValueError("give a url or html")
+        return self
+
+    @property
+    def name(self) -> str:
+        """Return what errors call the page."""
+        return self.url or "the HTML"
+
+
+class ReadOptions(BaseModel):
+    """How to read pages."""
+
+    extractor: ExtractorChoice = Field("auto", description="auto: chosen by the genre.")
+    genre: GenreChoice = Field("auto", description="auto: predicted.")
+    include_hidden: bool = Field(False, description="Extract text that the page hides, too.")
+
+
+class ExtractRequest(PageRequest, ReadOptions):
+    """A page to extract."""
+
+    format: Format = Field("json", description="json has all that is known, the others the text.")
+
+
+class ClassifyRequest(PageRequest):
+    """A page whose genre to predict."""
+
+    by: ClassifyBy = Field("both", description="The evidence to use, where the page is rendered.")
+
+
+class FailureAnswer(BaseModel):
+    """Why there is no answer."""
+
+    error: str = Field(description="A code, the same for the same cause.", examples=["no_page"])
+    message: str = Field(description="What was found of which input, and what to do.")
+    request_id: str = Field(description="Also in the header X-Request-ID and in the server's log.")
+
+
+class Health(BaseModel):
+    """How the server is."""
+
+    status: Literal["ok", "starting", "closing"]
+
+
+class Metadata(BaseModel):
+    """What the page says of itself; empty where it says nothing."""
+
+    title: str
+    author: str
+    date: str = Field(description="ISO 8601.")
+    language: str
+    site_name: str
+    description: str
+    canonical_url: str
+    image: str
+
+
+class ExtractAnswer(BaseModel):
+    """The content of a page, and how it was found."""
+
+    url: str = Field(description="After redirects.")
+    requested_url: str
+    status: int | None = Field(description="Of the server that the page is from.")
+    captured_at: str
+    rendered: bool
+    genre: Genre
+    probabilities: dict[str, float] = Field(description="Of every genre.")
+    confidence: float
+    evidence: str
+    extractor: str
+    reason: str = Field(description="Why this extractor.")
+    score: float
+    expected_quality: float | None = Field(description="The word F1 that such pages reach.")
+    text: str
+    markdown: str
+    records: list[dict[str, str]] = Field(description="The items of a page that lists some.")
+    metadata: Metadata
+    alternatives: list[dict[str, Any]] = Field(description="What each extractor alone made of it.")
+    hidden_chars: int
+    warnings: list[str]
+    seconds: dict[str, float]
+
+
+class ClassifyAnswer(BaseModel):
+    """The genre of a page."""
+
+    url: str
+    genre: Genre
+    confidence: float
+    probabilities: dict[str, float]
+    evidence: str
+    warnings: list[str]
+
+
+class RenderAnswer(BaseModel):
+    """A page as a browser shows it."""
+
+    url: str
+    requested_url: str
+    status: int | None
+    title: str
+    language: str
+    html: str = Field(description="The DOM after scripts ran. Not sanitized: it is the page's own.")
+    screenshot: str = Field(description="The top of the page, base64; empty if there is none.")
+    media_type: str = Field(description="Of the screenshot.")
+    blocked_requests: list[str]
+    warnings: list[str]
+    seconds: dict[str, float]
+
+
+PAGE_EXAMPLES: dict[str, Any] = {
+    "an address": {"value": {"url": "https://example.org/article"}},
+    "HTML": {"value": {"html": _EXAMPLE_HTML, "url": "https://example.org/notes"}},
+    "in a browser": {"value": {"url": "https://example.org/shop", "render": True}},
+}
