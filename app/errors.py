@@ -5,6 +5,7 @@ AppError
 ├── UnknownTrainer     training of something that cannot be trained
 ├── SourceKindError    a source that this command cannot read
 ├── ResultsError       a file of results that would be lost, or that holds something else
+├── WorkersError       the workers of a job that die at once
 ├── ListenError        an address that the demo cannot listen on
 └── EvaluationError    what cannot be evaluated: no pages, no gold, ids that are not unique
 """
@@ -38,3 +39,7 @@ class ListenError(AppError):
 
 class EvaluationError(AppError):
     """What is asked for cannot be evaluated."""
+
+
+class WorkersError(AppError):
+    """The workers of a job do not work: they die before they have done anything."""
