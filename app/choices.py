@@ -4,6 +4,8 @@ from typing import Literal, get_args
 
 Format = Literal["text", "markdown", "json", "html", "csv"]
 ClassifyBy = Literal["both", "screenshot", "html"]
+Engine = Literal["local", "ray"]
+Screenshots = Literal["none", "within", "beside"]
 Task = Literal["extract", "genre", "blocks", "records"]
 ExtractorChoice = Literal[
     "auto", "article", "listview", "goce-article", "goce-listview",

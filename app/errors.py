@@ -5,6 +5,7 @@ AppError
 ├── UnknownTrainer     training of something that cannot be trained
 ├── SourceKindError    a source that this command cannot read
 ├── ResultsError       a file of results that would be lost, or that holds something else
+├── WorkersError       the workers of a job that die at once
 ├── ListenError        an address that the demo or the service cannot listen on
 ├── KeysError          a file of keys that holds something else
 ├── BusyError          the service has no room for a request
@@ -62,3 +63,7 @@ class JobError(AppError):
 
 class EvaluationError(AppError):
     """What is asked for cannot be evaluated."""
+
+
+class WorkersError(AppError):
+    """The workers of a job do not work: they die before they have done anything."""
