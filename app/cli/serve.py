@@ -29,6 +29,9 @@ def serve(
     rate: Annotated[float, typer.Option(help="Requests a minute of each caller.", min=1)] = 600,
     max_body: Annotated[int, typer.Option(help="Megabytes of a request.", min=1, max=200)] = 20,
     deadline: Deadline = 30,
+    jobs: Annotated[
+        Path | None, typer.Option(help="Folder of jobs; by default in your folder of states.")
+    ] = None,
     demo: Annotated[
         bool | None,
         typer.Option("--demo/--no-demo", help="The demo at /demo; without keys it is there."),
@@ -39,7 +42,7 @@ def serve(
     from pagesight.app.cli.demo import check_free
     from pagesight.app.cli.failures import to_stderr
     from pagesight.app.config import Options
-    from pagesight.app.serve.settings import Settings, is_loopback, read_keys
+    from pagesight.app.serve.settings import Settings, is_loopback, read_keys, state_folder
     from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
@@ -63,6 +66,7 @@ def serve(
         queue=queue,
         rate=rate,
         max_body_bytes=max_body * 1_000_000,
+        jobs=jobs or state_folder(),
         demo=not found.digests if demo is None else demo,
     )
     check_free(host, port)

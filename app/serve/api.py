@@ -9,6 +9,8 @@ from fastapi import APIRouter, FastAPI, Response
 
 from pagesight.app.serve.door import Door
 from pagesight.app.serve.failures import answer_errors
+from pagesight.app.serve.job_routes import job_routes
+from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.metrics import MEDIA_TYPE, Metrics
 from pagesight.app.serve.pages import page_routes
 from pagesight.app.serve.schemas import Health
@@ -21,16 +23,21 @@ _ABOUT = (
 
 
 def create_app(service: Service) -> FastAPI:
-    """Return the application; the service starts and stops with it."""
+    """Return the application; the service and its jobs start and stop with it.
+
+    Raises ResultsError if another service has the jobs.
+    """
+    settings, metrics, jobs = service.settings, Metrics(service), Jobs(service.settings)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         starting = asyncio.create_task(service.start())
+        jobs.start()
         yield
         starting.cancel()
+        await asyncio.to_thread(jobs.stop)
         await service.stop()
 
-    settings, metrics = service.settings, Metrics(service)
     app = FastAPI(
         title="Pagesight",
         version=version("pagesight"),
@@ -43,6 +50,7 @@ def create_app(service: Service) -> FastAPI:
     app.add_middleware(Door, service=service, metrics=metrics)
     answer_errors(app)
     app.include_router(page_routes(service, metrics))
+    app.include_router(job_routes(service, jobs))
     app.include_router(_status_routes(service, metrics))
     if settings.demo:
         from gradio import mount_gradio_app

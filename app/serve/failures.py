@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from pagesight.app.errors import BusyError, JobError, LateError
+from pagesight.app.serve.schemas import FailureAnswer
 from pagesight.extract.errors import ParseError
 from pagesight.extract.safe import printable
 from pagesight.render.errors import (
@@ -43,7 +44,7 @@ class Failure:
 _FAILURES: tuple[tuple[type[PagesightError], Failure], ...] = (
     (GuardError, Failure(403, "address_refused", "{name} is refused: only http and https "
                          "addresses of the public internet are fetched")),
-    (NavigationError, Failure(502, "no_page", "{name} gave no page: the host did not answer, or "
+    (NavigationError, Failure(404, "no_page", "{name} gave no page: the host did not answer, or "
                               "answered with something else")),
     (SourceError, Failure(422, "unreadable", "{name} cannot be read as a page; check it")),
     (ParseError, Failure(422, "no_html", "{name} holds neither text nor an element; send a page")),
@@ -55,6 +56,23 @@ _FAILURES: tuple[tuple[type[PagesightError], Failure], ...] = (
                         "with less of it")),
     (JobError, Failure(404, "no_such_job", "{name} is no job of this server; check the id")),
 )  # fmt: skip
+_CAUSES = {
+    400: "No JSON.",
+    401: "No key.",
+    403: "The address is refused.",
+    404: "The address gave no page, or there is no such job.",
+    408: "The body came too slowly.",
+    413: "Too large.",
+    422: "Not as described.",
+    429: "No room now; see Retry-After.",
+    500: "A fault of the server.",
+    501: "Not installed.",
+    503: "Closing down, or there is no browser.",
+    504: "Took too long.",
+}
+FAILURES: dict[int | str, dict[str, Any]] = {
+    status: {"model": FailureAnswer, "description": text} for status, text in _CAUSES.items()
+}
 FAULT = Failure(500, "fault", "a fault of this server; report the request id to who runs it")
 CLOSING = Failure(503, "closing", "the server is closing down; try again in a moment",
                   {"Retry-After": "5", "Connection": "close"})  # fmt: skip

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Body, Request, Response
 from pagesight.app.choices import Format
 from pagesight.app.config import Options
 from pagesight.app.output.formats import CSV_HEADER, written
+from pagesight.app.serve.failures import FAILURES
 from pagesight.app.serve.metrics import Metrics
 from pagesight.app.serve.schemas import (
     PAGE_EXAMPLES,
@@ -17,7 +18,6 @@ from pagesight.app.serve.schemas import (
     ClassifyRequest,
     ExtractAnswer,
     ExtractRequest,
-    FailureAnswer,
     PageRequest,
     RenderAnswer,
 )
@@ -33,14 +33,6 @@ _MEDIA_TYPES: Mapping[Format, str] = {
     "markdown": "text/markdown; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
-}
-_CAUSES = {
-    401: "No key.", 403: "The address is refused.", 413: "Too large.", 422: "Not as described.",
-    429: "No room now; see Retry-After.", 500: "A fault of the server.", 501: "Not installed.",
-    502: "The address gave no page.", 503: "Closing, or no browser.", 504: "Took too long.",
-}  # fmt: skip
-FAILURES: dict[int | str, dict[str, Any]] = {
-    status: {"model": FailureAnswer, "description": text} for status, text in _CAUSES.items()
 }
 _WRITTEN = {"description": "The content.", "content": {name: {"schema": {"type": "string"}} for name
             in ("text/plain", "text/markdown", "text/html", "text/csv")}}  # fmt: skip

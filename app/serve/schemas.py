@@ -7,15 +7,18 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pagesight.app.choices import ClassifyBy, ExtractorChoice, Format, GenreChoice
 from pagesight.datasets.genres import Genre
 
+_BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
 Address = Annotated[
     str,
     Field(
-        pattern=r"^https?://[^\s/?#]+[^\s]*$",
+        pattern=rf"^https?://[^/?#{_BLANK}]+[^{_BLANK}]*$",
         max_length=2000,
         description="An http or https address of the public internet.",
         examples=["https://example.org/article"],
     ),
 ]
+JobState = Literal["waiting", "running", "done"]
+MAX_JOB_PAGES = 10_000
 _EXAMPLE_HTML = "<h1>Field notes</h1><p>The tide came in at noon, and the whole bay was silver.</p>"
 
 
@@ -24,11 +27,17 @@ class PageRequest(BaseModel):
 
     model_config = ConfigDict(
         extra="forbid",
+        strict=True,
         json_schema_extra={"anyOf": [{"required": ["url"]}, {"required": ["html"]}]},
     )
 
     url: Address = ""
-    html: str = Field("", min_length=1, description="The HTML of the page; nothing is fetched.")
+    html: str = Field(
+        "",
+        min_length=1,
+        pattern=f"[^{_BLANK}]",
+        description="The HTML of the page; nothing is fetched.",
+    )
     render: bool = Field(False, description="Open the page in a browser, run its scripts and look.")
 
     @model_validator(mode="after")
@@ -61,6 +70,27 @@ class ClassifyRequest(PageRequest):
     """A page whose genre to predict."""
 
     by: ClassifyBy = Field("both", description="The evidence to use, where the page is rendered.")
+
+
+class JobRequest(ReadOptions):
+    """Pages to extract, one after the other."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    urls: list[Address] = Field(min_length=1, max_length=MAX_JOB_PAGES)
+    render: bool = Field(False, description="Open the pages in a browser.")
+
+
+class JobAnswer(BaseModel):
+    """How far a job is."""
+
+    id: str
+    state: JobState
+    done: int = Field(description="Pages that were extracted.")
+    failed: int = Field(description="Pages that there is nothing of; see `faults`.")
+    waiting: int = Field(description="Pages that are still to be done.")
+    faults: dict[str, int] = Field(default_factory=dict, description="Failed pages by kind.")
+    seconds_left: float | None = Field(default=None, description="At the speed of the last minute.")
 
 
 class FailureAnswer(BaseModel):
@@ -147,4 +177,7 @@ PAGE_EXAMPLES: dict[str, Any] = {
     "an address": {"value": {"url": "https://example.org/article"}},
     "HTML": {"value": {"html": _EXAMPLE_HTML, "url": "https://example.org/notes"}},
     "in a browser": {"value": {"url": "https://example.org/shop", "render": True}},
+}
+JOB_EXAMPLES: dict[str, Any] = {
+    "two pages": {"value": {"urls": ["https://example.org/a", "https://example.org/b"]}},
 }

@@ -68,6 +68,12 @@ def is_loopback(host: str) -> bool:
     return host in _LOOPBACK
 
 
+def state_folder() -> Path:
+    """Return where jobs are kept if nothing else is said: in the user's folder of states."""
+    states = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state"
+    return Path(states) / "pagesight/jobs"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Limits of the service. Times are in seconds."""
@@ -82,9 +88,8 @@ class Settings:
     queue: int = 32  # requests that wait: 16 for each of two workers, some 2 s of common pages
     rate: float = 600.0  # requests a minute of one key, or of one address where there are no keys
     max_body_bytes: int = 20_000_000  # HTML of 8 MB, all of it escaped in JSON, fits
-    max_jobs: int = 4  # that are not done
-    max_job_pages: int = 10_000
-    jobs: Path | None = None  # folder of jobs; None: no jobs are taken
+    jobs: Path = field(default_factory=state_folder)
+    max_jobs: int = 16  # that are not done
     demo: bool = False
 
     @property
