@@ -16,5 +16,6 @@ GenreChoice = Literal[
     "other",
 ]  # fmt: skip
 
+FORMAT_CHOICES: tuple[str, ...] = get_args(Format)
 EXTRACTOR_CHOICES: tuple[str, ...] = get_args(ExtractorChoice)
 GENRE_CHOICES: tuple[str, ...] = get_args(GenreChoice)

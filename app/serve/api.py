@@ -45,7 +45,6 @@ def create_app(service: Service) -> FastAPI:
         lifespan=life,
         docs_url=None,  # its page loads scripts from a host that is not ours
         redoc_url=None,
-        max_body_size=settings.max_body_bytes,
     )
     app.add_middleware(Door, service=service, metrics=metrics)
     answer_errors(app)

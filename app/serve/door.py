@@ -15,10 +15,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pagesight.app.errors import BusyError
 from pagesight.app.serve.admission import Rates
-from pagesight.app.serve.failures import CLOSING, FAULT, Failure, answer, failure_of
+from pagesight.app.serve.failures import CLOSING, FAULT, TOO_LARGE, Failure, answer, failure_of
 from pagesight.app.serve.logs import REQUEST_ID
 from pagesight.app.serve.metrics import Metrics
 from pagesight.app.serve.service import Service
+from pagesight.app.serve.settings import Settings
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ _NO_KEY = Failure(401, "no_key", "this server asks for a key: send yours in the 
                   "or as Authorization: Bearer", {"WWW-Authenticate": "Bearer"})  # fmt: skip
 _WRONG_HOST = Failure(421, "wrong_host", "this server is not called that: use its address, or "
                       "start it with keys to let it go by any name")  # fmt: skip
-_SLOW = HTTPException(408, "the body did not come in time")
+_SLOW, _LARGE = HTTPException(408), HTTPException(TOO_LARGE.status)
 
 
 class Door:
@@ -53,7 +54,7 @@ class Door:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        passage = _Passage(scope, send, self._settings.deadline, receive)
+        passage = _Passage(scope, receive, send, self._settings)
         REQUEST_ID.set(passage.request_id)
         try:
             failure = self._refusal(scope, passage)
@@ -72,6 +73,8 @@ class Door:
         host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
         if self._settings.hosts and host.strip("[]").lower() not in self._settings.hosts:
             return _WRONG_HOST
+        if int(headers.get("content-length") or 0) > self._settings.max_body_bytes:
+            return TOO_LARGE
         if self._service.closing and path not in _STATUS_PATHS:
             return CLOSING
         if path in _OPEN_PATHS or _is_demo(path):
@@ -102,20 +105,21 @@ class Door:
 class _Passage:
     """One request on its way: what came in and went out of it."""
 
-    def __init__(self, scope: Scope, send: Send, body_seconds: float, receive: Receive) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send, settings: Settings) -> None:
         self._send, self._receive = send, receive
         given = Headers(scope=scope).get("x-request-id", "")
         self.request_id = given if _is_request_id(given) else uuid4().hex
         scope.setdefault("state", {})["request_id"] = self.request_id
         self._headers = {} if _is_demo(scope["path"]) else _HEADERS
         self.began = time.monotonic()
-        self._body_ends = self.began + body_seconds
+        self._body_ends = self.began + settings.deadline
+        self._max_bytes = settings.max_body_bytes
         self._body_came = False
         self.owner = ""
         self.status = self.bytes_in = self.bytes_out = 0
 
     async def receive(self) -> Message:
-        """Return what comes next. Raises HTTPException if the body takes too long."""
+        """Return what comes next. Raises HTTPException if the body is too long, or takes it."""
         if self._body_came:
             return await self._receive()
         try:
@@ -124,6 +128,8 @@ class _Passage:
         except TimeoutError:
             raise _SLOW from None
         self.bytes_in += len(message.get("body", b""))
+        if self.bytes_in > self._max_bytes:
+            raise _LARGE
         self._body_came = not message.get("more_body", False)
         return message
 

@@ -76,6 +76,8 @@ FAILURES: dict[int | str, dict[str, Any]] = {
 FAULT = Failure(500, "fault", "a fault of this server; report the request id to who runs it")
 CLOSING = Failure(503, "closing", "the server is closing down; try again in a moment",
                   {"Retry-After": "5", "Connection": "close"})  # fmt: skip
+TOO_LARGE = Failure(413, "too_large", "the body is larger than this server takes; send less",
+                    {"Connection": "close"})  # fmt: skip
 _BUSY_TEXT = "this server has no room for more now; try again after the seconds in Retry-After"
 
 
@@ -108,6 +110,8 @@ def answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def of_http(request: Request, error: HTTPException) -> JSONResponse:
+        if error.status_code == TOO_LARGE.status:
+            return answer(TOO_LARGE, request.state.request_id)
         code, text = _OF_HTTP.get(error.status_code, ("refused", "the request is refused"))
         failure = Failure(error.status_code, code, text, error.headers or {})
         return answer(failure, request.state.request_id)
@@ -129,5 +133,4 @@ _OF_HTTP: Mapping[int, tuple[str, str]] = {
     404: ("no_such_path", "there is nothing at this path; see /openapi.json"),
     405: ("no_such_method", "this path takes other methods; see the header Allow"),
     408: ("slow", "the body did not come in time; send it faster, or less of it"),
-    413: ("too_large", "the body is larger than this server takes; send less"),
 }

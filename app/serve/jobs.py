@@ -18,9 +18,9 @@ from uuid import uuid4
 from pagesight.app.errors import BusyError, JobError, ResultsError
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import run_job
-from pagesight.app.jobs.state import FILE, job_rows, job_status
+from pagesight.app.jobs.state import job_rows, job_status
 from pagesight.app.jobs.store import Item, Store
-from pagesight.app.serve.schemas import JobAnswer, JobRequest, JobState
+from pagesight.app.serve.schemas import JobAnswer, JobRequest
 from pagesight.app.serve.settings import Settings
 from pagesight.datasets.genres import Genre
 
@@ -73,7 +73,9 @@ class Jobs:
             raise BusyError("there are as many jobs as are allowed", _BUSY_SECONDS)
         name = uuid4().hex
         unfinished = self._folder / f".{name}"
-        unfinished.mkdir()
+        job = _job(unfinished, asked, self._settings)
+        with Store(job.state, job.key) as store:
+            store.add(Item(url) for url in asked.urls)
         with (unfinished / _REQUEST).open("w", encoding="utf-8") as file:
             file.write(asked.model_dump_json())
             file.flush()
@@ -87,15 +89,11 @@ class Jobs:
         """Return how far a job is. Raises JobError if there is none of that id."""
         folder = self._existing(name)
         done = (folder / _DONE).exists()
-        state: JobState = "done" if done else "running" if name == self._running else "waiting"
-        if not (folder / FILE).exists():
-            waiting = len(_request(folder).urls)
-            return JobAnswer(id=name, state=state, done=0, failed=0, waiting=waiting)
         found = job_status(folder)
         left = None if found.seconds_left is None else round(found.seconds_left, 1)
         return JobAnswer(
             id=name,
-            state=state,
+            state="done" if done else "running" if name == self._running else "waiting",
             done=found.done,
             failed=found.failed,
             waiting=found.waiting,
@@ -108,10 +106,8 @@ class Jobs:
 
         Raises JobError if there is none of that id.
         """
-        folder, found, chars = self._existing(name), [], 0
-        if not (folder / FILE).exists():
-            return "", after
-        with closing(job_rows(folder, after)) as rows:  # type: ignore[type-var]
+        found, chars = [], 0
+        with closing(job_rows(self._existing(name), after)) as rows:  # type: ignore[type-var]
             for row in rows:
                 if chars > _PART_CHARS and row.at > after:
                     break
@@ -140,19 +136,15 @@ class Jobs:
             self._running = ""
 
     def _do(self, folder: Path) -> None:
-        asked = _request(folder)
+        asked = JobRequest.model_validate_json((folder / _REQUEST).read_bytes())
         job = _job(folder, asked, self._settings)
         with Store(job.state, job.key) as store:
-            store.add(Item(url) for url in asked.urls)
+            store.add(Item(url) for url in asked.urls)  # the service may have other options now
             with closing(run_job(job, store, self._stopped.is_set)) as pages:
                 for _ in pages:
                     pass
         if not self._stopped.is_set():
             (folder / _DONE).touch()
-
-
-def _request(folder: Path) -> JobRequest:
-    return JobRequest.model_validate_json((folder / _REQUEST).read_bytes())
 
 
 def _job(folder: Path, asked: JobRequest, settings: Settings) -> Job:

@@ -17,7 +17,6 @@ Address = Annotated[
         examples=["https://example.org/article"],
     ),
 ]
-JobState = Literal["waiting", "running", "done"]
 MAX_JOB_PAGES = 10_000
 _EXAMPLE_HTML = "<h1>Field notes</h1><p>The tide came in at noon, and the whole bay was silver.</p>"
 
@@ -85,7 +84,7 @@ class JobAnswer(BaseModel):
     """How far a job is."""
 
     id: str
-    state: JobState
+    state: Literal["waiting", "running", "done"]
     done: int = Field(description="Pages that were extracted.")
     failed: int = Field(description="Pages that there is nothing of; see `faults`.")
     waiting: int = Field(description="Pages that are still to be done.")
