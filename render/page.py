@@ -108,6 +108,7 @@ class Capture:
     blocked_requests: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)  # by step
+    retry_after: str = ""  # the header of that name, where it is known
 
 
 def http_error(status: int | None) -> str:

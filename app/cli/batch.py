@@ -1,79 +1,135 @@
-"""`pagesight batch`: the content of many pages, a JSON object a line."""
+"""`pagesight batch`: the content of many pages; nothing is lost, and nothing done twice."""
 
+import json
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pagesight.app.cli.options import AllowPrivate, Deadline, IncludeHidden, Perplexity, Workers
+from pagesight.app.choices import Engine, Screenshots
+from pagesight.app.cli.options import AllowPrivate, Deadline, IncludeHidden, Perplexity
 
-STDIO = Path("-")
+if TYPE_CHECKING:
+    from pagesight.app.jobs.inputs.read import Input
+    from pagesight.app.jobs.job import Job
+
+STDIO = "-"
+_INPUT = (
+    "A list of sources, one a line; CSV, JSON Lines or Parquet with addresses or HTML; WARC; a "
+    "sitemap or its address; a folder of pages; - for a list on standard input."
+)
 
 
 def batch(
-    sources: Annotated[
-        Path,
-        typer.Argument(
-            metavar="INPUT", help="A file with a source a line, or - for standard input."
-        ),
-    ],
-    out: Annotated[Path, typer.Option(help="JSON Lines file to write, or - for standard output.")],
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Keep what OUT holds, and do only the rest.")
+    source: Annotated[str, typer.Argument(metavar="[INPUT]", help=_INPUT)] = "",
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Results: a .jsonl or .parquet file, or - for standard output."),
+    ] = None,
+    status: Annotated[
+        Path | None, typer.Option(metavar="OUT", help="Print how far that job has come, and exit.")
+    ] = None,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Try pages again that failed for good.")
     ] = False,
-    workers: Workers = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(help="Processes, each with a browser; as many as fit.", min=1, max=256),
+    ] = None,
     render: Annotated[bool, typer.Option(help="Render in browsers, or read the HTML.")] = True,
+    screenshots: Annotated[
+        Screenshots, typer.Option(help="Keep them in the results, or in a folder beside them.")
+    ] = "none",
+    url_column: Annotated[str, typer.Option(help="Column of addresses in a table.")] = "",
+    html_column: Annotated[str, typer.Option(help="Column of HTML in a table.")] = "",
+    retries: Annotated[
+        int, typer.Option(help="Times that a fault which may pass is tried again.", min=0, max=20)
+    ] = 3,
+    per_host: Annotated[int, typer.Option(help="Pages of one host at a time.", min=1, max=256)] = 4,
+    delay: Annotated[
+        float, typer.Option(help="Seconds between two pages of one host.", min=0, max=3600)
+    ] = 0,
+    ignore_robots: Annotated[
+        bool, typer.Option("--ignore-robots", help="Fetch what robots.txt forbids, too.")
+    ] = False,
+    engine: Annotated[
+        Engine, typer.Option(help="Workers on this machine, or on a Ray cluster.")
+    ] = "local",
     deadline: Deadline = 30,
     allow_private: AllowPrivate = False,
     include_hidden: IncludeHidden = False,
     perplexity: Perplexity = None,
 ) -> None:
-    """Write the content of many pages to a file; a page that fails is a line with its error."""
-    if resume and (out == STDIO or (out.exists() and not out.is_file())):
-        raise typer.BadParameter(f"--out {out} is no file to go on with")
-    if STDIO not in (sources, out) and out.exists() and sources.exists() and out.samefile(sources):
+    """Write the content of many pages to a file; a page that fails is a row with its error.
+
+    What is done is kept in OUT.job at once: however it ends, the same command goes on.
+    """
+    if status is not None:
+        from pagesight.app.jobs.batch import state_of
+        from pagesight.app.jobs.state import job_status
+
+        typer.echo(str(job_status(state_of(status))))
+        return
+    if not source or out is None:
+        raise typer.BadParameter("name an INPUT and an --out, or a job with --status")
+    to_stdout = str(out) == STDIO
+    if not to_stdout and out.exists() and Path(source).exists() and out.samefile(source):
         raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
-    from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing
-    from pagesight.app.cli.sources import read_list
     from pagesight.app.config import Options
-    from pagesight.app.jobs.batch import BatchOptions, batch_rows, row_json, run_batch
-    from pagesight.app.jobs.results_file import to_do
+    from pagesight.app.jobs.batch import check_out, state_of
+    from pagesight.app.jobs.inputs.read import Input, holds_html
+    from pagesight.app.jobs.job import Job, Politeness, Retries, workers_that_fit
     from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
-    limits = Limits(seconds=deadline)
-    pages = Options(
-        render=render,
-        rendering=rendering,
-        include_hidden=include_hidden,
-        perplexity=perplexity,
-        limits=limits,
-    )
-    options = BatchOptions(pages, workers)
-    name = "standard output" if out == STDIO else out
-    named = read_list(sources)
-    left = named if out == STDIO else to_do(named, out, resume=resume)
-    rows = batch_rows(left, options) if out == STDIO else run_batch(left, out, options)
-    done, failed = len(named) - len(left), 0
+    given = Input(name=source, url_column=url_column, html_column=html_column, rendering=rendering)
+    render = render and not holds_html(given)
+    if not to_stdout:
+        check_out(out)
+    with TemporaryDirectory(prefix="pagesight-") as temporary:
+        job = Job(
+            state=Path(temporary) if to_stdout else state_of(out),
+            options=Options(
+                render=render,
+                rendering=rendering,
+                include_hidden=include_hidden,
+                perplexity=perplexity,
+                limits=Limits(seconds=deadline),
+            ),
+            workers=workers or workers_that_fit(render=render),
+            engine=engine,
+            html_column=html_column,
+            screenshots=screenshots,
+            politeness=Politeness(robots=not ignore_robots, per_host=per_host, delay=delay),
+            retries=Retries(times=retries),
+        )
+        _run(given, None if to_stdout else out, job, retry_failed=retry_failed)
 
-    def state() -> str:
-        failures = f", {failed} failed" if failed else ""
-        goes_on = "" if out == STDIO else "; the same command with --resume goes on"
-        return f"{done} of {len(named)} done{failures}{goes_on}"
 
-    with stoppable(state), progress_bar() as progress, writing(name), closing(rows):
-        task = progress.add_task("pages", total=len(named), completed=done)
-        for row in rows:
-            if out == STDIO:
-                typer.echo(row_json(row))
-            progress.advance(task)
-            if "error" in row:
-                failed += 1
-                to_stderr(f"error: {row['source']}: {row['error']}")
-            else:
-                done += 1
-    to_stderr(f"{len(named)} pages, {failed} failed; in {name}")
-    if failed:
+def _run(given: "Input", out: Path | None, job: "Job", *, retry_failed: bool) -> None:
+    """Do the job, show how far it comes, and exit with 1 if pages have failed."""
+    from pagesight.app.cli.failures import stoppable, to_stderr, writing
+    from pagesight.app.cli.job_progress import JobProgress
+    from pagesight.app.jobs.batch import Batch
+
+    goes_on = "; the same command goes on" if out else ""
+    name = out or "standard output"
+    with (
+        Batch(given, out, job, retry_failed=retry_failed) as batch,
+        JobProgress(batch.status) as progress,
+        stoppable(lambda: f"{progress.summary}{goes_on}"),
+        writing(name),
+        closing(batch.pages()) as pages,
+    ):
+        for page in pages:
+            if out is None:
+                typer.echo(page.row)
+            if page.fault:
+                to_stderr(f"error: {page.source}: {json.loads(page.row)['error']}")
+            progress.advance(page)
+    to_stderr(f"{progress.total} pages, {progress.failed} failed; in {name}")
+    if progress.failed:
         raise typer.Exit(1)

@@ -19,6 +19,7 @@ from pagesight.app.cli.evaluate import evaluate
 from pagesight.app.cli.extract import extract
 from pagesight.app.cli.failures import INTERRUPTED, explained, to_stderr, usage_fault
 from pagesight.app.cli.render import render
+from pagesight.app.cli.serve import serve
 from pagesight.app.cli.train import train
 from pagesight.render.errors import PagesightError
 
@@ -28,7 +29,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # its boxes cut names of options and files where the terminal is narrow
     help="Look at web pages before reading them: screenshot, genre, extractor, clean content.",
 )
-for command in (extract, classify, render, batch, train, evaluate, demo):
+for command in (extract, classify, render, batch, train, evaluate, serve, demo):
     app.command()(command)
 app.add_typer(datasets, name="datasets")
 

@@ -3,11 +3,9 @@
 import threading
 from collections.abc import Iterator
 
-from pagesight.app.errors import AppError
+from pagesight.app.errors import BusyError
 
-
-class FullLineError(AppError):
-    """So many wait already that one more would wait for minutes."""
+_SOON = 30  # seconds
 
 
 class Line:
@@ -20,10 +18,11 @@ class Line:
         self._moved = threading.Condition()
 
     def join(self) -> "Ticket":
-        """Return a place at the end. Raises FullLineError if too many wait."""
+        """Return a place at the end. Raises BusyError if too many wait."""
         with self._moved:
             if len(self._tickets) >= self._at_once + self._longest:
-                raise FullLineError(f"{self._longest} pages are waiting already. Try again soon.")
+                message = f"{self._longest} pages are waiting already. Try again soon."
+                raise BusyError(message, retry_after=_SOON)
             ticket = Ticket(self)
             self._tickets.append(ticket)
             return ticket

@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pagesight.app.serve.demo.line import FullLineError, Line, Ticket
+from pagesight.app.errors import BusyError
+from pagesight.app.serve.demo.line import Line, Ticket
 
 
 def test_as_many_as_fit_go_in_at_once_and_the_next_knows_its_place() -> None:
@@ -43,5 +44,5 @@ def test_a_line_that_is_too_long_takes_nobody_more() -> None:
     line = Line(at_once=1, longest=1)
     for _ in range(2):
         line.join()
-    with pytest.raises(FullLineError, match="Try again soon"):
+    with pytest.raises(BusyError, match="Try again soon"):
         line.join()
