@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, FastAPI, Response
 
@@ -15,6 +16,9 @@ from pagesight.app.serve.metrics import MEDIA_TYPE, Metrics
 from pagesight.app.serve.pages import page_routes
 from pagesight.app.serve.schemas import Health
 from pagesight.app.serve.service import Service
+
+if TYPE_CHECKING:
+    from pagesight.app.serve.demo.reader import Reader
 
 _ABOUT = (
     "Looks at a page before it reads it: genre, extractor, clean content. Pages are read from "
@@ -28,6 +32,7 @@ def create_app(service: Service) -> FastAPI:
     Raises ResultsError if another service has the jobs.
     """
     settings, metrics, jobs = service.settings, Metrics(service), Jobs(service.settings)
+    reader: Reader | None = None  # of the demo
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -37,6 +42,8 @@ def create_app(service: Service) -> FastAPI:
         starting.cancel()
         await asyncio.to_thread(jobs.stop)
         await service.stop()
+        if reader is not None:
+            await asyncio.to_thread(reader.close)
 
     app = FastAPI(
         title="Pagesight",
@@ -54,9 +61,10 @@ def create_app(service: Service) -> FastAPI:
     if settings.demo:
         from gradio import mount_gradio_app
 
-        from pagesight.app.serve.demo import build, looks
+        from pagesight.app.serve import demo
 
-        mount_gradio_app(app, build(settings.options), "/demo", **looks())
+        reader = demo.Reader(settings.options)
+        mount_gradio_app(app, demo.build(reader), "/demo", **demo.looks())
     return app
 
 

@@ -1,8 +1,8 @@
 """The demo: give it a page, see how Pagesight looks at it. Works without the net on its samples."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from threading import Thread
 from typing import Any
 
@@ -29,7 +29,7 @@ class _Parts:
 
     address: gr.Textbox
     button: gr.Button
-    samples: Mapping[str, gr.Button]
+    samples: Sequence[gr.Button]
     file: gr.HTML
     extractor: gr.Dropdown
     genre: gr.Dropdown
@@ -47,9 +47,11 @@ class _Parts:
         return [self.status, self.result, self.given, self.address]
 
 
-def build(options: Options | None = None) -> gr.Blocks:
-    """Return the demo, ready to be launched or mounted with the arguments of `looks`."""
-    reader = Reader(options or Options())
+def build(reader: Reader) -> gr.Blocks:
+    """Return the demo, ready to be launched or mounted with the arguments of `looks`.
+
+    Whoever made the reader closes it.
+    """
     demo = gr.Blocks(title="Pagesight", analytics_enabled=False)
     with demo:
         events = Events(reader)
@@ -72,18 +74,30 @@ def looks() -> dict[str, Any]:
     }
 
 
-def launch(options: Options, host: str, port: int, *, block: bool = True) -> gr.Blocks:
-    """Serve the demo, until interrupted unless `block` is false, and return it."""
-    demo = build(options)
-    demo.launch(
-        server_name=host,
-        server_port=port,
-        share=False,
-        quiet=True,
-        prevent_thread_lock=not block,
-        **looks(),
-    )
-    return demo
+@contextmanager
+def launched(options: Options, host: str, port: int) -> Iterator[gr.Blocks]:
+    """Serve the demo while the block runs."""
+    reader = Reader(options)
+    demo = build(reader)
+    try:
+        demo.launch(
+            server_name=host,
+            server_port=port,
+            share=False,
+            quiet=True,
+            prevent_thread_lock=True,
+            **looks(),
+        )
+        yield demo
+    finally:
+        demo.close(verbose=False)
+        reader.close()
+
+
+def launch(options: Options, host: str, port: int) -> None:
+    """Serve the demo until interrupted."""
+    with launched(options, host, port) as demo:
+        demo.block_thread()
 
 
 def _lay_out() -> _Parts:
@@ -98,10 +112,10 @@ def _lay_out() -> _Parts:
         button = gr.Button("Look and read", variant="primary", scale=1, min_width=150)
     with gr.Row(elem_id="samples"):
         gr.Markdown("Or a sample of each genre:")
-        samples = {
-            name: gr.Button(str(genre), size="sm", elem_id=f"sample-{name}")
+        samples = [
+            gr.Button(str(genre), size="sm", elem_id=f"sample-{name}")
             for genre, name in SAMPLES.items()
-        }
+        ]
     options = gr.Accordion("Upload a file, choose the extractor", open=False, elem_id="options")
     with options, gr.Row():
         file = gr.HTML(html_template=template("upload.html"), js_on_load=asset("upload.js"))
@@ -124,13 +138,14 @@ def _connect(parts: _Parts, events: Events, demo: gr.Blocks) -> None:
         "concurrency_limit": _VISITORS,
         "concurrency_id": "look",
         "api_visibility": "private",
+        "trigger_mode": "multiple",  # the last question is the one that is answered
     }
     typed = [parts.address, *parts.asked]
     parts.button.click(events.look, inputs=typed, **how)
     parts.address.submit(events.look, inputs=typed, **how)
     parts.file.upload(events.upload, inputs=[parts.file, *parts.asked], **how)
-    for name, button in parts.samples.items():
-        button.click(partial(events.sample, name), inputs=parts.asked, **how)
+    for button in parts.samples:
+        button.click(events.sample, inputs=[button, *parts.asked], **how)
     for option in parts.asked:
         option.input(events.again, inputs=[parts.given, *parts.asked], **how)
     state = gr.JSON(visible=False)

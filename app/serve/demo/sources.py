@@ -12,9 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pagesight.app.errors import SourceKindError
-from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
-from pagesight.render.errors import PagesightError
 from pagesight.render.page import Capture
 from pagesight.render.store import load_capture
 
@@ -75,29 +73,32 @@ def sample(name: str) -> Given:
     return Given("sample", name)
 
 
+Getter = Callable[[str], Capture]  # of an address or path
+
+
 class Captures:
-    """Gets what is given, and keeps the last few, so that another extractor need not wait."""
+    """The last few captures, so that another extractor need not wait."""
 
     def __init__(self, most: int = 16, seconds: float = 900.0) -> None:
         self._most, self._seconds = most, seconds
-        self._kept: OrderedDict[tuple[Given, bool], tuple[float, Capture]] = OrderedDict()
+        self._kept: OrderedDict[tuple[Given, Getter], tuple[float, Capture]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def kept(self, given: Given, rendered: bool) -> Capture | None:
-        """Return the capture if it is at hand: without a browser and without the net."""
+    def kept(self, given: Given, get: Getter) -> Capture | None:
+        """Return the capture if it is at hand: a sample's, or one that `get` has made before."""
         if given.kind == "sample":
             return load_capture(Path(str(files(__package__))) / "samples" / given.name)
         with self._lock:
-            found = self._kept.get((given, rendered))
+            found = self._kept.get((given, get))
         return found[1] if found and time.monotonic() - found[0] < self._seconds else None
 
-    def fetch(self, given: Given, pipeline: Pipeline) -> Capture:
-        """Return a new capture of an address, and keep it."""
+    def fetch(self, given: Given, get: Getter) -> Capture:
+        """Return a new capture of an address, and keep it. Raises SourceKindError for a file."""
         if given.kind == "file":
             raise SourceKindError(f"“{given.name}” is no longer kept here. Upload it again.")
-        return self._keep(given, pipeline, lambda: pipeline.capture(given.name))
+        return self._keep(given, get, get(given.name))
 
-    def upload(self, name: str, body: bytes, pipeline: Pipeline) -> tuple[Given, Capture]:
+    def upload(self, name: str, body: bytes, get: Getter) -> tuple[Given, Capture]:
         """Return an uploaded file as given, and its capture. It is on disk while it is read."""
         suffix = Path(name).suffix.lower()
         if len(body) > _MOST_UPLOADED or suffix not in _SUFFIXES:
@@ -109,21 +110,12 @@ class Captures:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / f"page{suffix}"
             file.write_bytes(body)
-            capture = self._keep(given, pipeline, lambda: _named(given, file, pipeline))
-        return given, capture
+            capture = replace(get(str(file)), requested_url=name)
+        return given, self._keep(given, get, capture)
 
-    def _keep(self, given: Given, pipeline: Pipeline, make: Callable[[], Capture]) -> Capture:
-        capture = make()
+    def _keep(self, given: Given, get: Getter, capture: Capture) -> Capture:
         with self._lock:
-            self._kept[given, pipeline.options.render] = (time.monotonic(), capture)
+            self._kept[given, get] = (time.monotonic(), capture)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return capture
-
-
-def _named(given: Given, file: Path, pipeline: Pipeline) -> Capture:
-    """Return the capture of a file under the name that its owner knows."""
-    try:
-        return replace(pipeline.capture(str(file)), requested_url=given.name)
-    except PagesightError as error:
-        raise type(error)(str(error).replace(str(file), given.name)) from error

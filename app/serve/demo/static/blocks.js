@@ -32,7 +32,7 @@
       row.classList.toggle("is-kept", kept);
     }
     shown.querySelector(".ps-slider output").textContent = `${slider.value} %`;
-    shown.querySelector(".ps-reset").hidden = own;
+    shown.querySelectorAll(".ps-reset, .ps-slid").forEach((each) => { each.hidden = own; });
     colour(shown, slider.value);
     number(shown);
     window.pagesight.remember({ threshold: own ? null : slider.value });

@@ -27,6 +27,7 @@ window.pagesight = {
     for (const name of ["url", "sample", "extractor", "genre", "render"]) kept[name] = given.get(name);
     if (!again) Object.assign(kept, { threshold: null, tab: null });
     window.pagesight.remember(kept);
+    document.title = `${shown.querySelector("h2").textContent} · Pagesight`;
     for (const begin of window.pagesight.started) begin(shown, state);
     for (const button of document.querySelectorAll("#samples button")) {
       button.classList.toggle("is-shown", button.id === `sample-${given.get("sample")}`);
@@ -43,6 +44,7 @@ window.pagesight = {
   }
 
   new MutationObserver(() => {
+    document.getElementById("status")?.setAttribute("aria-live", "polite");
     document.querySelectorAll(".ps-result:not([data-started])").forEach(start);
     document.querySelectorAll(".ps-waiting:not([data-started])").forEach(count);
   }).observe(document, { childList: true, subtree: true });

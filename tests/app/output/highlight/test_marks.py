@@ -1,10 +1,14 @@
 """Blocks are found again in a tree, and marked there."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import html
 
 from pagesight.app.output.highlight.marks import Marked, mark
+from pagesight.extract.parse.document import read
 from pagesight.extract.parse.dom import parse
+from pagesight.render.page import Page
 
 
 @pytest.mark.parametrize(
@@ -62,3 +66,21 @@ def test_text_of_a_deep_tree_is_marked() -> None:
     tree = parse("<div>" * 2000 + "deep")
     mark(tree, [Marked("deep", 1)])
     assert [each.text for each in tree.iter("mark")] == ["deep"]
+
+
+PIECES = st.sampled_from(
+    ["<p>", "</p>", "<b>", "</b>", "<div>", "</div>", "<br>", "<td>", "<table>", "<li>", "<pre>",
+     "<script>x</script>", "one ", " two", "tide", "&nbsp;", "\u00ad", "\n", "1", "<!-- c -->"]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, min_size=1, max_size=30))
+def test_marks_change_no_text_and_cover_every_block(pieces: list[str]) -> None:
+    page = f"<p>start</p>{''.join(pieces)}"
+    blocks = [block for block in read(Page("", page)).blocks if block.text]
+    tree = parse(page)
+    before = tree.text_content()
+    mark(tree, [Marked(block.text, number) for number, block in enumerate(blocks, 1)])
+    assert tree.text_content() == before
+    numbered = [each.get("data-number") for each in tree.iter("mark") if each.get("data-number")]
+    assert numbered == [str(number) for number in range(1, len(blocks) + 1)]
