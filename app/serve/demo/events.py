@@ -100,12 +100,15 @@ class Events:
 
         Nothing more once the visitor has asked for something else.
         """
-        session, turn = request.session_hash, self._next_turn(request.session_hash)
+        session = request.session_hash
+        turn = self._next_turn(session)
         try:
             for step in steps:
                 if self._turns.get(session) != turn:
                     return
                 yield _changed(step)
+                if self._turns.get(session) != turn:
+                    return
         except PagesightError as error:
             # Nothing of an earlier page stays.
             yield view.failure(*words.failure(error, name)), "", None, gr.skip()
