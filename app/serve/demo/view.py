@@ -23,6 +23,7 @@ from pagesight.app.serve.demo.picture import Picture, data_uri, picture_of
 from pagesight.app.serve.demo.reader import Reading
 from pagesight.datasets.genres import Genre
 from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.dom import HEADING_TAGS
 
 _COLUMNS = ("title", "price", "date", "text", "url", "image")
 _SHOWN_CHARS = 400  # of a cell: records may hold whole posts
@@ -44,9 +45,9 @@ class ShownBlock:
     def looks(self) -> str:
         """How its text is shown: as a heading, as code, as an item, as a paragraph."""
         tag = self.block.tag
-        return {"pre": "code", "li": "item", "img": "image"}.get(
-            tag, "heading" if tag[:1] == "h" and tag[1:].isdigit() else "text"
-        )
+        if tag in HEADING_TAGS:
+            return "heading"
+        return {"pre": "code", "li": "item"}.get(tag, "text")
 
 
 def view(reading: Reading) -> str:
@@ -103,7 +104,8 @@ def _environment() -> Environment:
 
 
 def _rendered(name: str, **values: object) -> str:
-    return str(_environment().get_template(name).render(**values))
+    html = str(_environment().get_template(name).render(**values))
+    return html.encode("utf-8", "replace").decode("utf-8")  # halves of characters are no JSON
 
 
 def _blocks(reading: Reading, picture: Picture | None) -> tuple[ShownBlock, ...]:

@@ -254,3 +254,43 @@ def slide(page: Page, to: int) -> None:
         " slider.value = to; slider.dispatchEvent(new Event('input', {bubbles: true})) }",
         to,
     )
+
+
+# The texts of a result that differ too little from what is behind them (WCAG 2.2, 1.4.3).
+FAINT = """() => {
+  const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => {
+    const [r, g, b] = colour.slice(0, 3).map((part) => part / 255)
+      .map((part) => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = parse(getComputedStyle(at).backgroundColor);
+      if (colour.length < 4 || colour[3] > 0.9) return colour;
+    }
+    return [255, 255, 255];
+  };
+  return [...document.querySelectorAll(".ps *, #samples button, #ask button")].filter((each) => {
+    const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || !each.checkVisibility() || each.closest(".ps-picture")) return false;
+    const style = getComputedStyle(each);
+    const pair = [light(parse(style.color)), light(ground(each))].sort((a, b) => b - a);
+    const large = parseFloat(style.fontSize) >= 24;
+    return (pair[0] + 0.05) / (pair[1] + 0.05) < (large ? 3 : 4.5);
+  }).map((each) => `${each.className || each.tagName}: ${each.textContent.slice(0, 40)}`);
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_stands_out_from_its_ground(
+    served: Served, browser: Browser, scheme: str
+) -> None:
+    tab = browser.new_page(viewport={"width": 1280, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
+    for name in SAMPLES.values():
+        page = Visit(tab, served).open(f"?sample={name}")
+        page.check(".ps-show-dropped")
+        for tab_name in page.get_by_role("tab").all_inner_texts():
+            page.get_by_role("tab", name=tab_name).click()
+            assert page.evaluate(FAINT) == [], f"{name}, {tab_name}"
+    tab.close()
