@@ -35,6 +35,16 @@ def test_html_is_extracted(service: Served) -> None:
     assert sum(result["probabilities"].values()) == pytest.approx(1, abs=0.01)
 
 
+def test_all_blocks_are_there_if_asked_for(service: Served) -> None:
+    page = f"<nav><a href='/'>Home</a></nav>{PAGE}"
+    assert service.post("/extract", {"html": page}).json().get("blocks", []) == []
+    blocks = service.post("/extract", {"html": page, "blocks": True}).json()["blocks"]
+    kept = {block["text"]: block["kept"] for block in blocks}
+    assert kept["Home"] is False
+    assert kept[WORDS.strip()] is True
+    assert all(0 <= block["probability"] <= 1 for block in blocks)
+
+
 @pytest.mark.parametrize("format", FORMAT_CHOICES)
 def test_each_format_has_its_media_type_and_is_not_for_a_browser_to_run(
     service: Served, format: str
