@@ -8,8 +8,8 @@ Bombs come compressed from a server. The pages are read by a process of their ow
 where it takes longer than `--limit`. A line a kind: how many gave content, nothing, an error of
 ours that says what is wrong, any other error (a fault), ended the process (a crash), or took too
 long (a hang); the longest time, and the most memory above that of the loaded program. Those that
-should not be follow by number: `--only` and `--at` repeat one. With `--api` a sample is sent to
-`pagesight serve`.
+should not be are named on standard error: `--only` and `--at` repeat one. With `--api` a sample is
+sent to `pagesight serve`.
 """
 
 import argparse
@@ -64,6 +64,7 @@ class Reader:
         figures.peak_mib = max(figures.peak_mib, mib)
         if outcome in ("fault", "crash", "hang"):
             figures.notes.append(f"{kind} {number}: {outcome} {note}")
+            print(figures.notes[-1], file=sys.stderr, flush=True)
         if outcome in ("crash", "hang"):
             self.end()
             self._start()
@@ -220,7 +221,6 @@ def main() -> None:
     print(_row("all", whole), flush=True)
     reader.end()
     site.stop()
-    print("\n" + "\n".join(notes))
     if asked.api:
         _to_api(asked.api)
     sys.exit(bool(notes))

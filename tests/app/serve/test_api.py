@@ -124,9 +124,12 @@ def test_too_large_a_body_is_refused(service: Served, streamed: bool) -> None:
     assert (answer.status_code, answer.json()["error"]) == (413, "too_large")
 
 
-def test_a_name_that_is_not_ours_is_refused(service: Served) -> None:
-    answer = service.post("/extract", {"html": PAGE}, Host="rebound.example:80")
-    assert answer.status_code == 421
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("rebound.example:80", 421), ("[::1", 421), ("LocalHost", 200), ("[::1]:8321", 200)],
+)
+def test_only_names_of_this_machine_are_answered(service: Served, host: str, status: int) -> None:
+    assert service.client.get("/healthz", headers={"Host": host}).status_code == status
 
 
 def test_the_request_id_of_the_caller_is_in_answer_and_log(service: Served) -> None:
@@ -147,6 +150,13 @@ def test_metrics_count_answers_and_pages(service: Served) -> None:
     assert 'pagesight_requests_total{method="POST",route="/extract",status="200"}' in figures
     assert "pagesight_pages_total{genre=" in figures
     assert "pagesight_pending_requests 0.0" in figures
+
+
+def test_methods_that_callers_make_up_are_one_figure(service: Served) -> None:
+    assert service.client.request("FROBNICATE", "/healthz").status_code == 405
+    figures = service.client.get("/metrics").text
+    assert 'method="other"' in figures
+    assert "FROBNICATE" not in figures
 
 
 def test_every_route_is_described_with_an_example(service: Served) -> None:
