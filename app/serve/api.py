@@ -5,7 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
-from fastapi import APIRouter, FastAPI, Response
+from fastapi import APIRouter, FastAPI, Response, Security
+from fastapi.responses import RedirectResponse
+from fastapi.security import APIKeyHeader
 
 from pagesight.app.serve.door import Door
 from pagesight.app.serve.failures import answer_errors
@@ -48,8 +50,11 @@ def create_app(service: Service) -> FastAPI:
     )
     app.add_middleware(Door, service=service, metrics=metrics)
     answer_errors(app)
-    app.include_router(page_routes(service, metrics))
-    app.include_router(job_routes(service, jobs))
+    # The door asks for keys; this only describes it.
+    keys = [Security(APIKeyHeader(name="X-API-Key", auto_error=False))]
+    described = keys if settings.keys.digests else []
+    app.include_router(page_routes(service, metrics), dependencies=described)
+    app.include_router(job_routes(service, jobs), dependencies=described)
     app.include_router(_status_routes(service, metrics))
     if settings.demo:
         from gradio import mount_gradio_app
@@ -57,6 +62,7 @@ def create_app(service: Service) -> FastAPI:
         from pagesight.app.serve.demo import build
 
         mount_gradio_app(app, build(settings.options), "/demo")
+        app.add_api_route("/", lambda: RedirectResponse("/demo/"), include_in_schema=False)
     return app
 
 

@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 _is_request_id = re.compile(r"[\w.:-]{1,64}", re.ASCII).fullmatch
 _STATUS_PATHS = ("/healthz", "/readyz", "/metrics")
-_OPEN_PATHS = ("/healthz", "/readyz", "/openapi.json")  # without a key
+_OPEN_PATHS = ("/", "/healthz", "/readyz", "/openapi.json")  # without a key
 _DEMO = "/demo"
 _METHODS = frozenset(HTTPMethod)  # others would each be a figure of its own
 # What an API answers is not for a browser to run, whatever page it holds.
