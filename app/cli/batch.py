@@ -75,6 +75,8 @@ def batch(
     if not source or out is None:
         raise typer.BadParameter("name an INPUT and an --out, or a job with --status")
     to_stdout = str(out) == STDIO
+    if not to_stdout and out.exists() and not out.is_file() and not out.is_dir():
+        raise typer.BadParameter(f"--out {out} is no file: name one, or - for standard output")
     if not to_stdout and out.exists() and Path(source).exists() and out.samefile(source):
         raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
     from pagesight.app.config import Options

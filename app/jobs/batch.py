@@ -25,8 +25,6 @@ def check_out(out: Path) -> None:
     if out.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(out))
     check_name(out)
-    if out.exists() and not out.is_file():
-        raise ResultsError(f"{out} is no file, and would be replaced by one; use --out - with >")
     if out.exists() and out.stat().st_size and not (state_of(out) / FILE).is_file():
         raise ResultsError(
             f"{out} is there already, and no state of a job in {state_of(out)}: "
