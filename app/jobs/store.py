@@ -50,6 +50,7 @@ CREATE TABLE IF NOT EXISTS pages (
 CREATE INDEX IF NOT EXISTS to_do ON pages (options, number) WHERE state = 'waiting';
 CREATE INDEX IF NOT EXISTS finished ON pages (options, finished) WHERE state != 'waiting';
 CREATE TABLE IF NOT EXISTS inputs (name TEXT PRIMARY KEY);  -- read to their ends
+CREATE TABLE IF NOT EXISTS runs (options TEXT PRIMARY KEY, at REAL NOT NULL);  -- begun last
 """
 
 _COPIED = (
@@ -115,9 +116,9 @@ class Store:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.executescript(_SCHEMA)
-            self._last = self._db.execute("SELECT ifnull(max(finished), 0) FROM pages").fetchone()[
-                0
-            ]
+            self._db.execute("REPLACE INTO runs VALUES (?, ?)", (options, time.time()))
+            last = self._db.execute("SELECT ifnull(max(finished), 0) FROM pages").fetchone()
+            self._last: float = last[0]
 
     def __enter__(self) -> Self:
         return self
