@@ -68,6 +68,8 @@ class _Hand:
             self.awaited.remove(reference)
         try:
             answer: Answer = self._ray.get(reference)
+        except self._ray.exceptions.RayTaskError:  # a fault of ours
+            raise
         except self._ray.exceptions.RayError:
             self.awaited.clear()
             return Death()
@@ -87,17 +89,17 @@ class _Actor:
     """A worker in a process of the cluster."""
 
     def __init__(self, job: Job) -> None:
-        self._job = job
+        from pagesight.app.jobs.workers.worker import Worker  # where its packages are needed
+
+        self._fault: Exception | None = None
+        try:
+            self._worker = Worker(job)
+        except PagesightError as error:
+            self._fault = error
 
     def start(self) -> Exception | None:
-        """Start the worker. Returns what keeps it from starting."""
-        from pagesight.app.jobs.workers.worker import Worker
-
-        try:
-            self._worker = Worker(self._job)
-        except PagesightError as error:
-            return error
-        return None
+        """Return what kept the worker from starting."""
+        return self._fault
 
     def do(self, task: Task) -> Outcome:
         """Return what becomes of the page."""
@@ -105,4 +107,5 @@ class _Actor:
 
     def close(self) -> None:
         """End the browser."""
-        self._worker.close()
+        if self._fault is None:
+            self._worker.close()
