@@ -2,12 +2,11 @@
 
 import json
 import random
-import signal
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,8 +70,10 @@ class KilledJob:
             return {page.source: page.row for page in job_rows(self.out.with_name("out.jsonl.job"))}
         return {}
 
-    def killed(self, kills: int, dice: random.Random, driver: float = 0.5) -> Iterator[Kill]:
-        """Kill the command itself or one of its processes, `kills` times, and yield each.
+    def killed(
+        self, kills: int, dice: random.Random, kill_other: Callable[[random.Random, int], str]
+    ) -> Iterator[Kill]:
+        """Kill the command itself or, as often, what `kill_other` kills; yield each of the kills.
 
         Each waits for a page that is done since the kill before, so that all fall into the work.
         """
@@ -89,7 +90,11 @@ class KilledJob:
             assert before.items() <= now.items()
             if process.poll() is not None:
                 break
-            victim = self._kill(process, dice, driver)
+            victim = kill_other(dice, process.pid) if dice.random() < 0.5 else ""
+            if not victim:
+                process.kill()
+                process.wait()
+                victim = "command"
             yield Kill(victim, time.monotonic() - began, len(now), repeated)
             before = self.done()
             if victim == "command":
@@ -112,20 +117,18 @@ class KilledJob:
         again = Counter(self.site.requested[asked:])
         return sum(f"/{page.rpartition('/')[2]}" in again for page in done)
 
-    def _kill(self, process: "subprocess.Popen[bytes]", dice: random.Random, driver: float) -> str:
-        children = []
-        with suppress(psutil.NoSuchProcess):
-            children = [
-                child
-                for child in psutil.Process(process.pid).children(recursive=True)
-                if "resource_tracker" not in " ".join(child.cmdline())
-            ]
-        if children and dice.random() >= driver:
+
+def kill_child(dice: random.Random, command: int) -> str:
+    """Kill a process that the command has started, and return its name; "" if there is none."""
+    with suppress(psutil.NoSuchProcess):
+        children = [
+            child
+            for child in psutil.Process(command).children(recursive=True)
+            if "resource_tracker" not in " ".join(child.cmdline())
+        ]
+        if children:
             victim = dice.choice(children)
             name = victim.name()
-            with suppress(psutil.NoSuchProcess):
-                victim.send_signal(signal.SIGKILL)
+            victim.kill()
             return f"its {name}"
-        process.kill()
-        process.wait()
-        return "command"
+    return ""

@@ -17,7 +17,7 @@ _ENDING_SECONDS = 10.0
 
 
 def ray_crew(job: Job) -> "Crew[_Hand]":
-    """Return a crew of actors of the job's cluster. Raises MissingPackage without Ray."""
+    """Return a crew of actors. Raises MissingPackage without Ray."""
     try:
         import ray
     except ImportError as error:
@@ -33,7 +33,7 @@ class _RayCrew(Crew["_Hand"]):
     def __init__(self, job: Job, ray: Any) -> None:
         self._ray, self._joined = ray, not ray.is_initialized()
         if self._joined:
-            ray.init(job.address or None, log_to_driver=False, include_dashboard=False)
+            ray.init(log_to_driver=False)  # by RAY_ADDRESS, or that of this machine, or a new one
         super().__init__(
             job, lambda: _Hand(job, ray), lambda hands, seconds: _listen(hands, seconds, ray)
         )

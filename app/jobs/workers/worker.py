@@ -67,8 +67,15 @@ class Worker:
                 text = filtered_text(task.source, self._pipeline.models.perplexity(), threshold)
             return Outcome(task.number, row_json({"source": task.source, "text": text}))
         capture = self._capture(task)
-        with self._extracting:
-            result = self._pipeline.extract_capture(capture)
+        wait = asked_wait(capture.retry_after, datetime.now(UTC))
+        try:
+            with self._extracting:
+                result = self._pipeline.extract_capture(capture)
+        except PagesightError:
+            error = http_error(capture.status)
+            if not error:
+                raise
+            return failed(task, f"http {capture.status}", error, wait)
         fault, error = _fault(result)
         row = {"source": task.source}
         if fault:
@@ -78,7 +85,7 @@ class Worker:
             row=row_json(row | result_json(result)),
             fault=fault,
             screenshot=capture.page.screenshot if self._job.screenshots != "none" else None,
-            retry_after=asked_wait(capture.retry_after, datetime.now(UTC)),
+            retry_after=wait,
             memory_mb=memory_mb(),
         )
 
@@ -97,10 +104,10 @@ class Worker:
         os._exit(OUT_OF_MEMORY)
 
 
-def failed(task: Task, fault: str, error: str) -> Outcome:
+def failed(task: Task, fault: str, error: str, retry_after: float | None = None) -> Outcome:
     """Return the outcome of a page that there is nothing of."""
     row = {"source": task.source, "error": error, "fault": fault}
-    return Outcome(task.number, row_json(row), fault)
+    return Outcome(task.number, row_json(row), fault, retry_after=retry_after)
 
 
 def row_json(row: dict[str, Any]) -> str:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import psutil
 import pytest
-from killing import KilledJob
+from killing import KilledJob, kill_child
 from loopback import Site
 
 
 @pytest.mark.slow
 def test_a_job_survives_kills_of_its_command_and_of_its_workers(site: Site, tmp_path: Path) -> None:
     job = KilledJob(site, 60, tmp_path, ["--no-render", "--per-host", "8"])
-    kills = list(job.killed(4, random.Random(7)))
+    kills = list(job.killed(4, random.Random(7), kill_child))
     ending = job.ending()
     assert (ending.rows, ending.pages, ending.errors, ending.lost) == (60, 60, 0, 0)
     assert sum(kill.repeated for kill in kills) + ending.repeated == 0

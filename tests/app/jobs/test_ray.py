@@ -54,9 +54,8 @@ def pages_of(site: Site, count: int) -> list[str]:
 
 
 @pytest.mark.slow
-def test_a_cluster_gives_the_same_rows_as_this_machine(
-    cluster: Any, site: Site, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("cluster")
+def test_a_cluster_gives_the_same_rows_as_this_machine(site: Site, tmp_path: Path) -> None:
     sources = [*pages_of(site, 6), site.url("/none")]
     rows = {}
     for engine in ("local", "ray"):
@@ -72,9 +71,8 @@ def test_a_cluster_gives_the_same_rows_as_this_machine(
 
 
 @pytest.mark.slow
-def test_pages_of_a_killed_worker_are_done_by_another(
-    cluster: Any, site: Site, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("cluster")
+def test_pages_of_a_killed_worker_are_done_by_another(site: Site, tmp_path: Path) -> None:
     sources = pages_of(site, 8)
     killed = Event()
 
