@@ -5,6 +5,7 @@ then waits together, while one page after the other is extracted.
 """
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 OUT_OF_MEMORY = 77  # exit status of a worker that grew too large
 _LOOK_SECONDS = 0.5
+_ALLOCATIONS = 20_000  # between looks for garbage: a page makes many objects, and few in circles
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +41,7 @@ class Worker:
     """Makes outcomes of tasks. Raises BrowserError if the job needs a browser and there is none."""
 
     def __init__(self, job: Job) -> None:
+        gc.set_threshold(_ALLOCATIONS, 20, 20)
         self._job = job
         self._pipeline = Pipeline(job.options)
         self._extracting = threading.Lock()
