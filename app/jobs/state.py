@@ -97,6 +97,12 @@ def status(db: sqlite3.Connection, options: str, *, running: bool) -> Status:
     return Status(**total, faults=faults, rate=rate, running=running)
 
 
+def job_options(folder: Path) -> str:
+    """Return the hash of the options that the job in `folder` was last run with."""
+    with faults_named(folder), closing(_reading(folder)) as db:
+        return last_options(db)
+
+
 def job_rows(folder: Path, after: float = 0.0) -> Iterator[Finished]:
     """Yield the finished pages of the job in `folder`, as they were finished, from a time on.
 

@@ -161,6 +161,7 @@ def test_a_reader_that_leaves_ends_the_batch_without_an_error(tmp_path: Path) ->
     "wrong",
     [
         ["--workers", "0"], ["--workers", "-1"], ["--workers", "1000"], ["--per-host", "0"],
+        ["--shard", "0/2"], ["--shard", "3/2"], ["--shard", "x"], ["--merge", "a.jsonl"],
         ["--deadline", "inf"], ["--deadline", "nan"], ["--perplexity", "nan"], ["--nosuch"],
     ],
 )  # fmt: skip
