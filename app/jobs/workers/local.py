@@ -85,16 +85,17 @@ def _serve(job: Job, connection: Connection) -> None:
                 with sending:
                     connection.send(outcome)
 
-    with suppress(EOFError, OSError):
-        try:
-            worker = Worker(job)
-        except PagesightError as error:
-            connection.send(error)
-            return
-        connection.send(None)
-        for _ in range(_THREADS):
-            threading.Thread(target=work, args=(worker,), daemon=True).start()
-        with closing(worker):
+    try:
+        worker = Worker(job)
+    except PagesightError as error:
+        connection.send(error)
+        return
+    for _ in range(_THREADS):
+        threading.Thread(target=work, args=(worker,), daemon=True).start()
+    try:
+        with suppress(EOFError, OSError), closing(worker):
+            connection.send(None)
             while True:
                 inbox.put(connection.recv())
-    os._exit(0)  # whatever the threads are at
+    finally:
+        os._exit(0)  # whatever the threads are at

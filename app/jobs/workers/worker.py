@@ -103,8 +103,7 @@ class Worker:
         """End this process where one page takes all memory: better it than its neighbours."""
         while memory_mb() < self._job.worker_mb:
             time.sleep(_LOOK_SECONDS)
-        self.close()
-        os._exit(OUT_OF_MEMORY)
+        os._exit(OUT_OF_MEMORY)  # its browser ends when it finds itself alone
 
 
 def failed(task: Task, fault: str, error: str, retry_after: float | None = None) -> Outcome:

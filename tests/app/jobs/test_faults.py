@@ -18,6 +18,7 @@ from pagesight.app.jobs.job import Job, Politeness, Retries
 from pagesight.app.jobs.run import PageDone, run_job
 from pagesight.app.jobs.store import Item, Store
 from pagesight.extract.budget import Limits
+from pagesight.render.errors import BrowserError
 from pagesight.render.options import RenderOptions
 
 from ..conftest import WORDS
@@ -140,3 +141,43 @@ def test_pages_that_the_guard_refuses_are_not_tried_again(site: Site, tmp_path: 
     guarded = Options(render=False)
     (page,) = run(tmp_path, [site.url("/1")], options=guarded).values()
     assert (page.fault, site.requested) == ("guard", [])
+
+
+def test_a_consent_wall_is_kept_as_a_failure(site: Site, tmp_path: Path) -> None:
+    site.pages |= {"/1": lambda exchange: exchange.redirect("/cookiewall"), "/cookiewall": PAGE}
+    (page,) = run(tmp_path, [site.url("/1")]).values()
+    assert page.fault == "consent wall"
+    assert WORDS.strip() in page.row
+
+
+def test_workers_are_renewed_after_so_many_pages(site: Site, tmp_path: Path) -> None:
+    seen: set[int | None] = set()
+
+    def answer(exchange: Exchange) -> None:
+        seen.update(child.pid for child in multiprocessing.active_children())
+        exchange.answer(PAGE)
+
+    site.pages |= {f"/{n}": answer for n in range(3)}
+    polite = Politeness(per_host=1)
+    run(tmp_path, [site.url(f"/{n}") for n in range(3)], pages_per_worker=1, politeness=polite)
+    assert len(seen) == 3
+    assert not multiprocessing.active_children()
+
+
+def test_a_job_may_be_stopped_and_goes_on(site: Site, tmp_path: Path) -> None:
+    site.pages |= {f"/{n}": PAGE for n in range(6)}
+    job = Job(state=tmp_path, options=READ, politeness=Politeness(per_host=1))
+    first: list[str] = []
+    with Store(job.state, job.key) as store:
+        store.add(Item(site.url(f"/{n}")) for n in range(6))
+        for page in run_job(job, store, stopped=lambda: len(first) >= 2):
+            first.append(page.source)
+        rest = [page.source for page in run_job(job, store)]
+    assert (len(first), len(rest), len({*first, *rest})) == (2, 4, 6)
+
+
+@pytest.mark.browser
+def test_without_a_browser_a_job_ends_at_once(tmp_path: Path) -> None:
+    rendering = RenderOptions(executable=tmp_path / "nosuch")
+    with pytest.raises(BrowserError, match="no browser at"):
+        run(tmp_path, ["a.html"], options=Options(rendering=rendering))
