@@ -5,6 +5,7 @@ import resource
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from pathlib import Path
 
 # One thread: milliseconds of processor time then mean the same for all, and cores are not shared.
@@ -14,6 +15,7 @@ _ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "TOKENIZERS_PARAL
 @contextmanager
 def deaf_children() -> Iterator[None]:
     """Let processes that the block starts hear no Ctrl-C: who started them ends them."""
+    resource_tracker.ensure_running()  # it lifts the mask when it starts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -4,7 +4,6 @@ Text becomes Markdown in `extract/markdown/escape.py`, and HTML only by a Markdo
 """
 
 import re
-from html import unescape
 
 _SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 # What browsers skip before or in a scheme (WHATWG URL, 4.4), and what is as invisible.
@@ -27,7 +26,11 @@ def is_safe_address(address: str) -> bool:
     """
     if address.startswith(("https://", "http://")):
         return True
-    scheme = _find_scheme(_SKIPPED.sub("", unescape(address)))
+    if "&" in address:
+        from html import unescape
+
+        address = unescape(address)
+    scheme = _find_scheme(_SKIPPED.sub("", address))
     return scheme is None or scheme[1].lower() in _SCHEMES
 
 

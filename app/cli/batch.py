@@ -31,6 +31,13 @@ def batch(
     status: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Print how far that job has come, and exit.")
     ] = None,
+    merge: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PART", help="Results of a part of a job, to be merged into OUT."),
+    ] = None,
+    shard: Annotated[
+        str, typer.Option(metavar="K/N", help="Do part K of N, whose hosts are its own.")
+    ] = "1/1",
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Try pages again that failed for good.")
     ] = False,
@@ -72,9 +79,19 @@ def batch(
 
         typer.echo(str(job_status(state_of(status))))
         return
-    if not source or out is None:
-        raise typer.BadParameter("name an INPUT and an --out, or a job with --status")
+    if merge and out is not None and not source:
+        from pagesight.app.cli.failures import to_stderr
+        from pagesight.app.jobs.batch import merge_jobs
+
+        to_stderr(f"{merge_jobs(merge, out, screenshots)}; in {out}")
+        return
+    if not source or out is None or merge:
+        raise typer.BadParameter(
+            "name an INPUT and an --out; or --merge and an --out; or a --status"
+        )
     to_stdout = str(out) == STDIO
+    if not to_stdout and out.exists() and not out.is_file() and not out.is_dir():
+        raise typer.BadParameter(f"--out {out} is no file: name one, or - for standard output")
     if not to_stdout and out.exists() and Path(source).exists() and out.samefile(source):
         raise typer.BadParameter(f"--out {out} would overwrite the list of sources: name another")
     from pagesight.app.config import Options
@@ -85,7 +102,15 @@ def batch(
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
-    given = Input(name=source, url_column=url_column, html_column=html_column, rendering=rendering)
+    number, shards = _shard(shard)
+    given = Input(
+        name=source,
+        shard=number,
+        shards=shards,
+        url_column=url_column,
+        html_column=html_column,
+        rendering=rendering,
+    )
     render = render and not holds_html(given)
     if not to_stdout:
         check_out(out)
@@ -107,6 +132,14 @@ def batch(
             retries=Retries(times=retries),
         )
         _run(given, None if to_stdout else out, job, retry_failed=retry_failed)
+
+
+def _shard(named: str) -> tuple[int, int]:
+    """Return the number of a part, and of how many. Raises BadParameter for anything else."""
+    number, _, parts = named.partition("/")
+    if number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts):
+        return int(number), int(parts)
+    raise typer.BadParameter(f"--shard {named} is no part of a whole; wanted for example 2/8")
 
 
 def _run(given: "Input", out: Path | None, job: "Job", *, retry_failed: bool) -> None:

@@ -2,16 +2,17 @@
 
 import errno
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from pagesight.app.choices import Screenshots
 from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.export import check_name, export
 from pagesight.app.jobs.inputs.read import Input, read_input
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import PageDone, run_job
-from pagesight.app.jobs.state import FILE, Status
+from pagesight.app.jobs.state import FILE, Status, job_options
 from pagesight.app.jobs.store import Store
 
 
@@ -25,13 +26,31 @@ def check_out(out: Path) -> None:
     if out.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(out))
     check_name(out)
-    if out.exists() and not out.is_file():
-        raise ResultsError(f"{out} is no file, and would be replaced by one; use --out - with >")
     if out.exists() and out.stat().st_size and not (state_of(out) / FILE).is_file():
         raise ResultsError(
             f"{out} is there already, and no state of a job in {state_of(out)}: "
             "to begin anew, remove it or name another file"
         )
+
+
+def merge_jobs(parts: Sequence[Path], out: Path, screenshots: Screenshots) -> Status:
+    """Write what the jobs whose outputs `parts` are have finished to `out`, each page once.
+
+    Their states are merged into one of its own, which a batch with `out` goes on with. Raises
+    ResultsError if they were not all done with the same options.
+    """
+    check_out(out)
+    folders = [state_of(part) for part in parts]
+    options = {job_options(folder) for folder in folders}
+    if len(options) != 1:
+        raise ResultsError(
+            f"{', '.join(map(str, parts))} were done with different options: merge those alike"
+        )
+    with Store(state_of(out), options.pop()) as store:
+        for folder in folders:
+            store.merge(folder)
+        export(store.finished(), out, screenshots)
+        return store.status
 
 
 class Batch:

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.state import Finished
 from pagesight.extract.extraction import Metadata
 
+_FORMATS = (".jsonl", ".ndjson", ".parquet")
 _GROUP_BYTES = 64 * 2**20  # of rows, in memory, before they are written
 _GROUP_ROWS = 2000
 
@@ -23,11 +24,16 @@ def export(rows: Iterable[Finished], out: Path, screenshots: Screenshots = "none
 
     Screenshots come within (Parquet: bytes, JSON: base64), or beside it as files, which rows name.
     """
-    write = _writer(out)
+    check_name(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     unfinished = out.with_name(f".{out.name}.unfinished")
     try:
-        write(_with_pictures(rows, out, screenshots), unfinished)
+        if out.suffix.lower() == ".parquet":
+            _write_parquet(_with_pictures(rows, out, screenshots), unfinished)
+        elif screenshots == "none":
+            _write_lines((found.row for found in rows), unfinished)
+        else:
+            _write_lines(map(_as_line, _with_pictures(rows, out, screenshots)), unfinished)
         unfinished.replace(out)
     finally:
         with suppress(OSError):
@@ -36,17 +42,10 @@ def export(rows: Iterable[Finished], out: Path, screenshots: Screenshots = "none
 
 def check_name(out: Path) -> None:
     """Raise ResultsError if the name says no format that can be written."""
-    _writer(out)
-
-
-def _writer(out: Path) -> Callable[[Iterator[dict[str, Any]], Path], None]:
-    writers = {".jsonl": _write_lines, ".ndjson": _write_lines, ".parquet": _write_parquet}
-    found = writers.get(out.suffix.lower())
-    if found is None:
+    if out.suffix.lower() not in _FORMATS:
         raise ResultsError(
-            f"{out} has no known format: its name is to end with {', '.join(writers)}"
+            f"{out} has no known format: its name is to end with {', '.join(_FORMATS)}"
         )
-    return found
 
 
 def _with_pictures(
@@ -76,12 +75,16 @@ def _picture_beside(found: Finished, out: Path) -> str:
     return str(path.relative_to(out.parent))
 
 
-def _write_lines(rows: Iterator[dict[str, Any]], path: Path) -> None:
+def _as_line(row: dict[str, Any]) -> str:
+    if isinstance(picture := row.get("screenshot"), bytes):
+        row = row | {"screenshot": base64.b64encode(picture).decode()}
+    return json.dumps(row, ensure_ascii=False)
+
+
+def _write_lines(lines: Iterable[str], path: Path) -> None:
     with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
-        for row in rows:
-            if isinstance(picture := row.get("screenshot"), bytes):
-                row = row | {"screenshot": base64.b64encode(picture).decode()}
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        for line in lines:
+            file.write(line + "\n")
         file.flush()
         os.fsync(file.fileno())
 

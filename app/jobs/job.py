@@ -21,7 +21,7 @@ class Politeness:
 
     robots: bool = True  # obey robots.txt, and the delay that it asks for
     per_host: int = 4  # pages at a time
-    delay: float = 0.0  # between the beginnings of two pages
+    delay: float = 0.0  # from the end of a page to the beginning of the next
     longest_delay: float = 60.0  # no more is waited, whatever a host asks for
 
 
@@ -42,7 +42,6 @@ class Job:
     options: Options = field(default_factory=Options)
     workers: int = 1
     engine: Engine = "local"
-    address: str = ""  # of the Ray cluster; "": the one that this machine is of, else a new one
     html_column: str = ""
     screenshots: Screenshots = "none"
     politeness: Politeness = field(default_factory=Politeness)

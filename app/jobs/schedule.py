@@ -23,6 +23,7 @@ class _Host:
     queue: deque[Waiting] = field(default_factory=deque)
     active: int = 0
     free_at: float = 0.0
+    delay: float = 0.0  # from the end of a page to the beginning of the next, one at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,8 @@ class Schedule:
                 return Turn(page, NETWORK)
             if not rules.allows(page.source):
                 return Turn(page, ROBOTS)
-            if name != UNLIMITED:
-                asked = max(rules.delay, self._politeness.delay)
-                host.free_at = now + min(asked, self._politeness.longest_delay)
+            asked = max(rules.delay, self._politeness.delay) if name != UNLIMITED else 0.0
+            host.delay = min(asked, self._politeness.longest_delay)
             return Turn(page)
         return None
 
@@ -81,6 +81,7 @@ class Schedule:
         self._held.discard(page.number)
         host = self._hosts[page.host]
         host.active -= 1
+        host.free_at = max(host.free_at, self._clock() + host.delay)
         if wait is not None and slows_host(outcome.fault) and page.host != UNLIMITED:
             host.free_at = max(host.free_at, self._clock() + wait)
         if not host.queue and not host.active and host.free_at <= self._clock():
@@ -93,7 +94,8 @@ class Schedule:
     def _is_free(self, name: str, host: _Host, now: float) -> bool:
         if name == UNLIMITED:
             return True
-        return host.active < self._politeness.per_host and host.free_at <= now
+        most = 1 if host.delay else self._politeness.per_host
+        return host.active < most and host.free_at <= now
 
     def _rules(self, page: Waiting) -> Rules | None:
         if not self._politeness.robots or page.host == UNLIMITED:

@@ -13,6 +13,13 @@ from pathlib import Path
 from pagesight.app.errors import ResultsError
 
 FILE = "state.sqlite"
+# A full disk, and what its file systems make of it.
+_FULL = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR_WRITE,
+    sqlite3.SQLITE_IOERR_FSYNC,
+    sqlite3.SQLITE_IOERR_SHMSIZE,
+)
 _RATE_SECONDS = 60.0  # the speed is that of the last minute
 
 
@@ -64,7 +71,7 @@ def _duration(seconds: float) -> str:
 
 def job_status(folder: Path) -> Status:
     """Return how far the job in `folder` has come. Raises ResultsError if there is none."""
-    with closing(_reading(folder)) as db:
+    with faults_named(folder), closing(_reading(folder)) as db:
         options = last_options(db)
         return status(db, options, running=_is_running(folder))
 
@@ -90,13 +97,19 @@ def status(db: sqlite3.Connection, options: str, *, running: bool) -> Status:
     return Status(**total, faults=faults, rate=rate, running=running)
 
 
+def job_options(folder: Path) -> str:
+    """Return the hash of the options that the job in `folder` was last run with."""
+    with faults_named(folder), closing(_reading(folder)) as db:
+        return last_options(db)
+
+
 def job_rows(folder: Path, after: float = 0.0) -> Iterator[Finished]:
     """Yield the finished pages of the job in `folder`, as they were finished, from a time on.
 
     Who asks again after the time of the last one misses none. Raises ResultsError if there is no
     job.
     """
-    with closing(_reading(folder)) as db:
+    with faults_named(folder), closing(_reading(folder)) as db:
         yield from finished(db, last_options(db), after, order="finished, number")
 
 
@@ -120,7 +133,7 @@ def packed(row: str) -> bytes:
 
 def last_options(db: sqlite3.Connection) -> str:
     """Return the hash of the options that the job was last run with."""
-    found = db.execute("SELECT options FROM pages ORDER BY number DESC LIMIT 1").fetchone()
+    found = db.execute("SELECT options FROM runs ORDER BY at DESC LIMIT 1").fetchone()
     return str(found[0]) if found else ""
 
 
@@ -132,8 +145,7 @@ def connect(folder: Path) -> sqlite3.Connection:
 def _reading(folder: Path) -> sqlite3.Connection:
     if not (folder / FILE).is_file():
         raise ResultsError(f"{folder} holds no state of a job; name the --out of a batch")
-    with faults_named(folder):
-        return connect(folder)
+    return connect(folder)
 
 
 def _is_running(folder: Path) -> bool:
@@ -154,15 +166,12 @@ def faults_named(folder: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        full = error.sqlite_errorcode in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
         advice = (
             "free some space and run the same command again: what was reported done is kept"
-            if full
-            else "choose another place, or another file system"
+            if error.sqlite_errorcode in _FULL
+            else "it may not have begun, or cannot be read and written there"
         )
-        raise ResultsError(f"{folder}: the job's state cannot be written: {error}; {advice}") from (
-            error
-        )
+        raise ResultsError(f"{folder}, the state of a job: {error}; {advice}") from error
     except sqlite3.DatabaseError as error:
         raise ResultsError(f"{folder} holds no state of a job: {error}; name another --out") from (
             error

@@ -30,6 +30,7 @@ from pagesight.app.jobs.state import (
 )
 
 _ADDED_AT_ONCE = 10_000
+_LOCK_SECONDS = 0.5  # who only looks has it for a moment
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pages (
     number INTEGER PRIMARY KEY,
@@ -50,6 +51,7 @@ CREATE TABLE IF NOT EXISTS pages (
 CREATE INDEX IF NOT EXISTS to_do ON pages (options, number) WHERE state = 'waiting';
 CREATE INDEX IF NOT EXISTS finished ON pages (options, finished) WHERE state != 'waiting';
 CREATE TABLE IF NOT EXISTS inputs (name TEXT PRIMARY KEY);  -- read to their ends
+CREATE TABLE IF NOT EXISTS runs (options TEXT PRIMARY KEY, at REAL NOT NULL);  -- begun last
 """
 
 _COPIED = (
@@ -100,14 +102,7 @@ class Store:
 
     def __init__(self, folder: Path, options: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._lock = os.open(folder, os.O_RDONLY)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(self._lock)
-            raise ResultsError(
-                f"{folder} belongs to a job that is running; wait for it or stop it"
-            ) from error
+        self._lock = _locked(folder)
         self._options = options
         self._folder = folder
         with faults_named(folder):
@@ -115,9 +110,9 @@ class Store:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.executescript(_SCHEMA)
-            self._last = self._db.execute("SELECT ifnull(max(finished), 0) FROM pages").fetchone()[
-                0
-            ]
+            self._db.execute("REPLACE INTO runs VALUES (?, ?)", (options, time.time()))
+            last = self._db.execute("SELECT ifnull(max(finished), 0) FROM pages").fetchone()
+            self._last: float = last[0]
 
     def __enter__(self) -> Self:
         return self
@@ -233,3 +228,20 @@ class Store:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+
+
+def _locked(folder: Path) -> int:
+    """Return a descriptor that holds the folder's lock. Raises ResultsError if another has it."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    patience = time.monotonic() + _LOCK_SECONDS
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return descriptor
+        except OSError as error:
+            if time.monotonic() > patience:
+                os.close(descriptor)
+                raise ResultsError(
+                    f"{folder} belongs to a job that is running; wait for it or stop it"
+                ) from error
+        time.sleep(_LOCK_SECONDS / 10)

@@ -6,7 +6,9 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from fastapi import APIRouter, FastAPI, Response
+from fastapi import APIRouter, FastAPI, Response, Security
+from fastapi.responses import RedirectResponse
+from fastapi.security import APIKeyHeader
 
 from pagesight.app.serve.door import Door
 from pagesight.app.serve.failures import answer_errors
@@ -55,8 +57,11 @@ def create_app(service: Service) -> FastAPI:
     )
     app.add_middleware(Door, service=service, metrics=metrics)
     answer_errors(app)
-    app.include_router(page_routes(service, metrics))
-    app.include_router(job_routes(service, jobs))
+    # The door asks for keys; this only describes it.
+    keys = [Security(APIKeyHeader(name="X-API-Key", auto_error=False))]
+    described = keys if settings.keys.digests else []
+    app.include_router(page_routes(service, metrics), dependencies=described)
+    app.include_router(job_routes(service, jobs), dependencies=described)
     app.include_router(_status_routes(service, metrics))
     if settings.demo:
         from gradio import mount_gradio_app
@@ -65,6 +70,7 @@ def create_app(service: Service) -> FastAPI:
 
         reader = demo.Reader(settings.options)
         mount_gradio_app(app, demo.build(reader), "/demo", **demo.looks())
+        app.add_api_route("/", lambda: RedirectResponse("/demo/"), include_in_schema=False)
     return app
 
 

@@ -7,6 +7,8 @@ import asyncio
 import logging
 import re
 import time
+from http import HTTPMethod
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -25,8 +27,9 @@ logger = logging.getLogger(__name__)
 
 _is_request_id = re.compile(r"[\w.:-]{1,64}", re.ASCII).fullmatch
 _STATUS_PATHS = ("/healthz", "/readyz", "/metrics")
-_OPEN_PATHS = ("/healthz", "/readyz", "/openapi.json")  # without a key
+_OPEN_PATHS = ("/", "/healthz", "/readyz", "/openapi.json")  # without a key
 _DEMO = "/demo"
+_METHODS = frozenset(HTTPMethod)  # others would each be a figure of its own
 # What an API answers is not for a browser to run, whatever page it holds.
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -70,8 +73,7 @@ class Door:
     def _refusal(self, scope: Scope, passage: "_Passage") -> Failure | None:
         """Return why the request is not let in; None if it is."""
         path, headers = scope["path"], Headers(scope=scope)
-        host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
-        if self._settings.hosts and host.strip("[]").lower() not in self._settings.hosts:
+        if self._settings.hosts and _host(headers) not in self._settings.hosts:
             return _WRONG_HOST
         if int(headers.get("content-length") or 0) > self._settings.max_body_bytes:
             return TOO_LARGE
@@ -93,9 +95,10 @@ class Door:
     def _note(self, scope: Scope, passage: "_Passage") -> None:
         seconds = time.monotonic() - passage.began
         route = _DEMO if _is_demo(scope["path"]) else getattr(scope.get("route"), "path", "other")
-        self._metrics.count_request(scope["method"], route, passage.status, seconds)
+        method = scope["method"] if scope["method"] in _METHODS else "other"
+        self._metrics.count_request(method, route, passage.status, seconds)
         fields = {
-            "method": scope["method"], "route": route, "status": passage.status,
+            "method": method, "route": route, "status": passage.status,
             "seconds": round(seconds, 4), "client": (scope.get("client") or ("",))[0],
             "key": passage.owner, "bytes_in": passage.bytes_in, "bytes_out": passage.bytes_out,
         }  # fmt: skip
@@ -147,6 +150,13 @@ class _Passage:
 
 def _is_demo(path: str) -> bool:
     return path == _DEMO or path.startswith(f"{_DEMO}/")
+
+
+def _host(headers: Headers) -> str:
+    try:
+        return urlsplit(f"//{headers.get('host', '')}").hostname or ""
+    except ValueError:
+        return ""
 
 
 def _key(headers: Headers) -> str:

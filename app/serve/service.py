@@ -44,9 +44,13 @@ class Service:
         self._browsers = Browsers(settings.browsers, rendering)
 
     async def start(self) -> None:
-        """Load the models that most requests need."""
+        """Load the models that most requests need; the log says why where they do not load."""
         pipeline = self.pipeline(replace(self.settings.options, render=False))
-        await self._in(self._reading, lambda: pipeline.extract_page(Page("", _FIRST_PAGE)).genre)
+        try:
+            await self._in(self._reading, lambda: pipeline.extract_page(Page("", _FIRST_PAGE)))
+        except Exception:
+            logger.exception("the models do not load")
+            raise
         self.ready = True
 
     async def stop(self) -> None:

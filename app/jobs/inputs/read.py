@@ -1,11 +1,13 @@
 """What a batch may be given: lists, tables, archives, sitemaps, folders; and their HTML."""
 
 import os
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from pagesight.app.errors import SourceKindError
+from pagesight.app.jobs.addresses import host_of, page_key
 from pagesight.app.jobs.inputs.sitemap import is_sitemap, sitemap_items
 from pagesight.app.jobs.inputs.tables import HtmlTable, find_columns, is_table, table_items
 from pagesight.app.jobs.inputs.warcs import is_warc, read_warc, warc_items
@@ -21,9 +23,14 @@ _PAGES = frozenset({".html", ".htm", ".xhtml", ".mhtml", ".mht"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
-    """Where the pages of a batch are named. `name` is a path, an address of a sitemap, or `-`."""
+    """Where the pages of a batch are named. `name` is a path, an address of a sitemap, or `-`.
+
+    Of `shards` parts, whose pages are of different hosts, the one with the number `shard` is meant.
+    """
 
     name: str
+    shard: int = 1
+    shards: int = 1
     url_column: str = ""
     html_column: str = ""
     rendering: RenderOptions
@@ -35,7 +42,7 @@ class Input:
         if self.name == STDIN or not path.is_file():
             return ""
         stat = path.stat()
-        columns = f"{self.url_column} {self.html_column}"
+        columns = f"{self.url_column} {self.html_column} {self.shard}/{self.shards}"
         return f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns} {columns}"
 
 
@@ -52,9 +59,17 @@ def read_input(given: Input) -> Iterator[Item]:
     found = False
     for item in _items(given):
         found = True
-        yield item
+        if given.shards == 1 or _shard_of(item, given.shards) == given.shard:
+            yield item
     if not found:
         raise SourceKindError(f"{given.name}: no sources in it")
+
+
+def _shard_of(item: Item, shards: int) -> int:
+    whole = (
+        "" if item.place else host_of(item.source)
+    )  # hosts stay whole: politeness counts by them
+    return zlib.crc32((whole or page_key(item.source)).encode("utf-8", "replace")) % shards + 1
 
 
 def _items(given: Input) -> Iterator[Item]:

@@ -25,7 +25,9 @@ _LOOKED_AT = 4096
 
 
 def is_sitemap(path: Path) -> bool:
-    """Return whether the file is a sitemap of XML."""
+    """Return whether the file is a sitemap of XML, or is named as one."""
+    if path.name.lower().endswith((".xml", ".xml.gz")):
+        return True
     with path.open("rb") as file:
         body = file.read(_LOOKED_AT)
     return any(root in _unpacked(body) for root in _ROOTS)

@@ -7,6 +7,7 @@ blamed: each is done again by a worker that has no other, and then it is known w
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
@@ -82,6 +83,8 @@ class Crew(Generic[AnyHand]):
 
     def has_room(self) -> bool:
         """Return whether a worker can take another page, or may be started for it."""
+        if self._suspects:  # first
+            return False
         return len(self._seats) < self._job.workers or bool(self._open_seats())
 
     def give(self, task: Task) -> None:
@@ -116,8 +119,8 @@ class Crew(Generic[AnyHand]):
 
     def close(self) -> None:
         """End all workers."""
-        for seat in self._seats:
-            seat.hand.end()
+        with ThreadPoolExecutor(len(self._seats) or 1) as threads:
+            list(threads.map(lambda seat: seat.hand.end(), self._seats))
         self._seats.clear()
 
     def _open_seats(self) -> list[_Seat[AnyHand]]:

@@ -5,13 +5,14 @@ import os
 import queue
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from pagesight.app.jobs.job import Job, Task
 from pagesight.app.jobs.workers.crew import Answer, Crew, Death
 from pagesight.app.processes import deaf_children, use_one_thread
+from pagesight.render.errors import PagesightError
 
 _ENDING_SECONDS = 5.0
 _THREADS = 8  # as many pages as a crew gives a worker at once
@@ -74,26 +75,27 @@ def _serve(job: Job, connection: Connection) -> None:
     use_one_thread()
     from pagesight.app.jobs.workers.worker import Worker  # with one thread a library
 
-    try:
-        worker = Worker(job)
-    except Exception as error:
-        connection.send(error)
-        return
     inbox: queue.SimpleQueue[Task] = queue.SimpleQueue()
     sending = threading.Lock()
-    connection.send(None)
 
-    def work() -> None:
-        while True:
-            outcome = worker.do(inbox.get())
-            with sending:
-                connection.send(outcome)
+    def work(worker: Worker) -> None:
+        with suppress(OSError):  # nobody is there to take it
+            while True:
+                outcome = worker.do(inbox.get())
+                with sending:
+                    connection.send(outcome)
 
+    try:
+        worker = Worker(job)
+    except PagesightError as error:
+        connection.send(error)
+        return
     for _ in range(_THREADS):
-        threading.Thread(target=work, daemon=True).start()
-    with suppress(EOFError, OSError):
-        while True:
-            inbox.put(connection.recv())
-    with suppress(Exception):
-        worker.close()
-    os._exit(0)  # whatever the threads are at
+        threading.Thread(target=work, args=(worker,), daemon=True).start()
+    try:
+        with suppress(EOFError, OSError), closing(worker):
+            connection.send(None)
+            while True:
+                inbox.put(connection.recv())
+    finally:
+        os._exit(0)  # whatever the threads are at

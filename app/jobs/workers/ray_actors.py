@@ -17,7 +17,7 @@ _ENDING_SECONDS = 10.0
 
 
 def ray_crew(job: Job) -> "Crew[_Hand]":
-    """Return a crew of actors of the job's cluster. Raises MissingPackage without Ray."""
+    """Return a crew of actors. Raises MissingPackage without Ray."""
     try:
         import ray
     except ImportError as error:
@@ -33,7 +33,7 @@ class _RayCrew(Crew["_Hand"]):
     def __init__(self, job: Job, ray: Any) -> None:
         self._ray, self._joined = ray, not ray.is_initialized()
         if self._joined:
-            ray.init(job.address or None, log_to_driver=False, include_dashboard=False)
+            ray.init(log_to_driver=False)  # by RAY_ADDRESS, or that of this machine, or a new one
         super().__init__(
             job, lambda: _Hand(job, ray), lambda hands, seconds: _listen(hands, seconds, ray)
         )
@@ -68,6 +68,8 @@ class _Hand:
             self.awaited.remove(reference)
         try:
             answer: Answer = self._ray.get(reference)
+        except self._ray.exceptions.RayTaskError:  # a fault of ours
+            raise
         except self._ray.exceptions.RayError:
             self.awaited.clear()
             return Death()
@@ -87,17 +89,17 @@ class _Actor:
     """A worker in a process of the cluster."""
 
     def __init__(self, job: Job) -> None:
-        self._job = job
+        from pagesight.app.jobs.workers.worker import Worker  # where its packages are needed
+
+        self._fault: Exception | None = None
+        try:
+            self._worker = Worker(job)
+        except PagesightError as error:
+            self._fault = error
 
     def start(self) -> Exception | None:
-        """Start the worker. Returns what keeps it from starting."""
-        from pagesight.app.jobs.workers.worker import Worker
-
-        try:
-            self._worker = Worker(self._job)
-        except PagesightError as error:
-            return error
-        return None
+        """Return what kept the worker from starting."""
+        return self._fault
 
     def do(self, task: Task) -> Outcome:
         """Return what becomes of the page."""
@@ -105,4 +107,5 @@ class _Actor:
 
     def close(self) -> None:
         """End the browser."""
-        self._worker.close()
+        if self._fault is None:
+            self._worker.close()

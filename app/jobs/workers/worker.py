@@ -5,6 +5,7 @@ then waits together, while one page after the other is extracted.
 """
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 OUT_OF_MEMORY = 77  # exit status of a worker that grew too large
 _LOOK_SECONDS = 0.5
+_ALLOCATIONS = 20_000  # between looks for garbage: a page makes many objects, and few in circles
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +41,7 @@ class Worker:
     """Makes outcomes of tasks. Raises BrowserError if the job needs a browser and there is none."""
 
     def __init__(self, job: Job) -> None:
+        gc.set_threshold(_ALLOCATIONS, 20, 20)
         self._job = job
         self._pipeline = Pipeline(job.options)
         self._extracting = threading.Lock()
@@ -67,8 +70,15 @@ class Worker:
                 text = filtered_text(task.source, self._pipeline.models.perplexity(), threshold)
             return Outcome(task.number, row_json({"source": task.source, "text": text}))
         capture = self._capture(task)
-        with self._extracting:
-            result = self._pipeline.extract_capture(capture)
+        wait = asked_wait(capture.retry_after, datetime.now(UTC))
+        try:
+            with self._extracting:
+                result = self._pipeline.extract_capture(capture)
+        except PagesightError:
+            error = http_error(capture.status)
+            if not error:
+                raise
+            return failed(task, f"http {capture.status}", error, wait)
         fault, error = _fault(result)
         row = {"source": task.source}
         if fault:
@@ -78,7 +88,7 @@ class Worker:
             row=row_json(row | result_json(result)),
             fault=fault,
             screenshot=capture.page.screenshot if self._job.screenshots != "none" else None,
-            retry_after=asked_wait(capture.retry_after, datetime.now(UTC)),
+            retry_after=wait,
             memory_mb=memory_mb(),
         )
 
@@ -93,14 +103,13 @@ class Worker:
         """End this process where one page takes all memory: better it than its neighbours."""
         while memory_mb() < self._job.worker_mb:
             time.sleep(_LOOK_SECONDS)
-        self.close()
-        os._exit(OUT_OF_MEMORY)
+        os._exit(OUT_OF_MEMORY)  # its browser ends when it finds itself alone
 
 
-def failed(task: Task, fault: str, error: str) -> Outcome:
+def failed(task: Task, fault: str, error: str, retry_after: float | None = None) -> Outcome:
     """Return the outcome of a page that there is nothing of."""
     row = {"source": task.source, "error": error, "fault": fault}
-    return Outcome(task.number, row_json(row), fault)
+    return Outcome(task.number, row_json(row), fault, retry_after=retry_after)
 
 
 def row_json(row: dict[str, Any]) -> str:

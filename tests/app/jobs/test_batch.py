@@ -9,7 +9,7 @@ import pytest
 
 from pagesight.app.config import Options
 from pagesight.app.errors import ResultsError, SourceKindError
-from pagesight.app.jobs.batch import Batch, check_out, state_of
+from pagesight.app.jobs.batch import Batch, check_out, merge_jobs, state_of
 from pagesight.app.jobs.inputs.read import Input
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import PageDone
@@ -131,6 +131,35 @@ def test_the_perplexity_filter_is_the_last_step_on_pages_and_the_only_one_on_tex
     assert "zxqv" in rows[1e9][str(text)]["text"]
     assert "gone.txt is not a text file" in rows[8000.0][gone]["error"]
     assert 0 < len(rows[8000.0][page]["text"]) <= len(rows[1e9][page]["text"])
+
+
+def test_shards_hold_each_page_once_and_are_merged_into_one_output(tmp_path: Path) -> None:
+    pages = [tmp_path / f"{number}.html" for number in range(6)]
+    for page in pages:
+        page.write_text(f"<p>{page.name}", "utf-8")
+    (tmp_path / "list.txt").write_text("\n".join(map(str, pages)), "utf-8")
+    parts = [tmp_path / "1.jsonl", tmp_path / "2.jsonl"]
+    for number, part in enumerate(parts, 1):
+        given = Input(
+            name=str(tmp_path / "list.txt"), shard=number, shards=2, rendering=RenderOptions()
+        )
+        with Batch(given, part, Job(state=state_of(part), options=UNRENDERED)) as batch:
+            list(batch.pages())
+    rows = [lines(part) for part in parts]
+    assert all(rows)
+    out = tmp_path / "all.jsonl"
+    for _ in range(2):  # merging again changes nothing
+        assert merge_jobs([*parts, parts[0]], out, "none").done == len(pages)
+    assert lines(out) == [*rows[0], *rows[1]]
+    assert run(pages, out) == []  # a batch goes on with it
+
+
+def test_results_of_different_options_are_not_merged(page: Path, tmp_path: Path) -> None:
+    parts = [tmp_path / "1.jsonl", tmp_path / "2.jsonl"]
+    for part, hidden in zip(parts, (True, False), strict=True):
+        run([page], part, Options(render=False, include_hidden=hidden))
+    with pytest.raises(ResultsError, match="were done with different options"):
+        merge_jobs(parts, tmp_path / "all.jsonl", "none")
 
 
 @pytest.mark.browser
