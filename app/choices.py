@@ -4,6 +4,8 @@ from typing import Literal, get_args
 
 Format = Literal["text", "markdown", "json", "html", "csv"]
 ClassifyBy = Literal["both", "screenshot", "html"]
+Engine = Literal["local", "ray"]
+Screenshots = Literal["none", "within", "beside"]
 Task = Literal["extract", "genre", "blocks", "records"]
 ExtractorChoice = Literal[
     "auto", "article", "listview", "goce-article", "goce-listview",
@@ -14,5 +16,6 @@ GenreChoice = Literal[
     "other",
 ]  # fmt: skip
 
+FORMAT_CHOICES: tuple[str, ...] = get_args(Format)
 EXTRACTOR_CHOICES: tuple[str, ...] = get_args(ExtractorChoice)
 GENRE_CHOICES: tuple[str, ...] = get_args(GenreChoice)

@@ -10,6 +10,7 @@ from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
 from pagesight.extract.parse.document import Document, read
+from pagesight.extract.safe import printable, safe_cell
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.vision.errors import ImageError
@@ -68,7 +69,11 @@ def classification_line(source: str, prediction: Prediction) -> str:
     """Return the source, its genre and the probabilities, separated by tabs."""
     shares = sorted(prediction.probabilities.items(), key=lambda item: -item[1])
     likely = " ".join(f"{genre}={share:.3f}" for genre, share in shares if share > _SHOWN)
-    return "\t".join([source, prediction.genre, likely, *prediction.warnings])
+    return "\t".join(map(_cell, [source, prediction.genre, likely, *prediction.warnings]))
+
+
+def _cell(text: str) -> str:
+    return safe_cell(" ".join(printable(text).split()))
 
 
 def classification_json(source: str, prediction: Prediction) -> str:

@@ -5,7 +5,13 @@ AppError
 ├── UnknownTrainer     training of something that cannot be trained
 ├── SourceKindError    a source that this command cannot read
 ├── ResultsError       a file of results that would be lost, or that holds something else
-├── ListenError        an address that the demo cannot listen on
+├── HighlightError     a page that cannot be shown in the form asked for
+├── WorkersError       the workers of a job that die at once
+├── ListenError        an address that the demo or the service cannot listen on
+├── KeysError          a file of keys that holds something else
+├── BusyError          the service has no room for a request
+├── LateError          a request took longer than it may
+├── JobError           no job of that id
 └── EvaluationError    what cannot be evaluated: no pages, no gold, ids that are not unique
 """
 
@@ -36,5 +42,33 @@ class ListenError(AppError):
     """Nobody can listen on this address."""
 
 
+class HighlightError(AppError):
+    """The page cannot be shown in the form asked for."""
+
+
+class KeysError(AppError):
+    """There are no keys there, or none that keep anybody out."""
+
+
+class BusyError(AppError):
+    """There is no room for more; `retry_after` is in how many seconds there may be."""
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class LateError(AppError):
+    """A request took longer than it may."""
+
+
+class JobError(AppError):
+    """There is no such job."""
+
+
 class EvaluationError(AppError):
     """What is asked for cannot be evaluated."""
+
+
+class WorkersError(AppError):
+    """The workers of a job do not work: they die before they have done anything."""

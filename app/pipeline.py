@@ -23,6 +23,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.extract.budget import Budget
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.extraction import Extraction
+from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document, read
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, read_source
@@ -64,8 +65,9 @@ class Result:
     """All that is known of a page: its capture, its genre, its content, and how they were found.
 
     `genre` is the one the extractors were chosen by: the likeliest, or the one given. `reason`
-    says why those; `alternatives` hold what each of them alone made of the page. `hidden_chars` is
-    how much text was left out of all of them since the page hides it.
+    says why those; `alternatives` hold what each of them alone made of the page. `blocks` are all
+    blocks of the page, kept or not. `hidden_chars` is how much text was left out of all of them
+    since the page hides it.
     """
 
     capture: Capture
@@ -73,6 +75,7 @@ class Result:
     genre: Genre
     extraction: Extraction
     alternatives: tuple[Extraction, ...] = ()
+    blocks: tuple[Block, ...] = field(default=(), repr=False)
     reason: str = ""
     hidden_chars: int = 0
     warnings: tuple[str, ...] = ()
@@ -132,6 +135,7 @@ class Pipeline:
             genre=self.options.genre or prediction.genre,
             extraction=extraction,
             alternatives=tuple(alternatives),
+            blocks=document.blocks,
             reason=routing.reason if routing else "asked for",
             hidden_chars=document.hidden_chars,
             warnings=_warnings(capture, prediction, extraction, budget),

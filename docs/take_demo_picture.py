@@ -1,32 +1,40 @@
-"""Make demo.png beside this file: the demo, as a browser shows it after a click on a sample.
+"""Make demo.png beside this file: the demo on one of its samples, with one block marked.
 
 python docs/take_demo_picture.py
 """
 
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
 
 from pagesight.app.config import Options
-from pagesight.app.serve.demo import launch
+from pagesight.app.serve.demo import launched
 from pagesight.render.browser.process import find_browser
 
 PORT = 7871
+WIDTH, HEIGHT = 1280, 980
+SHOWN = "?sample=article"
 
 
 def main() -> None:
-    demo = launch(Options(), "127.0.0.1", PORT, block=False)
-    with sync_playwright() as playwright:
+    picture = Path(__file__).with_name("demo.png")
+    with launched(Options(), "127.0.0.1", PORT), sync_playwright() as playwright:
         executable = find_browser(playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=executable)
-        tab = browser.new_page(viewport={"width": 1280, "height": 900})
-        tab.goto(f"http://127.0.0.1:{PORT}")
-        tab.click("#sample-News")
-        tab.wait_for_selector(".ps-extractor", timeout=90_000)
-        tab.wait_for_timeout(2_000)  # pictures fade in
-        tab.screenshot(path=Path(__file__).with_name("demo.png"), full_page=True)
+        take(browser, picture)
         browser.close()
-    demo.close()
+    Image.open(picture).convert("RGB").quantize(256).save(picture, optimize=True)
+
+
+def take(browser: Browser, picture: Path) -> None:
+    """Take the picture once the result is there and a block is marked on both sides."""
+    tab = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+    tab.goto(f"http://127.0.0.1:{PORT}/{SHOWN}")
+    tab.wait_for_selector(".ps-result[data-started]", timeout=120_000)
+    tab.locator(".ps-block.is-kept").nth(2).hover()
+    tab.wait_for_selector(".ps-box.is-active")
+    tab.screenshot(path=picture)
 
 
 if __name__ == "__main__":

@@ -57,6 +57,8 @@ class Extraction:
 
     `score` is the extractor's own measure of how well the page fits it; `expected_quality` the
     word F1 that pages like this one reach with it, 0 to 1 (None where unknown).
+    `page_probabilities` are those of all blocks of the page, the dropped ones too, and `threshold`
+    the least that is kept; an extractor that gives blocks no probabilities has neither.
     """
 
     method: str
@@ -64,6 +66,8 @@ class Extraction:
     probabilities: tuple[float, ...]
     score: float = 0.0
     expected_quality: float | None = None
+    page_probabilities: tuple[float, ...] = field(default=(), repr=False, compare=False)
+    threshold: float | None = None
     source: Described | None = field(default=None, repr=False, compare=False)
     listing: Listing | None = field(default=None, repr=False, compare=False)
 

@@ -16,6 +16,7 @@ class RenderOptions:
     viewport: Viewport = field(default_factory=Viewport)
     screenshot_height: int = 1920  # the top of the page: what genres are predicted from
     full_page: bool = False
+    mhtml: bool = False  # keep the page with its style sheets and pictures as MHTML too
     max_full_page_height: int = 16_000  # 4 bytes a pixel: 80 MB of bitmap at 1280 wide
     max_html_bytes: int = 8_000_000  # of the main document; real pages stay under 5 MB
     max_scrolls: int = 8  # viewports scrolled through to wake lazy images

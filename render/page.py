@@ -103,9 +103,11 @@ class Capture:
     language: str = ""
     response_html: str = ""  # as served, before scripts ran
     full_page: bytes | None = None  # PNG of the whole page, if it was asked for
+    mhtml: bytes | None = None  # the page with its parts, if it was asked for
     blocked_requests: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)  # by step
+    retry_after: str = ""  # the header of that name, where it is known
 
 
 def http_error(status: int | None) -> str:

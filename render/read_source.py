@@ -1,5 +1,6 @@
 """Read the HTML of a source without rendering it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from pagesight.render.errors import SourceError
@@ -17,7 +18,8 @@ def read_source(source: str, options: RenderOptions) -> Capture:
 
         response = fetch(opened.url, options)
         page = Page(response.url, decode_html(response.body, response.content_type))
-        return captured(page, source, response.status, response.warning)
+        found = captured(page, source, response.status, response.warning)
+        return replace(found, retry_after=response.retry_after)
     answer = opened.archive(opened.url)
     if answer is None:
         raise SourceError(f"{source} holds no page under {opened.url}")

@@ -15,9 +15,10 @@ from pagesight.render.page import Box, Capture, LaidOutNode, Layout, Page, Style
 
 _CAPTURE, _HTML, _RESPONSE = "capture.json", "page.html", "response.html"
 _SCREENSHOT, _FULL_PAGE, _LAYOUT = "screenshot.png", "full_page.png", "layout.json.gz"
+_MHTML = "page.mhtml"
 _UNFINISHED = ".unfinished-"  # then the process that writes it
 # Fields with files of their own.
-_APART = ("response_html", "full_page", "page")
+_APART = ("response_html", "full_page", "mhtml", "page")
 
 
 def folder_for(source: str, root: Path) -> Path:
@@ -102,6 +103,7 @@ def load_capture(folder: Path) -> Capture:
         "viewport": Viewport(**fields["viewport"]),
         "response_html": _text(folder / _RESPONSE),
         "full_page": _bytes(folder / _FULL_PAGE),
+        "mhtml": _bytes(folder / _MHTML),
     }
     plain = {name: tuple(v) if isinstance(v, list) else v for name, v in fields.items()}
     return Capture(**(plain | apart))
@@ -115,6 +117,8 @@ def _write(capture: Capture, folder: Path) -> None:
         (folder / _SCREENSHOT).write_bytes(page.screenshot)
     if capture.full_page is not None:
         (folder / _FULL_PAGE).write_bytes(capture.full_page)
+    if capture.mhtml is not None:
+        (folder / _MHTML).write_bytes(capture.mhtml)
     if page.layout is not None:
         packed = json.dumps(_plain(page.layout), ensure_ascii=False).encode("utf-8", "replace")
         (folder / _LAYOUT).write_bytes(gzip.compress(packed, mtime=0))

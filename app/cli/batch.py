@@ -1,96 +1,206 @@
-"""`pagesight batch`: the content of many pages, a JSON object a line."""
+"""`pagesight batch`: the content of many pages; nothing is lost, and nothing done twice."""
 
+import json
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, get_args
 
 import click
 
+from pagesight.app.choices import Engine, Screenshots
 from pagesight.app.cli.options import (
+    Number,
     with_allow_private,
     with_deadline,
     with_include_hidden,
     with_perplexity,
-    with_workers,
 )
 
-STDIO = Path("-")
+if TYPE_CHECKING:
+    from pagesight.app.jobs.inputs.read import Input
+    from pagesight.app.jobs.job import Job
+
+STDIO = "-"
+_INPUT = (
+    "A list of sources, one a line; CSV, JSON Lines or Parquet with addresses or HTML; WARC; a "
+    "sitemap or its address; a folder of pages; - for a list on standard input."
+)
 
 
-@click.argument(
-    "sources",
-    metavar="INPUT",
-    type=Path,
-    help="A file with a source a line, or - for standard input.",
+@click.argument("source", metavar="[INPUT]", default="", help=_INPUT)
+@click.option(
+    "--out", type=Path, help="Results: a .jsonl or .parquet file, or - for standard output."
 )
 @click.option(
-    "--out",
-    type=Path,
-    required=True,
-    help="JSON Lines file to write, or - for standard output.",
+    "--status", type=Path, metavar="OUT", help="Print how far that job has come, and exit."
 )
-@click.option("--resume", is_flag=True, help="Keep what OUT holds, and do only the rest.")
-@with_workers
+@click.option(
+    "--merge",
+    type=Path,
+    multiple=True,
+    metavar="PART",
+    help="Results of a part of a job, to be merged into OUT.",
+)
+@click.option(
+    "--shard", default="1/1", metavar="K/N", help="Do part K of N, whose hosts are its own."
+)
+@click.option("--retry-failed", is_flag=True, help="Try pages again that failed for good.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    help="Processes, each with a browser; as many as fit.",
+)
 @click.option("--render/--no-render", default=True, help="Render in browsers, or read the HTML.")
+@click.option(
+    "--screenshots",
+    type=click.Choice(get_args(Screenshots)),
+    default="none",
+    help="Keep them in the results, or in a folder beside them.",
+)
+@click.option(
+    "--url-column", default="", show_default=False, help="Column of addresses in a table."
+)
+@click.option("--html-column", default="", show_default=False, help="Column of HTML in a table.")
+@click.option(
+    "--retries",
+    type=click.IntRange(0, 20),
+    default=3,
+    help="Times that a fault which may pass is tried again.",
+)
+@click.option(
+    "--per-host", type=click.IntRange(1, 256), default=4, help="Pages of one host at a time."
+)
+@click.option(
+    "--delay", type=Number(0, 3600), default=0, help="Seconds between two pages of one host."
+)
+@click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt forbids, too.")
+@click.option(
+    "--engine",
+    type=click.Choice(get_args(Engine)),
+    default="local",
+    help="Workers on this machine, or on a Ray cluster.",
+)
 @with_deadline
 @with_allow_private
 @with_include_hidden
 @with_perplexity
 def batch(
-    sources: Path,
-    out: Path,
-    resume: bool,
-    workers: int,
+    source: str,
+    out: Path | None,
+    status: Path | None,
+    merge: tuple[Path, ...],
+    shard: str,
+    retry_failed: bool,
+    workers: int | None,
     render: bool,
+    screenshots: Screenshots,
+    url_column: str,
+    html_column: str,
+    retries: int,
+    per_host: int,
+    delay: float,
+    ignore_robots: bool,
+    engine: Engine,
     deadline: float,
     allow_private: bool,
     include_hidden: bool,
     perplexity: float | None,
 ) -> None:
-    """Write the content of many pages to a file; a page that fails is a line with its error."""
-    if resume and (out == STDIO or (out.exists() and not out.is_file())):
-        raise click.BadParameter(f"--out {out} is no file to go on with")
-    if STDIO not in (sources, out) and out.exists() and sources.exists() and out.samefile(sources):
+    """Write the content of many pages to a file; a page that fails is a row with its error.
+
+    What is done is kept in OUT.job at once: however it ends, the same command goes on.
+    """
+    if status is not None:
+        from pagesight.app.jobs.batch import state_of
+        from pagesight.app.jobs.state import job_status
+
+        click.echo(str(job_status(state_of(status))))
+        return
+    if merge and out is not None and not source:
+        from pagesight.app.cli.failures import to_stderr
+        from pagesight.app.jobs.batch import merge_jobs
+
+        to_stderr(f"{merge_jobs(merge, out, screenshots)}; in {out}")
+        return
+    if not source or out is None or merge:
+        raise click.BadParameter(
+            "name an INPUT and an --out; or --merge and an --out; or a --status"
+        )
+    to_stdout = str(out) == STDIO
+    if not to_stdout and out.exists() and not out.is_file() and not out.is_dir():
+        raise click.BadParameter(f"--out {out} is no file: name one, or - for standard output")
+    if not to_stdout and out.exists() and Path(source).exists() and out.samefile(source):
         raise click.BadParameter(f"--out {out} would overwrite the list of sources: name another")
-    from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing
-    from pagesight.app.cli.sources import read_list
     from pagesight.app.config import Options
-    from pagesight.app.jobs.batch import BatchOptions, batch_rows, row_json, run_batch
-    from pagesight.app.jobs.results_file import to_do
+    from pagesight.app.jobs.batch import check_out, state_of
+    from pagesight.app.jobs.inputs.read import Input, holds_html
+    from pagesight.app.jobs.job import Job, Politeness, Retries, workers_that_fit
     from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
-    limits = Limits(seconds=deadline)
-    pages = Options(
-        render=render,
+    number, shards = _shard(shard)
+    given = Input(
+        name=source,
+        shard=number,
+        shards=shards,
+        url_column=url_column,
+        html_column=html_column,
         rendering=rendering,
-        include_hidden=include_hidden,
-        perplexity=perplexity,
-        limits=limits,
     )
-    options = BatchOptions(pages, workers)
-    name = "standard output" if out == STDIO else out
-    named = read_list(sources)
-    left = named if out == STDIO else to_do(named, out, resume=resume)
-    rows = batch_rows(left, options) if out == STDIO else run_batch(left, out, options)
-    done, failed = len(named) - len(left), 0
+    render = render and not holds_html(given)
+    if not to_stdout:
+        check_out(out)
+    with TemporaryDirectory(prefix="pagesight-") as temporary:
+        job = Job(
+            state=Path(temporary) if to_stdout else state_of(out),
+            options=Options(
+                render=render,
+                rendering=rendering,
+                include_hidden=include_hidden,
+                perplexity=perplexity,
+                limits=Limits(seconds=deadline),
+            ),
+            workers=workers or workers_that_fit(render=render),
+            engine=engine,
+            html_column=html_column,
+            screenshots=screenshots,
+            politeness=Politeness(robots=not ignore_robots, per_host=per_host, delay=delay),
+            retries=Retries(times=retries),
+        )
+        _run(given, None if to_stdout else out, job, retry_failed=retry_failed)
 
-    def state() -> str:
-        failures = f", {failed} failed" if failed else ""
-        goes_on = "" if out == STDIO else "; the same command with --resume goes on"
-        return f"{done} of {len(named)} done{failures}{goes_on}"
 
-    with stoppable(state), progress_bar() as progress, writing(name), closing(rows):
-        task = progress.add_task("pages", total=len(named), completed=done)
-        for row in rows:
-            if out == STDIO:
-                click.echo(row_json(row))
-            progress.advance(task)
-            if "error" in row:
-                failed += 1
-                to_stderr(f"error: {row['source']}: {row['error']}")
-            else:
-                done += 1
-    to_stderr(f"{len(named)} pages, {failed} failed; in {name}")
-    if failed:
+def _shard(named: str) -> tuple[int, int]:
+    """Return the number of a part, and of how many. Raises BadParameter for anything else."""
+    number, _, parts = named.partition("/")
+    if number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts):
+        return int(number), int(parts)
+    raise click.BadParameter(f"--shard {named} is no part of a whole; wanted for example 2/8")
+
+
+def _run(given: "Input", out: Path | None, job: "Job", *, retry_failed: bool) -> None:
+    """Do the job, show how far it comes, and exit with 1 if pages have failed."""
+    from pagesight.app.cli.failures import stoppable, to_stderr, writing
+    from pagesight.app.cli.job_progress import JobProgress
+    from pagesight.app.jobs.batch import Batch
+
+    goes_on = "; the same command goes on" if out else ""
+    name = out or "standard output"
+    with (
+        Batch(given, out, job, retry_failed=retry_failed) as batch,
+        JobProgress(batch.status) as progress,
+        stoppable(lambda: f"{progress.summary}{goes_on}"),
+        writing(name),
+        closing(batch.pages()) as pages,
+    ):
+        for page in pages:
+            if out is None:
+                click.echo(page.row)
+            if page.fault:
+                to_stderr(f"error: {page.source}: {json.loads(page.row)['error']}")
+            progress.advance(page)
+    to_stderr(f"{progress.total} pages, {progress.failed} failed; in {name}")
+    if progress.failed:
         raise click.exceptions.Exit(1)

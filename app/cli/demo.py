@@ -14,12 +14,12 @@ def demo(host: str, port: int, allow_private: bool) -> None:
     from pagesight.app.serve.demo import launch
     from pagesight.render.options import RenderOptions
 
-    _check_free(host, port)
+    check_free(host, port)
     click.echo(f"the demo is at http://{host}:{port}/", err=True)
     launch(Options(rendering=RenderOptions(allow_private=allow_private)), host, port)
 
 
-def _check_free(host: str, port: int) -> None:
+def check_free(host: str, port: int) -> None:
     """Raise ListenError if the port is taken: Gradio's advice names options of its own."""
     import socket
 

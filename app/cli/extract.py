@@ -55,6 +55,11 @@ _SOURCES = (
 )
 @with_genre_model
 @click.option("--out", type=Path, help="Folder to keep JSON, Markdown and screenshot in.")
+@click.option(
+    "--highlight",
+    type=Path,
+    help="File to show on the page itself what was kept: .html or .png.",
+)
 def extract(
     sources: tuple[str, ...],
     format: Format,
@@ -69,6 +74,7 @@ def extract(
     model: tuple[str, ...],
     genre_model: Path | None,
     out: Path | None,
+    highlight: Path | None,
 ) -> None:
     """Print the content of pages; their genre and warnings go to standard error."""
     from pagesight.app.cli.failures import each
@@ -88,21 +94,34 @@ def extract(
         genre_model=genre_model,
         include_hidden=include_hidden,
         perplexity=perplexity,
-        rendering=RenderOptions(deadline=deadline, allow_private=allow_private, url=url),
+        rendering=RenderOptions(
+            deadline=deadline,
+            allow_private=allow_private,
+            url=url,
+            full_page=highlight is not None,
+            mhtml=highlight is not None,
+        ),
         limits=Limits(seconds=deadline),
     )
     pipeline = Pipeline(options)
     named = named_sources(sources) if perplexity is None else list(sources)
     if url and len(named) > 1:
         raise click.BadParameter("--url is the address of one saved page: name one source")
+    _check_highlight(highlight, named)
     folders = _folders(named, out)
     if format == "csv":
         click.echo(CSV_HEADER)
-    each(named, lambda source: _extract(source, pipeline, format, folders.get(source)))
+    each(named, lambda source: _extract(source, pipeline, format, folders.get(source), highlight))
 
 
-def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | None) -> None:
-    """Print the content of a page, or of a text file to filter, and keep it in `folder`."""
+def _extract(
+    source: str,
+    pipeline: "Pipeline",
+    format: Format,
+    folder: Path | None,
+    highlight: Path | None,
+) -> None:
+    """Print the content of a page, or of a text file to filter, and keep it where asked for."""
     from pagesight.app.cli.failures import to_stderr, writing
     from pagesight.app.cli.sources import get_capture
     from pagesight.app.jobs.raw_text import filtered_text, is_raw_text
@@ -119,10 +138,25 @@ def _extract(source: str, pipeline: "Pipeline", format: Format, folder: Path | N
         to_stderr(_summary(result))
         click.echo(written(result, format))
         keep_it = partial(keep, result)
+        if highlight is not None:
+            from pagesight.app.output.highlight import write_highlight
+
+            with writing(highlight):
+                write_highlight(result, highlight)
     if folder is not None:
         with writing(folder):
             kept = keep_it(folder)
         to_stderr("kept: " + ", ".join(map(str, kept)))
+
+
+def _check_highlight(path: Path | None, sources: list[str]) -> None:
+    """Raise BadParameter for a file that cannot show what was kept of these sources."""
+    if path is None:
+        return
+    if path.suffix.lower() not in (".html", ".png"):
+        raise click.BadParameter(f"--highlight {path}: wanted a name that ends in .html or .png")
+    if len(sources) > 1:
+        raise click.BadParameter("--highlight shows one page: name one source")
 
 
 def _models(given: tuple[str, ...], extractor: str) -> dict[str, Path]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pagesight.extract.safe import printable
 from pagesight.render.errors import PagesightError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def to_stderr(message: object) -> None:
     """Write a message to standard error."""
-    click.echo(str(message), err=True)
+    click.echo(printable(str(message)), err=True)
 
 
 @contextmanager

@@ -4,17 +4,16 @@ Memory is then the system's own, and a page on which a system crashes or hangs c
 """
 
 import multiprocessing
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
-from pagesight.app.evaluate.isolated import Job, serve, use_one_thread
+from pagesight.app.evaluate.isolated import Job, serve
 from pagesight.app.evaluate.systems import Output
+from pagesight.app.processes import deaf_children, use_one_thread
 
 Outcome = TypeVar("Outcome")
 
@@ -34,16 +33,6 @@ class PageRun:
     milliseconds: float = 0.0
     peak_rss_mb: float = 0.0
     error: str = ""
-
-
-@contextmanager
-def deaf_children() -> Iterator[None]:
-    """Let processes that the block starts hear no Ctrl-C: who started them ends them."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def map_in_processes(

@@ -1,20 +1,16 @@
 """What runs in a process of its own: one system on pages, each answer sent as it comes."""
 
 import logging
-import os
-import resource
 import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from pagesight.app.evaluate.systems import Output, System, load_system
+from pagesight.app.processes import memory_mb, use_one_thread
 from pagesight.datasets.load import load
 from pagesight.render.errors import MissingPackage
 from pagesight.render.page import Page
-
-# One thread: milliseconds of processor time then mean the same for every system.
-_ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 
 # page id, output, milliseconds, peak memory in MB, error
 Answer = tuple[str, Output, float, float, str]
@@ -47,11 +43,6 @@ def serve(job: Job, connection: Connection) -> None:
         connection.send(error)
 
 
-def use_one_thread() -> None:
-    """Keep the libraries that this process loads from now on to one thread each."""
-    os.environ.update(_ONE_THREAD)
-
-
 def _answer(run: System, page: Page) -> tuple[Output, float, float, str]:
     started = time.process_time()
     try:
@@ -60,18 +51,4 @@ def _answer(run: System, page: Page) -> tuple[Output, float, float, str]:
         raise
     except Exception as failure:
         output, error = Output(""), f"{type(failure).__name__}: {failure}"[:500]
-    return output, (time.process_time() - started) * 1000, _peak_rss_mb(), error
-
-
-def _peak_rss_mb() -> float:
-    """Return the most memory this process has held, in MiB.
-
-    Not by getrusage where it can be helped: on Linux its figure outlives exec, and would be the
-    parent's.
-    """
-    try:
-        status = Path("/proc/self/status").read_text(encoding="ascii")
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024**2  # macOS: in bytes
-    kilobytes = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
-    return int(kilobytes.split()[1]) / 1024
+    return output, (time.process_time() - started) * 1000, memory_mb("VmHWM"), error

@@ -1,146 +1,98 @@
-"""Extract many pages into one file of JSON lines; run again, it does what is still to do."""
+"""A batch: a job whose pages an input names, and whose results go to a file."""
 
-import asyncio
-import json
-import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import aclosing, asynccontextmanager, closing
-from dataclasses import dataclass, field
+import errno
+import os
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from pathlib import Path
-from threading import Thread
-from typing import Any
 
-from pagesight.app.config import Options
-from pagesight.app.jobs.raw_text import filtered_text, is_raw_text
-from pagesight.app.output.result_json import result_json
-from pagesight.app.pipeline import Pipeline
-from pagesight.render.capture import as_done
-from pagesight.render.errors import PagesightError
-from pagesight.render.page import Capture, http_error
-from pagesight.render.store import is_kept
-
-Row = dict[str, Any]
-
-logger = logging.getLogger(__name__)
+from pagesight.app.choices import Screenshots
+from pagesight.app.errors import ResultsError
+from pagesight.app.jobs.export import check_name, export
+from pagesight.app.jobs.inputs.read import Input, read_input
+from pagesight.app.jobs.job import Job
+from pagesight.app.jobs.run import PageDone, run_job
+from pagesight.app.jobs.state import FILE, Status, job_options
+from pagesight.app.jobs.store import Store
 
 
-@dataclass(frozen=True, slots=True)
-class BatchOptions:
-    """How to extract the pages, and how many at a time."""
-
-    options: Options = field(default_factory=Options)
-    workers: int = 1
+def state_of(out: Path) -> Path:
+    """Return the folder of the state of the job whose results go to `out`; itself for that."""
+    return out if (out / FILE).is_file() else out.with_name(f"{out.name}.job")
 
 
-def run_batch(
-    sources: Sequence[str], out: Path, options: BatchOptions
-) -> Generator[Row, None, None]:
-    """Extract the sources, append a line for each to `out` and yield it.
+def check_out(out: Path) -> None:
+    """Raise an error if a job cannot write its results to `out`, or would overwrite something."""
+    if out.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(out))
+    check_name(out)
+    if out.exists() and out.stat().st_size and not (state_of(out) / FILE).is_file():
+        raise ResultsError(
+            f"{out} is there already, and no state of a job in {state_of(out)}: "
+            "to begin anew, remove it or name another file"
+        )
 
-    A source that fails becomes a line with its error, and is still `to_do`.
+
+def merge_jobs(parts: Sequence[Path], out: Path, screenshots: Screenshots) -> Status:
+    """Write what the jobs whose outputs `parts` are have finished to `out`, each page once.
+
+    Their states are merged into one of its own, which a batch with `out` goes on with. Raises
+    ResultsError if they were not all done with the same options.
     """
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        # What is no UTF-8 is escaped, which JSON reads as well.
-        out.open("a", encoding="utf-8", errors="backslashreplace") as file,
-        closing(batch_rows(sources, options)) as rows,
-    ):
-        for row in rows:
-            file.write(row_json(row) + "\n")
-            file.flush()
-            yield row
+    check_out(out)
+    folders = [state_of(part) for part in parts]
+    options = {job_options(folder) for folder in folders}
+    if len(options) != 1:
+        raise ResultsError(
+            f"{', '.join(map(str, parts))} were done with different options: merge those alike"
+        )
+    with Store(state_of(out), options.pop()) as store:
+        for folder in folders:
+            store.merge(folder)
+        export(store.finished(), out, screenshots)
+        return store.status
 
 
-def batch_rows(sources: Sequence[str], options: BatchOptions) -> Generator[Row, None, None]:
-    """Extract the sources and yield a row for each as it is done, failures among them."""
-    rows = _rows(sources, options)
-    with asyncio.Runner() as run:
-        try:
-            while (row := run.run(_next(rows))) is not None:
-                yield row
-        finally:  # the disk is full, or no more results are wanted: close the browsers
-            run.run(rows.aclose())
+class Batch:
+    """A batch under way. Use as `with Batch(given, out, job) as batch`.
 
-
-def row_json(row: Row) -> str:
-    """Return the row as a line of JSON, without a line break at its end."""
-    return json.dumps(row, ensure_ascii=False)
-
-
-async def _next(rows: AsyncGenerator[Row, None]) -> Row | None:
-    return await anext(rows, None)
-
-
-async def _rows(sources: Sequence[str], options: BatchOptions) -> AsyncGenerator[Row, None]:
-    """Yield a row a source: captures are made `workers` at a time, extraction one at a time."""
-    pipeline = Pipeline(options.options)
-    threshold = options.options.perplexity
-    texts = {source for source in sources if threshold is not None and is_raw_text(source)}
-    with ThreadPoolExecutor(1) as extraction:
-        async with _capturing(pipeline, min(options.workers, len(sources) - len(texts))) as capture:
-
-            def filtered(source: str, threshold: float) -> str:
-                return filtered_text(source, pipeline.models.perplexity(), threshold)
-
-            async def row_of(source: str) -> Row:
-                loop = asyncio.get_running_loop()
-                try:
-                    if threshold is not None and source in texts:
-                        text = await loop.run_in_executor(extraction, filtered, source, threshold)
-                        return {"source": source, "text": text}
-                    captured = await capture(source)
-                    result = await loop.run_in_executor(
-                        extraction, pipeline.extract_capture, captured
-                    )
-                except Exception as fault:  # of one page: it must not cost the others
-                    if not isinstance(fault, PagesightError):
-                        logger.exception("%s: a fault of Pagesight, please report it", source)
-                    return {"source": source, "error": f"{type(fault).__name__}: {fault}"}
-                failed = http_error(captured.status)  # its row is kept, and it is tried again
-                error = {"error": failed} if failed else {}
-                return {"source": source, **error, **result_json(result)}
-
-            async with aclosing(as_done(row_of, sources, options.workers)) as rows:
-                async for row in rows:
-                    yield row
-
-
-@asynccontextmanager
-async def _capturing(
-    pipeline: Pipeline, workers: int
-) -> AsyncIterator[Callable[[str], Awaitable[Capture]]]:
-    """Give the function that captures a source, with its browsers if it needs any."""
-
-    async def read(source: str) -> Capture:
-        return await asyncio.wrap_future(_in_thread(lambda: pipeline.capture(source)))
-
-    if not pipeline.options.render or not workers:
-        yield read
-        return
-    from pagesight.render.browser.pool import BrowserPool
-
-    async with BrowserPool(workers, pipeline.options.rendering) as pool:
-
-        async def render(source: str) -> Capture:
-            return await (read(source) if is_kept(source) else pool.render(source))
-
-        yield render
-
-
-def _in_thread(read: Callable[[], Capture]) -> "Future[Capture]":
-    """Start to read in a thread of its own, which does not keep the program from ending.
-
-    A server may keep it until the deadline; an interrupted batch need not wait for that.
+    With `out` None the pages are only yielded, and nothing is written but the job's state.
     """
-    future: Future[Capture] = Future()
-    future.set_running_or_notify_cancel()
 
-    def run() -> None:
+    def __init__(
+        self, given: Input, out: Path | None, job: Job, *, retry_failed: bool = False
+    ) -> None:
+        self._out, self._job = out, job
+        self._store = Store(job.state, job.key)
         try:
-            future.set_result(read())
-        except Exception as error:
-            future.set_exception(error)
+            self._store.add(read_input(given), given.version)
+            if retry_failed:
+                self._store.retry_failed()
+        except BaseException:
+            self._store.close()
+            raise
 
-    Thread(target=run, daemon=True).start()
-    return future
+    def __enter__(self) -> "Batch":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._store.close()
+
+    @property
+    def status(self) -> Status:
+        """Return how far the job has come."""
+        return self._store.status
+
+    def pages(self) -> Generator[PageDone, None, None]:
+        """Yield pages as they are done and kept; at the end, or if stopped, write the output."""
+        try:
+            with closing(run_job(self._job, self._store)) as pages:
+                yield from pages
+        except (GeneratorExit, KeyboardInterrupt):
+            self._export()
+            raise
+        self._export()
+
+    def _export(self) -> None:
+        if self._out is not None:
+            export(self._store.finished(), self._out, self._job.screenshots)

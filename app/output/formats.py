@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pagesight.app.choices import Format
 from pagesight.app.output.result_json import record_json, result_json
 from pagesight.app.pipeline import Result
+from pagesight.extract.safe import is_safe_address, printable, safe_cell
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -21,21 +22,22 @@ CSV_HEADER = ",".join(_COLUMNS)  # once above the lines of all pages
 
 def written(result: Result, format: Format) -> str:
     """Return the result in that format, without a line break at its end; CSV without header."""
-    return _WRITERS[format](result)
+    return printable(_WRITERS[format](result))
 
 
 def written_text(source: str, text: str, format: Format) -> str:
     """Return a text without a page around it in that format, in the same way."""
+    shown = printable(text)
     if format == "json":
         return json.dumps({"source": source, "text": text}, ensure_ascii=False)
     if format == "csv":
-        return _lines_of([{"page": source, "text": text}])
+        return _lines_of([{"page": source, "text": shown}])
     if format == "html":
         from html import escape
 
-        paragraphs = "".join(f"<p>{escape(line)}</p>\n" for line in text.splitlines() if line)
+        paragraphs = "".join(f"<p>{escape(line)}</p>\n" for line in shown.splitlines() if line)
         return _html_page(source, "", paragraphs)
-    return text
+    return shown
 
 
 def _json(result: Result) -> str:
@@ -62,6 +64,7 @@ def renderer() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    parser.validateLink = is_safe_address  # type: ignore[assignment, method-assign]
     # Before escaped characters are joined with the rest: an escaped <br> is text.
     parser.core.ruler.before("text_join", "cell_line_breaks", _break_lines_in_cells)
     return parser
@@ -98,8 +101,8 @@ def _lines_of(rows: Iterable[Mapping[str, str]]) -> str:
     import csv
 
     buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, _COLUMNS, extrasaction="ignore", lineterminator="\n")
-    writer.writerows(rows)
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerows([safe_cell(row.get(name, "")) for name in _COLUMNS] for row in rows)
     return buffer.getvalue().removesuffix("\n")
 
 

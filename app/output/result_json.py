@@ -3,12 +3,17 @@
 from dataclasses import asdict
 from typing import Any
 
+from pagesight.app.output.kept_blocks import kept_numbers
 from pagesight.app.pipeline import Result
 from pagesight.extract.extraction import Extraction, Record
 
 
-def result_json(result: Result) -> dict[str, Any]:
-    """Return the result as values that `json.dumps` takes. The screenshot is not among them."""
+def result_json(result: Result, *, blocks: bool = False) -> dict[str, Any]:
+    """Return the result as values that `json.dumps` takes. The screenshot is not among them.
+
+    With `blocks` all blocks of the page are, in document order, the dropped ones too: each with
+    its text, whether it is kept, and its probability of being content where that is known.
+    """
     capture, extraction = result.capture, result.extraction
     return {
         "url": capture.page.url,
@@ -34,6 +39,7 @@ def result_json(result: Result) -> dict[str, Any]:
         "hidden_chars": result.hidden_chars,
         "warnings": list(result.warnings),
         "seconds": dict(result.seconds),
+        **({"blocks": _blocks(result)} if blocks else {}),
     }
 
 
@@ -41,6 +47,20 @@ def record_json(record: Record) -> dict[str, str]:
     """Return one record, its extra fields beside its own."""
     fields = ("title", "url", "text", "price", "image", "date")
     return {**record.extra, **{name: getattr(record, name) for name in fields}}
+
+
+def _blocks(result: Result) -> list[dict[str, Any]]:
+    kept = frozenset(kept_numbers(result.extraction.blocks, result.blocks))
+    shares = result.extraction.page_probabilities or (None,) * len(result.blocks)
+    return [
+        {
+            "text": block.text,
+            "kept": number in kept,
+            "probability": None if share is None else round(share, 4),
+        }
+        for number, (block, share) in enumerate(zip(result.blocks, shares, strict=True))
+        if block.text and not block.unseen
+    ]
 
 
 def _alternative(other: Extraction) -> dict[str, Any]:

@@ -86,6 +86,7 @@ def _svg(draw: Callable[["Axes"], None], height: float) -> str:
 
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
+    "text.parse_math": False,  # a name may hold dollar signs
     "svg.hashsalt": "pagesight",  # the same figures give the same file
     "font.family": "sans-serif",
     "font.size": 9.5,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.app.report.tables import Table, headline, notes, tables
+from pagesight.extract.markdown.escape import literal, settled
 
 
 def write_report(
@@ -32,10 +33,10 @@ def write_predictions(predictions: Iterable[Mapping[str, object]], path: Path) -
 
 def markdown(results: Mapping[str, Any]) -> str:
     """Return the report as Markdown: its tables and notes, no plots."""
-    parts = [f"# {headline(results)}"]
+    parts = [f"# {_as_text(headline(results))}"]
     for table in tables(results):
-        parts.append(f"## {table.title}\n\n{_markdown_table(table)}")
-    parts.append("\n".join(f"* {note}" for note in notes(results)))
+        parts.append(f"## {_as_text(table.title)}\n\n{_markdown_table(table)}")
+    parts.append("\n".join(f"* {_as_text(note)}" for note in notes(results)))
     return "\n\n".join(parts) + "\n"
 
 
@@ -62,4 +63,13 @@ def html(results: Mapping[str, Any]) -> str:
 
 def _markdown_table(table: Table) -> str:
     rows = [table.headers, ["---"] + ["---:"] * (len(table.headers) - 1), *table.rows]
-    return "\n".join("| " + " | ".join(cell for cell in row) + " |" for row in rows)
+    return "\n".join("| " + " | ".join(map(_as_cell, row)) + " |" for row in rows)
+
+
+def _as_cell(text: str) -> str:
+    return _as_text(text).replace("|", "\\|")
+
+
+def _as_text(text: str) -> str:
+    """Return a name or text so that Markdown shows it as it is: a file may be named as markup."""
+    return settled(literal(" ".join(text.split())))

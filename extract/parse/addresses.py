@@ -6,6 +6,8 @@ from urllib.parse import urljoin
 
 from lxml.html import HtmlElement
 
+from pagesight.extract.safe import is_safe_address
+
 _MAX_BASE = 2000  # characters: each address on the page would hold a longer one too
 
 
@@ -18,19 +20,17 @@ class Addresses:
         self._known: dict[str, str] = {}
 
     def absolute(self, reference: str) -> str:
-        """Return `reference` as an absolute address; "" for scripts and embedded data."""
+        """Return `reference` as an absolute address; "" for what could run or holds data."""
         known = self._known.get(reference)
         if known is None:
             known = self._known[reference] = self._resolve(_cleaned(reference))
         return known
 
     def _resolve(self, reference: str) -> str:
-        scheme = reference[:11].lower()
-        if scheme.startswith(("javascript:", "data:", "blob:")):
-            return ""
-        if scheme.startswith(("http://", "https://")):
+        if reference[:8].lower().startswith(("http://", "https://")):
             return reference
-        return _join(self._base, reference)
+        joined = _join(self._base, reference)
+        return joined if is_safe_address(joined) else ""
 
 
 def _cleaned(reference: str) -> str:

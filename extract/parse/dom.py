@@ -52,6 +52,16 @@ _end_of_page = re.compile(r"</(?:body|html)\s*>", re.I).sub
 _open_ended = re.compile(r"<(source|embed|track)\b([^<>]*)>", re.I).sub
 # Tags that say least, left out of pages nested deeper than libxml2 reads (2,048 elements).
 _nesting = re.compile(r"</?(?:div|span|font|b|i|u|em|strong|small|big|center)\b[^<>]*>", re.I).sub
+# Characters that XML does not have, raw or by number: lxml takes them from a page, but when text
+# that holds one is moved, by us or by htmldate, it raises ValueError.
+_NO_TEXT = bytes({*range(1, 0x20)} - {*b"\t\n\f\r"})
+_NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
+_AS_SPACE = bytes.maketrans(b"\f", b" ")
+_without_numbered = re.compile(
+    rb"&#(?:0*(?:[1-8]|1[124-9]|2\d|3[01])(?!\d)|x0*(?:[1-8bcef]|1[\da-f]|fff[ef])(?![\da-f])"
+    rb"|0*6553[45](?!\d));?",
+    re.I,
+).sub
 _ELEMENTS = etree.ElementDefaultClassLookup(element=html.HtmlElement)
 _OF_HEAD = frozenset(
     {"title", "meta", "link", "base", "script", "style", "noscript", "template", "bgsound"}
@@ -69,9 +79,17 @@ def _parsed(text: str) -> tuple[html.HtmlElement, bool]:
         encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
     )
     parser.set_element_class_lookup(_ELEMENTS)  # lxml.html's own calls Python for each element
-    tree = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+    tree = html.document_fromstring(_fit(text), parser=parser)
     fatal = parser.error_log.filter_from_fatals()
     return tree, not any(error.type_name == "ERR_RESOURCE_LIMIT" for error in fatal)
+
+
+def _fit(text: str) -> bytes:
+    """Return the text in UTF-8 without the characters that XML does not have."""
+    written = text.encode("utf-8", "replace").translate(_AS_SPACE, _NO_TEXT)
+    for character in _NONCHARACTERS:
+        written = written.replace(character, b"")
+    return _without_numbered(b" ", written)  # with nothing in between, two halves would be one
 
 
 def _move_out_of_head(tree: html.HtmlElement) -> None:

@@ -24,7 +24,9 @@ def with_layout(
         return tuple(blocks)
     laid_out = [node for node in layout.nodes if node.text]
     owners = [(piece, number) for number, own in enumerate(pieces) for piece in own if piece]
-    found = _aligned([piece for piece, _ in owners], [node.text or "" for node in laid_out])
+    # Without case: the layout has text as CSS shows it, which may be in capitals.
+    ours = [piece.casefold() for piece, _ in owners]
+    found = _aligned(ours, [(node.text or "").casefold() for node in laid_out])
     nodes: dict[int, list[LaidOutNode]] = {}
     for piece, node in found:
         nodes.setdefault(owners[piece][1], []).append(laid_out[node])

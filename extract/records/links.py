@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from pagesight.extract.parse.blocks import Block
+from pagesight.extract.safe import is_safe_address
 
 _marks = re.compile(r"\\.|!?\[|\]\(?|[)\s]").finditer
 
@@ -24,7 +25,8 @@ def image_in(block: Block) -> str:
 def _first(markdown: str, kind: str) -> str:
     """Return the address of what ends first of its kind: of a link in a link, the inner one's."""
     found = next((address for opening, address in _targets(markdown) if opening == kind), "")
-    return found.replace("%28", "(").replace("%29", ")")  # encoded for Markdown alone
+    address = found.replace("%28", "(").replace("%29", ")")  # encoded for Markdown alone
+    return address if is_safe_address(address) else ""  # code may show a link that is none
 
 
 def _targets(markdown: str) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ class PartialCapture:
     log: NetworkLog | None = None
     screenshot: bytes | None = None
     full_page: bytes | None = None
+    mhtml: bytes | None = None
     dom: Dom | None = None
     layout: Layout | None = None
 
@@ -70,6 +71,7 @@ def to_capture(
         language=dom.language,
         response_html=served,
         full_page=partial.full_page,
+        mhtml=partial.mhtml,
         blocked_requests=tuple(requests.refused) if requests else (),
         warnings=(*steps.warnings, *_remarks(partial)),
         seconds=dict(steps.seconds),

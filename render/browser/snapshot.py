@@ -77,6 +77,12 @@ async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
     return b64decode(answer["data"])
 
 
+async def read_mhtml(session: CDPSession) -> bytes:
+    """Return the page with its style sheets and pictures as MHTML (RFC 2557)."""
+    answer = await session.send("Page.captureSnapshot", {"format": "mhtml"})
+    return str(answer["data"]).encode("utf-8", "replace")
+
+
 async def last_frame(session: CDPSession) -> bytes:
     """Return a PNG of the viewport as it was painted last; the page itself need not respond."""
     frame: asyncio.Future[str] = asyncio.get_running_loop().create_future()

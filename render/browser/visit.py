@@ -11,7 +11,13 @@ from pagesight.render.browser.navigate import navigate, scroll_through, settle, 
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.process import new_tab
 from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
-from pagesight.render.browser.snapshot import last_frame, page_height, read_dom, screenshot
+from pagesight.render.browser.snapshot import (
+    last_frame,
+    page_height,
+    read_dom,
+    read_mhtml,
+    screenshot,
+)
 from pagesight.render.errors import NavigationError
 from pagesight.render.net.guard import Guard
 from pagesight.render.net.network_log import NetworkLog
@@ -53,6 +59,7 @@ class Visit:
             await self._read()
             await self._look()
             await self._measure()
+            await self._keep_parts()
         finally:
             await self._requests.close()
             self._log.close()
@@ -152,6 +159,12 @@ class Visit:
         if dom is not None and dom.full <= self._options.max_html_bytes:
             reading = self._recovery.insist("layout", lambda: read_layout(self._session))
             self.found.layout = await reading
+
+    async def _keep_parts(self) -> None:
+        """Keep the page with its style sheets and pictures, if that was asked for."""
+        if self._options.mhtml:
+            reading = self._recovery.insist("mhtml", lambda: read_mhtml(self._session))
+            self.found.mhtml = await reading
 
     def _soon(self, seconds: float) -> float:
         return min(self._deadline, self.steps.clock() + seconds)

@@ -43,6 +43,7 @@ class Response:
     content_type: str
     body: bytes
     warning: str = ""  # why that is not all of the body
+    retry_after: str = ""  # the header
 
 
 def fetch(url: str, options: RenderOptions) -> Response:
@@ -51,6 +52,11 @@ def fetch(url: str, options: RenderOptions) -> Response:
     A body that is cut off comes with a warning. Raises GuardError for an address that may not be
     fetched and NavigationError where no HTML comes back before the deadline.
     """
+    return _html(fetch_any(url, options))
+
+
+def fetch_any(url: str, options: RenderOptions) -> Response:
+    """Return what is at `url`, of whatever type, in the same way."""
     ends = time.monotonic() + options.deadline
     for _ in range(_MAX_REDIRECTS):
         check_address(url)
@@ -58,7 +64,7 @@ def fetch(url: str, options: RenderOptions) -> Response:
             url = safe_url_string(url)  # as browsers send it: "/café" is "/caf%C3%A9"
             answer = _get(url, options, ends)
         if isinstance(answer, Response):
-            return _html(answer)
+            return answer
         url = _joined(url, answer)
     raise NavigationError(f"{url} redirects more than {_MAX_REDIRECTS} times")
 
@@ -102,7 +108,7 @@ def _get(url: str, options: RenderOptions, ends: float) -> Response | str:
     if not body:
         time_left(ends, url)
     kind = answer.headers.get("Content-Type", "")
-    return Response(url, answer.status, kind, body, warning)
+    return Response(url, answer.status, kind, body, warning, answer.headers.get("Retry-After", ""))
 
 
 @contextmanager

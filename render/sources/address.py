@@ -40,6 +40,7 @@ def is_address(url: str) -> bool:
     """Return whether `url` is an absolute http(s) address with a plain host."""
     try:
         parts = urlsplit(url)
+        _ = parts.port  # read here, since reading it is what finds it wrong
     except ValueError:
         return False
     known = parts.scheme in ("http", "https") and _is_host(parts.hostname or "")

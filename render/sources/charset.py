@@ -23,7 +23,10 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
     >>> decode_html("<p>é".encode("latin-1"), "text/html; charset=iso-8859-1")
     '<p>é'
     """
-    _, text = html_to_unicode(content_type, html, auto_detect_fun=_guess_codec)
+    try:
+        _, text = html_to_unicode(content_type, html, auto_detect_fun=_guess_codec)
+    except (LookupError, ValueError):  # a codec that Python has, but no charset: "rot13", "idna"
+        text = html.decode(_guess_codec(html) or "utf-8", "replace")
     return text.replace("\x00", "")
 
 

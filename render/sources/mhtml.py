@@ -18,7 +18,12 @@ def replay_mhtml(path: Path, url: str = "") -> Replay:
 
     Raises SourceError if it holds no HTML.
     """
-    message = message_from_bytes(path.read_bytes(), policy=policy.default)
+    return replay_message(path.read_bytes(), str(path), url)
+
+
+def replay_message(body: bytes, name: str, url: str = "") -> Replay:
+    """Return the pages and parts of an MHTML message called `name`, as `replay_mhtml` does."""
+    message = message_from_bytes(body, policy=policy.default)
     answers: dict[str, Answer] = {}
     first = ""
     for part in message.walk():
@@ -29,6 +34,8 @@ def replay_mhtml(path: Path, url: str = "") -> Replay:
         content_id = str(part.get("Content-ID") or "").strip("<> \t")
         if content_id:
             answers[_CID_ORIGIN + content_id] = answer
+        if location.startswith("cid:"):  # Chromium's name for a style element's part
+            answers[_CID_ORIGIN + location.removeprefix("cid:")] = answer
         if is_http(location):
             answers.setdefault(bare(location), answer)
         if not first and part.get_content_type() in ("text/html", "application/xhtml+xml"):
@@ -36,7 +43,7 @@ def replay_mhtml(path: Path, url: str = "") -> Replay:
             first = next((bare(a) for a in (url, location, saved) if is_http(a)), f"{ORIGIN}/")
             answers[first] = answer
     if not first:
-        raise SourceError(f"{path} holds no HTML; is it an MHTML file saved by a browser?")
+        raise SourceError(f"{name} holds no HTML; is it an MHTML file saved by a browser?")
     # By either scheme, as the parts of a page may be named by either.
     by_key = {without_scheme(address): answer for address, answer in answers.items()}
     return (

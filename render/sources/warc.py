@@ -29,9 +29,9 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
     """
     offsets: dict[str, int] = {}
     first = ""
-    for url, offset, record in _responses(path):
+    for url, offset, record in responses(path):
         offsets.setdefault(_key(url), offset)
-        if not first and _is_page(record):
+        if not first and is_page(record):
             first = url
     page = wanted or first
     if not page or _key(page) not in offsets:
@@ -43,7 +43,7 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
         if offset is None:
             return None
         try:
-            return _read(path, offset)
+            return read_response(path, offset)
         except (ArchiveLoadFailed, OSError, EOFError, ValueError, zlib.error) as error:
             logger.warning("%s: the record of %s is broken: %s", path, url, error)
             return None
@@ -51,7 +51,11 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
     return page, answer
 
 
-def _responses(path: Path) -> Iterator[tuple[str, int, ArcWarcRecord]]:
+def responses(path: Path) -> Iterator[tuple[str, int, ArcWarcRecord]]:
+    """Yield the address, the offset and the record of each HTTP response in the WARC file.
+
+    Raises SourceError where it can be read no further.
+    """
     try:
         with path.open("rb") as stream:
             records = ArchiveIterator(stream)
@@ -64,7 +68,7 @@ def _responses(path: Path) -> Iterator[tuple[str, int, ArcWarcRecord]]:
         raise SourceError(f"{path} is not a readable WARC file: {error}") from error
 
 
-def _read(path: Path, offset: int) -> Answer:
+def read_response(path: Path, offset: int) -> Answer:
     """Return the response recorded at `offset`."""
     with path.open("rb") as stream:
         stream.seek(offset)
@@ -89,7 +93,8 @@ def _is_cut_off(record: ArcWarcRecord) -> bool:
     return bool(missing or record.rec_headers.get_header("WARC-Truncated"))
 
 
-def _is_page(record: ArcWarcRecord) -> bool:
+def is_page(record: ArcWarcRecord) -> bool:
+    """Return whether the record is a page that the server gave."""
     content_type = record.http_headers.get_header("Content-Type") or ""
     return bool(record.http_headers.get_statuscode() == "200" and "html" in content_type)
 

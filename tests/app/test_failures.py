@@ -70,10 +70,7 @@ def test_one_folder_that_cannot_be_written_stops_no_other_source(
 def test_a_full_disk_is_named_and_loses_nothing_that_was_written(
     pagesight: Run, page: Path, tmp_path: Path
 ) -> None:
-    listed, out = tmp_path / "list.txt", tmp_path / "out"
-    listed.write_text(str(page), "utf-8")
-    code, _, err = pagesight("batch", listed, "--no-render", "--out", FULL)
-    assert (code, "error: /dev/full: No space left on device; free some space" in err) == (1, True)
+    out = tmp_path / "out"
     out.mkdir()
     (out / "text.md").symlink_to(FULL)
     code, text, err = pagesight("extract", page, "--no-render", "--out", out)
@@ -112,7 +109,7 @@ def test_a_folder_is_found_writable_before_it_is_made(tmp_path: Path) -> None:
 
 
 @needs_full_disk
-@pytest.mark.parametrize("command", [["batch", "--resume", "--out"], ["datasets", "convert"]])
+@pytest.mark.parametrize("command", [["batch", "--no-render", "--out"], ["datasets", "convert"]])
 def test_what_is_no_file_is_never_replaced(
     command: list[str], pagesight: Run, page: Path, tmp_path: Path
 ) -> None:
@@ -125,7 +122,7 @@ def test_what_is_no_file_is_never_replaced(
 
 @needs_full_disk
 @pytest.mark.browser
-@pytest.mark.parametrize("command", ["render {list} --out {out}", "batch {list} --out {full}"])
+@pytest.mark.parametrize("command", ["render {list} --out {out}", "batch {list} --out -"])
 def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
     command: str, page: Path, tmp_path: Path
 ) -> None:
@@ -142,7 +139,7 @@ def test_browsers_are_closed_in_peace_where_output_cannot_be_written(
     # As root there is a line before it: Chromium has no sandbox then.
     errors = [line for line in done.stderr.splitlines() if "sandbox" not in line]
     assert len(errors) == 1, done.stderr
-    assert re.match(r"error: (/dev/full|standard output): No space left", errors[0])
+    assert re.match(r"error: standard output: No space left", errors[0])
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,9 @@ def test_a_batch_that_is_stopped_says_how_it_goes_on_and_keeps_what_is_done(
 ) -> None:
     listed, out = tmp_path / "list.txt", tmp_path / "out.jsonl"
     listed.write_text(f"{site.url('/page')}\n{site.url('/hang')}\n", "utf-8")
-    ended = stop("batch", listed, "--out", out, *NO_RENDER, end=end)
-    messages = "stopped: 1 of 2 done; the same command with --resume goes on\n"
+    one_by_one = ["--per-host", "1"]
+    ended = stop("batch", listed, "--out", out, *NO_RENDER, *one_by_one, end=end)
+    messages = "stopped: 1 of 2 done; the same command goes on\n"
     assert ended == (code, messages)
     (row,) = map(json.loads, out.read_text("utf-8").splitlines())
     assert row["text"] == WORDS.strip()
@@ -82,13 +83,13 @@ def test_extract_says_how_many_were_done(site: Site, stop: Stop) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("command", ["batch", "render"])
+@pytest.mark.parametrize("command", [["batch", "--per-host", "1"], ["render"]])
 def test_rendering_that_is_stopped_closes_its_browsers_and_says_how_it_goes_on(
-    command: str, site: Site, stop: Stop, tmp_path: Path
+    command: list[str], site: Site, stop: Stop, tmp_path: Path
 ) -> None:
-    listed, out = tmp_path / "list.txt", tmp_path / "out"
+    listed, out = tmp_path / "list.txt", tmp_path / "out.jsonl"
     listed.write_text(f"{site.url('/page')}\n{site.url('/hang')}\n", "utf-8")
-    code, messages = stop(command, listed, "--out", out, *NO_RENDER[1:])
+    code, messages = stop(*command, listed, "--out", out, *NO_RENDER[1:])
     lines = [line for line in messages.splitlines() if "without its sandbox" not in line]  # of root
     assert (code, len(lines)) == (130, 1), messages
     assert lines[0].startswith("stopped: 1 of 2 done; the same command")

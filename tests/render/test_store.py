@@ -29,6 +29,7 @@ CAPTURE = Capture(
     title="Grüße",
     response_html="<p>Grüße\r\n",
     full_page=b"PNG2",
+    mhtml=b"MIME",
     blocked_requests=("http://10.0.0.1/",),
     warnings=("scroll: not done after 3.0 s",),
     seconds={"navigate": 0.5},
@@ -39,7 +40,7 @@ CAPTURE = Capture(
     "capture",
     [
         CAPTURE,
-        replace(CAPTURE, status=None, full_page=None, redirects=(), warnings=()),
+        replace(CAPTURE, status=None, full_page=None, mhtml=None, redirects=(), warnings=()),
         replace(CAPTURE, page=Page("https://a.example/", "")),
     ],
 )

@@ -65,19 +65,23 @@ def test_a_terminal_in_place_of_a_pipe_is_an_error(command: str) -> None:
     assert done.stderr.startswith("error: standard input is a terminal: pipe ")
 
 
-def test_a_rerun_without_resume_leaves_the_results_as_they_are(
-    pagesight: Run, page: Path, tmp_path: Path
-) -> None:
+def test_a_rerun_leaves_the_results_as_they_are(pagesight: Run, page: Path, tmp_path: Path) -> None:
     listed, out = tmp_path / "list.txt", tmp_path / "out.jsonl"
     listed.write_text(str(page), "utf-8")
     asked = ["batch", listed, "--no-render", "--out", out]
     assert pagesight(*asked)[0] == 0
     before = out.read_bytes()
-    code, _, err = pagesight(*asked)
-    assert (code, err.startswith(f"error: {out} is there already: --resume keeps")) == (1, True)
+    assert pagesight(*asked)[0] == 0
     assert out.read_bytes() == before
-    assert pagesight(*asked, "--resume")[0] == 0
-    assert out.read_bytes() == before
+
+
+def test_a_job_says_how_far_it_has_come(pagesight: Run, page: Path, tmp_path: Path) -> None:
+    listed, out = tmp_path / "list.txt", tmp_path / "out.jsonl"
+    listed.write_text(f"{page}\nnosuch.html\n", "utf-8")
+    pagesight("batch", listed, "--no-render", "--out", out)
+    assert pagesight("batch", "--status", out)[1] == "1 of 2 done, 1 failed (1 no page)\n"
+    code, _, err = pagesight("batch", "--status", tmp_path / "other.jsonl")
+    assert (code, "holds no state of a job" in err) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -91,14 +95,15 @@ def test_a_page_of_an_error_status_has_failed_and_is_tried_again(
     site.pages["/"] = lambda exchange: exchange.answer(page, status=status)
     listed, out = tmp_path / "list.txt", tmp_path / "out.jsonl"
     listed.write_text(site.url("/"), "utf-8")
-    asked = ["batch", listed, "--out", out, *NO_RENDER, "--resume"]
+    asked = ["batch", listed, "--out", out, *NO_RENDER, "--retries", 0]
     code, _, err = pagesight(*asked)
     (row,) = rows_of(out.read_text("utf-8"))
     assert (code, row["status"], row["text"]) == (1, status, WORDS.strip())
     assert row["error"].startswith(named)
     assert f"error: {site.url('/')}: {named}" in err
     site.pages["/"] = page
-    assert pagesight(*asked)[0] == 0
+    assert pagesight(*asked)[0] == 1
+    assert pagesight(*asked, "--retry-failed")[0] == 0
     (row,) = rows_of(out.read_text("utf-8"))
     assert (row["status"], "error" in row) == (200, False)
 
@@ -155,7 +160,8 @@ def test_a_reader_that_leaves_ends_the_batch_without_an_error(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "wrong",
     [
-        ["--workers", "0"], ["--workers", "-1"], ["--workers", "1000"], ["--resume"],
+        ["--workers", "0"], ["--workers", "-1"], ["--workers", "1000"], ["--per-host", "0"],
+        ["--shard", "0/2"], ["--shard", "3/2"], ["--shard", "x"], ["--merge", "a.jsonl"],
         ["--deadline", "inf"], ["--deadline", "nan"], ["--perplexity", "nan"], ["--nosuch"],
     ],
 )  # fmt: skip

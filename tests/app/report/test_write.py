@@ -69,7 +69,7 @@ def test_the_genre_report_plots_calibration(tmp_path: Path) -> None:
 
 def test_the_best_system_comes_first_in_the_tables() -> None:
     written = markdown(RESULTS)
-    assert written.index("strong<b>") < written.index("weak")
+    assert written.index(r"strong\<b>") < written.index("weak")
     assert "| weak | .432 | .300-.500 |" in written
     assert "article (3)" in written
 

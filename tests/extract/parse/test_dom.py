@@ -47,3 +47,11 @@ def test_the_image_of_a_picture_with_sources_is_there() -> None:
 def test_what_belongs_to_the_head_stays_out_of_the_text() -> None:
     head = "<head><title>T</title><meta name=x content=y><style>p {}</style><script>1</script>"
     assert blocks_of(f"{head}<p>one</p>") == ["one"]
+
+
+@pytest.mark.parametrize("control", ["\x1b", "&#27;", "&#x1B;", "&#0001", "\ufffe", "\f"])
+def test_characters_that_xml_lacks_stop_nothing(control: str) -> None:
+    html = f"<title>T</title><section>one{control}</section><script>x</script>{control}<p>two</p>"
+    document = read(Page("", html))
+    assert document.metadata.title == "T"
+    assert [block.text[:3] for block in document.blocks if len(block.text) >= 3] == ["one", "two"]

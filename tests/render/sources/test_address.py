@@ -27,6 +27,7 @@ OWN = "https://shop.example/a/cheese"
         f"<link rel=canonical href=/a/cheese><meta property=og:url content={OWN}>",
         f"<!-- <link rel=canonical href=https://old.example/> --><link rel=canonical href={OWN}>",
         f"<link rel=canonical href='http://[bad'><base href={OWN}>",
+        f"<link rel=canonical href='https://a.example:b 0;/'><base href={OWN}>",
     ],
 )
 def test_a_saved_page_states_its_address(head: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import SourceError
+from pagesight.render.options import RenderOptions
 from pagesight.render.sources.replay import replay_folder
 from pagesight.render.sources.source import html_source, open_source
 from pagesight.render.sources.warc import replay_warc
@@ -108,6 +109,21 @@ class TestInABrowser:
         assert capture.page.url == "https://shop.example/a/?x=1"
         assert capture.title == "Käse 77px"
         assert capture.warnings == ()
+
+    async def test_mhtml_that_chromium_saved_keeps_its_style_elements(
+        self, tmp_path: Path, pool: BrowserPool
+    ) -> None:
+        page = tmp_path / "page.html"
+        page.write_text("<style>h1 {color: red}</style><h1>Käse</h1>", "utf-8")
+        async with BrowserPool(options=RenderOptions(mhtml=True)) as keeping:
+            saved = await keeping.render(str(page))
+        (tmp_path / "saved.mhtml").write_bytes(saved.mhtml or b"")
+        again = await pool.render(str(tmp_path / "saved.mhtml"))
+        assert again.page.layout
+        assert saved.page.layout
+        assert [n.style for n in again.page.layout.nodes] == [
+            n.style for n in saved.page.layout.nodes
+        ]
 
     async def test_a_warc_is_replayed_with_its_parts(self, warc: Path, pool: BrowserPool) -> None:
         capture = await pool.render(str(warc))

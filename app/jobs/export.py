@@ -1,0 +1,151 @@
+"""The results of a job as a file: JSON Lines or Parquet, written whole or not at all."""
+
+import base64
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pagesight.app.choices import Screenshots
+from pagesight.app.errors import ResultsError
+from pagesight.app.jobs.state import Finished
+from pagesight.extract.extraction import Metadata
+
+_FORMATS = (".jsonl", ".ndjson", ".parquet")
+_GROUP_BYTES = 64 * 2**20  # of rows, in memory, before they are written
+_GROUP_ROWS = 2000
+
+
+def export(rows: Iterable[Finished], out: Path, screenshots: Screenshots = "none") -> None:
+    """Write the rows to `out`, in the format that its name ends with.
+
+    Screenshots come within (Parquet: bytes, JSON: base64), or beside it as files, which rows name.
+    """
+    check_name(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = out.with_name(f".{out.name}.unfinished")
+    try:
+        if out.suffix.lower() == ".parquet":
+            _write_parquet(_with_pictures(rows, out, screenshots), unfinished)
+        elif screenshots == "none":
+            _write_lines((found.row for found in rows), unfinished)
+        else:
+            _write_lines(map(_as_line, _with_pictures(rows, out, screenshots)), unfinished)
+        unfinished.replace(out)
+    finally:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def check_name(out: Path) -> None:
+    """Raise ResultsError if the name says no format that can be written."""
+    if out.suffix.lower() not in _FORMATS:
+        raise ResultsError(
+            f"{out} has no known format: its name is to end with {', '.join(_FORMATS)}"
+        )
+
+
+def _with_pictures(
+    rows: Iterable[Finished], out: Path, screenshots: Screenshots
+) -> Iterator[dict[str, Any]]:
+    for found in rows:
+        row: dict[str, Any] = json.loads(found.row)
+        if screenshots == "within":
+            row["screenshot"] = found.screenshot
+        if screenshots == "beside":
+            row["screenshot"] = found.screenshot and _picture_beside(found, out)
+        yield row
+
+
+def _picture_beside(found: Finished, out: Path) -> str:
+    """Write the screenshot, if it is not there, and return its path, seen from the output's."""
+    picture = found.screenshot or b""
+    kind = "webp" if picture.startswith(b"RIFF") else "png"
+    digest = hashlib.sha256(picture).hexdigest()
+    folder = out.with_name(f"{out.name}.screenshots")
+    path = folder / digest[:2] / f"{digest[:32]}.{kind}"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(".unfinished")
+        unfinished.write_bytes(picture)
+        unfinished.replace(path)
+    return str(path.relative_to(out.parent))
+
+
+def _as_line(row: dict[str, Any]) -> str:
+    if isinstance(picture := row.get("screenshot"), bytes):
+        row = row | {"screenshot": base64.b64encode(picture).decode()}
+    return json.dumps(row, ensure_ascii=False)
+
+
+def _write_lines(lines: Iterable[str], path: Path) -> None:
+    with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
+        for line in lines:
+            file.write(line + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _write_parquet(rows: Iterator[dict[str, Any]], path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    schema = _schema()
+    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+        for group in _groups(rows):
+            writer.write_table(pa.Table.from_pylist(group, schema))
+
+
+def _groups(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """Yield the rows in groups that memory has room for."""
+    group: list[dict[str, Any]] = []
+    size = 0
+    for row in rows:
+        group.append(_columns(row))
+        size += sum(len(value) for value in group[-1].values() if isinstance(value, str | bytes))
+        if size > _GROUP_BYTES or len(group) == _GROUP_ROWS:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row with values as Parquet's columns have them, some as JSON."""
+    as_json = {
+        name: json.dumps(row[name], ensure_ascii=False)
+        for name in ("records", "alternatives")
+        if name in row
+    }
+    maps = {name: list(row[name].items()) for name in ("probabilities", "seconds") if name in row}
+    found = {**row, **as_json, **maps}
+    if isinstance(found.get("screenshot"), str):
+        found["screenshot_file"] = found.pop("screenshot")
+    return {name: _sound(value) for name, value in found.items()}
+
+
+def _sound(value: Any) -> Any:
+    """Return text without lone surrogates, which Parquet has no place for."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    return {key: _sound(each) for key, each in value.items()} if isinstance(value, dict) else value
+
+
+def _schema() -> Any:
+    import pyarrow as pa
+
+    text, number = pa.string(), pa.float64()
+    columns = {
+        "source": text, "url": text, "requested_url": text, "status": pa.int32(),
+        "error": text, "fault": text, "captured_at": text, "rendered": pa.bool_(),
+        "genre": text, "probabilities": pa.map_(text, number), "confidence": number,
+        "evidence": text, "extractor": text, "reason": text, "score": number,
+        "expected_quality": number, "text": text, "markdown": text, "records": text,
+        "metadata": pa.struct([(name, text) for name in Metadata.__slots__]),
+        "alternatives": text, "hidden_chars": pa.int64(), "warnings": pa.list_(text),
+        "seconds": pa.map_(text, number), "screenshot": pa.binary(), "screenshot_file": text,
+    }  # fmt: skip
+    return pa.schema(list(columns.items()))

@@ -1,0 +1,110 @@
+"""A job: pages to be extracted, how, and where its state is kept; what passes between its parts."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from pagesight.app.choices import Engine, Screenshots
+from pagesight.app.config import Options
+
+# Of Options and what is in it: they change how a page is had, not what is made of it.
+_NO_MATTER = frozenset({"captures_per_browser", "executable"})
+_WORKER_MB = 1200  # a worker, its models and its browser (docs/cluster.md)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Politeness:
+    """How the pages of one host are asked for. Times are in seconds."""
+
+    robots: bool = True  # obey robots.txt, and the delay that it asks for
+    per_host: int = 4  # pages at a time
+    delay: float = 0.0  # from the end of a page to the beginning of the next
+    longest_delay: float = 60.0  # no more is waited, whatever a host asks for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retries:
+    """How often a page is tried again after a fault that may pass, and when."""
+
+    times: int = 3
+    first_wait: float = 2.0  # seconds, before jitter; the next ones are four times as long each
+    longest_wait: float = 600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """How to do the pages of a job. Its state is kept in the folder `state`."""
+
+    state: Path
+    options: Options = field(default_factory=Options)
+    workers: int = 1
+    engine: Engine = "local"
+    html_column: str = ""
+    screenshots: Screenshots = "none"
+    politeness: Politeness = field(default_factory=Politeness)
+    retries: Retries = field(default_factory=Retries)
+    pages_per_worker: int = 2000  # then a fresh process: libraries' memory creeps
+    worker_mb: int = 4000  # a worker that holds more is ended; beyond half of it, renewed
+    grace: float = 30.0  # seconds past all deadlines until a worker counts as hung
+
+    @property
+    def key(self) -> str:
+        """Return the hash of all options that results depend on and that are not the defaults."""
+        chosen = [*_chosen(self.options), f"screenshots={self.screenshots}"]
+        return hashlib.sha256("\n".join(chosen).encode()).hexdigest()[:16]
+
+
+def _chosen(options: Any, prefix: str = "") -> Iterator[str]:
+    """Yield what differs from the defaults: options that come with newer versions do not then."""
+    for one in fields(options):
+        value = getattr(options, one.name)
+        default = one.default if one.default_factory is MISSING else one.default_factory()
+        if one.name in _NO_MATTER or value == default:
+            continue
+        if is_dataclass(value):
+            yield from _chosen(value, f"{prefix}{one.name}.")
+        else:
+            yield f"{prefix}{one.name}={value!r}"
+
+
+def workers_that_fit(*, render: bool) -> int:
+    """Return how many workers this machine has cores for, and memory where they have browsers."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    if not render:
+        return cores or 1
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 2**20
+    return max(1, min(cores or 1, int(memory / _WORKER_MB)))
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """HTML that the input holds itself, and what is known of it."""
+
+    body: bytes | str
+    url: str = ""
+    content_type: str = ""
+    status: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A page to do: its number in the state, its source as given, its HTML if the input has it."""
+
+    number: int
+    source: str
+    html: Html | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a page: its row as JSON, and if that has an error, the kind of fault."""
+
+    number: int
+    row: str
+    fault: str = ""
+    screenshot: bytes | None = None
+    retry_after: float | None = None  # seconds, as the server asked
+    memory_mb: float = 0.0  # that the worker then held

@@ -1,0 +1,130 @@
+"""Do a job: give pages to workers, keep what becomes of them, until none is left.
+
+from pagesight.app.jobs.job import Job
+from pagesight.app.jobs.run import run_job
+from pagesight.app.jobs.store import Item, Store
+
+job = Job(state=Path("texts.jsonl.job"), workers=2)
+with Store(job.state, job.key) as store:
+    store.add([Item("https://example.com/")])
+    for page in run_job(job, store): ...
+"""
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from pagesight.app.errors import SourceKindError
+from pagesight.app.jobs.faults import NO_PAGE, wait_before_retry
+from pagesight.app.jobs.inputs.read import HtmlReader
+from pagesight.app.jobs.job import Job, Outcome, Task
+from pagesight.app.jobs.robots import Robots
+from pagesight.app.jobs.schedule import Schedule
+from pagesight.app.jobs.store import Store, Verdict, Waiting
+from pagesight.app.jobs.workers.crew import Crew
+from pagesight.app.jobs.workers.worker import failed
+
+_LISTEN_SECONDS = 0.2
+_KEPT_AT_ONCE = 500
+_REFUSED = (
+    "its host's robots.txt forbids it, or cannot be had; --ignore-robots fetches it all the same"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageDone:
+    """A page that is done, or has failed for good: then with the kind of fault."""
+
+    source: str
+    row: str  # JSON
+    fault: str = ""
+
+
+def run_job(
+    job: Job, store: Store, stopped: Callable[[], bool] = lambda: False
+) -> Generator[PageDone, None, None]:
+    """Do what is left of the job, and yield each page once it is done and kept.
+
+    Leaving early loses nothing: the next run does the rest. Raises ResultsError where the state
+    cannot be written.
+    """
+    with (
+        closing(_crew(job)) as crew,
+        closing(Robots(job.options.rendering)) as robots,
+    ):
+        reader = HtmlReader(job.html_column)
+        schedule = Schedule(store, job.politeness, robots)
+        yield from _Run(job, store, crew, schedule, reader).pages(stopped)
+
+
+def _crew(job: Job) -> Crew[Any]:
+    if job.engine == "ray":
+        from pagesight.app.jobs.workers.ray_actors import ray_crew
+
+        return ray_crew(job)
+    from pagesight.app.jobs.workers.local import local_crew
+
+    return local_crew(job)
+
+
+class _Run:
+    """One run of a job, as long as it lasts."""
+
+    def __init__(
+        self, job: Job, store: Store, crew: Crew[Any], schedule: Schedule, reader: HtmlReader
+    ) -> None:
+        self._job, self._store, self._crew = job, store, crew
+        self._schedule, self._reader = schedule, reader
+        self._under_way: dict[int, Waiting] = {}
+
+    def pages(self, stopped: Callable[[], bool]) -> Generator[PageDone, None, None]:
+        """Yield pages as they are done, until none is left to do."""
+        while not stopped():
+            outcomes = self._hand_out()
+            if not outcomes and not self._under_way and self._schedule.is_empty():
+                return
+            outcomes += self._crew.outcomes(0.0 if outcomes else _LISTEN_SECONDS)
+            yield from self._keep(outcomes)
+
+    def _hand_out(self) -> list[Outcome]:
+        """Give workers all they have room for; return the outcomes of what cannot be given."""
+        ungiven: list[Outcome] = []
+        while (
+            len(ungiven) < _KEPT_AT_ONCE
+            and self._crew.has_room()
+            and (turn := self._schedule.next()) is not None
+        ):
+            page = turn.page
+            self._under_way[page.number] = page
+            if turn.refused:
+                ungiven.append(failed(Task(page.number, page.source), turn.refused, _REFUSED))
+                continue
+            try:
+                html = self._reader.read(page.place, page.source) if page.place else None
+            except SourceKindError as error:
+                ungiven.append(failed(Task(page.number, page.source), NO_PAGE, str(error)))
+            else:
+                self._crew.give(Task(page.number, page.source, html))
+        return ungiven
+
+    def _keep(self, outcomes: Sequence[Outcome]) -> list[PageDone]:
+        """Write the outcomes, and return those of pages that are not tried again."""
+        verdicts, done = [], []
+        for outcome in outcomes:
+            page = self._under_way.pop(outcome.number)
+            wait = self._wait(page, outcome)
+            self._schedule.over(page, outcome, wait)
+            if wait is not None:
+                verdicts.append(Verdict(outcome, "waiting", time.time() + wait))
+                continue
+            verdicts.append(Verdict(outcome, "failed" if outcome.fault else "done"))
+            done.append(PageDone(page.source, outcome.row, outcome.fault))
+        if verdicts:
+            self._store.keep(verdicts)
+        return done
+
+    def _wait(self, page: Waiting, outcome: Outcome) -> float | None:
+        retries = self._job.retries
+        return wait_before_retry(outcome.fault, page.attempts + 1, outcome.retry_after, retries)

@@ -1,0 +1,178 @@
+"""Read the state of a job, from any process, while another may be at work on it."""
+
+import fcntl
+import os
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pagesight.app.errors import ResultsError
+
+FILE = "state.sqlite"
+# A full disk, and what its file systems make of it.
+_FULL = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR_WRITE,
+    sqlite3.SQLITE_IOERR_FSYNC,
+    sqlite3.SQLITE_IOERR_SHMSIZE,
+)
+_RATE_SECONDS = 60.0  # the speed is that of the last minute
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A page that is done or has failed for good, and its row as JSON."""
+
+    source: str
+    row: str
+    screenshot: bytes | None
+    at: float  # when it was kept, in seconds since 1970; later ones have a greater number
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a job has come. `rate` is in pages a second; `faults` counts failures by kind."""
+
+    done: int
+    failed: int
+    waiting: int
+    faults: Mapping[str, int]
+    rate: float
+    running: bool
+
+    @property
+    def total(self) -> int:
+        """Return how many pages the job has, as far as its input was read."""
+        return self.done + self.failed + self.waiting
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Return the time that the rest will take; None where there is no speed to go by."""
+        return self.waiting / self.rate if self.rate else None
+
+    def __str__(self) -> str:
+        faults = ", ".join(f"{count} {fault}" for fault, count in self.faults.items())
+        failed = f", {self.failed} failed ({faults})" if self.failed else ""
+        left = self.seconds_left
+        eta = f", {_duration(left)} left" if left and self.running else ""
+        speed = f", {self.rate:.2g} pages/s" if self.running else ""
+        return f"{self.done} of {self.total} done{failed}{speed}{eta}"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"
+
+
+def job_status(folder: Path) -> Status:
+    """Return how far the job in `folder` has come. Raises ResultsError if there is none."""
+    with faults_named(folder), closing(_reading(folder)) as db:
+        options = last_options(db)
+        return status(db, options, running=_is_running(folder))
+
+
+def status(db: sqlite3.Connection, options: str, *, running: bool) -> Status:
+    """Return the status of the pages with these options."""
+    rows = db.execute(
+        "SELECT state, fault, count(*) FROM pages WHERE options = ? GROUP BY state, fault"
+        " ORDER BY count(*) DESC",
+        (options,),
+    ).fetchall()
+    total = dict.fromkeys(("done", "failed", "waiting"), 0)
+    for state, _, count in rows:
+        total[state] += count
+    faults = {fault: count for state, fault, count in rows if state == "failed"}
+    since = time.time() - _RATE_SECONDS
+    lately, first = db.execute(
+        "SELECT count(*), min(finished) FROM pages"
+        " WHERE options = ? AND state != 'waiting' AND finished > ?",
+        (options, since),
+    ).fetchone()
+    rate = lately / max(1.0, time.time() - first) if lately else 0.0
+    return Status(**total, faults=faults, rate=rate, running=running)
+
+
+def job_options(folder: Path) -> str:
+    """Return the hash of the options that the job in `folder` was last run with."""
+    with faults_named(folder), closing(_reading(folder)) as db:
+        return last_options(db)
+
+
+def job_rows(folder: Path, after: float = 0.0) -> Iterator[Finished]:
+    """Yield the finished pages of the job in `folder`, as they were finished, from a time on.
+
+    Who asks again after the time of the last one misses none. Raises ResultsError if there is no
+    job.
+    """
+    with faults_named(folder), closing(_reading(folder)) as db:
+        yield from finished(db, last_options(db), after, order="finished, number")
+
+
+def finished(
+    db: sqlite3.Connection, options: str, after: float = 0.0, order: str = "number"
+) -> Iterator[Finished]:
+    """Yield the pages with these options that are done or have failed, in the input's order."""
+    found = db.execute(
+        "SELECT source, row, screenshot, finished FROM pages"
+        f" WHERE options = ? AND state != 'waiting' AND finished > ? ORDER BY {order}",
+        (options, after),
+    )
+    for source, row, screenshot, at in found:
+        yield Finished(source, zlib.decompress(row).decode(), screenshot, at)
+
+
+def packed(row: str) -> bytes:
+    """Return a row as it is kept."""
+    return zlib.compress(row.encode("utf-8", "backslashreplace"), 1)
+
+
+def last_options(db: sqlite3.Connection) -> str:
+    """Return the hash of the options that the job was last run with."""
+    found = db.execute("SELECT options FROM runs ORDER BY at DESC LIMIT 1").fetchone()
+    return str(found[0]) if found else ""
+
+
+def connect(folder: Path) -> sqlite3.Connection:
+    """Return a connection in which transactions begin where they are begun."""
+    return sqlite3.connect(folder / FILE, isolation_level=None, timeout=60)
+
+
+def _reading(folder: Path) -> sqlite3.Connection:
+    if not (folder / FILE).is_file():
+        raise ResultsError(f"{folder} holds no state of a job; name the --out of a batch")
+    return connect(folder)
+
+
+def _is_running(folder: Path) -> bool:
+    """Return whether a process has the job's lock."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
+@contextmanager
+def faults_named(folder: Path) -> Iterator[None]:
+    """Turn what SQLite raises into a ResultsError that names the folder and what to do."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        advice = (
+            "free some space and run the same command again: what was reported done is kept"
+            if error.sqlite_errorcode in _FULL
+            else "it may not have begun, or cannot be read and written there"
+        )
+        raise ResultsError(f"{folder}, the state of a job: {error}; {advice}") from error
+    except sqlite3.DatabaseError as error:
+        raise ResultsError(f"{folder} holds no state of a job: {error}; name another --out") from (
+            error
+        )

@@ -1,0 +1,156 @@
+"""What does a page: the same for processes of this machine and for actors of a cluster.
+
+A worker owns its browser, and ends it. Several threads may give it pages: what waits for servers
+then waits together, while one page after the other is extracted.
+"""
+
+import asyncio
+import gc
+import json
+import logging
+import os
+import threading
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from pagesight.app.jobs.faults import CONSENT, asked_wait, is_consent_wall, kind_of
+from pagesight.app.jobs.job import Html, Job, Outcome, Task
+from pagesight.app.jobs.raw_text import filtered_text, is_raw_text
+from pagesight.app.output.result_json import result_json
+from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.processes import memory_mb
+from pagesight.render.errors import PagesightError
+from pagesight.render.page import Capture, Page, http_error
+from pagesight.render.read_source import captured
+from pagesight.render.sources.address import own_address
+from pagesight.render.sources.charset import decode_html
+from pagesight.render.store import is_kept
+
+if TYPE_CHECKING:
+    from pagesight.render.options import RenderOptions
+
+OUT_OF_MEMORY = 77  # exit status of a worker that grew too large
+_LOOK_SECONDS = 0.5
+_ALLOCATIONS = 20_000  # between looks for garbage: a page makes many objects, and few in circles
+
+logger = logging.getLogger(__name__)
+
+
+class Worker:
+    """Makes outcomes of tasks. Raises BrowserError if the job needs a browser and there is none."""
+
+    def __init__(self, job: Job) -> None:
+        gc.set_threshold(_ALLOCATIONS, 20, 20)
+        self._job = job
+        self._pipeline = Pipeline(job.options)
+        self._extracting = threading.Lock()
+        self._browser = Browser(job.options.rendering) if job.options.render else None
+        threading.Thread(target=self._watch_memory, daemon=True).start()
+
+    def do(self, task: Task) -> Outcome:
+        """Return what becomes of the page. It raises nothing: a fault of one page is its own."""
+        try:
+            outcome = self._do(task)
+        except Exception as error:
+            if not isinstance(error, PagesightError):
+                logger.exception("%s: a fault of Pagesight, please report it", task.source)
+            outcome = failed(task, kind_of(error), f"{type(error).__name__}: {error}")
+        return outcome
+
+    def close(self) -> None:
+        """End the browser."""
+        if self._browser is not None:
+            self._browser.close()
+
+    def _do(self, task: Task) -> Outcome:
+        threshold = self._job.options.perplexity
+        if threshold is not None and task.html is None and is_raw_text(task.source):
+            with self._extracting:
+                text = filtered_text(task.source, self._pipeline.models.perplexity(), threshold)
+            return Outcome(task.number, row_json({"source": task.source, "text": text}))
+        capture = self._capture(task)
+        wait = asked_wait(capture.retry_after, datetime.now(UTC))
+        try:
+            with self._extracting:
+                result = self._pipeline.extract_capture(capture)
+        except PagesightError:
+            error = http_error(capture.status)
+            if not error:
+                raise
+            return failed(task, f"http {capture.status}", error, wait)
+        fault, error = _fault(result)
+        row = {"source": task.source}
+        if fault:
+            row |= {"error": error, "fault": fault}
+        return Outcome(
+            number=task.number,
+            row=row_json(row | result_json(result)),
+            fault=fault,
+            screenshot=capture.page.screenshot if self._job.screenshots != "none" else None,
+            retry_after=wait,
+            memory_mb=memory_mb(),
+        )
+
+    def _capture(self, task: Task) -> Capture:
+        if task.html is not None:
+            return _given(task.html, task.source)
+        if self._browser is not None and not is_kept(task.source):
+            return self._browser.render(task.source)
+        return self._pipeline.capture(task.source)
+
+    def _watch_memory(self) -> None:
+        """End this process where one page takes all memory: better it than its neighbours."""
+        while memory_mb() < self._job.worker_mb:
+            time.sleep(_LOOK_SECONDS)
+        os._exit(OUT_OF_MEMORY)  # its browser ends when it finds itself alone
+
+
+def failed(task: Task, fault: str, error: str, retry_after: float | None = None) -> Outcome:
+    """Return the outcome of a page that there is nothing of."""
+    row = {"source": task.source, "error": error, "fault": fault}
+    return Outcome(task.number, row_json(row), fault, retry_after=retry_after)
+
+
+def row_json(row: dict[str, Any]) -> str:
+    """Return the row as a line of JSON, without a line break at its end."""
+    return json.dumps(row, ensure_ascii=False)
+
+
+def _fault(result: Result) -> tuple[str, str]:
+    """Return the kind of fault of a page that has come, and its description; "" for none."""
+    status = result.capture.status
+    if error := http_error(status):
+        return f"http {status}", error
+    if is_consent_wall(result):
+        return CONSENT, "it asks for consent in place of the page"
+    return "", ""
+
+
+def _given(html: Html, source: str) -> Capture:
+    body = html.body
+    text = body if isinstance(body, str) else decode_html(body, html.content_type or None)
+    text = text.replace("\x00", "")
+    return captured(Page(html.url or own_address(text), text), source, html.status)
+
+
+class Browser:
+    """A browser of one's own, asked from any thread: it runs in a thread with an event loop."""
+
+    def __init__(self, options: "RenderOptions") -> None:
+        from pagesight.render.browser.pool import BrowserPool
+
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        self._pool = BrowserPool(1, options)
+        asyncio.run_coroutine_threadsafe(self._pool.__aenter__(), self._loop).result()
+
+    def render(self, source: str) -> Capture:
+        """Return the capture of the source. Raises a RenderError if there is none."""
+        return asyncio.run_coroutine_threadsafe(self._pool.render(source), self._loop).result()
+
+    def close(self) -> None:
+        """End the browser, whatever it is at."""
+        leave = self._pool.__aexit__(None, None, None)
+        asyncio.run_coroutine_threadsafe(leave, self._loop).result(timeout=10)
+        self._loop.call_soon_threadsafe(self._loop.stop)

@@ -1,0 +1,24 @@
+"""Which blocks of a page an extraction keeps."""
+
+from collections.abc import Iterable, Sequence
+
+from pagesight.extract.parse.blocks import Block
+
+
+def kept_numbers(kept: Iterable[Block], blocks: Sequence[Block]) -> tuple[int, ...]:
+    """Return which of a page's blocks are kept, by their numbers.
+
+    Extractors that cut the page in another way keep blocks of other numbers: theirs count where
+    the same element holds the same text.
+    """
+    numbers = {(block.element, block.text): number for number, block in enumerate(blocks)}
+    found = (_number(block, blocks, numbers) for block in kept)
+    return tuple(sorted({number for number in found if number is not None}))
+
+
+def _number(
+    block: Block, blocks: Sequence[Block], numbers: dict[tuple[int, str], int]
+) -> int | None:
+    if block.order < len(blocks) and blocks[block.order].element == block.element:
+        return block.order
+    return numbers.get((block.element, block.text))

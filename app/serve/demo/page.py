@@ -1,0 +1,163 @@
+"""The demo: give it a page, see how Pagesight looks at it. Works without the net on its samples."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Thread
+from typing import Any
+
+import gradio as gr
+from gradio.events import api
+
+from pagesight.app.choices import EXTRACTOR_CHOICES, GENRE_CHOICES
+from pagesight.app.config import Options
+from pagesight.app.serve.demo.events import FIRST, Events
+from pagesight.app.serve.demo.reader import Asked, Reader
+from pagesight.app.serve.demo.sources import SAMPLES, sample
+from pagesight.app.serve.demo.view import asset, template
+
+_HEAD = """<div class="ps-head"><h1>Page<i>sight</i></h1>
+<p>Looks at a page before it reads it.</p></div>"""
+_SYSTEM_FONTS = ("system-ui", "Segoe UI", "Roboto", "Arial", "sans-serif")  # none is fetched
+_SCRIPTS = ("page.js", "tabs.js", "blocks.js", "compare.js")
+_VISITORS = 16  # at a time; of those only a few get a browser, the others know their place in line
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The parts of the page that are asked or changed."""
+
+    address: gr.Textbox
+    button: gr.Button
+    samples: Sequence[gr.Button]
+    file: gr.HTML
+    extractor: gr.Dropdown
+    genre: gr.Dropdown
+    render: gr.Checkbox
+    status: gr.HTML
+    result: gr.HTML
+    given: gr.State  # what the result is of
+
+    @property
+    def asked(self) -> list[Any]:
+        return [self.extractor, self.genre, self.render]
+
+    @property
+    def changed(self) -> list[Any]:
+        return [self.status, self.result, self.given, self.address]
+
+
+def build(reader: Reader) -> gr.Blocks:
+    """Return the demo, ready to be launched or mounted with the arguments of `looks`.
+
+    Whoever made the reader closes it.
+    """
+    demo = gr.Blocks(title="Pagesight", analytics_enabled=False)
+    with demo:
+        events = Events(reader)
+        _connect(_lay_out(), events, demo)
+        api(events.extract, api_name="extract", concurrency_id="look")
+    Thread(target=_warm_up, args=(reader,), daemon=True).start()
+    return demo
+
+
+def looks() -> dict[str, Any]:
+    """Return the arguments of `launch` and `mount_gradio_app` that give the demo its looks."""
+    scripts = "\n".join(map(asset, _SCRIPTS))
+    return {
+        "theme": gr.themes.Soft(
+            primary_hue="cyan", neutral_hue="slate", font=_SYSTEM_FONTS, font_mono=_SYSTEM_FONTS
+        ),
+        "css": asset("demo.css"),
+        "head": f"<script>{scripts}</script>",
+        "footer_links": [],
+    }
+
+
+@contextmanager
+def launched(options: Options, host: str, port: int) -> Iterator[gr.Blocks]:
+    """Serve the demo while the block runs."""
+    reader = Reader(options)
+    demo = build(reader)
+    try:
+        demo.launch(
+            server_name=host,
+            server_port=port,
+            share=False,
+            quiet=True,
+            prevent_thread_lock=True,
+            **looks(),
+        )
+        yield demo
+    finally:
+        demo.close(verbose=False)
+        reader.close()
+
+
+def launch(options: Options, host: str, port: int) -> None:
+    """Serve the demo until interrupted."""
+    with launched(options, host, port) as demo:
+        demo.block_thread()
+
+
+def _lay_out() -> _Parts:
+    gr.HTML(_HEAD)
+    with gr.Row(elem_id="ask"):
+        address = gr.Textbox(
+            show_label=False, container=False, placeholder="Address of a page, such as example.com",
+            scale=6, elem_id="address", max_lines=1, html_attributes=gr.InputHTMLAttributes(
+                autocapitalize="off", autocorrect="off", spellcheck=False, enterkeyhint="go"
+            ),
+        )  # fmt: skip
+        button = gr.Button("Look and read", variant="primary", scale=1, min_width=150)
+    with gr.Row(elem_id="samples"):
+        gr.Markdown("Or a sample of each genre:")
+        samples = [
+            gr.Button(str(genre), size="sm", elem_id=f"sample-{name}")
+            for genre, name in SAMPLES.items()
+        ]
+    options = gr.Accordion("Upload a file, choose the extractor", open=False, elem_id="options")
+    with options, gr.Row():
+        file = gr.HTML(html_template=template("upload.html"), js_on_load=asset("upload.js"))
+        with gr.Column():
+            extractor = gr.Dropdown(list(EXTRACTOR_CHOICES), value="auto", label="Extractor")
+            genre = gr.Dropdown(list(GENRE_CHOICES), value="auto", label="Genre")
+            render = gr.Checkbox(value=True, label="Render in a browser")
+    status = gr.HTML(elem_id="status")
+    result = gr.HTML(elem_id="result")
+    return _Parts(
+        address, button, samples, file, extractor, genre, render, status, result, gr.State()
+    )
+
+
+def _connect(parts: _Parts, events: Events, demo: gr.Blocks) -> None:
+    """Say what each part sets off."""
+    how: dict[str, Any] = {
+        "outputs": parts.changed,
+        "show_progress": "hidden",  # the status says it in words
+        "concurrency_limit": _VISITORS,
+        "concurrency_id": "look",
+        "api_visibility": "private",
+        "trigger_mode": "multiple",  # the last question is the one that is answered
+    }
+    typed = [parts.address, *parts.asked]
+    parts.button.click(events.look, inputs=typed, **how)
+    parts.address.submit(events.look, inputs=typed, **how)
+    parts.file.upload(events.upload, inputs=[parts.file, *parts.asked], **how)
+    for button in parts.samples:
+        button.click(events.sample, inputs=[button, *parts.asked], **how)
+    for option in parts.asked:
+        option.input(events.again, inputs=[parts.given, *parts.asked], **how)
+    state = gr.JSON(visible=False)
+    demo.load(
+        events.open,
+        inputs=state,
+        js="() => window.pagesight.state()",
+        **{**how, "outputs": [*parts.changed, *parts.asked]},
+    )
+
+
+def _warm_up(reader: Reader) -> None:
+    """Load the models before the first visitor waits for them."""
+    for _ in reader.read(sample(FIRST), Asked()):
+        pass

@@ -1,0 +1,193 @@
+"""What the demo shows of a reading, as HTML. Text of pages is escaped; nothing of theirs is loaded.
+
+The browser that shows it asks nobody for anything: pictures of a page are links, its screenshot is
+in the HTML itself.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
+
+from pagesight.app.output.formats import CSV_HEADER, written
+from pagesight.app.output.result_json import record_json, result_json
+from pagesight.app.serve.demo import words
+from pagesight.app.serve.demo.compare import Compared
+from pagesight.app.serve.demo.markdown import markdown_html
+from pagesight.app.serve.demo.picture import Picture, data_uri, picture_of
+from pagesight.app.serve.demo.reader import Reading
+from pagesight.datasets.genres import Genre
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.dom import HEADING_TAGS
+
+_COLUMNS = ("title", "price", "date", "text", "url", "image")
+_SHOWN_CHARS = 400  # of a cell: records may hold whole posts
+_SHOWN_JSON = 20_000  # characters: the whole is there to download
+_BARS = 20  # of the histogram of probabilities
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBlock:
+    """One block of the page: what the slider, the picture and the text need of it."""
+
+    number: int
+    block: Block
+    kept: bool
+    probability: float | None
+    place: str  # CSS of its box on the picture; "" if it is not on it
+
+    @property
+    def looks(self) -> str:
+        """How its text is shown: as a heading, as code, as an item, as a paragraph."""
+        tag = self.block.tag
+        if tag in HEADING_TAGS:
+            return "heading"
+        return {"pre": "code", "li": "item"}.get(tag, "text")
+
+
+def view(reading: Reading) -> str:
+    """Return the reading as HTML."""
+    picture = picture_of(reading.result.capture)
+    return _rendered(
+        "result.html.j2",
+        reading=reading,
+        result=reading.result,
+        picture=picture,
+        words=words,
+        blocks=_blocks(reading, picture),
+        histogram=tuple(_histogram(reading)),
+        threshold=_threshold(reading),
+        genres=_genres(reading),
+        facts=_facts(reading),
+        table=_table(reading),
+        files=_files(reading),
+        json=json.dumps(_json(reading), ensure_ascii=False, indent=1)[:_SHOWN_JSON],
+        markdown=Markup(markdown_html(reading.result.extraction.markdown)),
+        evidence=data_uri(reading.evidence, "image/png") if reading.evidence else "",
+        compared=json.dumps(_data(reading.compared)),
+    )
+
+
+def waiting(text: str) -> str:
+    """Return what is being done, as HTML."""
+    return _rendered("waiting.html.j2", text=text)
+
+
+def failure(title: str, text: str) -> str:
+    """Return what went wrong, as HTML."""
+    return _rendered("failure.html.j2", title=title, text=text)
+
+
+def asset(name: str) -> str:
+    """Return a style sheet or script of the demo."""
+    return files(__package__).joinpath("static", name).read_text("utf-8")
+
+
+def template(name: str) -> str:
+    """Return a template as it is."""
+    return files(__package__).joinpath("templates", name).read_text("utf-8")
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader(__package__, "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _rendered(name: str, **values: object) -> str:
+    html = str(_environment().get_template(name).render(**values))
+    return html.encode("utf-8", "replace").decode("utf-8")  # halves of characters are no JSON
+
+
+def _blocks(reading: Reading, picture: Picture | None) -> tuple[ShownBlock, ...]:
+    result = reading.result
+    kept = frozenset(reading.compared[0].kept)
+    found = result.extraction.page_probabilities or (None,) * len(result.blocks)
+    return tuple(
+        ShownBlock(
+            number, block, number in kept, share, picture.place(block.box) if picture else ""
+        )
+        for number, (block, share) in enumerate(zip(result.blocks, found, strict=True))
+        if block.text and not block.unseen
+    )
+
+
+def _threshold(reading: Reading) -> int | None:
+    """Return the least probability kept in per cent; None where blocks have no probabilities."""
+    least = reading.result.extraction.threshold
+    return None if least is None else round(100 * least)
+
+
+def _histogram(reading: Reading) -> Iterator[int]:
+    """Yield how many words have which probability, in per cent of the highest bar."""
+    sizes = [0] * _BARS
+    result = reading.result
+    for block, share in zip(result.blocks, result.extraction.page_probabilities, strict=False):
+        sizes[min(int(share * _BARS), _BARS - 1)] += len(block.text.split())
+    highest = max(sizes) or 1
+    for size in sizes:
+        yield max(round(100 * size / highest), 3 if size else 0)
+
+
+def _genres(reading: Reading) -> Sequence[tuple[Genre, float, tuple[float, ...]]]:
+    """Return each genre, its probability, and what HTML and picture alone give it."""
+    prediction = reading.result.prediction
+    rows = [
+        (genre, share, tuple(side.probabilities[genre] for side in reading.sides))
+        for genre, share in prediction.probabilities.items()
+    ]
+    return sorted(rows, key=lambda row: -row[1])
+
+
+def _facts(reading: Reading) -> Mapping[str, str]:
+    """Return what the page says of itself, without what it does not say."""
+    names = {
+        "title": "Title", "author": "Author", "date": "Date", "language": "Language",
+        "site_name": "Site", "description": "Description", "canonical_url": "Own address",
+        "image": "Picture",
+    }  # fmt: skip
+    stated = asdict(reading.result.extraction.metadata)
+    return {name: stated[key] for key, name in names.items() if stated[key]}
+
+
+def _table(reading: Reading) -> Mapping[str, Any]:
+    """Return the records as a table, without the columns that none of them fills."""
+    found = [record_json(record) for record in reading.result.extraction.records]
+    shown = [name for name in _COLUMNS if any(record[name] for record in found)]
+    rows = [{name: record[name][:_SHOWN_CHARS] for name in shown} for record in found]
+    return {"columns": shown, "rows": rows}
+
+
+def _files(reading: Reading) -> Mapping[str, str]:
+    """Return the files to download, each as an address that holds it."""
+    result = reading.result
+    records = [record_json(record) for record in result.extraction.records]
+    texts = {
+        "page.md": (result.extraction.markdown, "text/markdown"),
+        "page.txt": (result.extraction.text, "text/plain"),
+        "page.json": (json.dumps(_json(reading), ensure_ascii=False, indent=1), "application/json"),
+        "records.csv": (f"{CSV_HEADER}\n{written(result, 'csv')}\n", "text/csv"),
+        "records.json": (json.dumps(records, ensure_ascii=False, indent=1), "application/json"),
+    }
+    return {
+        name: data_uri(text.encode("utf-8", "replace"), f"{kind};charset=utf-8")
+        for name, (text, kind) in texts.items()
+    }
+
+
+def _json(reading: Reading) -> Mapping[str, Any]:
+    return result_json(reading.result)
+
+
+def _data(compared: Sequence[Compared]) -> Sequence[Mapping[str, Any]]:
+    """Return what the script needs that is not in the HTML: who keeps which blocks."""
+    return [{"name": each.name, "kept": each.kept} for each in compared]

@@ -1,0 +1,167 @@
+"""Jobs of the service: many addresses, done one job after the other, kept until they are done.
+
+A job is a folder. Once its `request.json` is there it has been taken on, and any later start of
+the service goes on with it.
+"""
+
+import fcntl
+import json
+import logging
+import os
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event, Thread
+from uuid import uuid4
+
+from pagesight.app.errors import BusyError, JobError, ResultsError
+from pagesight.app.jobs.job import Job
+from pagesight.app.jobs.run import run_job
+from pagesight.app.jobs.state import job_rows, job_status
+from pagesight.app.jobs.store import Item, Store
+from pagesight.app.serve.schemas import JobAnswer, JobRequest
+from pagesight.app.serve.settings import Settings
+from pagesight.datasets.genres import Genre
+
+logger = logging.getLogger(__name__)
+
+_REQUEST, _DONE = "request.json", "done"
+_PAUSE = 30.0  # seconds until a job is tried again that could not go on: the disk may be full
+_PART_CHARS = 1_000_000  # of results that are read at once
+_BUSY_SECONDS = 60
+
+
+class Jobs:
+    """Does jobs in a thread, which starts processes. Raises ResultsError where another does."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings, self._folder = settings, settings.jobs
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._lock = os.open(self._folder, os.O_RDONLY)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._lock)
+            raise ResultsError(
+                f"{self._folder} has the jobs of a service that runs; give --jobs another folder"
+            ) from error
+        self._queue: SimpleQueue[str] = SimpleQueue()
+        self._stopped = Event()
+        self._running = ""
+        self._thread = Thread(target=self._run, name="jobs", daemon=True)
+
+    def start(self) -> None:
+        """Go on with the jobs that are not done, the oldest first."""
+        for request in sorted(self._folder.glob(f"*/{_REQUEST}"), key=os.path.getmtime):
+            if not (request.parent / _DONE).exists():
+                self._queue.put(request.parent.name)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop at once; pages under way are done again at the next start."""
+        self._stopped.set()
+        self._queue.put("")
+        if self._thread.is_alive():
+            self._thread.join()
+        os.close(self._lock)
+
+    def create(self, asked: JobRequest) -> str:
+        """Return the id of a new job, which is on the disk. Raises BusyError if there are many."""
+        requests = list(self._folder.glob(f"*/{_REQUEST}"))
+        if sum(not (each.parent / _DONE).exists() for each in requests) >= self._settings.max_jobs:
+            raise BusyError("there are as many jobs as are allowed", _BUSY_SECONDS)
+        name = uuid4().hex
+        unfinished = self._folder / f".{name}"
+        job = _job(unfinished, asked, self._settings)
+        with Store(job.state, job.key) as store:
+            store.add(Item(url) for url in asked.urls)
+        with (unfinished / _REQUEST).open("w", encoding="utf-8") as file:
+            file.write(asked.model_dump_json())
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.rename(self._folder / name)
+        os.fsync(self._lock)  # the folder's own entry
+        self._queue.put(name)
+        return name
+
+    def status(self, name: str) -> JobAnswer:
+        """Return how far a job is. Raises JobError if there is none of that id."""
+        folder = self._existing(name)
+        done = (folder / _DONE).exists()
+        found = job_status(folder)
+        left = None if found.seconds_left is None else round(found.seconds_left, 1)
+        return JobAnswer(
+            id=name,
+            state="done" if done else "running" if name == self._running else "waiting",
+            done=found.done,
+            failed=found.failed,
+            waiting=found.waiting,
+            faults=dict(found.faults),
+            seconds_left=None if done else left,
+        )
+
+    def lines(self, name: str, after: float) -> tuple[str, float]:
+        """Return results of a job as lines of JSON, and the time to ask for the next ones after.
+
+        Raises JobError if there is none of that id.
+        """
+        found, chars = [], 0
+        with closing(job_rows(self._existing(name), after)) as rows:  # type: ignore[type-var]
+            for row in rows:
+                if chars > _PART_CHARS and row.at > after:
+                    break
+                line = f"{_opaque(row.row)}\n"
+                found.append(line)
+                chars, after = chars + len(line), row.at
+        return "".join(found), after
+
+    def _existing(self, name: str) -> Path:
+        folder = self._folder / name
+        if not (folder / _REQUEST).is_file():
+            raise JobError(f"{folder} is no job")
+        return folder
+
+    def _run(self) -> None:
+        while name := self._queue.get():
+            if self._stopped.is_set():
+                return
+            self._running = name
+            try:
+                self._do(self._folder / name)
+            except Exception:
+                logger.exception("job %s cannot go on; it is tried again", name)
+                self._stopped.wait(_PAUSE)
+                self._queue.put(name)
+            self._running = ""
+
+    def _do(self, folder: Path) -> None:
+        asked = JobRequest.model_validate_json((folder / _REQUEST).read_bytes())
+        job = _job(folder, asked, self._settings)
+        with Store(job.state, job.key) as store:
+            store.add(Item(url) for url in asked.urls)  # the service may have other options now
+            with closing(run_job(job, store, self._stopped.is_set)) as pages:
+                for _ in pages:
+                    pass
+        if not self._stopped.is_set():
+            (folder / _DONE).touch()
+
+
+def _job(folder: Path, asked: JobRequest, settings: Settings) -> Job:
+    options = replace(
+        settings.options,
+        render=asked.render,
+        extractor=asked.extractor,
+        genre=None if asked.genre == "auto" else Genre(asked.genre),
+        include_hidden=asked.include_hidden,
+    )
+    return Job(state=folder, options=options, workers=max(1, settings.workers // 2))
+
+
+def _opaque(row: str) -> str:
+    """Return the row; of one with a fault, the kind in place of a text that is for who runs us."""
+    values = json.loads(row)
+    if "fault" not in values:
+        return row
+    shown = f"{values['source']} failed: {values['fault']}"
+    return json.dumps({**values, "error": shown}, ensure_ascii=False)

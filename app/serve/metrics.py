@@ -1,0 +1,47 @@
+"""Figures of the service for Prometheus."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+from pagesight.app.serve.service import Service
+
+MEDIA_TYPE = CONTENT_TYPE_LATEST
+_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+
+class Metrics:
+    """Counts requests and pages, in a registry of its own."""
+
+    def __init__(self, service: Service) -> None:
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        self._requests = Counter(
+            "pagesight_requests", "Answers, by route and status.", ("method", "route", "status"),
+            registry=self._registry,
+        )  # fmt: skip
+        self._seconds = Histogram(
+            "pagesight_request_seconds", "From a request's head to the end of its answer.",
+            ("route",), registry=self._registry, buckets=_SECONDS,
+        )  # fmt: skip
+        self._pages = Counter(
+            "pagesight_pages", "Pages that were read, by genre.", ("genre",),
+            registry=self._registry,
+        )  # fmt: skip
+        pending = Gauge(
+            "pagesight_pending_requests", "Requests that are worked on or wait.",
+            registry=self._registry,
+        )  # fmt: skip
+        pending.set_function(lambda: service.admission.pending)
+
+    def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count an answer."""
+        self._requests.labels(method, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def count_page(self, genre: str) -> None:
+        """Count a page of the genre."""
+        self._pages.labels(genre).inc()
+
+    def written(self) -> bytes:
+        """Return all figures in Prometheus' text format."""
+        return generate_latest(self._registry)

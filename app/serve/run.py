@@ -1,0 +1,63 @@
+"""Run the service until it is told to end, and then end it without losing anything."""
+
+import logging
+import time
+from types import FrameType
+
+import uvicorn
+
+from pagesight.app.serve.api import create_app
+from pagesight.app.serve.logs import log_as_json
+from pagesight.app.serve.service import Service
+from pagesight.app.serve.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+_LINGER = 1.0  # seconds in which callers learn that nothing new is taken on
+_KEEP_ALIVE = 15  # seconds that a connection may be idle
+
+
+class _Server(uvicorn.Server):
+    """Ends in two steps: refuse what is new and finish what runs, then close the socket.
+
+    Uvicorn alone closes the socket first: who calls then gets no answer at all.
+    """
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        super().__init__(config)
+        self._service = service
+        self._closing_since = 0.0
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        """Begin to close down; a second signal ends at once."""
+        if self._service.closing:
+            self.should_exit = self.force_exit = True
+            return
+        self._closing_since = time.monotonic()
+        self._service.closing = True
+
+    async def on_tick(self, counter: int) -> bool:
+        """Return whether to end: all that was taken on is answered, or its callers have gone."""
+        waited = time.monotonic() - self._closing_since
+        over = not self._service.admission.pending or waited > self._service.settings.answer_seconds
+        if self._service.closing and over and waited > _LINGER:
+            self.should_exit = True
+        return await super().on_tick(counter)
+
+
+def run(settings: Settings) -> None:
+    """Serve until SIGTERM or Ctrl-C."""
+    log_as_json()
+    service = Service(settings)
+    config = uvicorn.Config(
+        create_app(service),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_keep_alive=_KEEP_ALIVE,
+        timeout_graceful_shutdown=round(settings.answer_seconds),
+    )
+    _Server(config, service).run()

@@ -1,0 +1,73 @@
+"""Jobs of the service: taken on, done, streamed, and gone on with after the service has died."""
+
+import json
+from pathlib import Path
+
+import httpx
+from loopback import Exchange, Site
+from service import Served
+
+WORDS = "A sentence of plain words, long enough to be kept, and a second part of it. " * 4
+OPTIONS = ("--allow-private", "--workers", 1)
+
+
+def stream(served: Served, job: str) -> list[dict[str, str]]:
+    """Return the results of the job, once it is done."""
+    lines = served.client.get(f"/jobs/{job}/results", params={"wait": True}).text.splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def test_a_job_is_done_and_says_of_each_page_what_became_of_it(site: Site, tmp_path: Path) -> None:
+    site.pages |= {f"/{n}": f"<h1>Page {n}</h1><p>{WORDS}".encode() for n in range(3)}
+    urls = [site.url(f"/{n}") for n in range(3)]
+    with Served(tmp_path, *OPTIONS) as served:
+        created = served.post("/jobs", {"urls": [*urls, site.url("/missing"), "http://0.0.0.1/"]})
+        assert created.status_code == 202
+        job = created.json()["id"]
+        assert created.headers["Location"] == f"/jobs/{job}"
+        rows = {row["source"]: row for row in stream(served, job)}
+        status = served.client.get(f"/jobs/{job}").json()
+    assert [rows[url]["metadata"]["title"] for url in urls] == ["Page 0", "Page 1", "Page 2"]
+    assert rows[site.url("/missing")]["fault"] == "http 404"
+    assert "[Errno" not in rows["http://0.0.0.1/"]["error"]
+    assert (status["state"], status["done"], status["failed"], status["waiting"]) == (
+        "done", 3, 2, 0,
+    )  # fmt: skip
+
+
+def test_a_job_outlives_the_service_and_has_each_page_once(site: Site, tmp_path: Path) -> None:
+    count, killed = 12, []
+
+    def respond(exchange: Exchange) -> None:
+        if exchange.path == "/5" and not killed:
+            killed.append(exchange.path)
+            first.process.kill()
+        exchange.answer(f"<h1>Page {exchange.path}</h1><p>{WORDS}".encode())
+
+    site.pages |= {f"/{n}": respond for n in range(count)}
+    urls = [site.url(f"/{n}") for n in range(count)]
+    with Served(tmp_path, *OPTIONS) as first:
+        job = first.post("/jobs", {"urls": urls}).json()["id"]
+        first.ended()
+    with Served(tmp_path, *OPTIONS) as second:
+        sources = [row["source"] for row in stream(second, job)]
+    assert killed
+    assert sorted(sources) == sorted(urls)
+
+
+def test_sigterm_in_a_job_ends_the_service_and_the_next_one_goes_on(
+    site: Site, tmp_path: Path
+) -> None:
+    site.pages |= {f"/{n}": f"<h1>Page</h1><p>{WORDS}".encode() for n in range(30)}
+    urls = [site.url(f"/{n}") for n in range(30)]
+    with Served(tmp_path, *OPTIONS) as first:
+        job = first.post("/jobs", {"urls": urls}).json()["id"]
+        with httpx.stream(
+            "GET", f"{first.url}/jobs/{job}/results", params={"wait": True}, timeout=120
+        ) as rows:
+            next(rows.iter_lines())
+            first.terminate()
+        assert first.ended() == 0
+    with Served(tmp_path, *OPTIONS) as second:
+        sources = [row["source"] for row in stream(second, job)]
+    assert sorted(sources) == sorted(urls)
