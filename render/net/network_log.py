@@ -127,6 +127,7 @@ class NetworkLog:
 
     def _answered(self, event: Event) -> None:
         if event["requestId"] == self._main_request:
+            self._open = {self._main_request: inf}  # of what a former document asked for, no end
             self.status = event["response"]["status"]
             headers = {name.lower(): each for name, each in event["response"]["headers"].items()}
             content_type = headers.get("content-type", "").partition(";")[0].strip().lower()

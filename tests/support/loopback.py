@@ -14,6 +14,9 @@ class Exchange(BaseHTTPRequestHandler):
     server: "Site"
     timeout = 20
 
+    def do_POST(self) -> None:
+        self.do_GET()
+
     def do_GET(self) -> None:
         self.server.requested.append(self.path)
         respond = self.server.pages.get(self.path.partition("?")[0])
