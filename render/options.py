@@ -7,7 +7,7 @@ from pagesight.render.page import Viewport
 
 # IANA's ports of http and https with their usual alternates: what else listens on a public host
 # (mail, databases) is nobody's web page. A host on another port can be named in `allow`.
-WEB_PORTS = frozenset({80, 81, 88, 443, 591, 3000, 5000, 8000, 8008, 8080, 8081, 8088, 8443, 8888})
+WEB_PORTS = (80, 81, 88, 443, 591, 3000, 5000, 8000, 8008, 8080, 8081, 8088, 8443, 8888)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class RenderOptions:
     # Hosts, addresses and networks that may be fetched wherever they are: "intranet.example",
     # "127.0.0.1:8000", "10.1.0.0/16", "[fd00::]/8"; with a port only that one, else any.
     allow: tuple[str, ...] = ()
-    ports: frozenset[int] = WEB_PORTS  # of public hosts
+    ports: tuple[int, ...] = WEB_PORTS  # of public hosts
     limits: PageLimits = field(default_factory=PageLimits)
     javascript: bool = True
     captures_per_browser: int = 50  # then a fresh browser: Chromium's memory creeps

@@ -67,7 +67,7 @@ class PageTraffic:
     def refuse(self, url: str, error: RenderError) -> None:
         """Note why nothing came from `url`."""
         self.faults[host_of(url)] = error
-        if isinstance(error, GuardError):
+        if isinstance(error, GuardError) and not self.exceeded:
             self.refused.setdefault(url, error)
 
     def fault(self, url: str) -> RenderError | None:
