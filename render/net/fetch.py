@@ -57,11 +57,6 @@ def fetch_any(url: str, options: RenderOptions, resolve: Resolve = resolve_host)
     A body that is cut off comes with a warning. Raises GuardError for an address that may not be
     fetched and NavigationError where nothing comes back before the deadline.
     """
-    return _html(fetch_any(url, options))
-
-
-def fetch_any(url: str, options: RenderOptions) -> Response:
-    """Return what is at `url`, of whatever type, in the same way."""
     ends = time.monotonic() + options.deadline
     for _ in range(_MAX_REDIRECTS):
         check_address(url)
