@@ -38,3 +38,28 @@ def test_a_file_has_at_most_250_lines(folder: str) -> None:
         if len(file.read_text("utf-8").splitlines()) > 250
     ]
     assert too_long == []
+
+
+# What opens connections by itself: calls, and libraries with calls of their own.
+OPENING = {"create_connection", "open_connection", "urlopen", "urlretrieve", "PoolManager"}
+LIBRARIES = {"requests", "httpx", "aiohttp", "urllib.request"}
+WAYS_OUT = {"render/net/connect.py", "render/net/proxy.py"}
+
+
+def opens_connections(file: Path) -> bool:
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Attribute) and node.attr in OPENING:
+            return True
+        if isinstance(node, ast.Import) and LIBRARIES & {alias.name for alias in node.names}:
+            return True
+        if isinstance(node, ast.ImportFrom):
+            imported = {alias.name for alias in node.names}
+            if node.module in LIBRARIES or OPENING & imported:
+                return True
+    return False
+
+
+def test_only_what_checks_addresses_opens_connections() -> None:
+    files = [file for folder in CHAIN for file in (ROOT / folder).rglob("*.py")]
+    found = {file.relative_to(ROOT).as_posix() for file in files if opens_connections(file)}
+    assert found == WAYS_OUT

@@ -5,11 +5,14 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
 
 from pagesight.app.errors import AppError
 from pagesight.app.jobs.job import Retries
-from pagesight.app.pipeline import Result
 from pagesight.render.errors import BrowserError, GuardError, NavigationError, PagesightError
+
+if TYPE_CHECKING:
+    from pagesight.app.pipeline import Result
 
 NETWORK, BROWSER, GUARD, NO_PAGE, FAULT = "network", "browser", "guard", "no page", "bug"
 ROBOTS, CONSENT = "robots.txt", "consent wall"
@@ -51,7 +54,7 @@ def kind_of(error: Exception) -> str:
     return NO_PAGE if isinstance(error, PagesightError | AppError) else FAULT
 
 
-def is_consent_wall(result: Result) -> bool:
+def is_consent_wall(result: "Result") -> bool:
     """Return whether the page asks for consent in place of its content."""
     address = result.capture.page.url.lower()
     moved = address != result.capture.requested_url.lower()

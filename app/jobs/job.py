@@ -1,6 +1,7 @@
 """A job: pages to be extracted, how, and where its state is kept; what passes between its parts."""
 
 import hashlib
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
@@ -12,6 +13,7 @@ from pagesight.app.config import Options
 
 # Of Options and what is in it: they change how a page is had, not what is made of it.
 _NO_MATTER = frozenset({"captures_per_browser", "executable"})
+OUT_OF_MEMORY = 77  # exit status of a worker that grew too large
 _WORKER_MB = 1200  # a worker, its models and its browser (docs/cluster.md)
 
 
@@ -108,3 +110,14 @@ class Outcome:
     screenshot: bytes | None = None
     retry_after: float | None = None  # seconds, as the server asked
     memory_mb: float = 0.0  # that the worker then held
+
+
+def failed(task: Task, fault: str, error: str, retry_after: float | None = None) -> Outcome:
+    """Return the outcome of a page that there is nothing of."""
+    row = {"source": task.source, "error": error, "fault": fault}
+    return Outcome(task.number, row_json(row), fault, retry_after=retry_after)
+
+
+def row_json(row: dict[str, Any]) -> str:
+    """Return the row as a line of JSON, without a line break at its end."""
+    return json.dumps(row, ensure_ascii=False)

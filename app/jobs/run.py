@@ -19,12 +19,11 @@ from typing import Any
 from pagesight.app.errors import SourceKindError
 from pagesight.app.jobs.faults import NO_PAGE, wait_before_retry
 from pagesight.app.jobs.inputs.read import HtmlReader
-from pagesight.app.jobs.job import Job, Outcome, Task
+from pagesight.app.jobs.job import Job, Outcome, Task, failed
 from pagesight.app.jobs.robots import Robots
 from pagesight.app.jobs.schedule import Schedule
 from pagesight.app.jobs.store import Store, Verdict, Waiting
 from pagesight.app.jobs.workers.crew import Crew
-from pagesight.app.jobs.workers.worker import failed
 
 _LISTEN_SECONDS = 0.2
 _KEPT_AT_ONCE = 500

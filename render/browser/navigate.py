@@ -7,9 +7,9 @@ from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from pagesight.render.browser.snapshot import evaluate
-from pagesight.render.errors import NavigationError, RenderError
+from pagesight.render.errors import GuardError, NavigationError, RenderError
 from pagesight.render.net.network_log import NetworkLog
-from pagesight.render.net.request_filter import RequestFilter
+from pagesight.render.net.traffic import PageTraffic
 from pagesight.render.sources.source import type_name
 
 # Goes down to a viewport of the page and says whether it has so many; lazy pages grow meanwhile.
@@ -61,11 +61,7 @@ _net_error = re.compile(r"net::(ERR_\w+)").search
 
 # The beginning of Chromium's error code -> what it means and what to do.
 _REASONS = {
-    "ERR_NAME_NOT_RESOLVED": "its host name does not resolve; check its spelling",
-    "ERR_CONNECTION_REFUSED": "the host refuses connections on that port",
-    "ERR_CONNECTION_TIMED_OUT": "the host does not answer",
     "ERR_CONNECTION": "the connection broke off",
-    "ERR_ADDRESS": "its address cannot be reached",
     "ERR_EMPTY_RESPONSE": "the server closed the connection without an answer",
     "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
     "ERR_CERT": "its TLS certificate is not valid",
@@ -79,7 +75,7 @@ _REASONS = {
 }
 
 
-async def navigate(page: Page, url: str, requests: RequestFilter, log: NetworkLog) -> None:
+async def navigate(page: Page, url: str, traffic: PageTraffic, log: NetworkLog) -> None:
     """Go to `url` and return once its document begins to arrive.
 
     Raises GuardError or NavigationError if there is none, and Playwright's error if the browser
@@ -88,21 +84,30 @@ async def navigate(page: Page, url: str, requests: RequestFilter, log: NetworkLo
     try:
         await page.goto(url, wait_until="commit", timeout=0)
     except PlaywrightError as error:
-        raise _explained(url, error, requests, log) or error from error
+        raise refusal(url, traffic, log) or _explained(url, error, log) or error from error
+    if log.wrong_type:
+        raise _no_page(url, log)
 
 
-def _explained(
-    url: str, error: PlaywrightError, requests: RequestFilter, log: NetworkLog
-) -> RenderError | None:
+def refusal(url: str, traffic: PageTraffic, log: NetworkLog) -> RenderError | None:
+    """Return why the last main document was none: its host was refused, or it is no page."""
+    if log.wrong_type:
+        return _no_page(url, log)
+    fault = traffic.fault(log.passed[-1]) if log.passed else None
+    if fault is None or isinstance(fault, GuardError):
+        return fault
+    return NavigationError(f"{url} gave no page: {fault}")
+
+
+def _no_page(url: str, log: NetworkLog) -> NavigationError:
+    return NavigationError(
+        f"{url} is {type_name(log.wrong_type) or log.wrong_type}, not a web page; "
+        "only HTML, XML and plain text are rendered"
+    )
+
+
+def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationError | None:
     """Return what went wrong in words; None if the browser and not the address is at fault."""
-    if requests.wrong_type:
-        return NavigationError(
-            f"{url} is {type_name(requests.wrong_type) or requests.wrong_type}, not a web page; "
-            "only HTML, XML and plain text are rendered"
-        )
-    for passed in reversed(log.passed):
-        if passed in requests.refused:
-            return requests.refused[passed]
     if "closed" in error.message or "crashed" in error.message:
         return None
     found = _net_error(error.message)

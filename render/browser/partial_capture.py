@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from pagesight.render.browser.recovery import Steps
 from pagesight.render.browser.snapshot import Dom
 from pagesight.render.errors import NavigationError
+from pagesight.render.net.archive_requests import ArchiveRequests
 from pagesight.render.net.network_log import NetworkLog
-from pagesight.render.net.request_filter import RequestFilter
+from pagesight.render.net.traffic import PageTraffic
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Layout, Page
 from pagesight.render.sources.address import page_address, without_origin
@@ -21,7 +22,8 @@ class PartialCapture:
     """Filled in as the visit goes on; what could not be had stays None."""
 
     started: datetime = field(default_factory=lambda: datetime.now(UTC))
-    requests: RequestFilter | None = None
+    requests: ArchiveRequests | None = None  # of a saved page
+    traffic: PageTraffic | None = None  # of a live one
     log: NetworkLog | None = None
     screenshot: bytes | None = None
     full_page: bytes | None = None
@@ -52,7 +54,7 @@ def to_capture(
         )
     served = partial.served[: options.max_html_bytes]
     dom = partial.dom or Dom(html=served, url=source.url)
-    log, requests = partial.log, partial.requests
+    log, traffic = partial.log, partial.traffic
     return Capture(
         page=Page(
             url=page_address(dom.url),
@@ -72,7 +74,7 @@ def to_capture(
         response_html=served,
         full_page=partial.full_page,
         mhtml=partial.mhtml,
-        blocked_requests=tuple(requests.refused) if requests else (),
+        blocked_requests=tuple(traffic.refused) if traffic else (),
         warnings=(*steps.warnings, *_remarks(partial)),
         seconds=dict(steps.seconds),
     )
@@ -82,8 +84,10 @@ def _remarks(partial: PartialCapture) -> Iterator[str]:
     """Yield what the user should know of the page, beyond what went wrong in a step."""
     if partial.log and (partial.log.status or 0) >= 400:
         yield f"the server answered with status {partial.log.status}"
-    if partial.requests and partial.requests.refused:
-        yield f"requests to addresses that may not be fetched: {len(partial.requests.refused)}"
+    if partial.traffic and partial.traffic.refused:
+        yield f"requests to addresses that may not be fetched: {len(partial.traffic.refused)}"
+    if partial.traffic and partial.traffic.exceeded:
+        yield partial.traffic.exceeded
     if partial.requests and partial.requests.document and partial.requests.document.warning:
         yield partial.requests.document.warning
     if partial.requests and partial.requests.missing:

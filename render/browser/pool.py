@@ -2,16 +2,19 @@
 
 import asyncio
 import logging
+from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Self
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Playwright, async_playwright
+from playwright.async_api import async_playwright
 
 from pagesight.render.browser.process import BrowserProcess, find_browser, launch
 from pagesight.render.browser.recovery import BrowserDied
 from pagesight.render.browser.visit import Visit
 from pagesight.render.errors import BrowserError
+from pagesight.render.net.guard import Resolve, resolve_host
+from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 from pagesight.render.sources.source import Source, open_source
@@ -26,24 +29,31 @@ class BrowserPool:
     """Renders up to `browsers` pages at once. Use as `async with BrowserPool(2) as pool`.
 
     A browser renders one page at a time: Chromium takes one screenshot at a time anyway, and a
-    browser that has to be killed then takes no other page with it.
+    browser that has to be killed then takes no other page with it. All of them reach the net by
+    one proxy, and by that alone.
     """
 
-    def __init__(self, browsers: int = 1, options: RenderOptions | None = None) -> None:
+    def __init__(
+        self,
+        browsers: int = 1,
+        options: RenderOptions | None = None,
+        resolve: Resolve = resolve_host,
+    ) -> None:
         self.options = options or RenderOptions()
         self._browsers = browsers
+        self._proxy = Proxy(self.options, resolve)
+        self._open = AsyncExitStack()
         self._idle: asyncio.Queue[BrowserProcess | None] = asyncio.Queue()
         self._releasing: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
-        self._playwright: Playwright = await async_playwright().start()
-        try:
+        async with AsyncExitStack() as opening:
+            await opening.enter_async_context(self._proxy)
+            self._playwright = await opening.enter_async_context(async_playwright())
             own = self._playwright.chromium.executable_path
             self._executable = find_browser(own, self.options.executable)
-            self._idle.put_nowait(await launch(self._playwright, self._executable))
-        except BaseException:
-            await self._playwright.stop()
-            raise
+            self._idle.put_nowait(await self._launch())
+            self._open = opening.pop_all()
         for _ in range(self._browsers - 1):
             self._idle.put_nowait(None)  # started when first needed
         return self
@@ -59,7 +69,7 @@ class BrowserPool:
             process = self._idle.get_nowait()
             if process is not None:
                 await process.close()
-        await self._playwright.stop()
+        await self._open.aclose()
 
     async def render(self, source: str | Source) -> Capture:
         """Return the capture of `source`, at the deadline at the latest, with what is ready then.
@@ -77,7 +87,7 @@ class BrowserPool:
                 await asyncio.wait({ready}, timeout=max(0.0, deadline - clock()))
                 if not ready.done():
                     break
-                visit = Visit(opened, self.options, deadline)
+                visit = Visit(opened, self.options, deadline, self._proxy)
                 try:
                     return await _visit(ready.result(), visit)
                 except BrowserDied as death:
@@ -101,7 +111,10 @@ class BrowserPool:
             if process.usable(self.options.captures_per_browser):
                 return process
             await process.close()
-        return await launch(self._playwright, self._executable)
+        return await self._launch()
+
+    async def _launch(self) -> BrowserProcess:
+        return await launch(self._playwright, self._executable, self._proxy.url)
 
     async def _release(self, ready: "asyncio.Future[BrowserProcess]") -> None:
         """Clean the browser and give it back to the pool, after the answer was given."""

@@ -70,6 +70,7 @@ async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
         "Page.captureScreenshot",
         {
             "format": "png",
+            "optimizeForSpeed": True,  # the same pixels: 3/4 of the time, 4/3 of the bytes
             "clip": {"x": 0, "y": 0, "width": width, "height": height, "scale": 1},
             "captureBeyondViewport": True,
         },

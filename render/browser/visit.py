@@ -7,7 +7,7 @@ from playwright.async_api import Browser, CDPSession
 from playwright.async_api import Page as Tab
 
 from pagesight.render.browser.layout import read_layout
-from pagesight.render.browser.navigate import navigate, scroll_through, settle, to_top
+from pagesight.render.browser.navigate import navigate, refusal, scroll_through, settle, to_top
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.process import new_tab
 from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
@@ -19,11 +19,13 @@ from pagesight.render.browser.snapshot import (
     screenshot,
 )
 from pagesight.render.errors import NavigationError
-from pagesight.render.net.guard import Guard
+from pagesight.render.net.archive_requests import ArchiveRequests
+from pagesight.render.net.live_requests import LiveRequests
 from pagesight.render.net.network_log import NetworkLog
-from pagesight.render.net.request_filter import RequestFilter
+from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
+from pagesight.render.sources.address import bare, is_http
 from pagesight.render.sources.source import Source, non_html_kind
 
 # The share of the deadline kept for the picture and the DOM, and its upper bound in seconds.
@@ -36,8 +38,11 @@ _TOP, _DOM, _HEIGHT, _PICTURE, _FRAME = 0.2, 0.5, 0.2, 0.7, 0.3
 class Visit:
     """The steps that gather what there is to know of a page."""
 
-    def __init__(self, source: Source, options: RenderOptions, deadline: float) -> None:
+    def __init__(
+        self, source: Source, options: RenderOptions, deadline: float, proxy: Proxy
+    ) -> None:
         self._source = source
+        self._proxy = proxy
         self._options = options
         self._deadline = deadline
         loop = asyncio.get_running_loop()
@@ -47,6 +52,11 @@ class Visit:
 
     async def run(self, browser: Browser) -> Capture:
         """Return the capture. Raises GuardError, NavigationError or BrowserDied."""
+        with self._proxy.admit() as traffic:
+            self._traffic = self.found.traffic = traffic
+            return await self._run(browser)
+
+    async def _run(self, browser: Browser) -> Capture:
         try:
             await self.steps.run_strictly("open", self._open(browser), self._deadline)
         except TimeoutError:
@@ -70,20 +80,29 @@ class Visit:
         return to_capture(self.found, self._source, self._options, self.steps)
 
     async def _open(self, browser: Browser) -> None:
-        offline = self._source.archive is not None
-        self._tab: Tab = await new_tab(browser, self._options, offline=offline)
+        self._tab: Tab = await new_tab(browser, self._options)
         self._tab.on("crash", self.steps.mark_dead)
         self._session: CDPSession = await self._tab.context.new_cdp_session(self._tab)
-        guard = Guard(allow_private=self._options.allow_private)
         self._recovery = PageRecovery(self._session, self.steps, self._deadline)
-        self._requests = RequestFilter(self._session, guard, self._source.archive)
-        self._log = NetworkLog(self._session, self.steps.clock, self._options.max_html_bytes)
-        self.found.requests, self.found.log = self._requests, self._log
+        self._requests = self._way_to_answers()
+        self._log = self.found.log = NetworkLog(
+            self._session,
+            self.steps.clock,
+            self._options.max_html_bytes,
+            self._traffic.waiting,
+        )
         await self._requests.open()
-        await self._log.start(self._requests.main_frame)
+        await self._log.start()
+
+    def _way_to_answers(self) -> LiveRequests | ArchiveRequests:
+        """Let a live page out by the proxy; a saved one is answered from its archive."""
+        if self._source.archive is None:
+            return LiveRequests(self._session, self._traffic.token)
+        self.found.requests = ArchiveRequests(self._session, self._source.archive)
+        return self.found.requests
 
     async def _navigate(self) -> None:
-        going = navigate(self._tab, self._source.url, self._requests, self._log)
+        going = navigate(self._tab, self._source.url, self._traffic, self._log)
         try:
             await self.steps.run_strictly("navigate", going, self._load_by)
         except TimeoutError:
@@ -121,10 +140,20 @@ class Visit:
         self.found.dom = await self._recovery.insist(
             "dom", lambda: read_dom(self._session, limit), _DOM
         )
+        self._check_where_it_led()
         response = self._log.response_html()
         await self.steps.run("response", response, self._soon(self._recovery.patience))
         if other := non_html_kind(self.found.served[:2048].encode()):
             raise NavigationError(f"{self._source.name} is {other}, not a web page")
+
+    def _check_where_it_led(self) -> None:
+        """Raise why if scripts have replaced the page by what is none."""
+        url, last = self.found.dom.url if self.found.dom else "", self._log.passed[-1]
+        if url and (not is_http(url) or (self._log.wrong_type and bare(url) == last)):
+            where = last if url.startswith("chrome-error:") else url
+            raise refusal(self._source.url, self._traffic, self._log) or NavigationError(
+                f"{self._source.url} leads on to {where[:200]}, which gave no page"
+            )
 
     async def _look(self) -> None:
         """Take the pictures, as high as the page where it is shorter than asked for."""

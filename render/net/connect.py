@@ -1,19 +1,25 @@
-"""Connect to a web server whose address was checked, for no longer than a deadline allows."""
+"""Connect to a web server whose address was checked, for no longer than a deadline allows.
+
+For fetches without a browser, which need no proxy in between: this and the browsers' proxy are the
+only places that open connections, both to what `checked_addresses` returned.
+"""
 
 import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
 from pagesight.render.errors import NavigationError
-from pagesight.render.net.guard import check_public
+from pagesight.render.net.guard import Resolve, checked_addresses, resolve_host
 from pagesight.render.options import RenderOptions
 
 
-def connect(url: str, options: RenderOptions, ends: float) -> socket.socket:
+def connect(
+    url: str, options: RenderOptions, ends: float, resolve: Resolve = resolve_host
+) -> socket.socket:
     """Return a connection to an address of the host that was checked: no second look-up.
 
     `ends` is a time of `time.monotonic`. Raises GuardError for a host that is not of the public
@@ -22,9 +28,9 @@ def connect(url: str, options: RenderOptions, ends: float) -> socket.socket:
     parts = urlsplit(url)
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
-    address = _address(host, port, allow_private=options.allow_private)
+    addresses = checked_addresses(host, port, options, resolve)
     try:
-        plain = socket.create_connection((address, port), timeout=time_left(ends, url))
+        plain = _first_that_answers(addresses, port, options.limits.connect_seconds, ends, url)
         if not secure:
             return plain
         context = ssl.create_default_context()
@@ -57,17 +63,15 @@ def cut_off(connection: socket.socket, ends: float) -> Iterator[None]:
         timer.cancel()
 
 
-def _address(host: str, port: int, *, allow_private: bool) -> str:
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (socket.gaierror, UnicodeError) as error:
-        raise NavigationError(f"cannot resolve the host name {host!r}; check its spelling") from (
-            error
-        )
-    addresses = [str(entry[4][0]) for entry in found]
-    if not allow_private:
-        check_public(host, addresses)
-    return addresses[0]
+def _first_that_answers(
+    addresses: Sequence[str], port: int, patience: float, ends: float, url: str
+) -> socket.socket:
+    *others, last = addresses
+    for address in others:
+        with suppress(OSError):
+            left = min(time_left(ends, url), patience)
+            return socket.create_connection((address, port), timeout=left)
+    return socket.create_connection((last, port), timeout=time_left(ends, url))
 
 
 def time_left(ends: float, url: str) -> float:

@@ -1,4 +1,4 @@
-"""Fetch a page's HTML without a browser, from addresses of the public internet alone."""
+"""Fetch without a browser, from addresses of the public internet alone."""
 
 import http.client
 import socket
@@ -15,7 +15,7 @@ from w3lib.url import safe_url_string
 
 from pagesight.render.errors import NavigationError
 from pagesight.render.net.connect import connect, cut_off, time_left
-from pagesight.render.net.guard import check_address
+from pagesight.render.net.guard import Resolve, check_address, resolve_host
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.source import non_html_kind, type_name
 
@@ -46,23 +46,23 @@ class Response:
     retry_after: str = ""  # the header
 
 
-def fetch(url: str, options: RenderOptions) -> Response:
-    """Return the page at `url`, following redirects, each address checked.
+def fetch(url: str, options: RenderOptions, resolve: Resolve = resolve_host) -> Response:
+    """Return the page at `url`, as `fetch_any` does. Raises NavigationError if it is no HTML."""
+    return _html(fetch_any(url, options, resolve))
+
+
+def fetch_any(url: str, options: RenderOptions, resolve: Resolve = resolve_host) -> Response:
+    """Return what is at `url`, of whatever type, following redirects, each address checked.
 
     A body that is cut off comes with a warning. Raises GuardError for an address that may not be
-    fetched and NavigationError where no HTML comes back before the deadline.
+    fetched and NavigationError where nothing comes back before the deadline.
     """
-    return _html(fetch_any(url, options))
-
-
-def fetch_any(url: str, options: RenderOptions) -> Response:
-    """Return what is at `url`, of whatever type, in the same way."""
     ends = time.monotonic() + options.deadline
     for _ in range(_MAX_REDIRECTS):
         check_address(url)
         with _faults_named(url, ends):
             url = safe_url_string(url)  # as browsers send it: "/café" is "/caf%C3%A9"
-            answer = _get(url, options, ends)
+            answer = _get(url, options, ends, resolve)
         if isinstance(answer, Response):
             return answer
         url = _joined(url, answer)
@@ -88,12 +88,12 @@ def _joined(url: str, location: str) -> str:
         ) from error
 
 
-def _get(url: str, options: RenderOptions, ends: float) -> Response | str:
+def _get(url: str, options: RenderOptions, ends: float, resolve: Resolve) -> Response | str:
     """Return the answer to one request, or where it sends us on to."""
     parts = urlsplit(url)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     headers = {"Host": parts.netloc.rpartition("@")[2], **_HEADERS}
-    checked = connect(url, options, ends)
+    checked = connect(url, options, ends, resolve)
     with _released(checked), cut_off(checked, ends):
         connection = HTTPConnection(parts.hostname or "", 80, timeout=time_left(ends, url))
         connection.sock = checked

@@ -1,33 +1,50 @@
-"""Say which addresses may be fetched: http and https on hosts of the public internet."""
+"""Say which addresses may be fetched: http and https on hosts of the public internet.
 
-import asyncio
+The one place for these checks: the browsers' proxy and plain fetches both ask `checked_addresses`,
+and connect to the very addresses that it returns.
+"""
+
 import ipaddress
 import socket
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from urllib.parse import SplitResult, urlsplit
 
 from pagesight.render.errors import GuardError, NavigationError
+from pagesight.render.options import RenderOptions
 
-Resolve = Callable[[str], Awaitable[tuple[str, ...]]]
+Resolve = Callable[[str], Sequence[str]]
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 # Networks whose addresses carry an IPv4 address, and where its 32 bits begin, from the right.
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")  # RFC 6052
 _NAT64_LOCAL = ipaddress.ip_network("64:ff9b:1::/48")  # RFC 8215
 _COMPATIBLE = ipaddress.ip_network("::/96")  # RFC 4291, 2.5.5.1, deprecated
-# Global by the registry, yet a cloud's own service address (Azure's wire server).
-_CLOUD_INTERNAL = frozenset({ipaddress.ip_address("168.63.129.16")})
+# Where clouds hand out the credentials of a machine: refused even where private addresses are
+# allowed. Some of them are global by the registry.
+_METADATA = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "169.254.0.0/16",  # link-local: AWS, Azure, Google, ECS, EKS
+            "168.63.129.16/32",  # Azure's wire server
+            "100.100.100.200/32",  # Alibaba
+            "192.0.0.192/32",  # Oracle
+            "fd00:ec2::/32",  # AWS
+        ),
+    )
+)
 
 
-async def resolve_host(host: str) -> tuple[str, ...]:
+def resolve_host(host: str) -> tuple[str, ...]:
     """Return the addresses of `host` as the system resolves them; odd notations included.
 
     Raises NavigationError if it has none.
     """
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, 0, type=socket.SOCK_STREAM)
+        found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError) as error:
-        raise NavigationError(f"cannot resolve the host name {host!r}; check its spelling") from (
+        raise NavigationError(f"the host name {host!r} does not resolve; check its spelling") from (
             error
         )
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
@@ -39,12 +56,21 @@ def is_public(address: str) -> bool:
     >>> is_public("93.184.216.34"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1")
     (True, False, False)
     """
-    parsed = ipaddress.ip_address(address.partition("%")[0])
-    return all(
-        ip.is_global and not ip.is_multicast and ip not in _CLOUD_INTERNAL
+    parsed = _parsed(address)
+    return not _is_metadata(address) and all(
+        ip.is_global and not ip.is_multicast
         for ip in (parsed, *_embedded(parsed))
         if ip is not parsed or not _is_carrier(parsed)
     )
+
+
+def _is_metadata(address: str) -> bool:
+    parsed = _parsed(address)
+    return any(ip in network for ip in (parsed, *_embedded(parsed)) for network in _METADATA)
+
+
+def _parsed(address: str) -> IPAddress:
+    return ipaddress.ip_address(address.partition("%")[0])
 
 
 def _is_carrier(ip: IPAddress) -> bool:
@@ -79,34 +105,44 @@ def check_address(url: str) -> SplitResult:
     return parts
 
 
-def check_public(host: str, addresses: Iterable[str]) -> None:
-    """Raise GuardError if any of the host's addresses is not of the public internet."""
-    if not all(map(is_public, addresses)):
+def checked_addresses(
+    host: str, port: int, options: RenderOptions, resolve: Resolve = resolve_host
+) -> tuple[str, ...]:
+    """Return the addresses of `host`, resolved once; each may be connected to on that port.
+
+    Raises GuardError if any of them may not, NavigationError if there are none.
+    """
+    addresses = tuple(resolve(host))
+    if not addresses:
+        raise NavigationError(f"the host {host!r} has no address")
+    if any(_is_listed(entry, host, port, addresses) for entry in options.allow):
+        return addresses
+    if options.allow_private and any(map(_is_metadata, addresses)):
+        raise GuardError(f"{host} is a metadata service of the cloud; these are never fetched")
+    public = all(map(is_public, addresses))
+    if not public and not options.allow_private:
         raise GuardError(
             f"{host} is not on the public internet; give --allow-private "
             "(allow_private=True) to fetch private and loopback addresses"
         )
+    if public and port not in options.ports:
+        raise GuardError(
+            f"{host}:{port} is not on a port of the web; "
+            f'name it in RenderOptions(allow=("{host}:{port}",)) to fetch it'
+        )
+    return addresses
 
 
-class Guard:
-    """Checks addresses, asking for each host once."""
-
-    def __init__(self, *, allow_private: bool, resolve: Resolve = resolve_host) -> None:
-        self._allow_private = allow_private
-        self._resolve = resolve
-        self._verdicts: dict[str, asyncio.Task[None]] = {}
-
-    async def check(self, url: str) -> None:
-        """Return if `url` may be fetched.
-
-        Raises GuardError if it may not, NavigationError if its host has no address.
-        """
-        host = check_address(url).hostname or ""
-        if self._allow_private:
-            return
-        if host not in self._verdicts:
-            self._verdicts[host] = asyncio.ensure_future(self._check_host(host))
-        await asyncio.shield(self._verdicts[host])
-
-    async def _check_host(self, host: str) -> None:
-        check_public(host, await self._resolve(host))
+def _is_listed(entry: str, host: str, port: int, addresses: Sequence[str]) -> bool:
+    """Return whether an entry of the allow list covers the host, or all of its addresses."""
+    try:
+        parts = urlsplit(f"//{entry}")
+        name, only = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise GuardError(f"{entry!r} in the allow list is not a host: {error}") from error
+    if only is not None and only != port:
+        return False
+    with suppress(ValueError):  # a name, no network
+        network = ipaddress.ip_network(name + parts.path, strict=False)
+        return all(_parsed(address) in network for address in addresses)
+    return name == host.lower().rstrip(".")

@@ -9,28 +9,45 @@ from typing import Any
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-from pagesight.render.net.workers import Workers
 from pagesight.render.sources.charset import decode_html
 
 Event = Mapping[str, Any]
 
+# What Chromium shows as a page of text. Anything else it downloads or opens in a viewer.
+PAGE_TYPES = frozenset(
+    {"", "text/html", "application/xhtml+xml", "text/plain", "text/xml", "application/xml"}
+)
 # What a page is painted from. Event streams, beacons and media go on for as long as they like.
 _PAINTED_FROM = frozenset(
     {"Document", "Stylesheet", "Image", "Font", "Script", "XHR", "Fetch", "Preflight"}
 )
-# Seconds to wait for a request of a worker. Not all are reported to have ended: the script of a
-# worker that is stopped before it came is not, nor is what workers of workers ask for.
+# Seconds to wait for a request of a worker. The script of a worker that is stopped before it came
+# is never reported to have ended, and what a worker asks for is not reported at all: its session
+# begins too late. That it waits for something is seen at the proxy.
 _WORKERS_SECONDS = 2.0
+_TO_WORKERS = {
+    "autoAttach": True,
+    "waitForDebuggerOnStart": False,
+    "flatten": False,  # of flat sessions Playwright passes nothing on to us
+    "filter": [{"type": "worker"}],
+}
 
 
 class NetworkLog:
     """Listens to Chromium's Network domain for one page."""
 
-    def __init__(self, session: CDPSession, clock: Callable[[], float], max_bytes: int) -> None:
+    def __init__(
+        self,
+        session: CDPSession,
+        clock: Callable[[], float],
+        max_bytes: int,
+        waiting: Callable[[float], bool],
+    ) -> None:
         self._session = session
         self._clock = clock
         self._max_bytes = max_bytes
-        self._workers = Workers(session, self._end)
+        self._waiting = waiting  # whether anything asked in so many seconds has no answer yet
+        self._has_worker = False
         self._open: dict[str, float] = {}  # request -> when it is waited for no longer
         self._changed = clock()
         self._main_frame = ""
@@ -40,22 +57,26 @@ class NetworkLog:
         self.too_large = asyncio.Event()
         self.passed: list[str] = []  # addresses of main documents, redirects among them
         self.status: int | None = None
+        self.wrong_type = ""  # of the main document, where that is no page
 
-    async def start(self, main_frame: str) -> None:
-        """Begin to listen. Requests of workers are seen where the request filter holds them."""
-        self._main_frame = main_frame
-        self._session.on("Fetch.requestPaused", self._paused)
+    async def start(self) -> None:
+        """Begin to listen."""
+        tree = await self._session.send("Page.getFrameTree")
+        self._main_frame = tree["frameTree"]["frame"]["id"]
         self._session.on("Network.requestWillBeSent", self._sent)
         self._session.on("Network.responseReceived", self._answered)
         self._session.on("Network.dataReceived", self._grew)
         self._session.on("Network.loadingFinished", self._ended)
         self._session.on("Network.loadingFailed", self._ended)
-        await self._workers.start()
+        self._session.on("Target.attachedToTarget", self._worker_loaded)
+        await self._session.send("Target.setAutoAttach", _TO_WORKERS)
         await self._session.send("Network.enable")
 
     def quiet_for(self) -> float:
         """Return for how many seconds no request was open."""
         now = self._clock()
+        if self._has_worker and self._waiting(_WORKERS_SECONDS):
+            self._changed = now
         return 0.0 if any(until > now for until in self._open.values()) else now - self._changed
 
     async def wait_for_quiet(self, seconds: float) -> None:
@@ -69,7 +90,6 @@ class NetworkLog:
 
     def close(self) -> None:
         """Give up what is still waited for."""
-        self._workers.close()
         if self._body is not None:
             self._body.cancel()
 
@@ -93,18 +113,25 @@ class NetworkLog:
         # Only what comes over the net: Chromium never reports the end of some blob: requests.
         if event.get("type") in _PAINTED_FROM and event["request"]["url"].startswith("http"):
             of_worker = not event["loaderId"]  # the page's own belong to a document
+            if of_worker and event["type"] == "Script":
+                self._has_worker = True
             self._open[event["requestId"]] = self._worker_limit() if of_worker else inf
             self._changed = self._clock()
         if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
             self._main_request = event["requestId"]
             self._main_bytes = 0
             self._body = None
+            self.wrong_type = ""
             if event["request"]["url"] not in self.passed[-1:]:  # else it reloads itself
                 self.passed.append(event["request"]["url"])
 
     def _answered(self, event: Event) -> None:
         if event["requestId"] == self._main_request:
+            self._open = {self._main_request: inf}  # of what a former document asked for, no end
             self.status = event["response"]["status"]
+            headers = {name.lower(): each for name, each in event["response"]["headers"].items()}
+            content_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+            self.wrong_type = "" if content_type in PAGE_TYPES else content_type
 
     def _grew(self, event: Event) -> None:
         if event["requestId"] != self._main_request:
@@ -119,12 +146,9 @@ class NetworkLog:
             self._body = asyncio.ensure_future(self._read_body())
         self._end(event["requestId"])
 
-    def _paused(self, event: Event) -> None:
-        """Note a request that nothing else reports: a worker's."""
-        request = event.get("networkId")
-        answered = "responseStatusCode" in event or "responseErrorReason" in event
-        if request and not answered and event["resourceType"] in _PAINTED_FROM:
-            self._open.setdefault(request, self._worker_limit())
+    def _worker_loaded(self, event: Event) -> None:
+        """Note that the script of a worker has come, whose request bears the worker's name."""
+        self._end(event["targetInfo"]["targetId"])
 
     def _worker_limit(self) -> float:
         return self._clock() + _WORKERS_SECONDS

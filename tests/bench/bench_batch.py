@@ -4,19 +4,22 @@
 
 Both read the same parts of the corpus in turns, from a Parquet file to one of JSON lines, metadata
 included, each as a command of its own: starting Python and loading models counts. `working` leaves
-the start out: it is the time of a part less that of a part of one page.
+the start out: it is the time of a part less that of a page a process. CPU seconds, of all
+processes together, say on a busy machine what seconds say on an idle one.
 """
 
 import argparse
 import json
 import multiprocessing
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+import numpy as np
 import pyarrow.parquet as pq
 
 COMMAND = Path(sys.executable).with_name("pagesight")
@@ -35,27 +38,35 @@ def main() -> None:
         return
     table = pq.read_table(arguments.corpus, columns=["id", "url", "html"])[: arguments.pages]
     size = -(-len(table) // arguments.parts)
-    seconds = {name: [0.0, 0.0] for name in ("pagesight batch", "Trafilatura")}
+    ways = {"pagesight batch": _pagesight, "Trafilatura": _trafilatura}
+    spent = {name: np.zeros((2, 2)) for name in ways}  # (whole, start), (seconds, CPU seconds)
     with tempfile.TemporaryDirectory() as folder:
         for part in range(arguments.parts):
-            for number, pages in enumerate((table[part * size :][:size], table[part * size :][:1])):
-                path = Path(folder) / f"{part}-{number}.parquet"
+            for row, pages in enumerate(
+                (table[part * size :][:size], table[: arguments.processes])
+            ):
+                path = Path(folder) / f"{part}-{row}.parquet"
                 pq.write_table(pages, path)
-                ways = (_pagesight, _trafilatura)
-                for name, way in zip(seconds, ways, strict=True):
-                    started = time.monotonic()
+                for name, way in ways.items():
+                    before = _clocks()
                     way(path, arguments.processes)
-                    seconds[name][number] += time.monotonic() - started
+                    spent[name][row] += _clocks() - before
     print(
         f"{len(table)} pages in {arguments.parts} parts, {arguments.processes} processes, "
-        f"load {os.getloadavg()[0]:.1f}"
+        f"load {os.getloadavg()[0]:.1f}\n{'':16} pages/s  working  pages a CPU second  working"
     )
-    for name, (whole, start) in seconds.items():
-        rate, working = len(table) / whole, len(table) / (whole - start)
-        print(f"{name:16} {rate:6.1f} pages/s, working {working:6.1f} pages/s")
-    ours, theirs = seconds.values()
-    ratio = theirs[0] / ours[0], (theirs[0] - theirs[1]) / (ours[0] - ours[1])
-    print(f"ratio            {ratio[0]:6.2f}          working {ratio[1]:6.2f}")
+    rates = {}
+    for name, (whole, start) in spent.items():
+        rates[name] = len(table) / np.array([whole, whole - start]).T.ravel()
+        print(f"{name:16} {'{:7.2f}  {:7.2f}  {:18.2f}  {:7.2f}'.format(*rates[name])}")
+    ratio = rates["pagesight batch"] / rates["Trafilatura"]
+    print(f"{'ratio':16} {'{:7.2f}  {:7.2f}  {:18.2f}  {:7.2f}'.format(*ratio)}")
+
+
+def _clocks() -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+    """Return the time, and the CPU seconds of all processes that have been started and ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return np.array([time.monotonic(), used.ru_utime + used.ru_stime])
 
 
 def _pagesight(corpus: Path, processes: int) -> None:

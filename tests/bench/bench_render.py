@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=40)
     parser.add_argument("--soak", type=int, help="that many captures in a row instead")
     arguments = parser.parse_args()
-    with _served(arguments.sites) as pages:
+    with served(arguments.sites) as pages:
         step = max(1, len(pages) // arguments.pages)
         if arguments.soak:
             asyncio.run(_soak(pages, arguments.soak))
@@ -151,7 +151,7 @@ def _megabytes() -> float:
 
 
 @contextmanager
-def _served(sites: Path) -> Iterator[list[str]]:
+def served(sites: Path) -> Iterator[list[str]]:
     """Serve the sites in another process; yield the addresses of their pages, sites mixed."""
     spawn = multiprocessing.get_context("spawn")
     ports: SimpleQueue[dict[str, int]] = spawn.SimpleQueue()

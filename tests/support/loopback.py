@@ -1,8 +1,9 @@
 """A web server on loopback that behaves as well or as badly as a test asks."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import MappingProxyType
 
 Respond = Callable[["Exchange"], None]
 
@@ -12,6 +13,9 @@ class Exchange(BaseHTTPRequestHandler):
 
     server: "Site"
     timeout = 20
+
+    def do_POST(self) -> None:
+        self.do_GET()
 
     def do_GET(self) -> None:
         self.server.requested.append(self.path)
@@ -27,18 +31,30 @@ class Exchange(BaseHTTPRequestHandler):
             self.close_connection = True
 
     def answer(
-        self, body: bytes, kind: str = "text/html; charset=utf-8", status: int = 200
+        self,
+        body: bytes,
+        kind: str = "text/html; charset=utf-8",
+        status: int = 200,
+        headers: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Send a whole response."""
-        self.begin(kind, status, length=len(body))
+        self.begin(kind, status, len(body), headers)
         self.wfile.write(body)
 
-    def begin(self, kind: str = "text/html", status: int = 200, length: int | None = None) -> None:
+    def begin(
+        self,
+        kind: str = "text/html",
+        status: int = 200,
+        length: int | None = None,
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         """Send the head of a response."""
         self.send_response(status)
         self.send_header("Content-Type", kind)
         if length is not None:
             self.send_header("Content-Length", str(length))
+        for name, value in headers.items():
+            self.send_header(name, value)
         self.end_headers()
 
     def redirect(self, location: str) -> None:

@@ -13,8 +13,7 @@ from typing import Generic, Protocol, TypeVar
 
 from pagesight.app.errors import WorkersError
 from pagesight.app.jobs.faults import CRASH, HANG, MEMORY
-from pagesight.app.jobs.job import Job, Outcome, Task
-from pagesight.app.jobs.workers.worker import OUT_OF_MEMORY, failed
+from pagesight.app.jobs.job import OUT_OF_MEMORY, Job, Outcome, Task, failed
 
 _START_SECONDS = 300.0  # for imports, models and a browser, on a busy machine
 _MOST_DEATHS = 5  # of workers one after the other, in which none of them did any page

@@ -6,16 +6,15 @@ then waits together, while one page after the other is extracted.
 
 import asyncio
 import gc
-import json
 import logging
 import os
 import threading
 import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pagesight.app.jobs.faults import CONSENT, asked_wait, is_consent_wall, kind_of
-from pagesight.app.jobs.job import Html, Job, Outcome, Task
+from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, failed, row_json
 from pagesight.app.jobs.raw_text import filtered_text, is_raw_text
 from pagesight.app.output.result_json import result_json
 from pagesight.app.pipeline import Pipeline, Result
@@ -30,7 +29,6 @@ from pagesight.render.store import is_kept
 if TYPE_CHECKING:
     from pagesight.render.options import RenderOptions
 
-OUT_OF_MEMORY = 77  # exit status of a worker that grew too large
 _LOOK_SECONDS = 0.5
 _ALLOCATIONS = 20_000  # between looks for garbage: a page makes many objects, and few in circles
 
@@ -104,17 +102,6 @@ class Worker:
         while memory_mb() < self._job.worker_mb:
             time.sleep(_LOOK_SECONDS)
         os._exit(OUT_OF_MEMORY)  # its browser ends when it finds itself alone
-
-
-def failed(task: Task, fault: str, error: str, retry_after: float | None = None) -> Outcome:
-    """Return the outcome of a page that there is nothing of."""
-    row = {"source": task.source, "error": error, "fault": fault}
-    return Outcome(task.number, row_json(row), fault, retry_after=retry_after)
-
-
-def row_json(row: dict[str, Any]) -> str:
-    """Return the row as a line of JSON, without a line break at its end."""
-    return json.dumps(row, ensure_ascii=False)
 
 
 def _fault(result: Result) -> tuple[str, str]:

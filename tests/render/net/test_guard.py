@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.render.errors import GuardError, NavigationError
-from pagesight.render.net.guard import Guard, is_public, resolve_host
+from pagesight.render.net.guard import check_address, checked_addresses, is_public, resolve_host
+from pagesight.render.options import RenderOptions
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,7 @@ def test_addresses_of_the_public_internet(address: str) -> None:
         "192.168.1.1",
         "169.254.169.254",  # cloud metadata
         "168.63.129.16",  # Azure's wire server
+        "64:ff9b::a9fe:a9fe",  # metadata by NAT64
         "100.64.0.1",  # carrier-grade NAT
         "224.0.0.1",
         "255.255.255.255",
@@ -75,9 +77,10 @@ def test_an_ipv4_address_counts_the_same_however_it_is_wrapped(
         "http://１２７.０.０.１/",  # full-width digits
     ],
 )
-async def test_private_addresses_are_refused_in_every_notation(url: str) -> None:
+def test_private_addresses_are_refused_in_every_notation(url: str) -> None:
+    host = check_address(url).hostname or ""
     with pytest.raises((GuardError, NavigationError)):
-        await Guard(allow_private=False).check(url)
+        checked_addresses(host, 80, RenderOptions())
 
 
 @pytest.mark.parametrize(
@@ -86,46 +89,78 @@ async def test_private_addresses_are_refused_in_every_notation(url: str) -> None
      "chrome://version", "view-source:http://example.org", "example.org", "http://",
      "http://[::1", ""],
 )  # fmt: skip
-async def test_only_http_addresses_are_fetched_private_ones_allowed_or_not(url: str) -> None:
-    for allow_private in (False, True):
-        with pytest.raises(GuardError):
-            await Guard(allow_private=allow_private).check(url)
+def test_only_http_addresses_are_fetched(url: str) -> None:
+    with pytest.raises(GuardError):
+        check_address(url)
 
 
-async def test_a_name_is_refused_if_any_of_its_addresses_is_private() -> None:
-    async def resolve(_: str) -> tuple[str, ...]:
-        return ("93.184.216.34", "10.0.0.1")
+def resolve(host: str) -> tuple[str, ...]:
+    return {
+        "public.example": ("93.184.216.34",),
+        "both.example": ("93.184.216.34", "10.0.0.1"),
+        "intranet.example": ("10.11.12.13",),
+        "metadata.example": ("169.254.169.254",),
+    }[host]
 
-    with pytest.raises(GuardError, match=r"intranet\.example is not on the public internet"):
-        await Guard(allow_private=False, resolve=resolve).check("http://intranet.example/")
+
+def test_a_name_is_refused_if_any_of_its_addresses_is_private() -> None:
+    with pytest.raises(GuardError, match=r"both\.example is not on the public internet"):
+        checked_addresses("both.example", 80, RenderOptions(), resolve)
 
 
-async def test_the_error_does_not_say_where_a_name_leads() -> None:
-    async def resolve(_: str) -> tuple[str, ...]:
-        return ("10.11.12.13",)
-
+def test_the_error_does_not_say_where_a_name_leads() -> None:
     with pytest.raises(GuardError) as caught:
-        await Guard(allow_private=False, resolve=resolve).check("http://intranet.example/")
+        checked_addresses("intranet.example", 80, RenderOptions(), resolve)
     assert "10.11.12.13" not in str(caught.value)
 
 
-async def test_a_name_is_resolved_once() -> None:
-    asked: list[str] = []
-
-    async def resolve(host: str) -> tuple[str, ...]:
-        asked.append(host)
-        return ("93.184.216.34",)
-
-    guard = Guard(allow_private=False, resolve=resolve)
-    for path in ("a", "b"):
-        await guard.check(f"http://public.example/{path}")
-    assert asked == ["public.example"]
+def test_private_addresses_pass_where_they_are_allowed() -> None:
+    lax = RenderOptions(allow_private=True)
+    assert checked_addresses("intranet.example", 5432, lax, resolve) == ("10.11.12.13",)
 
 
-async def test_private_addresses_pass_where_they_are_allowed() -> None:
-    await Guard(allow_private=True).check("http://127.0.0.1/")
+def test_metadata_services_are_refused_even_where_private_addresses_are_allowed() -> None:
+    with pytest.raises(GuardError, match="metadata service"):
+        checked_addresses("metadata.example", 80, RenderOptions(allow_private=True), resolve)
 
 
-async def test_a_name_without_address_is_a_navigation_error() -> None:
-    with pytest.raises(NavigationError, match="cannot resolve"):
-        await resolve_host("no-such-host.invalid")
+@pytest.mark.parametrize(("port", "passes"), [(443, True), (8080, True), (25, False), (22, False)])
+def test_public_hosts_are_fetched_from_ports_of_the_web_alone(port: int, passes: bool) -> None:
+    if passes:
+        assert checked_addresses("public.example", port, RenderOptions(), resolve)
+    else:
+        with pytest.raises(GuardError, match=f"public.example:{port} is not on a port of the web"):
+            checked_addresses("public.example", port, RenderOptions(), resolve)
+
+
+@pytest.mark.parametrize(
+    ("entry", "passes"),
+    [
+        ("intranet.example", True),
+        ("intranet.example:80", True),
+        ("intranet.example:81", False),
+        ("other.example", False),
+        ("10.11.12.13", True),
+        ("10.11.12.13:80", True),
+        ("10.0.0.0/8", True),
+        ("10.0.0.0/16", False),
+        ("[fc00::]/7", False),
+    ],
+)
+def test_an_entry_of_the_allow_list_lets_its_hosts_pass(entry: str, passes: bool) -> None:
+    options = RenderOptions(allow=(entry,))
+    if passes:
+        assert checked_addresses("intranet.example", 80, options, resolve) == ("10.11.12.13",)
+    else:
+        with pytest.raises(GuardError):
+            checked_addresses("intranet.example", 80, options, resolve)
+
+
+def test_an_allowed_network_covers_a_name_only_if_all_its_addresses_are_in_it() -> None:
+    with pytest.raises(GuardError):
+        checked_addresses("both.example", 80, RenderOptions(allow=("10.0.0.0/8",)), resolve)
+
+
+def test_a_name_without_address_is_a_navigation_error() -> None:
+    with pytest.raises(NavigationError, match="does not resolve"):
+        resolve_host("no-such-host.invalid")

@@ -1,0 +1,233 @@
+"""The one way out of the browsers: a forward proxy on loopback.
+
+A browser is started with this proxy and no way around it. Each request or tunnel bears the token
+of the page that it is for; without one nothing leaves, be it another process of this machine or
+the browser's own traffic. The proxy resolves a name once for a page, refuses it unless all of its
+addresses may be fetched, and connects to the very addresses that it has checked.
+"""
+
+import asyncio
+import re
+from base64 import b64decode
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from types import TracebackType
+from typing import Self
+
+import h11
+
+from pagesight.render.errors import GuardError, NavigationError, RenderError
+from pagesight.render.net.guard import Resolve, check_address, checked_addresses, resolve_host
+from pagesight.render.net.traffic import Host, PageTraffic, host_of
+from pagesight.render.net.wire import Closed, Headers, Wire
+from pagesight.render.options import RenderOptions
+
+USER = "page"  # of the credentials; the password is the page's token
+
+_CHALLENGE = ((b"Proxy-Authenticate", b'Basic realm="pagesight"'),)
+_RESOLVERS = 16  # threads: a name server may take seconds over a name
+_IDLE_SECONDS = 60.0  # Chromium opens connections that it may never use
+_parts_of = re.compile(r"http://([^/?#]*)(.*)", re.S).fullmatch
+# Of one connection alone (RFC 9110, 7.6.1); h11 frames the bodies anew.
+_HOP_BY_HOP = frozenset(
+    b"connection keep-alive te trailer upgrade "
+    b"proxy-connection proxy-authorization proxy-authenticate".split()
+)
+
+
+class Proxy:
+    """Use as `async with Proxy(options) as proxy`; `admit` gives a page its token."""
+
+    def __init__(self, options: RenderOptions, resolve: Resolve = resolve_host) -> None:
+        self._options = options
+        self._resolve = resolve
+        self._pages: dict[str, PageTraffic] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._resolvers = ThreadPoolExecutor(_RESOLVERS, "resolve")
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self.url = "http://{}:{}".format(*self._server.sockets[0].getsockname())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._resolvers.shutdown(wait=False, cancel_futures=True)
+
+    @contextmanager
+    def admit(self) -> Iterator[PageTraffic]:
+        """Give the account of a new page. Its token is good to the end of the block, and not for
+        longer; its connections are cut then.
+        """
+        page = PageTraffic(self._options.limits)
+        self._pages[page.token] = page
+        try:
+            yield page
+        finally:
+            del self._pages[page.token]
+            for task in page.connections:
+                task.cancel()
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connection = _Connection(self, Wire(h11.SERVER, reader, writer))
+        task = asyncio.ensure_future(connection.serve())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def page_of(self, request: h11.Request) -> PageTraffic | None:
+        """Return the page whose token the request bears."""
+        for name, value in request.headers:
+            if name == b"proxy-authorization":
+                with suppress(ValueError):
+                    user_and_token = b64decode(value.partition(b" ")[2]).decode("ascii")
+                    return self._pages.get(user_and_token.partition(":")[2])
+        return None
+
+    async def connect(self, host: Host, page: PageTraffic) -> Wire:
+        """Return a connection to an address of the host that was checked.
+
+        Raises GuardError if it may not be fetched, NavigationError if it cannot be.
+        """
+        for address in await self._checked(host, page):
+            try:
+                async with asyncio.timeout(page.limits.connect_seconds):
+                    streams = await asyncio.open_connection(address, host[1])
+                return Wire(h11.CLIENT, *streams, page.count_bytes)
+            except ConnectionRefusedError:
+                reason = "the host refuses connections on that port"
+            except TimeoutError:
+                reason = "the host does not answer"
+            except OSError:
+                reason = "its address cannot be reached"
+        raise NavigationError(reason)
+
+    async def _checked(self, host: Host, page: PageTraffic) -> tuple[str, ...]:
+        if host not in page.resolved:
+            check = partial(checked_addresses, *host, self._options, self._resolve)
+            checking = asyncio.get_running_loop().run_in_executor(self._resolvers, check)
+            checking.add_done_callback(lambda done: done.cancelled() or done.exception())
+            page.resolved[host] = checking
+        return await asyncio.shield(page.resolved[host])
+
+
+class _Connection:
+    """A connection of the browser's, and the one to the server that its last request went to."""
+
+    def __init__(self, proxy: Proxy, client: Wire) -> None:
+        self._proxy = proxy
+        self._client = client
+        self._server: Wire | None = None
+        self._host: Host | None = None
+
+    async def serve(self) -> None:
+        """Serve the browser until either side ends it or its page has had its share."""
+        try:
+            with closing(self._client), suppress(Closed, GuardError, TimeoutError):
+                while True:
+                    async with asyncio.timeout(_IDLE_SECONDS):
+                        request = await self._client.event()
+                    if isinstance(request, h11.Request):
+                        await self._answer(request)
+        finally:
+            self._leave_server()
+
+    async def _answer(self, request: h11.Request) -> None:
+        page = self._proxy.page_of(request)
+        if page is None:
+            await self._client.answer(407, _CHALLENGE)
+            return
+        page.own(asyncio.current_task())
+        page.spoke(self, asking=True)
+        try:
+            await self._answer_for(page, request)
+        finally:
+            page.spoke(self, asking=False)
+
+    async def _answer_for(self, page: PageTraffic, request: h11.Request) -> None:
+        tunnel = request.method == b"CONNECT"
+        url = ("https://" if tunnel else "") + request.target.decode("ascii", "replace")
+        try:
+            host = _host_of(url, "https" if tunnel else "http")
+            page.count_request()
+            server = await self._server_for(host, page, fresh=tunnel)
+        except RenderError as error:
+            page.refuse(url, error)
+            await self._client.answer(403 if isinstance(error, GuardError) else 502)
+            return
+        if tunnel:
+            await self._client.send(h11.Response(status_code=200, headers=[]))
+            await self._client.tunnel_to(server, partial(page.spoke, self))
+            raise Closed
+        await self._forward(request, url, server)
+
+    async def _server_for(self, host: Host, page: PageTraffic, *, fresh: bool) -> Wire:
+        """Return a connection to the host: the one there is, if it goes there and may be used."""
+        if fresh or self._host != host or self._server is None:
+            self._leave_server()
+            self._server = await self._proxy.connect(host, page)
+            self._host = host
+        return self._server
+
+    async def _forward(self, request: h11.Request, url: str, server: Wire) -> None:
+        """Ask the server, and hand on its answer."""
+        authority, path = _authority_and_path(url)
+        headers = [(b"Host", authority), *_passed_on(request.headers, b"host")]
+        await server.send(h11.Request(method=request.method, target=path, headers=headers))
+        await self._client.pass_body_to(server)
+        response = await server.event()
+        while isinstance(response, h11.InformationalResponse):
+            response = await server.event()
+        if not isinstance(response, h11.Response):
+            raise Closed
+        # A server's 407 would pass for ours, and the browser take the page's token for refused.
+        status = 502 if response.status_code == 407 else response.status_code
+        passed = h11.Response(status_code=status, headers=_passed_on(response.headers))
+        await self._client.send(passed)
+        await server.pass_body_to(self._client)
+        try:
+            server.next_message()
+        except Closed:  # it is to be used for one request alone
+            self._leave_server()
+        self._client.next_message()
+
+    def _leave_server(self) -> None:
+        if self._server is not None:
+            self._server.close()
+        self._server = None
+
+
+def _host_of(url: str, scheme: str) -> Host:
+    """Return where `url` leads. Raises GuardError if it is no address of that scheme."""
+    parts = check_address(url)
+    if parts.scheme != scheme:
+        raise GuardError(f"{url[:200]} is not to be asked of a proxy")
+    return host_of(url)
+
+
+def _authority_and_path(url: str) -> tuple[bytes, bytes]:
+    """Return what a server is told of `url`.
+
+    >>> _authority_and_path("http://me@a.example:81?b")
+    (b'a.example:81', b'/?b')
+    """
+    found = _parts_of(url)
+    authority, path = found.groups() if found else ("", "")
+    slash = "" if path.startswith("/") else "/"
+    return authority.rpartition("@")[2].encode("ascii"), f"{slash}{path}".encode("ascii")
+
+
+def _passed_on(headers: Headers, *without: bytes) -> list[tuple[bytes, bytes]]:
+    """Return the headers that are not of this connection alone."""
+    named = b",".join(value for name, value in headers if name == b"connection").lower()
+    dropped = _HOP_BY_HOP.union(without, map(bytes.strip, named.split(b",")))
+    return [(name, value) for name, value in headers if name not in dropped]
