@@ -15,7 +15,7 @@ from visitor import WAIT, Served, Visit
 from pagesight.render.browser.process import environment, find_browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -40,8 +40,9 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
     raise TimeoutError("the demo does not answer")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser. Not for longer than a module: its event loop would be in the way of others'."""
     with sync_playwright() as playwright:
         chromium = playwright.chromium
         found = find_browser(chromium.executable_path)
