@@ -1,9 +1,12 @@
 """The one way out of the browsers: a forward proxy on loopback.
 
 A browser is started with this proxy and no way around it. Each request or tunnel bears the token
-of the page that it is for; without one nothing leaves, be it another process of this machine or
-the browser's own traffic. The proxy resolves a name once for a page, refuses it unless all of its
-addresses may be fetched, and connects to the very addresses that it has checked.
+of the page that it is for; without one nothing leaves: not another process of this machine, not
+the browser's own traffic, not what speculation rules prefetch, for which Chromium makes contexts
+of their own. What knows no proxy (QUIC, WebRTC, WebTransport) goes nowhere.
+
+The proxy resolves a name once for a page, refuses it unless all of its addresses may be fetched,
+and connects to the very addresses that it has checked.
 """
 
 import asyncio

@@ -74,6 +74,7 @@ PAGES = {
     % (_SPECULATION % "prefetch"),
     "speculation rules, prerender": "<script type=speculationrules>%s</script>"
     % (_SPECULATION % "prerender"),
+    "WebTransport": "<script>new WebTransport('https://127.0.0.1:PORT/')</script>",
     "WebRTC, STUN": _OFFER % "stun:127.0.0.1:PORT",
     "WebRTC, TURN": _OFFER % "turn:127.0.0.1:PORT",
     "WebRTC, TURN by TCP": _OFFER % "turn:127.0.0.1:PORT?transport=tcp",
