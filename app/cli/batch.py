@@ -3,7 +3,6 @@
 import json
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, get_args
 
 import click
@@ -132,6 +131,8 @@ def batch(
         raise click.BadParameter(f"--out {out} is no file: name one, or - for standard output")
     if not to_stdout and out.exists() and Path(source).exists() and out.samefile(source):
         raise click.BadParameter(f"--out {out} would overwrite the list of sources: name another")
+    from tempfile import TemporaryDirectory
+
     from pagesight.app.config import Options
     from pagesight.app.jobs.batch import check_out, state_of
     from pagesight.app.jobs.inputs.read import Input, holds_html
