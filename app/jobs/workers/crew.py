@@ -91,7 +91,7 @@ class Crew(Generic[AnyHand]):
         open_seats = self._open_seats()
         if all(seat.tasks for seat in open_seats) and len(self._seats) < self._job.workers:
             open_seats = [self._new_seat()]
-        self._give(min(open_seats, key=lambda seat: len(seat.tasks)), task)
+        self._give(min(open_seats, key=lambda seat: (not seat.ready, len(seat.tasks))), task)
 
     def outcomes(self, seconds: float) -> list[Outcome]:
         """Return the outcomes that come within so many seconds, those of dead workers among them.
@@ -173,10 +173,10 @@ class Crew(Generic[AnyHand]):
     def _seat_suspects(self) -> None:
         """Give pages that workers may have died of to workers without any other."""
         while self._suspects:
-            free = [seat for seat in self._seats if not seat.tasks and not seat.leaving]
-            if not free and len(self._seats) < self._job.workers:
-                free = [self._new_seat()]
+            free = [s for s in self._seats if s.ready and not s.tasks and not s.leaving]
             if not free:
+                if len(self._seats) < self._job.workers:
+                    self._new_seat()  # a cluster may have no place for it: who is there goes on
                 return
             free[0].alone = True
             self._give(free[0], self._suspects.popleft())
