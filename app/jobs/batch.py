@@ -4,6 +4,7 @@ import errno
 import os
 from collections.abc import Generator, Sequence
 from contextlib import closing
+from itertools import chain, islice
 from pathlib import Path
 
 from pagesight.app.choices import Screenshots
@@ -63,9 +64,11 @@ class Batch:
         self, given: Input, out: Path | None, job: Job, *, retry_failed: bool = False
     ) -> None:
         self._out, self._job = out, job
+        items = read_input(given)
+        first = list(islice(items, 1))  # raises, before anything is written, if it names none
         self._store = Store(job.state, job.key)
         try:
-            self._store.add(read_input(given), given.version)
+            self._store.add(chain(first, items), given.version)
             if retry_failed:
                 self._store.retry_failed()
         except BaseException:

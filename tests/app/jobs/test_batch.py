@@ -51,6 +51,13 @@ def test_a_failed_source_is_a_row_with_its_error_and_stops_nothing(
     ]
 
 
+def test_an_input_that_names_no_page_leaves_no_state(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    with pytest.raises(SourceKindError):
+        run([], out)
+    assert not state_of(out).exists()
+
+
 def test_the_same_command_does_what_is_new_and_nothing_else(samples: Path, tmp_path: Path) -> None:
     article, news = samples / "article.html", samples / "news.html"
     out = tmp_path / "out.jsonl"
