@@ -91,6 +91,7 @@ def wait_before_retry(
 def asked_wait(header: str, now: datetime) -> float | None:
     """Return the seconds that a Retry-After header asks for, in either of its forms.
 
+    >>> from datetime import UTC
     >>> asked_wait("120", datetime(2026, 1, 1, tzinfo=UTC)), asked_wait("soon", datetime.now(UTC))
     (120.0, None)
     >>> asked_wait("Thu, 01 Jan 2026 00:00:30 GMT", datetime(2026, 1, 1, tzinfo=UTC))
