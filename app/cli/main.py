@@ -31,14 +31,9 @@ from pagesight.render.errors import PagesightError
 @click.pass_context
 def app(context: click.Context, version: bool, verbose: bool) -> None:
     """Look at web pages before reading them: screenshot, genre, extractor, clean content."""
-    import logging
+    from pagesight.app.messages import log_for_users
 
-    logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, format="%(message)s")
-    if not verbose:
-        # That Chromium has no sandbox is for everybody to know; what asyncio says of calls that
-        # were under way when a browser was closed helps no one.
-        logging.getLogger("pagesight.render.browser.process").setLevel(logging.WARNING)
-        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    log_for_users(verbose=verbose)
     if version:
         from importlib.metadata import version as version_of
 

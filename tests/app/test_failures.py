@@ -120,6 +120,7 @@ def test_what_is_no_file_is_never_replaced(
     assert device.is_symlink()
 
 
+@pytest.mark.slow
 @needs_full_disk
 @pytest.mark.browser
 @pytest.mark.parametrize("command", ["render {list} --out {out}", "batch {list} --out -"])

@@ -122,6 +122,7 @@ def test_scripts_may_be_left_out(site: Site) -> None:
     assert capture.page.screenshot is not None
 
 
+@pytest.mark.slow
 @browser
 @asynchronous
 async def test_a_worn_browser_is_replaced(site: Site) -> None:

@@ -101,6 +101,7 @@ async def test_a_page_that_never_rests_is_captured_as_it_stands(
     assert capture.page.layout is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [CROWDED, b"<h1>Many</h1>" + b"<p>words of text" * 150_000])
 async def test_of_a_page_too_heavy_to_paint_again_what_it_had_painted_is_shown(
     page: bytes, site: Site, hasty_pool: BrowserPool
@@ -136,6 +137,7 @@ async def test_scripts_that_never_pause_leave_a_warning(
     assert "the page did not respond in time: its scripts were stopped" in capture.warnings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("declared", [True, False])
 async def test_a_page_of_50_mb_is_cut_and_says_so(
     declared: bool, site: Site, options: RenderOptions, stopwatch: Stopwatch

@@ -133,6 +133,7 @@ def half(exchange: Exchange) -> None:
     exchange.close_connection = True
 
 
+@pytest.mark.slow
 async def test_an_answer_that_breaks_off_is_captured(site: Site, pool: BrowserPool) -> None:
     site.pages["/"] = half
     assert "Half" in (await pool.render(site.url())).page.html

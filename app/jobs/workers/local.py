@@ -11,6 +11,7 @@ from typing import Any
 
 from pagesight.app.jobs.job import Job, Task
 from pagesight.app.jobs.workers.crew import Answer, Crew, Death
+from pagesight.app.messages import log_for_users
 from pagesight.app.processes import deaf_children, use_one_thread
 from pagesight.render.errors import PagesightError
 
@@ -73,6 +74,7 @@ def _answer(hand: _Process) -> tuple[_Process, Answer]:
 def _serve(job: Job, connection: Connection) -> None:
     """Answer tasks with outcomes until the other end is closed; first comes a None."""
     use_one_thread()
+    log_for_users()
     from pagesight.app.jobs.workers.worker import Worker  # with one thread a library
 
     inbox: queue.SimpleQueue[Task] = queue.SimpleQueue()

@@ -55,6 +55,7 @@ def stop_workers(exchange: Exchange) -> None:
     exchange.hang()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("harm", "fault"), [(kill_workers, "crash"), (stop_workers, "hang")])
 def test_a_page_that_takes_its_worker_down_costs_that_page_alone(
     harm: Callable[[Exchange], None], fault: str, site: Site, tmp_path: Path

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.run import evaluate
 from pagesight.app.training.cross_validate import jobs_by_fold
@@ -62,6 +64,7 @@ def test_sites_of_one_family_of_templates_are_in_one_fold(
     assert [themed <= set(job.ids) for job in jobs_by_fold(pages, options)].count(True) == 1
 
 
+@pytest.mark.slow
 def test_models_are_kept_for_the_pages_they_learned_from_and_for_no_others(
     make_corpus: CorpusMaker, tmp_path: Path
 ) -> None:

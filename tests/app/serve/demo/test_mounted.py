@@ -8,6 +8,7 @@ from service import Served as Service
 from visitor import Served, Visit
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_service_has_the_demo_with_its_looks(tmp_path: Path, browser: Browser) -> None:
     with Service(tmp_path, "--demo") as service:

@@ -282,6 +282,7 @@ FAINT = """() => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_stands_out_from_its_ground(
     served: Served, browser: Browser, scheme: str
