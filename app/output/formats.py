@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pagesight.app.choices import Format
 from pagesight.app.output.result_json import record_json, result_json
 from pagesight.app.pipeline import Result
+from pagesight.extract.markdown.write import to_titled_text
 from pagesight.extract.safe import is_safe_address, printable, safe_cell
 
 if TYPE_CHECKING:
@@ -38,6 +39,10 @@ def written_text(source: str, text: str, format: Format) -> str:
         paragraphs = "".join(f"<p>{escape(line)}</p>\n" for line in shown.splitlines() if line)
         return _html_page(source, "", paragraphs)
     return shown
+
+
+def _text(result: Result) -> str:
+    return to_titled_text(result.extraction.blocks, result.extraction.title)
 
 
 def _json(result: Result) -> str:
@@ -92,8 +97,9 @@ def _csv(result: Result) -> str:
     page = result.capture.requested_url
     rows = [{"page": page, **record_json(record)} for record in result.extraction.records]
     if not rows:
-        title, url = result.extraction.metadata.title, result.capture.page.url
-        rows = [{"page": page, "title": title, "url": url, "text": result.extraction.text}]
+        extraction, url = result.extraction, result.capture.page.url
+        said = {name: getattr(extraction.metadata, name) for name in ("title", "date", "image")}
+        rows = [{"page": page, **said, "url": url, "text": extraction.text}]
     return _lines_of(rows)
 
 
@@ -107,7 +113,7 @@ def _lines_of(rows: Iterable[Mapping[str, str]]) -> str:
 
 
 _WRITERS: Mapping[Format, Callable[[Result], str]] = {
-    "text": lambda result: result.extraction.text,
+    "text": _text,
     "markdown": lambda result: result.extraction.markdown,
     "json": _json,
     "html": _html,

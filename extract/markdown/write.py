@@ -40,12 +40,21 @@ def to_titled_markdown(blocks: Sequence[Block], title: str) -> str:
 
     Extractors keep what corpora call content, and most corpora keep the title apart.
     """
-    markdown = to_markdown(blocks)
+    markdown, said = to_markdown(blocks), _missing_title(blocks, title)
+    return f"# {settled(literal(said))}\n\n{markdown}" if said else markdown
+
+
+def to_titled_text(blocks: Sequence[Block], title: str) -> str:
+    """Return the blocks' text under the page's title, unless one of them is a title."""
+    text, said = to_text(blocks), _missing_title(blocks, title)
+    return f"{said}\n{text}" if said else text
+
+
+def _missing_title(blocks: Sequence[Block], title: str) -> str:
+    """Return the title, in one line, where there are blocks and none of them is a title."""
     said = " ".join(title.split())
     titled = any(block.tag == "h1" or block.text == said for block in blocks)
-    if titled or not said or not markdown:
-        return markdown
-    return f"# {settled(literal(said))}\n\n{markdown}"
+    return "" if titled or not blocks else said
 
 
 def _shared(before: Unit | None, unit: Unit) -> int:

@@ -8,7 +8,7 @@ from pagesight.extract.extraction import Metadata
 from pagesight.extract.metadata.author import author
 from pagesight.extract.metadata.date import date
 from pagesight.extract.metadata.json_ld import texts, types
-from pagesight.extract.metadata.sources import Sources, clean, sources
+from pagesight.extract.metadata.sources import Sources, clean
 from pagesight.extract.metadata.title import title
 from pagesight.extract.parse.addresses import Addresses
 from pagesight.extract.parse.document import Document
@@ -20,11 +20,11 @@ _find_code = re.compile(r"\s*([a-z]{2,3})(?:[-_,;\s]|$)", re.I).match
 def metadata(document: Document) -> Metadata:
     """Return the page's metadata; what it does not say stays empty."""
     tree = document.tree
-    said = sources(document)
+    said = document.sources
     addresses = Addresses(tree, document.page.url)
     site_name = _site_name(said)
     return Metadata(
-        title=title(document, said, site_name),
+        title=document.title,
         author=author(document, said, site_name),
         date=date(document, said),
         language=_language(tree, said),
@@ -43,6 +43,11 @@ def metadata(document: Document) -> Metadata:
             _linked(tree, "image_src"),
         ),
     )
+
+
+def page_title(document: Document) -> str:
+    """Return the page's title, "" if it has none."""
+    return title(document, document.sources, _site_name(document.sources))
 
 
 def _site_name(said: Sources) -> str:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pagesight.extract.features.skipped import Skipped
     from pagesight.extract.features.table import BlockFeatures
     from pagesight.extract.features.text import TextCounts
+    from pagesight.extract.metadata.sources import Sources
 
 # Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
 _MOST_HIDDEN = 0.5  # one rule or attribute, where no browser looked
@@ -89,6 +90,20 @@ class Document:
         from pagesight.extract.metadata.read import metadata
 
         return metadata(self)
+
+    @cached_property
+    def sources(self) -> "Sources":
+        """Return what the page says of itself, by the way in which it says it."""
+        from pagesight.extract.metadata.sources import sources
+
+        return sources(self)
+
+    @cached_property
+    def title(self) -> str:
+        """Return the page's title, without the rest of the metadata, which takes longer."""
+        from pagesight.extract.metadata.read import page_title
+
+        return page_title(self)
 
     @property
     def metadata_source(self) -> "Document | None":

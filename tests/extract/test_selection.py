@@ -100,6 +100,11 @@ def test_a_list_keeps_the_short_items_in_its_midst(
     assert len(_kept(f"<ul>{body}</ul>", list(probabilities))) == kept
 
 
+def test_a_list_leaves_out_what_its_kept_items_leave_out() -> None:
+    items = f"<li><p>{_LONG}</p><p>Buy</p></li>" * 3
+    assert _kept(f"<ul>{items}</ul>", [0.9, 0.1] * 3) == [_LONG] * 3
+
+
 def test_terms_keep_their_definitions() -> None:
     body = "<dl><dt>Width</dt><dd>3 m</dd><dt>Depth</dt><dd>1 m</dd></dl>"
     assert _kept(body, [0.9, 0.1, 0.9, 0.1]) == ["Width", "3 m", "Depth", "1 m"]

@@ -1,8 +1,13 @@
-"""Results as HTML pages."""
+"""Results in the formats of the command line."""
+
+import csv
+import io
 
 import pytest
 
-from pagesight.app.output.formats import renderer
+from pagesight.app.config import Options
+from pagesight.app.output.formats import CSV_HEADER, renderer, written
+from pagesight.app.pipeline import extract_html
 
 
 @pytest.mark.parametrize(
@@ -26,3 +31,13 @@ def test_only_line_breaks_in_cells_are_markup(markdown: str, expected: list[str]
     page = renderer().render(markdown)
     for part in expected:
         assert part in page
+
+
+def test_a_page_without_records_is_one_row_with_its_metadata() -> None:
+    html = (
+        "<html><head><title>Harbour toll to rise</title><meta property='article:published_time' "
+        "content='2026-03-04'></head><body><p>The toll of the harbour will rise in June.</p></body>"
+    )
+    result = extract_html(html, "https://a.org/2026/toll", Options(extractor="sight"))
+    (row,) = csv.DictReader(io.StringIO(f"{CSV_HEADER}\n{written(result, 'csv')}"))
+    assert (row["title"], row["date"]) == ("Harbour toll to rise", "2026-03-04")

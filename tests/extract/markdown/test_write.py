@@ -10,7 +10,12 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from pagesight.extract.errors import ParseError
-from pagesight.extract.markdown.write import to_markdown, to_text, to_titled_markdown
+from pagesight.extract.markdown.write import (
+    to_markdown,
+    to_text,
+    to_titled_markdown,
+    to_titled_text,
+)
 from pagesight.extract.parse.blocks import Ancestor, block_of
 from pagesight.extract.parse.document import read
 from pagesight.extract.tokens import tokens
@@ -283,3 +288,17 @@ def test_markdown_has_no_two_blank_lines_outside_of_code(html: str) -> None:
 def test_the_title_stands_above_what_has_none(kept: str, written: str) -> None:
     blocks = read(Page("", f"<body>{kept}<hr></body>")).blocks
     assert to_titled_markdown(blocks, "One  *title*") == written
+
+
+@pytest.mark.parametrize(
+    ("kept", "written"),
+    [
+        ("<p>Text.</p>", "One title\nText."),
+        ("<h1>Another title</h1><p>Text.</p>", "Another title\nText."),
+        ("<p>One title</p><p>Text.</p>", "One title\nText."),
+        ("", ""),
+    ],
+)
+def test_the_title_stands_above_text_that_has_none(kept: str, written: str) -> None:
+    blocks = read(Page("", f"<body>{kept}<hr></body>")).blocks
+    assert to_titled_text(blocks, "One  title") == written
