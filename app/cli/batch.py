@@ -1,7 +1,8 @@
 """`pagesight batch`: the content of many pages; nothing is lost, and nothing done twice."""
 
 import json
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -131,10 +132,8 @@ def batch(
         raise click.BadParameter(f"--out {out} is no file: name one, or - for standard output")
     if not to_stdout and out.exists() and Path(source).exists() and out.samefile(source):
         raise click.BadParameter(f"--out {out} would overwrite the list of sources: name another")
-    from tempfile import TemporaryDirectory
-
     from pagesight.app.config import Options
-    from pagesight.app.jobs.batch import check_out, state_of
+    from pagesight.app.jobs.batch import check_out
     from pagesight.app.jobs.inputs.read import Input, holds_html
     from pagesight.app.jobs.job import Job, Politeness, Retries, workers_that_fit
     from pagesight.extract.budget import Limits
@@ -153,9 +152,9 @@ def batch(
     render = render and not holds_html(given)
     if not to_stdout:
         check_out(out)
-    with TemporaryDirectory(prefix="pagesight-") as temporary:
+    with _state(None if to_stdout else out) as state:
         job = Job(
-            state=Path(temporary) if to_stdout else state_of(out),
+            state=state,
             options=Options(
                 render=render,
                 rendering=rendering,
@@ -171,6 +170,20 @@ def batch(
             retries=Retries(times=retries),
         )
         _run(given, None if to_stdout else out, job, retry_failed=retry_failed)
+
+
+@contextmanager
+def _state(out: Path | None) -> Iterator[Path]:
+    """Give the folder of the job's state: beside `out`; without one, a folder that is dropped."""
+    from tempfile import TemporaryDirectory
+
+    from pagesight.app.jobs.batch import state_of
+
+    if out is not None:
+        yield state_of(out)
+        return
+    with TemporaryDirectory(prefix="pagesight-") as temporary:
+        yield Path(temporary)
 
 
 def _shard(named: str) -> tuple[int, int]:
