@@ -58,10 +58,10 @@ _COPIED = (
     "options, key, source, host, place, state, attempts, due, fault, finished, row, screenshot"
 )
 _MERGE = (
-    "DELETE FROM pages WHERE state = 'waiting' AND options = ?1 AND key IN (SELECT key"
-    " FROM other.pages WHERE options = ?1 AND state != 'waiting')",
+    "DELETE FROM pages WHERE state = 'waiting' AND options = :options AND key IN (SELECT key"
+    " FROM other.pages WHERE options = :options AND state != 'waiting')",
     f"INSERT OR IGNORE INTO pages ({_COPIED}) SELECT {_COPIED} FROM other.pages"
-    " WHERE options = ?1 ORDER BY number",
+    " WHERE options = :options ORDER BY number",
 )
 
 
@@ -213,7 +213,7 @@ class Store:
             try:
                 with self._transaction():
                     for statement in _MERGE:
-                        self._db.execute(statement, (self._options,))
+                        self._db.execute(statement, {"options": self._options})
             finally:
                 self._db.execute("DETACH other")
 
