@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from socket import socket
 
 import httpx
 import pytest
@@ -105,7 +106,10 @@ def test_sigterm_answers_what_runs_and_refuses_what_is_new(keyed: Served, site: 
 def test_a_second_service_leaves_the_jobs_of_the_first_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["serve", "--port", "1", "--no-demo", "--jobs", str(tmp_path / "jobs")]) == 1
+    with socket() as probe:  # a port that is free, and that any user may listen on
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    assert run(["serve", "--port", port, "--no-demo", "--jobs", str(tmp_path / "jobs")]) == 1
     assert "has the jobs of a service that runs" in capsys.readouterr().err
 
 
