@@ -51,12 +51,17 @@ class Skipped:
         return tuple([kind for script in scripts for kind in _find_types(script)])
 
     @cached_property
+    def values(self) -> tuple[Any, ...]:
+        """Return the values of its JSON-LD, one a script that can be read."""
+        return tuple([value for script in self.json_ld for value in parsed(script)])
+
+    @cached_property
     def structured(self) -> str:
         """Return the long strings of its JSON-LD."""
         return " ".join(islice(self._long_strings(), _MOST_STRINGS))
 
     def _long_strings(self) -> Iterator[str]:
-        values: list[Any] = [value for script in self.json_ld for value in parsed(script)]
+        values = list(self.values)
         while values:
             value = values.pop()
             if isinstance(value, dict):

@@ -72,7 +72,7 @@ def keep(
         source=document.metadata_source,
         score=choice.expected_f1,
         expected_quality=labels.expected_quality,
-        page_probabilities=tuple(map(float, probabilities)),
+        page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
         listing=listing,
     )

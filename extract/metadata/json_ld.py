@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pagesight.extract.parse.json_ld import parsed
-
 Item = Mapping[str, Any]
 
 # These hold items that are not what the page is about.
@@ -21,13 +19,12 @@ _is_thing = re.compile(
 _is_page = re.compile(r".*Page").fullmatch
 
 
-def items_of(scripts: Sequence[str]) -> tuple[Item, ...]:
-    """Return the items of all scripts of JSON-LD, those that say most of the page first.
+def items_of(roots: Sequence[Any]) -> tuple[Item, ...]:
+    """Return the items in the values of a page's JSON-LD, those that say most of it first.
 
     References to other items (`@id`) are followed. Scripts that are no JSON, even after the usual
     mistakes are fixed, are left out.
     """
-    roots = [value for script in scripts for value in parsed(script)]
     items = list(_items(roots))
     known = {item["@id"]: item for item in items if isinstance(item.get("@id"), str)}
     full = (_resolved(item, known) for item in items)

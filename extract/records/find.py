@@ -10,7 +10,7 @@ import numpy as np
 from pagesight.extract.extraction import Record
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Flags
+from pagesight.extract.parse.elements import Flags, Rows
 from pagesight.extract.parse.tags import CODE
 from pagesight.extract.records.dates import date_in, writes_day_first
 from pagesight.extract.records.fields import price_of, title_block, turns_pages
@@ -67,10 +67,13 @@ def find_records(
     )
     held = [_seen(document.blocks[start:end]) for start, end in spans[: options.most]]
     items = [item for item in held if item and not turns_pages(_text(item))]
-    times = Counter(text for item in items for text in {block.text for block in item})
-    common = frozenset(text for text, count in times.items() if count > max(2, len(items) / 3))
+    counts = Counter(text for item in items for text in {block.text for block in item})
+    common = frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3))
     day_first = writes_day_first(block.text for item in items for block in item)
-    return tuple(_record(document, item, common, day_first) for item in items)
+    times = np.flatnonzero(document.elements.tag == CODE["time"])
+    return tuple(
+        _record(item, common, _stated_date(document, times, item), day_first) for item in items
+    )
 
 
 def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
@@ -84,7 +87,7 @@ def _share(repeat: Repeat, likely: Flags) -> float:
 
 
 def _record(
-    document: Document, blocks: Sequence[Block], common: frozenset[str], day_first: bool
+    blocks: Sequence[Block], common: frozenset[str], stated_date: str, day_first: bool
 ) -> Record:
     title = title_block(blocks, common)
     others = [block.text for block in blocks if block is not title]
@@ -95,7 +98,7 @@ def _record(
         text=_text(blocks),
         price=price_of(blocks),
         image=_first(map(image_in, blocks)),
-        date=_stated_date(document, blocks) or _first(dates),
+        date=stated_date or _first(dates),
         blocks=tuple(blocks),
     )
 
@@ -104,10 +107,9 @@ def _text(blocks: Sequence[Block]) -> str:
     return "\n".join(block.text for block in blocks if block.text)
 
 
-def _stated_date(document: Document, blocks: Sequence[Block]) -> str:
-    """Return the date that the first `time` element with one, of those in the blocks, states."""
+def _stated_date(document: Document, times: Rows, blocks: Sequence[Block]) -> str:
+    """Return the date that the first of the `time` elements in or around the blocks states."""
     elements = document.elements
-    times = np.flatnonzero(elements.tag == CODE["time"])
     for block in blocks if len(times) else ():
         bounds = np.searchsorted(times, [block.element, elements.end[block.element]])
         inside = times[slice(*bounds)]
