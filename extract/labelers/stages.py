@@ -20,6 +20,7 @@ _log = logging.getLogger(__name__)
 
 Floats = NDArray[np.float32]
 Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 Fitted = TypeVar("Fitted")
 
 
@@ -60,17 +61,20 @@ def crossed(
     chosen: Numbers,
     fit: Callable[[Numbers], Fitted],
     predict: Callable[[Fitted, Numbers], Floats],
+    asked: Flags | None = None,
 ) -> tuple[Fitted, Floats]:
     """Return the model of all chosen rows, and predictions by models that left the row's fold out.
 
-    `predict` is asked for every row, chosen or not.
+    `predict` is asked for every row, chosen or not, or for those `asked`, (rows,): predictions of
+    the others are left out.
     """
+    asked = np.ones(len(row_fold), np.bool_) if asked is None else asked
     predictions = np.zeros(len(row_fold), np.float32)
-    for fold in np.unique(row_fold).tolist():
-        held_out = np.flatnonzero(row_fold == fold)
+    for fold in np.unique(row_fold[asked]).tolist():
+        held_out = np.flatnonzero((row_fold == fold) & asked)
         predictions[held_out] = predict(fit(chosen[row_fold[chosen] != fold]), held_out)
         _log.info("fold %d fitted", fold + 1)
-    return fit(chosen), predictions
+    return fit(chosen), predictions[asked]
 
 
 def fit_words(

@@ -1,8 +1,8 @@
 """Sight: Pagesight's own labeler of text blocks.
 
-Boosted trees over the table of block features and the logits of two linear models over hashed
-words. A second ensemble predicts, from the probabilities and facts of the page, the word F1 that
-they reach. Everything is predicted in numpy.
+Boosted trees and a convolutional network, each over the table of block features and the logits of
+two linear models over hashed words; their logits are pooled. A second ensemble predicts, from the
+probabilities and facts of the page, the word F1 that they reach. Everything is predicted in numpy.
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.block_words import BlockWords, sigmoid
+from pagesight.extract.labelers.sight.convolution import Convolution
 from pagesight.extract.labelers.sight.quality import quality_row
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
@@ -29,12 +30,13 @@ class SightModel:
 
     words: BlockWords
     blocks: Trees  # the logit of a block's being content; `columns` are those that it reads
+    sequence: Convolution  # the same of the same columns, by what stands around a block too
     quality: Trees  # the word F1 of a page
 
     def probabilities(self, features: BlockFeatures) -> NDArray[np.float32]:
         """Return the probability that each block is content, (blocks,)."""
         rows = self.words.inputs(features, self.blocks.columns)
-        return sigmoid(self.blocks.raw(rows)[:, 0])
+        return pooled(self.blocks.raw(rows)[:, 0], self.sequence.logits(rows))
 
     def expected_quality(
         self, features: BlockFeatures, probabilities: NDArray[np.float32]
@@ -42,6 +44,11 @@ class SightModel:
         """Return the word F1 to expect of the selection by those probabilities, 0 to 1."""
         row = quality_row(features, probabilities, select(features, probabilities))
         return min(max(float(self.quality.raw(row[:, None])[0, 0]), 0.0), 1.0)
+
+
+def pooled(by_trees: NDArray[np.float32], by_sequence: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the probabilities that two logits a block come to: those of their mean."""
+    return sigmoid((by_trees + by_sequence) / 2)
 
 
 class Sight:
@@ -67,6 +74,7 @@ def save_sight(model: SightModel, folder: Path, card: str) -> None:
     arrays = {
         **model.words.arrays(),
         **model.blocks.arrays("blocks"),
+        **model.sequence.arrays("sequence"),
         **model.quality.arrays("quality"),
     }
     config = {"kind": NAME, "columns": model.blocks.columns}
@@ -82,5 +90,6 @@ def _model(found: Model) -> SightModel:
     return SightModel(
         words=BlockWords.from_arrays(found.tensors),
         blocks=Trees.from_arrays(found.tensors, "blocks", found.config["columns"]),
+        sequence=Convolution.from_arrays(found.tensors, "sequence"),
         quality=Trees.from_arrays(found.tensors, "quality", ()),
     )
