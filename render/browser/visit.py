@@ -12,6 +12,7 @@ from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.process import new_tab
 from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
 from pagesight.render.browser.snapshot import (
+    Dom,
     last_frame,
     page_height,
     read_dom,
@@ -136,15 +137,20 @@ class Visit:
 
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
-        limit = self._options.max_html_bytes
-        self.found.dom = await self._recovery.insist(
-            "dom", lambda: read_dom(self._session, limit), _DOM
-        )
+        self.found.dom = await self._recovery.insist("dom", self._read_dom, _DOM)
         self._check_where_it_led()
         response = self._log.response_html()
         await self.steps.run("response", response, self._soon(self._recovery.patience))
         if other := non_html_kind(self.found.served[:2048].encode()):
             raise NavigationError(f"{self._source.name} is {other}, not a web page")
+
+    async def _read_dom(self) -> Dom:
+        return await read_dom(
+            self._session,
+            self._options.max_html_bytes,
+            lacks_sheets=self._log.lacks("Stylesheet"),
+            lacks_scripts=self._log.lacks("Script") or not self._options.javascript,
+        )
 
     def _check_where_it_led(self) -> None:
         """Raise why if scripts have replaced the page by what is none."""
