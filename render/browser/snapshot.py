@@ -46,20 +46,20 @@ class Dom:
 
 
 async def read_dom(
-    session: CDPSession, limit: int, *, lacks_sheets: bool, lacks_scripts: bool
+    session: CDPSession, limit: int, *, lacks_sheets: bool, lacks_scripts: bool, marked: bool = True
 ) -> Dom:
-    """Return the DOM as it stands, and which of its elements hide their text.
+    """Return the DOM as it stands, and if `marked`, which of its elements hide their text.
 
     What style sheets and scripts that are lacking may have shown does not count as hidden.
     """
     name = new_name()
     lacks = json.dumps([lacks_sheets, lacks_scripts])
-    script = _READ_DOM % (limit, name, lacks, MARK_UNSEEN)
+    script = _READ_DOM % (limit, name, lacks, MARK_UNSEEN if marked else "() => null")
     fields = json.loads(str(await evaluate(session, script)))
-    marked = fields.pop("marked")
+    was_marked = fields.pop("marked")
     html, unseen = taken_out(fields.pop("html"), name)
     full = fields.pop("full") - sum(len(name) + len(each.way) + 4 for each in unseen)
-    return Dom(html=html, full=full, unseen=unseen if marked else None, **fields)
+    return Dom(html=html, full=full, unseen=unseen if was_marked else None, **fields)
 
 
 async def page_height(session: CDPSession) -> int:
