@@ -93,7 +93,7 @@ def load_capture(folder: Path) -> Capture:
         url=fields.pop("url"),
         html=html,
         screenshot=_bytes(folder / _SCREENSHOT),
-        layout=_layout(folder / _LAYOUT),
+        layout=unpacked_layout(_bytes(folder / _LAYOUT)),
         rendered=fields.pop("rendered"),
         unseen=_unseen(fields.pop("unseen", None)),
     )
@@ -149,8 +149,8 @@ def _plain(layout: Layout) -> Mapping[str, Any]:
     }
 
 
-def _layout(path: Path) -> Layout | None:
-    packed = _bytes(path)
+def unpacked_layout(packed: bytes | None) -> Layout | None:
+    """Return the layout that a capture's folder or a corpus keeps, None where it keeps none."""
     if packed is None:
         return None
     plain = json.loads(gzip.decompress(packed))

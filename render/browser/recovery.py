@@ -119,18 +119,17 @@ class PageRecovery:
         """Return what a step gives within that share of the time left.
 
         Where it is late, the page is silenced; what was asked is waited for further, and asked
-        again only if it failed: a busy page may be about to answer.
+        again only if it failed: a busy page may be about to answer, and silencing a heavy one
+        ends a script of ours that reads it.
         """
         until = self._after(share, self._deadline)
-        asked = asyncio.ensure_future(attempt())
+        asked: asyncio.Future[Value] = asyncio.ensure_future(attempt())
         early = self._after(_FIRST, until)
         value = await self._steps.attempt(step, asyncio.shield(asked), early)
         if value is not None:
             return value
         await self.silence(self._after(_FIRST, until))
-        if asked.done():
-            asked = asyncio.ensure_future(attempt())
-        return await self._steps.run(step, asked, until)
+        return await self._steps.run(step, _or_again(asked, attempt), until)
 
     async def unblock(self) -> None:
         """Silence the page if it does not respond."""
@@ -169,3 +168,13 @@ class PageRecovery:
 
     def _soon(self) -> float:
         return min(self._deadline, self._steps.clock() + self.patience)
+
+
+async def _or_again(
+    asked: Awaitable[Value], attempt: Callable[[], Awaitable[Value]]
+) -> Value | None:
+    """Return what was asked, or if the browser reports an error, what another attempt gives."""
+    try:
+        return await asked
+    except PlaywrightError:
+        return await attempt()

@@ -15,9 +15,9 @@ from pagesight.render.page import Unseen
 
 # In a world of its own, so that what a page made of the built-in objects does not matter.
 # toWellFormed: scripts can make halves of characters, which no file can hold.
-_READ_DOM = """((limit, name, mark) => {
+_READ_DOM = """((limit, name, lacks, mark) => {
   const root = document.documentElement;
-  const unmark = root ? mark(name) : null;
+  const unmark = root ? mark(name, ...lacks) : null;
   const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
   const html = root ? doctype + root.outerHTML : "";
   unmark?.();
@@ -26,7 +26,7 @@ _READ_DOM = """((limit, name, mark) => {
     title: document.title.toWellFormed(),
     language: root ? root.lang.toWellFormed() : "", url: location.href,
     empty: !document.body || !document.body.hasChildNodes()});
-})(%d, "%s", %s)"""
+})(%d, "%s", %s, %s)"""
 _MEASURE = """Math.ceil(Math.max(
   document.documentElement ? document.documentElement.scrollHeight : 0,
   document.body ? document.body.scrollHeight : 0))"""
@@ -45,15 +45,21 @@ class Dom:
     unseen: tuple[Unseen, ...] | None = None  # what the page hides, None if that was not looked at
 
 
-async def read_dom(session: CDPSession, limit: int) -> Dom:
-    """Return the DOM as it stands, and which of its elements hide their text."""
+async def read_dom(
+    session: CDPSession, limit: int, *, lacks_sheets: bool, lacks_scripts: bool, marked: bool = True
+) -> Dom:
+    """Return the DOM as it stands, and if `marked`, which of its elements hide their text.
+
+    What style sheets and scripts that are lacking may have shown does not count as hidden.
+    """
     name = new_name()
-    script = _READ_DOM % (limit, name, MARK_UNSEEN)
+    lacks = json.dumps([lacks_sheets, lacks_scripts])
+    script = _READ_DOM % (limit, name, lacks, MARK_UNSEEN if marked else "() => null")
     fields = json.loads(str(await evaluate(session, script)))
-    marked = fields.pop("marked")
+    was_marked = fields.pop("marked")
     html, unseen = taken_out(fields.pop("html"), name)
     full = fields.pop("full") - sum(len(name) + len(each.way) + 4 for each in unseen)
-    return Dom(html=html, full=full, unseen=unseen if marked else None, **fields)
+    return Dom(html=html, full=full, unseen=unseen if was_marked else None, **fields)
 
 
 async def page_height(session: CDPSession) -> int:

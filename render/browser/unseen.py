@@ -12,11 +12,15 @@ from secrets import token_hex
 from pagesight.render.page import Unseen
 
 _MOST_ELEMENTS = 100_000  # about a second; pages with more go unmarked
+# In the names of classes and attributes of what scripts show once it is scrolled to.
+ANIMATED = (
+    "anim|fade|reveal|appear|aos|wow|motion|stagger|lazy|scroll|transition|w-id|framer|opacity"
+)
 
 # Returns a function that takes the marks away again, or null if the page is too large. A mark is
 # set where an element begins to hide what is in it, by its own style or box; those ways that what
 # is inside can end (`endsInside`) are looked at anew in every element, and end with "shown".
-_MARK = """(name) => {
+_MARK = """(name, lacksSheets, lacksScripts) => {
   const parse = (text) => {
     const found = /^rgba?\\(([\\d.]+), ([\\d.]+), ([\\d.]+)(?:, ([\\d.]+))?\\)$/.exec(text);
     return found ? [+found[1], +found[2], +found[3], found[4] === undefined ? 1 : +found[4]] : null;
@@ -68,19 +72,13 @@ _MARK = """(name) => {
       && box.right > text.left && box.top < text.bottom && box.bottom > text.top
       && (other.contains(element) ? around : beside && !element.contains(other)));
   };
-  // Where a sheet is missing, so may be the ground of its text.
-  const unstyled = [...document.querySelectorAll("link[rel~=stylesheet]")]
-    .some((link) => {
-      try { return !link.disabled && !link.sheet?.cssRules.length; }
-      catch { return false; }  // it came from elsewhere
-    });
   let suspects = 0;
   const colourless = (element, style, behind) => {
     if (style.textShadow !== "none" || /text/.test(style.backgroundClip)) return false;
     const ink = parse(style.webkitTextFillColor || style.color);
     if (!ink || !hasText(element)) return false;
     if (ink[3] <= 0.05) return true;
-    if (unstyled || !behind || !alike(ink, behind) || ++suspects > 200) return false;
+    if (lacksSheets || !behind || !alike(ink, behind) || ++suspects > 200) return false;
     return !overlaid(element);
   };
   const outside = (element, style, moved) => {
@@ -91,6 +89,9 @@ _MARK = """(name) => {
     if (style.textIndent === "0px" || !cuts(style)) return false;
     return box.left >= element.getBoundingClientRect().right;
   };
+  // Where scripts are missing, nothing shows what they would have.
+  const awaitsScripts = (element) => lacksScripts && new RegExp("ANIMATED", "i")
+    .test([element.getAttribute("class"), ...element.getAttributeNames()].join(" "));
   const root = document.documentElement;
   const marked = [];
   const states = new Map();
@@ -104,7 +105,8 @@ _MARK = """(name) => {
     const folded = parent?.localName === "details" && !parent.open
       && element !== parent.querySelector(":scope > summary");
     const none = style.display === "none" || style.contentVisibility === "hidden";
-    const state = {way: above.way, opacity: above.opacity * +style.opacity,
+    const opacity = +style.opacity <= 0.05 && awaitsScripts(element) ? 1 : +style.opacity;
+    const state = {way: above.way, opacity: above.opacity * opacity,
       ground: ground(style, above.ground), boxed: above.boxed && !none && !folded,
       moved: above.moved || style.transform !== "none"};
     states.set(element, state);
@@ -126,7 +128,7 @@ _MARK = """(name) => {
     }
     const stays = above.way !== "" && !endsInside.has(above.way);
     const begins = own !== "" && (own !== above.way || own === "display"
-      || (own === "opacity" && +style.opacity <= 0.05));
+      || (own === "opacity" && opacity <= 0.05));
     if (begins) marked.push([element, own]);
     else if (own === "" && above.way !== "" && !stays) marked.push([element, "shown"]);
     state.way = stays ? above.way : own;
@@ -134,7 +136,7 @@ _MARK = """(name) => {
   for (const [element, way] of marked) element.setAttribute(name, way);
   return () => { for (const [element] of marked) element.removeAttribute(name); };
 }"""
-MARK_UNSEEN = _MARK.replace("MOST", str(_MOST_ELEMENTS))
+MARK_UNSEEN = _MARK.replace("MOST", str(_MOST_ELEMENTS)).replace("ANIMATED", ANIMATED)
 
 
 def new_name() -> str:

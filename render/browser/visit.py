@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import partial
+from itertools import chain, repeat
 
 from playwright.async_api import Browser, CDPSession
 from playwright.async_api import Page as Tab
@@ -12,6 +13,7 @@ from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.process import new_tab
 from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
 from pagesight.render.browser.snapshot import (
+    Dom,
     last_frame,
     page_height,
     read_dom,
@@ -32,7 +34,7 @@ from pagesight.render.sources.source import Source, non_html_kind
 _RESERVE, _MAX_RESERVE = 0.4, 8.0
 _SCROLLING = 3.0  # seconds for the scroll and for what it sets off
 # Shares of the time left that a step may take, so that the next ones get some.
-_TOP, _DOM, _HEIGHT, _PICTURE, _FRAME = 0.2, 0.5, 0.2, 0.7, 0.3
+_TOP, _DOM, _HEIGHT, _PICTURE, _FRAME, _LATE_FRAME = 0.2, 0.5, 0.2, 0.7, 0.3, 0.9
 
 
 class Visit:
@@ -49,6 +51,7 @@ class Visit:
         self._load_by = deadline - min(_MAX_RESERVE, _RESERVE * max(0.0, deadline - loop.time()))
         self.steps = Steps(loop.time)
         self.found = PartialCapture()
+        self._frame: asyncio.Future[bytes] | None = None
 
     async def run(self, browser: Browser) -> Capture:
         """Return the capture. Raises GuardError, NavigationError or BrowserDied."""
@@ -64,13 +67,17 @@ class Visit:
         try:
             await self._navigate()
             await self._settle()
+            self._ask_for_frame()
             await self._scroll()
+            self._ask_for_frame()
             await self._recovery.insist("top", lambda: to_top(self._session), _TOP)
             await self._read()
             await self._look()
             await self._measure()
             await self._keep_parts()
         finally:
+            if self._frame is not None:
+                self._frame.cancel()
             await self._requests.close()
             self._log.close()
         return self.capture()
@@ -136,15 +143,24 @@ class Visit:
 
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
-        limit = self._options.max_html_bytes
+        marked = chain([True], repeat(False))  # without what is hidden if that was too slow once
         self.found.dom = await self._recovery.insist(
-            "dom", lambda: read_dom(self._session, limit), _DOM
+            "dom", lambda: self._read_dom(marked=next(marked)), _DOM
         )
         self._check_where_it_led()
         response = self._log.response_html()
         await self.steps.run("response", response, self._soon(self._recovery.patience))
         if other := non_html_kind(self.found.served[:2048].encode()):
             raise NavigationError(f"{self._source.name} is {other}, not a web page")
+
+    async def _read_dom(self, *, marked: bool) -> Dom:
+        return await read_dom(
+            self._session,
+            self._options.max_html_bytes,
+            lacks_sheets=self._log.lacks("Stylesheet"),
+            lacks_scripts=self._log.lacks("Script") or not self._options.javascript,
+            marked=marked,
+        )
 
     def _check_where_it_led(self) -> None:
         """Raise why if scripts have replaced the page by what is none."""
@@ -161,10 +177,12 @@ class Visit:
         measured = await self._recovery.insist("measure", measure, _HEIGHT)
         height = max(self._options.viewport.height, measured or 0)
         top = min(height, self._options.screenshot_height)
-        frame = await self._frame() if self.steps.failed else None  # else it would be there soon
+        self._ask_for_frame()
+        await self._last_frame(_FRAME)
         self.found.screenshot = await self._picture("screenshot", top)
-        if self.found.screenshot is None and frame is not None:
-            self.found.screenshot = frame
+        if self.found.screenshot is None:
+            self.found.screenshot = await self._last_frame(_LATE_FRAME)
+        if self.found.screenshot is not None and "screenshot" in self.steps.failed:
             self.steps.warn("the picture shows the part of the page that was painted last")
         if self._options.full_page:
             tallest = self._options.max_full_page_height
@@ -177,10 +195,19 @@ class Visit:
         take = partial(screenshot, self._session, width, height)
         return await self._recovery.insist(step, take, _PICTURE)
 
-    async def _frame(self) -> bytes | None:
-        """Return what was painted last: all there is of a page that paints no more in time."""
-        until = self._soon((self._deadline - self.steps.clock()) * _FRAME)
-        return await self.steps.attempt("last frame", last_frame(self._session), until)
+    def _ask_for_frame(self) -> None:
+        """Ask for what was painted last, all there may be of a page on which something failed.
+
+        It needs no answer of the page: it may come while the page is asked for other things.
+        """
+        if self._frame is None and self.steps.failed:
+            self._frame = asyncio.ensure_future(last_frame(self._session))
+
+    async def _last_frame(self, share: float) -> bytes | None:
+        if self._frame is None:
+            return None
+        until = self._soon((self._deadline - self.steps.clock()) * share)
+        return await self.steps.attempt("last frame", asyncio.shield(self._frame), until)
 
     async def _measure(self) -> None:
         """Read where everything lies, unless that would be far too much."""

@@ -53,6 +53,7 @@ class NetworkLog:
         self._main_frame = ""
         self._main_request = ""
         self._main_bytes = 0
+        self._lacking: dict[str, str] = {}  # request -> its type, of parts that did not come
         self._body: asyncio.Task[str] | None = None
         self.too_large = asyncio.Event()
         self.passed: list[str] = []  # addresses of main documents, redirects among them
@@ -78,6 +79,10 @@ class NetworkLog:
         if self._has_worker and self._waiting(_WORKERS_SECONDS):
             self._changed = now
         return 0.0 if any(until > now for until in self._open.values()) else now - self._changed
+
+    def lacks(self, kind: str) -> bool:
+        """Return whether a part of that kind was asked for and has not come, or as an error."""
+        return kind in self._lacking.values()
 
     async def wait_for_quiet(self, seconds: float) -> None:
         """Return once no request was open for that long."""
@@ -116,6 +121,8 @@ class NetworkLog:
             if of_worker and event["type"] == "Script":
                 self._has_worker = True
             self._open[event["requestId"]] = self._worker_limit() if of_worker else inf
+            if not of_worker:
+                self._lacking[event["requestId"]] = event["type"]
             self._changed = self._clock()
         if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
             self._main_request = event["requestId"]
@@ -126,8 +133,11 @@ class NetworkLog:
                 self.passed.append(event["request"]["url"])
 
     def _answered(self, event: Event) -> None:
+        if _is_usable(event):
+            self._lacking.pop(event["requestId"], None)
         if event["requestId"] == self._main_request:
             self._open = {self._main_request: inf}  # of what a former document asked for, no end
+            self._lacking = {}
             self.status = event["response"]["status"]
             headers = {name.lower(): each for name, each in event["response"]["headers"].items()}
             content_type = headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -156,3 +166,10 @@ class NetworkLog:
     def _end(self, request: str) -> None:
         if self._open.pop(request, None) is not None:
             self._changed = self._clock()
+
+
+def _is_usable(event: Event) -> bool:
+    """Return whether an answer is what was asked for; a page in place of a sheet is none."""
+    response = event["response"]
+    is_sheet = event["type"] == "Stylesheet"
+    return response["status"] < 400 and (not is_sheet or response["mimeType"] == "text/css")

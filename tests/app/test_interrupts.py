@@ -16,7 +16,7 @@ from loopback import Exchange, Site
 from pagesight.app.evaluate.content import read_predictions
 from pagesight.datasets.load import load
 
-from .conftest import COMMAND, WORDS, CorpusMaker
+from .conftest import COMMAND, WORDS, CorpusMaker, Run
 
 Stop = Callable[..., tuple[int, str]]
 NO_RENDER = ["--no-render", "--allow-private", "--deadline", "60"]
@@ -75,6 +75,19 @@ def test_a_batch_that_is_stopped_says_how_it_goes_on_and_keeps_what_is_done(
     assert ended == (code, messages)
     (row,) = map(json.loads, out.read_text("utf-8").splitlines())
     assert row["text"] == WORDS.strip()
+
+
+def test_a_rerun_that_is_killed_leaves_the_results_of_before(
+    site: Site, stop: Stop, pagesight: Run, tmp_path: Path
+) -> None:
+    listed, out = tmp_path / "list.txt", tmp_path / "out.jsonl"
+    listed.write_text(site.url("/page"), "utf-8")
+    assert pagesight("batch", listed, "--out", out, *NO_RENDER)[0] == 0
+    before = out.read_bytes()
+    listed.write_text(site.url("/hang"), "utf-8")
+    assert stop("batch", listed, "--out", out, *NO_RENDER, end=signal.SIGKILL)[0] == -9
+    assert WORDS.strip().encode() in before
+    assert out.read_bytes() == before
 
 
 def test_extract_says_how_many_were_done(site: Site, stop: Stop) -> None:

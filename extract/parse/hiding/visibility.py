@@ -21,13 +21,11 @@ from pagesight.extract.parse.hiding.styles import (
 )
 from pagesight.extract.parse.hiding.values import WHITE, are_alike, colour
 from pagesight.extract.parse.walk import Passed, Texts
+from pagesight.render.browser.unseen import ANIMATED
 
 _MOST_SELECTORS = 1_000  # of one rule
 _grounds = re.compile(r"background(?:-color|-image)?\s*:([^;}]*)").findall
-_names_animation = re.compile(
-    r"anim|fade|reveal|appear|aos|wow|motion|stagger|lazy|scroll|transition|w-id|framer|opacity",
-    re.I,
-).search
+_names_animation = re.compile(ANIMATED, re.I).search
 # What the text of a child ends, whatever holds it.
 _ENDED_BY_CHILDREN = frozenset({"visibility", "font", "colour", "white"})
 # inline, specificity, order: of two of like importance, what is said with more weight counts
@@ -171,7 +169,8 @@ def _awaits_scripts(elements: Elements, texts: Texts, row: int, mark: Mark) -> b
         return bool(_names_animation(" ".join((elements.classes[row], *own))))
     if mark.way == "colour":  # of what inside has colours of its own in sheets that are not read
         return not _begins_with_text(texts, row)
-    return mark.way == "aria" and is_inline(tag)
+    # Pandoc sets the captions of all figures so: their texts are those of the pictures, too.
+    return mark.way == "aria" and (is_inline(tag) or tag == "figcaption")
 
 
 def _begins_with_text(texts: Texts, row: int) -> bool:

@@ -137,6 +137,11 @@ def test_no_extractor_returns_injected_text(name: str) -> None:
     assert INJECTED not in " ".join((extraction.text, extraction.markdown, *records))
 
 
+def test_a_caption_that_screen_readers_pass_over_is_kept() -> None:
+    html = f"<figure><img src=a.png alt=x><figcaption aria-hidden=true>{SEEN}</figcaption></figure>"
+    assert text(f"<p>{SEEN}</p><p>{SEEN}</p>{html}").count(SEEN) == 3  # as Pandoc writes figures
+
+
 def test_marks_that_do_not_fit_the_html_are_not_trusted() -> None:
     page = Page("", f"<p>{SEEN}</p><p>{SEEN}</p>", unseen=(Unseen(5, "display"),))
     assert to_text(read(page).visible_blocks) == f"{SEEN}\n{SEEN}"
