@@ -2,12 +2,14 @@
 
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
+from pagesight.extract.labelers.sight.convolution_train import ConvolutionOptions
 from pagesight.extract.labelers.sight.model import load_sight
 from pagesight.extract.labelers.sight.train import SightOptions, TreeOptions, train_sight
 from pagesight.extract.models.folder import WEIGHTS_FILE
@@ -16,7 +18,9 @@ from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 
 SMALL = TreeOptions(trees=5, leaves=4, least_rows=1, learning_rate=0.5, column_share=1.0)
-OPTIONS = SightOptions(blocks=SMALL, quality=SMALL, folds=2)
+OPTIONS = SightOptions(
+    blocks=SMALL, quality=SMALL, sequence=ConvolutionOptions(width=8, epochs=5), folds=2
+)
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +49,26 @@ def test_the_folder_has_a_card_with_figures(folder: Path) -> None:
     card = (folder / "README.md").read_text(encoding="utf-8")
     assert "| corpus made | 10 |" in card
     assert "seed 0" in card
+
+
+def test_what_counts_as_content_is_the_policy_of_the_home_corpora(
+    labelled_pages: list[LabelledPage], tmp_path: Path
+) -> None:
+    generous = [
+        replace(page, id=f"o{page.id}", site=f"o{page.site}", source="other", text=_all_text(page))
+        for page in labelled_pages
+    ]
+    options = replace(OPTIONS, home=("made",), sequence=ConvolutionOptions(width=8, epochs=40))
+    train_sight([*generous, *labelled_pages], tmp_path, options)
+    extract = extractor("sight", tmp_path)
+    assert all(extract(read(page.page)).text == page.text for page in labelled_pages)
+    card = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert "| all | 10 |" in card
+    assert "home corpora (made)" in card
+
+
+def _all_text(page: LabelledPage) -> str:
+    return "\n".join(block.text for block in read(page.page).blocks)
 
 
 def test_pages_of_too_few_sites_cannot_train(
