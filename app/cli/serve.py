@@ -65,7 +65,6 @@ def serve(
         host=host,
         port=port,
         keys=found,
-        deadline=deadline,
         workers=workers,
         browsers=browsers,
         queue=queue,
