@@ -1,15 +1,18 @@
-"""Processes of our own: deaf to Ctrl-C, one thread a library, the memory they hold."""
+"""Processes of our own: deaf to Ctrl-C, one thread a library, one heap, the memory they hold."""
 
+import ctypes
 import os
 import resource
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
 
 # One thread: milliseconds of processor time then mean the same for all, and cores are not shared.
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+
+_M_ARENA_MAX = -8  # of glibc's malloc.h
 
 
 @contextmanager
@@ -26,6 +29,16 @@ def deaf_children() -> Iterator[None]:
 def use_one_thread() -> None:
     """Keep the libraries that this process loads from now on to one thread each."""
     os.environ.update(_ONE_THREAD)
+
+
+def use_one_heap() -> None:
+    """Let threads that this process starts from now on share a heap, where the C library is glibc.
+
+    It gives each thread a heap of its own, which stays as large as the largest page that the thread
+    ever had: 8 threads that read 300 pages in turns held 75 MB more, and it went on growing.
+    """
+    with suppress(AttributeError, OSError):  # another C library
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
 def memory_mb(figure: str = "VmRSS") -> float:

@@ -31,11 +31,12 @@ def main() -> None:
 
 
 def smaller(capture: Capture) -> Capture:
-    """Return the capture with a picture of few colours."""
+    """Return the capture with a picture of few colours, and without what nobody reads of it."""
     picture = Image.open(io.BytesIO(capture.page.screenshot or b"")).convert("RGB")
     out = io.BytesIO()
     picture.quantize(COLOURS).save(out, "PNG", optimize=True)
-    return replace(capture, page=replace(capture.page, screenshot=out.getvalue()))
+    page = replace(capture.page, screenshot=out.getvalue())
+    return replace(capture, page=page, response_html="")  # app/samples has what was served
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ def load_capture(folder: Path) -> Capture:
         "page": page,
         "captured_at": datetime.fromisoformat(fields["captured_at"]),
         "viewport": Viewport(**fields["viewport"]),
-        "response_html": _text(folder / _RESPONSE),
+        "response_html": _text(folder / _RESPONSE) if (folder / _RESPONSE).exists() else "",
         "full_page": _bytes(folder / _FULL_PAGE),
         "mhtml": _bytes(folder / _MHTML),
     }
@@ -112,7 +112,8 @@ def load_capture(folder: Path) -> Capture:
 def _write(capture: Capture, folder: Path) -> None:
     page = capture.page
     (folder / _HTML).write_bytes(page.html.encode("utf-8", "replace"))
-    (folder / _RESPONSE).write_bytes(capture.response_html.encode("utf-8", "replace"))
+    if capture.response_html:
+        (folder / _RESPONSE).write_bytes(capture.response_html.encode("utf-8", "replace"))
     if page.screenshot is not None:
         (folder / _SCREENSHOT).write_bytes(page.screenshot)
     if capture.full_page is not None:

@@ -11,6 +11,7 @@ import click
 from pagesight.app.choices import Engine, Screenshots
 from pagesight.app.cli.options import (
     Number,
+    with_allow,
     with_allow_private,
     with_deadline,
     with_include_hidden,
@@ -83,6 +84,7 @@ _INPUT = (
 )
 @with_deadline
 @with_allow_private
+@with_allow
 @with_include_hidden
 @with_perplexity
 def batch(
@@ -104,6 +106,7 @@ def batch(
     engine: Engine,
     deadline: float,
     allow_private: bool,
+    allow: tuple[str, ...],
     include_hidden: bool,
     perplexity: float | None,
 ) -> None:
@@ -139,7 +142,7 @@ def batch(
     from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
-    rendering = RenderOptions(deadline=deadline, allow_private=allow_private)
+    rendering = RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow)
     number, shards = _shard(shard)
     given = Input(
         name=source,

@@ -6,7 +6,13 @@ from typing import get_args
 import click
 
 from pagesight.app.choices import ClassifyBy
-from pagesight.app.cli.options import with_allow_private, with_deadline, with_genre_model, with_url
+from pagesight.app.cli.options import (
+    with_allow,
+    with_allow_private,
+    with_deadline,
+    with_genre_model,
+    with_url,
+)
 
 _SOURCES = (
     "URLs, HTML or MHTML files, folders, WARC archives, images, a .txt file of them, one a line, "
@@ -32,6 +38,7 @@ _SOURCES = (
 )
 @with_deadline
 @with_allow_private
+@with_allow
 @with_url
 def classify(
     sources: tuple[str, ...],
@@ -41,6 +48,7 @@ def classify(
     json_lines: bool,
     deadline: float,
     allow_private: bool,
+    allow: tuple[str, ...],
     url: str,
 ) -> None:
     """Print the genre of each page with its probability, then those of the other genres.
@@ -60,7 +68,7 @@ def classify(
         raise click.BadParameter("--url is the address of one saved page: name one source")
     if explain and (by == "html" or len(named) > 1):
         raise click.BadParameter("--explain needs a picture of one page: one source, not --by html")
-    rendering = RenderOptions(deadline=deadline, allow_private=allow_private, url=url)
+    rendering = RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow, url=url)
     options = Options(
         by=by,
         genre_model=genre_model,

@@ -2,13 +2,14 @@
 
 import click
 
-from pagesight.app.cli.options import with_allow_private
+from pagesight.app.cli.options import with_allow, with_allow_private
 
 
 @click.option("--host", default="127.0.0.1", help="Address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=7860, help="Port to listen on.")
 @with_allow_private
-def demo(host: str, port: int, allow_private: bool) -> None:
+@with_allow
+def demo(host: str, port: int, allow_private: bool, allow: tuple[str, ...]) -> None:
     """Serve the demo until interrupted."""
     from pagesight.app.config import Options
     from pagesight.app.serve.demo import launch
@@ -16,7 +17,7 @@ def demo(host: str, port: int, allow_private: bool) -> None:
 
     check_free(host, port)
     click.echo(f"the demo is at http://{host}:{port}/", err=True)
-    launch(Options(rendering=RenderOptions(allow_private=allow_private)), host, port)
+    launch(Options(rendering=RenderOptions(allow_private=allow_private, allow=allow)), host, port)
 
 
 def check_free(host: str, port: int) -> None:

@@ -8,6 +8,7 @@ import click
 
 from pagesight.app.choices import ExtractorChoice, Format, GenreChoice
 from pagesight.app.cli.options import (
+    with_allow,
     with_allow_private,
     with_deadline,
     with_genre_model,
@@ -44,6 +45,7 @@ _SOURCES = (
 @click.option("--render/--no-render", default=True, help="Render in a browser, or read the HTML.")
 @with_deadline
 @with_allow_private
+@with_allow
 @with_url
 @with_include_hidden
 @with_perplexity
@@ -68,6 +70,7 @@ def extract(
     render: bool,
     deadline: float,
     allow_private: bool,
+    allow: tuple[str, ...],
     url: str,
     include_hidden: bool,
     perplexity: float | None,
@@ -97,6 +100,7 @@ def extract(
         rendering=RenderOptions(
             deadline=deadline,
             allow_private=allow_private,
+            allow=allow,
             url=url,
             full_page=highlight is not None,
             mhtml=highlight is not None,

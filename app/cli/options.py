@@ -44,6 +44,28 @@ with_perplexity = click.option(
 with_allow_private = click.option(
     "--allow-private", is_flag=True, help="Fetch private and loopback addresses too."
 )
+
+
+def _hosts(_: click.Context, __: click.Parameter, entries: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the entries. Raises BadParameter for one that names no host."""
+    from pagesight.render.errors import GuardError
+    from pagesight.render.net.guard import check_entry
+
+    for entry in entries:
+        try:
+            check_entry(entry)
+        except GuardError as error:
+            raise click.BadParameter(str(error)) from error
+    return entries
+
+
+with_allow = click.option(
+    "--allow",
+    multiple=True,
+    callback=_hosts,
+    metavar="HOST[:PORT]",
+    help="Fetch from this host or network though it is private, or on that port; repeatable.",
+)
 with_url = click.option(
     "--url",
     default="",

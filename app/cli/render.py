@@ -4,7 +4,13 @@ from pathlib import Path
 
 import click
 
-from pagesight.app.cli.options import with_allow_private, with_deadline, with_url, with_workers
+from pagesight.app.cli.options import (
+    with_allow,
+    with_allow_private,
+    with_deadline,
+    with_url,
+    with_workers,
+)
 
 _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of them, one a line."
 
@@ -15,6 +21,7 @@ _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of
 @with_workers
 @with_deadline
 @with_allow_private
+@with_allow
 @with_url
 def render(
     sources: tuple[str, ...],
@@ -23,6 +30,7 @@ def render(
     workers: int,
     deadline: float,
     allow_private: bool,
+    allow: tuple[str, ...],
     url: str,
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
@@ -32,7 +40,7 @@ def render(
     from pagesight.render.options import RenderOptions
 
     options = RenderOptions(
-        deadline=deadline, full_page=full_page, allow_private=allow_private, url=url
+        deadline=deadline, full_page=full_page, allow_private=allow_private, allow=allow, url=url
     )
     named = named_sources(sources)
     if url and len(named) > 1:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pagesight.app.cli.options import Number, with_allow_private, with_deadline
+from pagesight.app.cli.options import Number, with_allow, with_allow_private, with_deadline
 from pagesight.render.errors import MissingPackage
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=Path, help="Folder of jobs; by default in your folder of states.")
 @click.option("--demo/--no-demo", default=None, help="The demo at /demo; without keys it is there.")
 @with_allow_private
+@with_allow
 def serve(
     host: str,
     port: int,
@@ -42,6 +43,7 @@ def serve(
     jobs: Path | None,
     demo: bool | None,
     allow_private: bool,
+    allow: tuple[str, ...],
 ) -> None:
     """Serve the HTTP API until told to end; /openapi.json describes it."""
     from pagesight.app.cli.demo import check_free
@@ -59,13 +61,12 @@ def serve(
     settings = Settings(
         options=Options(
             render=False,
-            rendering=RenderOptions(deadline=deadline, allow_private=allow_private),
+            rendering=RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow),
             limits=Limits(seconds=deadline),
         ),
         host=host,
         port=port,
         keys=found,
-        deadline=deadline,
         workers=workers,
         browsers=browsers,
         queue=queue,

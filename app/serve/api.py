@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, FastAPI, Response, Security
 from fastapi.responses import RedirectResponse
@@ -19,9 +18,6 @@ from pagesight.app.serve.pages import page_routes
 from pagesight.app.serve.schemas import Health
 from pagesight.app.serve.service import Service
 
-if TYPE_CHECKING:
-    from pagesight.app.serve.demo.reader import Reader
-
 _ABOUT = (
     "Looks at a page before it reads it: genre, extractor, clean content. Pages are read from "
     "their HTML alone unless `render` is true. Send keys in the header X-API-Key."
@@ -34,7 +30,6 @@ def create_app(service: Service) -> FastAPI:
     Raises ResultsError if another service has the jobs.
     """
     settings, metrics, jobs = service.settings, Metrics(service), Jobs(service.settings)
-    reader: Reader | None = None  # of the demo
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -44,8 +39,6 @@ def create_app(service: Service) -> FastAPI:
         starting.cancel()
         await asyncio.to_thread(jobs.stop)
         await service.stop()
-        if reader is not None:
-            await asyncio.to_thread(reader.close)
 
     app = FastAPI(
         title="Pagesight",
@@ -68,8 +61,7 @@ def create_app(service: Service) -> FastAPI:
 
         from pagesight.app.serve import demo
 
-        reader = demo.Reader(settings.options)
-        mount_gradio_app(app, demo.build(reader), "/demo", **demo.looks())
+        mount_gradio_app(app, demo.build(service), "/demo", **demo.looks())
         app.add_api_route("/", lambda: RedirectResponse("/demo/"), include_in_schema=False)
     return app
 

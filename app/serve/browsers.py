@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from concurrent.futures import Future
 from threading import Thread
 from typing import TypeVar
 
@@ -27,25 +28,25 @@ class Browsers:
         self._pool: BrowserPool | None = None
         self._starting = asyncio.Lock()
 
-    async def render(self, source: Source) -> Capture:
-        """Return the capture of the source. Raises a RenderError, as BrowserPool does."""
-        return await self._in_loop(self._render(source))
+    def render(self, source: Source, options: RenderOptions) -> Future[Capture]:
+        """Return what will be the capture of the source, or a RenderError, as BrowserPool says."""
+        return self._in_loop(self._render(source, options))
 
     async def close(self) -> None:
         """End the browsers, if any were started, and the thread."""
-        await self._in_loop(self._end())
+        await asyncio.wrap_future(self._in_loop(self._end()))
         self._loop.call_soon_threadsafe(self._loop.stop)
         await asyncio.to_thread(self._thread.join)
         self._loop.close()
 
-    async def _in_loop(self, work: Coroutine[None, None, Made]) -> Made:
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
+    def _in_loop(self, work: Coroutine[None, None, Made]) -> Future[Made]:
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
 
-    async def _render(self, source: Source) -> Capture:
+    async def _render(self, source: Source, options: RenderOptions) -> Capture:
         async with self._starting:
             if self._pool is None:
                 self._pool = await BrowserPool(self._count, self._options).__aenter__()
-        return await self._pool.render(source)
+        return await self._pool.render(source, options)
 
     async def _end(self) -> None:
         if self._pool is not None:

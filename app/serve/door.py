@@ -16,10 +16,10 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pagesight.app.errors import BusyError
-from pagesight.app.serve.admission import Rates
 from pagesight.app.serve.failures import CLOSING, FAULT, TOO_LARGE, Failure, answer, failure_of
 from pagesight.app.serve.logs import REQUEST_ID
 from pagesight.app.serve.metrics import Metrics
+from pagesight.app.serve.rates import Rates
 from pagesight.app.serve.service import Service
 from pagesight.app.serve.settings import Settings
 
@@ -115,7 +115,7 @@ class _Passage:
         scope.setdefault("state", {})["request_id"] = self.request_id
         self._headers = {} if _is_demo(scope["path"]) else _HEADERS
         self.began = time.monotonic()
-        self._body_ends = self.began + settings.deadline
+        self._body_ends = self.began + settings.options.rendering.deadline
         self._max_bytes = settings.max_body_bytes
         self._body_came = False
         self.owner = ""

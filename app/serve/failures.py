@@ -113,7 +113,8 @@ def answer_errors(app: FastAPI) -> None:
         if error.status_code == TOO_LARGE.status:
             return answer(TOO_LARGE, request.state.request_id)
         code, text = _OF_HTTP.get(error.status_code, ("refused", "the request is refused"))
-        failure = Failure(error.status_code, code, text, error.headers or {})
+        headers = _allow(app, request) if error.status_code == 405 else error.headers or {}
+        failure = Failure(error.status_code, code, text, headers)
         return answer(failure, request.state.request_id)
 
     @app.exception_handler(RequestValidationError)
@@ -121,6 +122,13 @@ def answer_errors(app: FastAPI) -> None:
         faults = [_fault(found) for found in error.errors()[:_SHOWN_FAULTS]]
         failure = Failure(422, "invalid", "{name}; see /openapi.json")
         return answer(failure, request.state.request_id, "; ".join(faults))
+
+
+def _allow(app: FastAPI, request: Request) -> Mapping[str, str]:
+    """Return the header that names the methods of a path; Starlette's has those of one route."""
+    path = getattr(request.scope.get("route"), "path", "")
+    methods = app.openapi()["paths"].get(path, {"get": None})
+    return {"Allow": ", ".join(sorted(map(str.upper, methods)))}
 
 
 def _fault(found: Mapping[str, Any]) -> str:

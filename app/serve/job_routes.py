@@ -1,4 +1,4 @@
-"""The routes of jobs: create one, ask how far it is, read its results as they come."""
+"""The routes of jobs: create one, ask how far it is, read its results as they come, delete it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
+from pagesight.app.errors import JobError
 from pagesight.app.serve.failures import FAILURES
 from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.schemas import JOB_EXAMPLES, JobAnswer, JobRequest
@@ -44,6 +45,12 @@ def job_routes(service: Service, jobs: Jobs) -> APIRouter:
         request.state.name = name
         return await asyncio.to_thread(jobs.status, name)
 
+    @router.delete("/jobs/{name}", status_code=204)
+    async def delete(name: _Name, request: Request) -> None:
+        """End a job and delete its results; answered once all of it is gone."""
+        request.state.name = name
+        await asyncio.to_thread(jobs.delete, name)
+
     @router.get(
         "/jobs/{name}/results",
         response_class=StreamingResponse,
@@ -62,17 +69,19 @@ def job_routes(service: Service, jobs: Jobs) -> APIRouter:
         await asyncio.to_thread(jobs.status, name)  # whether there is such a job
 
         async def lines() -> AsyncIterator[str]:
-            after, over = 0.0, False
+            after = 0.0
             while True:
-                part, after = await asyncio.to_thread(jobs.lines, name, after)
+                try:
+                    state = (await asyncio.to_thread(jobs.status, name)).state
+                    part, after = await asyncio.to_thread(jobs.lines, name, after)
+                except JobError:  # it was deleted meanwhile
+                    return
                 if part:
                     yield part
-                elif over or not wait or service.closing:
+                elif state == "done" or not wait or service.closing:
                     return
                 else:
                     await asyncio.sleep(_LOOK_SECONDS)
-                    state = (await asyncio.to_thread(jobs.status, name)).state
-                    over = state == "done"  # and then what came before that is read
 
         return StreamingResponse(lines(), media_type=_LINES)
 

@@ -1,18 +1,21 @@
 """Jobs of the service: many addresses, done one job after the other, kept until they are done.
 
 A job is a folder. Once its `request.json` is there it has been taken on, and any later start of
-the service goes on with it.
+the service goes on with it; once that is gone again, so is the job.
 """
 
 import fcntl
 import json
 import logging
 import os
-from contextlib import closing
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Condition, Event, Thread
 from uuid import uuid4
 
 from pagesight.app.errors import BusyError, JobError, ResultsError
@@ -30,6 +33,7 @@ _REQUEST, _DONE = "request.json", "done"
 _PAUSE = 30.0  # seconds until a job is tried again that could not go on: the disk may be full
 _PART_CHARS = 1_000_000  # of results that are read at once
 _BUSY_SECONDS = 60
+_is_ours = re.compile(r"\.?[0-9a-f]{32}").fullmatch  # with a dot while it is made
 
 
 class Jobs:
@@ -49,10 +53,14 @@ class Jobs:
         self._queue: SimpleQueue[str] = SimpleQueue()
         self._stopped = Event()
         self._running = ""
+        self._changed = Condition()  # what is running
         self._thread = Thread(target=self._run, name="jobs", daemon=True)
 
     def start(self) -> None:
-        """Go on with the jobs that are not done, the oldest first."""
+        """Go on with the jobs that are not done, the oldest first; drop what is left of others."""
+        for folder in filter(lambda each: _is_ours(each.name), self._folder.iterdir()):
+            if folder.name.startswith(".") or not (folder / _REQUEST).exists():
+                shutil.rmtree(folder, ignore_errors=True)
         for request in sorted(self._folder.glob(f"*/{_REQUEST}"), key=os.path.getmtime):
             if not (request.parent / _DONE).exists():
                 self._queue.put(request.parent.name)
@@ -87,9 +95,9 @@ class Jobs:
 
     def status(self, name: str) -> JobAnswer:
         """Return how far a job is. Raises JobError if there is none of that id."""
-        folder = self._existing(name)
-        done = (folder / _DONE).exists()
-        found = job_status(folder)
+        with self._existing(name) as folder:
+            done = (folder / _DONE).exists()
+            found = job_status(folder)
         left = None if found.seconds_left is None else round(found.seconds_left, 1)
         return JobAnswer(
             id=name,
@@ -101,13 +109,21 @@ class Jobs:
             seconds_left=None if done else left,
         )
 
+    def delete(self, name: str) -> None:
+        """End a job, and drop all that is kept of it. Raises JobError if there is none."""
+        with self._existing(name) as folder:
+            (folder / _REQUEST).unlink()  # by which it knows that it is to end
+        with self._changed:
+            self._changed.wait_for(lambda: self._running != name)
+        shutil.rmtree(folder, ignore_errors=True)
+
     def lines(self, name: str, after: float) -> tuple[str, float]:
         """Return results of a job as lines of JSON, and the time to ask for the next ones after.
 
         Raises JobError if there is none of that id.
         """
         found, chars = [], 0
-        with closing(job_rows(self._existing(name), after)) as rows:  # type: ignore[type-var]
+        with self._existing(name) as folder, closing(job_rows(folder, after)) as rows:  # type: ignore[type-var]
             for row in rows:
                 if chars > _PART_CHARS and row.at > after:
                     break
@@ -116,34 +132,55 @@ class Jobs:
                 chars, after = chars + len(line), row.at
         return "".join(found), after
 
-    def _existing(self, name: str) -> Path:
+    @contextmanager
+    def _existing(self, name: str) -> Iterator[Path]:
+        """Give the folder of a job. Raises JobError if there is none, or soon none any more."""
         folder = self._folder / name
-        if not (folder / _REQUEST).is_file():
-            raise JobError(f"{folder} is no job")
-        return folder
+        try:
+            if not (folder / _REQUEST).is_file():
+                raise JobError(f"{folder} is no job")
+            yield folder
+        except (OSError, ResultsError) as error:
+            if (folder / _REQUEST).is_file():
+                raise
+            raise JobError(f"{folder} was deleted") from error
 
     def _run(self) -> None:
         while name := self._queue.get():
             if self._stopped.is_set():
                 return
-            self._running = name
+            self._is_running(name)
             try:
                 self._do(self._folder / name)
             except Exception:
                 logger.exception("job %s cannot go on; it is tried again", name)
+                self._is_running("")
                 self._stopped.wait(_PAUSE)
                 self._queue.put(name)
-            self._running = ""
+            self._is_running("")
+
+    def _is_running(self, name: str) -> None:
+        with self._changed:
+            self._running = name
+            self._changed.notify_all()
 
     def _do(self, folder: Path) -> None:
-        asked = JobRequest.model_validate_json((folder / _REQUEST).read_bytes())
+        request = folder / _REQUEST
+        try:
+            asked = JobRequest.model_validate_json(request.read_bytes())
+        except FileNotFoundError:  # it was deleted
+            return
+
+        def over() -> bool:
+            return self._stopped.is_set() or not request.exists()
+
         job = _job(folder, asked, self._settings)
         with Store(job.state, job.key) as store:
             store.add(Item(url) for url in asked.urls)  # the service may have other options now
-            with closing(run_job(job, store, self._stopped.is_set)) as pages:
+            with closing(run_job(job, store, over)) as pages:
                 for _ in pages:
                     pass
-        if not self._stopped.is_set():
+        if not over():
             (folder / _DONE).touch()
 
 

@@ -31,7 +31,7 @@ class Metrics:
             "pagesight_pending_requests", "Requests that are worked on or wait.",
             registry=self._registry,
         )  # fmt: skip
-        pending.set_function(lambda: service.admission.pending)
+        pending.set_function(lambda: service.pending)
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count an answer."""

@@ -21,6 +21,7 @@ from pagesight.app.serve.schemas import (
     ExtractRequest,
     PageRequest,
     RenderAnswer,
+    RenderRequest,
 )
 from pagesight.app.serve.service import Service, json_bytes
 from pagesight.datasets.genres import Genre
@@ -91,12 +92,14 @@ def page_routes(service: Service, metrics: Metrics) -> APIRouter:
         return _json(await _of_page(request, asked, options, genre))
 
     @router.post("/render", response_model=RenderAnswer)
-    async def render(asked: Annotated[PageRequest, _Examples], request: Request) -> Response:
+    async def render(asked: Annotated[RenderRequest, _Examples], request: Request) -> Response:
         """Return a page as a browser shows it: its DOM after scripts ran, and a screenshot.
 
         It is always rendered, whatever `render` says.
         """
         options = replace(_options(service, asked), render=True)
+        rendering = replace(options.rendering, full_page=asked.full_page)
+        options = replace(options, rendering=rendering)
         return _json(await _of_page(request, asked, options, _rendered))
 
     async def _of_page(request: Request, asked: PageRequest, options: Options, work: Any) -> bytes:
@@ -105,16 +108,23 @@ def page_routes(service: Service, metrics: Metrics) -> APIRouter:
 
         async def done() -> bytes:
             capture = await service.capture(asked.url, asked.html or None, options)
-            found: bytes = await service.read(lambda: work(capture))
+            found: bytes = await service.read(lambda: work(capture), options)
             return found
 
-        return await service.answer(done())
+        return await service.answer(done(), options)
 
     return router
 
 
 def _options(service: Service, asked: PageRequest) -> Options:
-    return replace(service.settings.options, render=asked.render)
+    ours = service.settings.options
+    deadline = min(asked.deadline or ours.rendering.deadline, ours.rendering.deadline)
+    return replace(
+        ours,
+        render=asked.render,
+        rendering=replace(ours.rendering, deadline=deadline),
+        limits=replace(ours.limits, seconds=min(deadline, ours.limits.seconds)),
+    )
 
 
 def _json(body: bytes) -> Response:
@@ -133,6 +143,7 @@ def _rendered(capture: Capture) -> bytes:
             "html": capture.page.html,
             "screenshot": base64.b64encode(picture).decode("ascii"),
             "media_type": "image/webp" if picture.startswith(b"RIFF") else "image/png",
+            "full_page": base64.b64encode(capture.full_page or b"").decode("ascii"),
             "blocked_requests": list(capture.blocked_requests),
             "warnings": list(capture.warnings),
             "seconds": dict(capture.seconds),

@@ -39,7 +39,7 @@ class _Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Return whether to end: all that was taken on is answered, or its callers have gone."""
         waited = time.monotonic() - self._closing_since
-        over = not self._service.admission.pending or waited > self._service.settings.answer_seconds
+        over = not self._service.pending or waited > self._service.settings.answer_seconds
         if self._service.closing and over and waited > _LINGER:
             self.should_exit = True
         return await super().on_tick(counter)

@@ -38,6 +38,12 @@ class PageRequest(BaseModel):
         description="The HTML of the page; nothing is fetched.",
     )
     render: bool = Field(False, description="Open the page in a browser, run its scripts and look.")
+    deadline: float | None = Field(
+        None,
+        ge=0.5,
+        description="Seconds to get the page in, and to read it in: what is ready then is "
+        "answered with a warning. The server's own deadline, where that is sooner.",
+    )
 
     @model_validator(mode="after")
     def _names_a_page(self) -> "PageRequest":
@@ -70,6 +76,12 @@ class ClassifyRequest(PageRequest):
     """A page whose genre to predict."""
 
     by: ClassifyBy = Field("both", description="The evidence to use, where the page is rendered.")
+
+
+class RenderRequest(PageRequest):
+    """A page to look at."""
+
+    full_page: bool = Field(False, description="Take a picture of the whole page as well.")
 
 
 class JobRequest(ReadOptions):
@@ -177,6 +189,7 @@ class RenderAnswer(BaseModel):
     html: str = Field(description="The DOM after scripts ran. Not sanitized: it is the page's own.")
     screenshot: str = Field(description="The top of the page, base64; empty if there is none.")
     media_type: str = Field(description="Of the screenshot.")
+    full_page: str = Field(description="All of the page, base64 of a PNG; empty if not asked for.")
     blocked_requests: list[str]
     warnings: list[str]
     seconds: dict[str, float]
@@ -185,7 +198,7 @@ class RenderAnswer(BaseModel):
 PAGE_EXAMPLES: dict[str, Any] = {
     "an address": {"value": {"url": "https://example.org/article"}},
     "HTML": {"value": {"html": _EXAMPLE_HTML, "url": "https://example.org/notes"}},
-    "in a browser": {"value": {"url": "https://example.org/shop", "render": True}},
+    "in a browser": {"value": {"url": "https://example.org/shop", "render": True, "deadline": 20}},
 }
 JOB_EXAMPLES: dict[str, Any] = {
     "two pages": {"value": {"urls": ["https://example.org/a", "https://example.org/b"]}},

@@ -11,6 +11,7 @@ from pagesight.app.errors import KeysError
 
 KEYS_VARIABLE = "PAGESIGHT_API_KEYS"  # NAME:KEY, separated by commas
 _LEAST_KEY_CHARS = 16
+_ANSWER_MARGIN = 5.0  # seconds, of writing what was read
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -82,7 +83,6 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8321
     keys: ApiKeys = field(default_factory=ApiKeys)
-    deadline: float = 30.0  # to get a page in, and to read it in
     workers: int = 2  # threads that read pages; more than cores gain nothing
     browsers: int = 1  # started when first asked for
     queue: int = 32  # requests that wait: 16 for each of two workers, some 2 s of common pages
@@ -95,7 +95,7 @@ class Settings:
     @property
     def answer_seconds(self) -> float:
         """Return after how long the caller of a request that was taken on has an answer."""
-        return 2 * self.deadline + _ANSWER_MARGIN
+        return answer_seconds(self.options)
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -108,4 +108,6 @@ class Settings:
         return _LOOPBACK if alone else frozenset()
 
 
-_ANSWER_MARGIN = 5.0  # of writing what was read
+def answer_seconds(options: Options) -> float:
+    """Return how long it takes at most to get a page, read it and write what was read."""
+    return options.rendering.deadline + options.limits.seconds + _ANSWER_MARGIN

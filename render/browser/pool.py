@@ -71,23 +71,25 @@ class BrowserPool:
                 await process.close()
         await self._open.aclose()
 
-    async def render(self, source: str | Source) -> Capture:
+    async def render(self, source: str | Source, options: RenderOptions | None = None) -> Capture:
         """Return the capture of `source`, at the deadline at the latest, with what is ready then.
 
-        The deadline counts from when a browser is free and running. Raises SourceError,
+        The deadline counts from when a browser is free and running. `options` are of this page
+        alone; what may be fetched is the same for all pages of a pool. Raises SourceError,
         GuardError, NavigationError, or BrowserError if the browser died on two attempts.
         """
-        opened = open_source(source, self.options.url) if isinstance(source, str) else source
+        options = options or self.options
+        opened = open_source(source, options.url) if isinstance(source, str) else source
         ready = asyncio.ensure_future(self._ready(await self._idle.get()))
         clock = asyncio.get_running_loop().time
         try:
             await asyncio.wait({ready})
-            deadline = clock() + self.options.deadline
+            deadline = clock() + options.deadline
             for _ in range(_ATTEMPTS):
                 await asyncio.wait({ready}, timeout=max(0.0, deadline - clock()))
                 if not ready.done():
                     break
-                visit = Visit(opened, self.options, deadline, self._proxy)
+                visit = Visit(opened, options, deadline, self._proxy)
                 try:
                     return await _visit(ready.result(), visit)
                 except BrowserDied as death:

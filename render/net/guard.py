@@ -122,27 +122,46 @@ def checked_addresses(
     public = all(map(is_public, addresses))
     if not public and not options.allow_private:
         raise GuardError(
-            f"{host} is not on the public internet; give --allow-private "
-            "(allow_private=True) to fetch private and loopback addresses"
+            f"{host} is not on the public internet; give --allow {host} to fetch from it all the "
+            "same, or --allow-private (allow_private=True) for all private and loopback addresses"
         )
     if public and port not in options.ports:
         raise GuardError(
             f"{host}:{port} is not on a port of the web; "
-            f'name it in RenderOptions(allow=("{host}:{port}",)) to fetch it'
+            f"give --allow {host}:{port} (allow=...) to fetch it"
         )
     return addresses
 
 
-def _is_listed(entry: str, host: str, port: int, addresses: Sequence[str]) -> bool:
-    """Return whether an entry of the allow list covers the host, or all of its addresses."""
+def check_entry(entry: str) -> tuple[str, int | None]:
+    """Return the host or network and the port, if any, of an entry of an allow list.
+
+    Raises GuardError if it is no such entry.
+
+    >>> check_entry("intranet.example:8000"), check_entry("[fd00::]/8")
+    (('intranet.example', 8000), ('fd00::/8', None))
+    """
     try:
         parts = urlsplit(f"//{entry}")
-        name, only = parts.hostname or "", parts.port
+        name, port = parts.hostname or "", parts.port
+        if parts.path:
+            ipaddress.ip_network(name + parts.path, strict=False)
+        if not name or parts.query or parts.fragment or "@" in parts.netloc:
+            raise ValueError("it names no host")
     except ValueError as error:
-        raise GuardError(f"{entry!r} in the allow list is not a host: {error}") from error
+        raise GuardError(
+            f"{entry[:200]!r} in the allow list is no HOST, HOST:PORT or network such as "
+            f"10.1.0.0/16: {error}"
+        ) from error
+    return name + parts.path, port
+
+
+def _is_listed(entry: str, host: str, port: int, addresses: Sequence[str]) -> bool:
+    """Return whether an entry of the allow list covers the host, or all of its addresses."""
+    name, only = check_entry(entry)
     if only is not None and only != port:
         return False
     with suppress(ValueError):  # a name, no network
-        network = ipaddress.ip_network(name + parts.path, strict=False)
+        network = ipaddress.ip_network(name, strict=False)
         return all(_parsed(address) in network for address in addresses)
     return name == host.lower().rstrip(".")

@@ -25,8 +25,7 @@ from pathlib import Path
 
 import numpy as np
 import psutil
-from bench_render import MEGABYTE
-from bench_render import _served as served
+from bench_render import MEGABYTE, served
 
 from pagesight.app.jobs.state import job_rows
 

@@ -1,10 +1,13 @@
-"""Print pages/s and peak memory of the pool beside a script that starts Chromium for each page.
+"""Print pages/s and peak memory of the pool beside other ways to render pages.
+
+The others are a script that starts Chromium for each page, and `shot-scraper multi` where that is
+on PATH (it takes pictures only).
 
     python tests/bench/bench_render.py --sites sites --pages 40
     python tests/bench/bench_render.py --sites sites --soak 500
 
 The folder of sites has an index.json that names their pages; each is served on a loopback port of
-its own by another process. All three ways render the same pages in turns, so that what else the
+its own by another process. All ways render the same pages in turns, so that what else the
 machine does falls on all alike. Memory is the proportional set size of this process and of all
 browsers, sampled twice a second.
 """
@@ -26,6 +29,7 @@ from urllib.parse import quote
 import numpy as np
 import psutil
 from playwright.async_api import async_playwright
+from shot_scraper import shot_scraper_multi
 
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.browser.process import find_browser
@@ -49,20 +53,22 @@ def main() -> None:
         if arguments.soak:
             asyncio.run(_soak(pages, arguments.soak))
         else:
-            asyncio.run(_compare(pages[::step][: arguments.pages]))
+            with shot_scraper_multi() as rival:
+                asyncio.run(_compare(pages[::step][: arguments.pages], rival))
 
 
-async def _compare(pages: Sequence[str]) -> None:
+async def _compare(pages: Sequence[str], rival: Way | None) -> None:
     print(f"{len(pages)} pages; load {psutil.getloadavg()[0]:.1f} on {psutil.cpu_count()} cores")
     async with BrowserPool(1, OPTIONS) as one, BrowserPool(2, OPTIONS) as two:
+        others = {"Chromium per page": _naive} | ({"shot-scraper multi": rival} if rival else {})
         ways = {
-            "Chromium per page": _naive,
+            **others,
             "pool of 1": functools.partial(_pooled, one),
             "pool of 2": functools.partial(_pooled, two),
         }
         seconds = await _in_turns(ways, pages)
     peaks = {
-        "Chromium per page": await _peak(_naive, pages[:BATCH]),
+        **{name: await _peak(way, pages[:BATCH]) for name, way in others.items()},
         "pool of 1": await _peak_of_pool(1, pages[:BATCH]),
         "pool of 2": await _peak_of_pool(2, pages[:BATCH]),
     }

@@ -20,13 +20,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 from loopback import Site
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
-from private_addresses import (
-    ADDRESSES,
-    HEADERS,
-    PAGES,
+from private_addresses import ADDRESSES, HEADERS, PAGES
+from private_servers import (
     Secret,
+    allowing,
     filled,
-    pages_beside,
+    private_and_public,
     resolve,
     trying_page,
 )
@@ -42,19 +41,30 @@ Pair = tuple[Ask, Ask]  # without the proxy, and with it
 
 
 async def main() -> None:
-    secret, public = Secret(), Site()
-    public.pages = pages_beside(secret)
-    secret.start()
-    public.start()
-    strict = RenderOptions(deadline=10.0, allow=(f"127.0.0.1:{public.server_port}",))
+    with private_and_public() as (secret, public):
+        rows = await tried(secret, public)
+    print(f"{'attempt':50} without  through")
+    for name, without, through in rows:
+        print(f"{name:50} {without:7} {through:8}")
+    real = sum(without > 0 for _, without, _ in rows)
+    got_through = sum(through > 0 for _, _, through in rows)
+    print(
+        f"{len(rows)} attempts, of which {real} get through without the proxy: "
+        f"{len(rows) - got_through} refused, {got_through} through"
+    )
+
+
+async def tried(secret: Secret, public: Site) -> list[tuple[str, int, int]]:
+    """Return each attempt with what `counts` says of it."""
+    strict = allowing(public, deadline=10.0)
     lax = RenderOptions(deadline=10.0, allow_private=True)
+    rows = []
     async with BrowserPool(options=strict, resolve=resolve) as pool, plain_chromium(secret) as bare:
         in_browser: Pair = (bare, pool.render)
         by_fetch: Pair = (
             lambda url: asyncio.to_thread(fetch, url, lax, resolve),
             lambda url: asyncio.to_thread(fetch, url, strict, resolve),
         )
-        rows = []
         for name in [*PAGES, *HEADERS]:
             markup, header = PAGES.get(name, ""), HEADERS.get(name, ("X-None", ""))
             public.pages["/"] = trying_page(secret, markup, header)
@@ -67,17 +77,7 @@ async def main() -> None:
                 public.pages["/"] = lambda exchange, to=location: exchange.redirect(to)
                 redirected = await counts(secret, public.url(), pair)
                 rows.append((f"{way}, by redirect: {name}", *redirected))
-    public.stop()
-    secret.stop()
-    print(f"{'attempt':50} without  through")
-    for name, without, through in rows:
-        print(f"{name:50} {without:7} {through:8}")
-    real = sum(without > 0 for _, without, _ in rows)
-    got_through = sum(through > 0 for _, _, through in rows)
-    print(
-        f"{len(rows)} attempts, of which {real} get through without the proxy: "
-        f"{len(rows) - got_through} refused, {got_through} through"
-    )
+    return rows
 
 
 async def counts(secret: Secret, url: str, pair: Pair) -> tuple[int, int]:

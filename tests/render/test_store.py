@@ -41,7 +41,7 @@ CAPTURE = Capture(
     [
         CAPTURE,
         replace(CAPTURE, status=None, full_page=None, mhtml=None, redirects=(), warnings=()),
-        replace(CAPTURE, page=Page("https://a.example/", "")),
+        replace(CAPTURE, page=Page("https://a.example/", ""), response_html=""),
     ],
 )
 def test_a_capture_is_read_back_as_it_was(capture: Capture, tmp_path: Path) -> None:

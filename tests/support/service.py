@@ -51,6 +51,13 @@ class Served:
         """Return its exit status, once it has ended."""
         return self.process.wait(_SECONDS)
 
+    def wait_for_pending(self, count: int) -> None:
+        """Return once so many pages are worked on or wait."""
+        ends = time.monotonic() + 60
+        while f"pagesight_pending_requests {count:.1f}" not in self.client.get("/metrics").text:
+            assert time.monotonic() < ends, self.log.read_text("utf-8")[-4000:]
+            time.sleep(0.2)
+
     def logged(self) -> Iterator[dict[str, Any]]:
         """Yield the lines of its log that are JSON: all but what it says to who started it."""
         for line in self.log.read_text("utf-8").splitlines():

@@ -18,7 +18,7 @@ from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, fail
 from pagesight.app.jobs.raw_text import filtered_text, is_raw_text
 from pagesight.app.output.result_json import result_json
 from pagesight.app.pipeline import Pipeline, Result
-from pagesight.app.processes import memory_mb
+from pagesight.app.processes import memory_mb, use_one_heap
 from pagesight.render.errors import PagesightError
 from pagesight.render.page import Capture, Page, http_error
 from pagesight.render.read_source import captured
@@ -39,6 +39,7 @@ class Worker:
     """Makes outcomes of tasks. Raises BrowserError if the job needs a browser and there is none."""
 
     def __init__(self, job: Job) -> None:
+        use_one_heap()
         gc.set_threshold(_ALLOCATIONS, 20, 20)
         self._job = job
         self._pipeline = Pipeline(job.options)

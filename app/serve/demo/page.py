@@ -1,5 +1,6 @@
 """The demo: give it a page, see how Pagesight looks at it. Works without the net on its samples."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,12 +16,15 @@ from pagesight.app.serve.demo.events import FIRST, Events
 from pagesight.app.serve.demo.reader import Asked, Reader
 from pagesight.app.serve.demo.sources import SAMPLES, sample
 from pagesight.app.serve.demo.view import asset, template
+from pagesight.app.serve.service import Service
+from pagesight.app.serve.settings import Settings
 
 _HEAD = """<div class="ps-head"><h1>Page<i>sight</i></h1>
 <p>Looks at a page before it reads it.</p></div>"""
 _SYSTEM_FONTS = ("system-ui", "Segoe UI", "Roboto", "Arial", "sans-serif")  # none is fetched
 _SCRIPTS = ("page.js", "tabs.js", "blocks.js", "compare.js")
 _VISITORS = 16  # at a time; of those only a few get a browser, the others know their place in line
+_BROWSERS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +51,17 @@ class _Parts:
         return [self.status, self.result, self.given, self.address]
 
 
-def build(reader: Reader) -> gr.Blocks:
+def build(service: Service) -> gr.Blocks:
     """Return the demo, ready to be launched or mounted with the arguments of `looks`.
 
-    Whoever made the reader closes it.
+    Its visitors stand in the lines of the service, which whoever made it stops.
     """
+    reader = Reader(service)
     demo = gr.Blocks(title="Pagesight", analytics_enabled=False)
     with demo:
         events = Events(reader)
         _connect(_lay_out(), events, demo)
-        api(events.extract, api_name="extract", concurrency_id="look")
+        api(events.extract, api_name="extract", concurrency_limit=_VISITORS)
     Thread(target=_warm_up, args=(reader,), daemon=True).start()
     return demo
 
@@ -77,8 +82,8 @@ def looks() -> dict[str, Any]:
 @contextmanager
 def launched(options: Options, host: str, port: int) -> Iterator[gr.Blocks]:
     """Serve the demo while the block runs."""
-    reader = Reader(options)
-    demo = build(reader)
+    service = Service(Settings(options=options, browsers=_BROWSERS, queue=_VISITORS))
+    demo = build(service)
     try:
         demo.launch(
             server_name=host,
@@ -91,7 +96,7 @@ def launched(options: Options, host: str, port: int) -> Iterator[gr.Blocks]:
         yield demo
     finally:
         demo.close(verbose=False)
-        reader.close()
+        asyncio.run(service.stop())
 
 
 def launch(options: Options, host: str, port: int) -> None:

@@ -70,6 +70,23 @@ def test_a_page_is_rendered(service: Served) -> None:
     assert picture.width == 1280
 
 
+@pytest.mark.browser
+def test_the_whole_page_is_in_the_picture_if_asked_for(service: Served) -> None:
+    html = "<h1>one</h1><div style='height: 3000px'></div>"
+    assert service.post("/render", {"html": html}).json()["full_page"] == ""
+    result = service.post("/render", {"html": html, "full_page": True}).json()
+    picture = Image.open(io.BytesIO(base64.b64decode(result["full_page"])))
+    assert picture.height > 3000
+
+
+@pytest.mark.browser
+def test_a_page_has_a_deadline_of_its_own(service: Served) -> None:
+    html = "<h1>one</h1><script>for (;;);</script>"
+    answer = service.post("/render", {"html": html, "deadline": 2})
+    assert any("its scripts were stopped" in warning for warning in answer.json()["warnings"])
+    assert answer.elapsed.total_seconds() < 9  # without one it has 10 to become quiet
+
+
 def test_a_private_address_is_refused_and_not_asked(service: Served) -> None:
     site = Site()
     site.start()
@@ -167,6 +184,11 @@ def test_methods_that_callers_make_up_are_one_figure(service: Served) -> None:
     figures = service.client.get("/metrics").text
     assert 'method="other"' in figures
     assert "FROBNICATE" not in figures
+
+
+def test_a_method_that_a_path_has_not_is_answered_with_those_that_it_has(service: Served) -> None:
+    answer = service.client.put("/jobs/" + "0" * 32)
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "DELETE, GET")
 
 
 def test_every_route_is_described_with_an_example(service: Served) -> None:

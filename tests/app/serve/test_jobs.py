@@ -71,3 +71,39 @@ def test_sigterm_in_a_job_ends_the_service_and_the_next_one_goes_on(
     with Served(tmp_path, *OPTIONS) as second:
         sources = [row["source"] for row in stream(second, job)]
     assert sorted(sources) == sorted(urls)
+
+
+def test_a_job_that_is_deleted_ends_and_its_files_and_results_are_gone(
+    site: Site, tmp_path: Path
+) -> None:
+    site.pages |= {f"/{n}": f"<h1>Page</h1><p>{WORDS}".encode() for n in range(200)}
+    urls = [site.url(f"/{n}") for n in range(200)]
+    with Served(tmp_path, *OPTIONS) as served:
+        running, waiting = (served.post("/jobs", {"urls": urls}).json()["id"] for _ in range(2))
+        with httpx.stream(
+            "GET", f"{served.url}/jobs/{running}/results", params={"wait": True}, timeout=120
+        ) as rows:
+            lines = rows.iter_lines()
+            next(lines)
+            for job in (waiting, running):
+                assert served.client.delete(f"/jobs/{job}").status_code == 204
+            assert len(list(lines)) < 200  # the stream of its results ends in order
+        assert list((tmp_path / "jobs").iterdir()) == []
+        for path in (f"/jobs/{running}", f"/jobs/{running}/results", f"/jobs/{waiting}"):
+            assert served.client.get(path).status_code == 404
+        assert served.client.delete(f"/jobs/{running}").status_code == 404
+        after = served.post("/jobs", {"urls": urls[:1]}).json()["id"]
+        assert [row["source"] for row in stream(served, after)] == urls[:1]
+        assert "a fault of Pagesight" not in served.log.read_text("utf-8")
+    asked = len(site.requested)
+    assert asked < 200
+
+
+def test_a_folder_that_is_no_job_is_left_alone(tmp_path: Path) -> None:
+    job, other = tmp_path / "jobs" / ("0" * 32), tmp_path / "jobs" / "photos"
+    for folder in (job, other):
+        folder.mkdir(parents=True)
+        (folder / "file").touch()
+    with Served(tmp_path, *OPTIONS):
+        assert not job.exists()  # its deletion was cut short
+        assert (other / "file").exists()

@@ -13,7 +13,7 @@ from service import Served
 
 from pagesight.app.cli.main import run
 from pagesight.app.errors import BusyError, KeysError
-from pagesight.app.serve.admission import Admission, Rates
+from pagesight.app.serve.rates import Rates
 from pagesight.app.serve.settings import KEYS_VARIABLE, read_keys
 
 KEY, OTHER = "a-key-of-some-length-1", "a-key-of-some-length-2"
@@ -102,6 +102,31 @@ def test_sigterm_answers_what_runs_and_refuses_what_is_new(keyed: Served, site: 
     assert keyed.ended() == 0
 
 
+@pytest.mark.browser
+def test_pages_in_a_browser_are_bounded_by_themselves_and_visitors_of_the_demo_among_them(
+    tmp_path: Path, site: Site
+) -> None:
+    slow = Slow(site)
+    options = ("--allow-private", "--demo", "--browsers", 1, "--queue", ROOM - 1)
+    with Served(tmp_path, *options) as served, ThreadPoolExecutor(ROOM) as threads:
+        body = {"url": site.url("/slow"), "render": True, "extractor": "goce-article"}
+        first = threads.submit(served.post, "/extract", body)
+        assert slow.asked.acquire(timeout=60)
+        call = f"{served.url}/demo/gradio_api/call/extract"
+        visitor = {"data": [site.url("/slow"), "goce-article", "auto"]}
+        visits = [httpx.post(call, json=visitor).json()["event_id"] for _ in range(ROOM - 1)]
+        served.wait_for_pending(ROOM)
+        refused = served.post("/extract", body)
+        assert (refused.status_code, refused.json()["error"]) == (429, "busy")
+        assert int(refused.headers["Retry-After"]) == ROOM  # a second each, as none has ended yet
+        assert served.post("/extract", {"html": f"<p>{WORDS}"}).status_code == 200
+        slow.go.set()
+        assert first.result().status_code == 200
+        for visit in visits:
+            answer = httpx.get(f"{call}/{visit}", timeout=120).text
+            assert WORDS.strip() in answer
+
+
 @pytest.mark.usefixtures("keyed")
 def test_a_second_service_leaves_the_jobs_of_the_first_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -143,12 +168,3 @@ def test_a_caller_has_a_rate_and_others_theirs() -> None:
     rates.take("bob")
     now += 1.0
     rates.take("ann")
-
-
-def test_the_wait_that_is_asked_for_grows_with_what_waits() -> None:
-    admission = Admission(workers=1, waiting=19)
-    for _ in range(20):
-        admission.enter()
-    with pytest.raises(BusyError) as refused:
-        admission.enter()
-    assert refused.value.retry_after == 20

@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from loopback import Exchange, Site
-from private_addresses import (
-    ADDRESSES,
-    HEADERS,
-    PAGES,
+from private_addresses import ADDRESSES, HEADERS, PAGES
+from private_servers import (
     Secret,
+    allowing,
     filled,
-    pages_beside,
+    private_and_public,
     resolve,
     trying_page,
 )
@@ -33,28 +32,27 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 @pytest.fixture(scope="module")
-def secret() -> Iterator[Secret]:
+def servers() -> Iterator[tuple[Secret, Site]]:
+    with private_and_public() as both:
+        yield both
+
+
+@pytest.fixture
+def secret(servers: tuple[Secret, Site]) -> Secret:
     """The private server."""
-    served = Secret()
-    served.start()
-    yield served
-    served.stop()
+    return servers[0]
 
 
 @pytest.fixture(scope="module")
-def public(secret: Secret) -> Iterator[Site]:
+def public(servers: tuple[Secret, Site]) -> Site:
     """A server that may be fetched from, and that sends the browser on."""
-    served = Site()
-    served.pages = pages_beside(secret)
-    served.start()
-    yield served
-    served.stop()
+    return servers[1]
 
 
 @pytest.fixture(scope="module")
 def strict(public: Site) -> RenderOptions:
     """Options that allow the public server alone."""
-    return RenderOptions(deadline=20.0, allow=(f"127.0.0.1:{public.server_port}",))
+    return allowing(public, deadline=20.0)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

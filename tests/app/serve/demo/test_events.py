@@ -1,5 +1,6 @@
 """What visitors set off, without a browser."""
 
+import asyncio
 from collections.abc import Iterator
 
 import gradio as gr
@@ -9,6 +10,8 @@ from loopback import Site
 from pagesight.app.config import Options
 from pagesight.app.serve.demo.events import Events
 from pagesight.app.serve.demo.reader import Reader
+from pagesight.app.serve.service import Service
+from pagesight.app.serve.settings import Settings
 from pagesight.render.options import RenderOptions
 
 ANN, BEN = gr.Request(session_hash="ann"), gr.Request(session_hash="ben")
@@ -17,9 +20,10 @@ ANN, BEN = gr.Request(session_hash="ann"), gr.Request(session_hash="ben")
 @pytest.fixture
 def events() -> Iterator[Events]:
     """The handlers of a demo that may ask loopback."""
-    reader = Reader(Options(rendering=RenderOptions(allow_private=True)))
-    yield Events(reader)
-    reader.close()
+    options = Options(rendering=RenderOptions(allow_private=True))
+    service = Service(Settings(options=options))
+    yield Events(Reader(service))
+    asyncio.run(service.stop())
 
 
 def test_only_the_last_question_of_a_visitor_is_answered(events: Events) -> None:

@@ -1,4 +1,4 @@
-"""Who is let in: a bounded number of requests at once, and so many a minute of each caller."""
+"""How many requests a minute each caller may send."""
 
 import time
 from collections import OrderedDict
@@ -8,33 +8,6 @@ from math import ceil
 from pagesight.app.errors import BusyError
 
 _MOST_CALLERS = 10_000  # whose rate is known; then the one who was quiet longest is forgotten
-_LONGEST_WAIT = 60  # seconds, that a caller is asked for
-_WEIGHT = 0.1  # of the newest request in the mean time that one takes
-
-
-class Admission:
-    """Counts the requests that are worked on or wait, and refuses more than it was given."""
-
-    def __init__(self, workers: int, waiting: int) -> None:
-        self.pending = 0
-        self._workers = workers
-        self._capacity = workers + waiting
-        self._mean_seconds = 1.0
-
-    def enter(self) -> None:
-        """Count one more. Raises BusyError if there is no room."""
-        if self.pending >= self._capacity:
-            wait = self.pending * self._mean_seconds / self._workers
-            raise BusyError(
-                f"{self.pending} requests are under way or wait, which is all there is room for",
-                min(_LONGEST_WAIT, max(1, ceil(wait))),
-            )
-        self.pending += 1
-
-    def leave(self, seconds: float) -> None:
-        """Count one less, which took that long."""
-        self.pending -= 1
-        self._mean_seconds += _WEIGHT * (seconds - self._mean_seconds)
 
 
 class Rates:
