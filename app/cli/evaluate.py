@@ -37,7 +37,7 @@ _SYSTEMS: Mapping[Task, str] = {
     "--folds",
     type=click.IntRange(0),
     default=0,
-    help="Train learned parts anew in so many folds by site; 0: do not.",
+    help="Train learned parts anew in so many folds by site; 1: from --training alone; 0: do not.",
 )
 @click.option(
     "--training", type=Path, multiple=True, help="Further corpora to train on in every fold."

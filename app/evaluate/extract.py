@@ -21,6 +21,7 @@ class Gold:
     text: str | None
     genre: str
     lang: str
+    corpus: str
     wanted: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
 
@@ -54,6 +55,7 @@ def gold_of(page: LabelledPage) -> Gold:
         text=page.text,
         genre=page.genre or "",
         lang=page.lang,
+        corpus=page.source,
         wanted=_strings(page.extra.get("with")),
         unwanted=_strings(page.extra.get("without")),
     )
@@ -108,6 +110,7 @@ def summarise(
         "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),
         "by_genre": _grouped(scores, [golds[run.id].genre for run in runs], seed),
         "by_lang": _grouped(scores, [golds[run.id].lang for run in runs], seed),
+        "by_corpus": _grouped(scores, [golds[run.id].corpus for run in runs], seed),
     }
 
 

@@ -82,7 +82,8 @@ def tables(results: Mapping[str, Any]) -> tuple[Table, ...]:
     main = MAIN_FIGURE.get(results["task"], "")
     columns = [c for c in _columns(results["task"], systems) if _has(systems, c[1])]
     found = [_table("All pages", systems, columns)]
-    for key, title in (("by_genre", "By genre"), ("by_lang", "By language")):
+    groupings = {"by_genre": "By genre", "by_lang": "By language", "by_corpus": "By corpus"}
+    for key, title in groupings.items():
         grouped = _grouped(title, systems, key, "f1" if results["task"] == "genre" else main)
         if grouped is not None:
             found.append(grouped)

@@ -51,6 +51,19 @@ def test_predictions_of_an_outside_system_get_the_scores_of_the_definitions(
     assert found["by_lang"]["de"]["pages"] == 1
 
 
+def test_each_corpus_has_its_own_figures(make_corpus: CorpusMaker, tmp_path: Path) -> None:
+    rows = [{**row, "source": name} for row, name in zip(PAGES, ("a", "b", "b"), strict=True)]
+    corpus, predictions = make_corpus(rows), outputs(tmp_path, OUTPUTS)
+    results = evaluate(
+        EvaluateOptions(corpora=(corpus,), out=tmp_path, systems=(), predictions=(predictions,))
+    )
+    by_corpus = results["systems"]["outside"]["by_corpus"]
+    assert {name: found["word_f1"] for name, found in by_corpus.items()} == {
+        "a": pytest.approx(2 / 3, abs=1e-4),
+        "b": 1.0,
+    }
+
+
 def test_predictions_may_hold_any_characters(make_corpus: CorpusMaker, tmp_path: Path) -> None:
     corpus, path = make_corpus([{"text": "one\u2028two\x85three"}]), tmp_path / "outside.jsonl"
     row = json.dumps({"id": "p0", "text": "one\u2028two\x85three"}, ensure_ascii=False)

@@ -53,6 +53,22 @@ def test_each_fold_has_models_of_its_own_and_whole_sites(
     assert weights[0] != weights[1]
 
 
+def test_one_fold_leaves_the_corpora_out_and_learns_from_the_others(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    corpus = corpus_of_sites(make_corpus).rename(tmp_path / "left-out.parquet")
+    story = {"html": HTML.format(STORY), "text": STORY, "genre": "article"}
+    others = make_corpus([{**story, "site": f"other{number}.example"} for number in range(4)])
+    options = EvaluateOptions(
+        corpora=(corpus,), training=(others,), out=tmp_path, systems=("article",), folds=1
+    )
+    (job,) = jobs_by_fold(list(load(corpus)), options)
+    assert len(job.ids) == 12
+    assert job.models is not None
+    card = (job.models / "article" / "README.md").read_text("utf-8")
+    assert "| 4 |" in card
+
+
 def test_sites_of_one_family_of_templates_are_in_one_fold(
     make_corpus: CorpusMaker, tmp_path: Path
 ) -> None:
