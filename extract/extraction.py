@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pagesight.extract.parse.blocks import Block
+
+RecordKind = Literal["none", "items", "posts"]  # of a page: what its records are
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,11 @@ class Metadata:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One item of a list-view page; empty fields were not found. Addresses are absolute."""
+    """One item of a list, or one post of a thread; empty fields were not found.
+
+    Addresses are absolute. `extra` of a post has author, author_url, date_text (as shown) and
+    markdown.
+    """
 
     title: str
     url: str
@@ -52,7 +58,7 @@ class Listing(Protocol):
 
     @property
     def records(self) -> tuple[Record, ...]:
-        """Return the items of the page's lists."""
+        """Return the items of the page's lists, or its posts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ class Extraction:
 
     @property
     def records(self) -> tuple[Record, ...]:
-        """The items of the page's lists, found when first asked for; of other pages none."""
+        """The items of the page's lists, or its posts, found when first asked for."""
         return self.listing.records if self.listing else ()
 
     @property

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, Listing, RecordKind
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Flags
 from pagesight.extract.selection import select
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
@@ -21,9 +22,9 @@ class LabelerExtractor:
     """Keeps the blocks whose expected word F1 is highest, and tables whole."""
 
     def __init__(
-        self, labeler: Labeler, lowest_cut: float = LOWEST_CUT, *, records: bool = False
+        self, labeler: Labeler, lowest_cut: float = LOWEST_CUT, *, records: RecordKind = "none"
     ) -> None:
-        """Take a labeler; `records` says that its pages are lists of items."""
+        """Take a labeler; `records` says what its pages are made of."""
         self.labeler = labeler
         self._lowest_cut = lowest_cut
         self._records = records
@@ -43,7 +44,7 @@ class LabelerExtractor:
 
 
 def keep(
-    document: Document, method: str, labels: Labels, lowest_cut: float, *, records: bool
+    document: Document, method: str, labels: Labels, lowest_cut: float, *, records: RecordKind
 ) -> Extraction:
     """Return the blocks that the labels keep, without hidden ones, with records if asked for.
 
@@ -59,12 +60,7 @@ def keep(
     choice = select(document.features, probabilities, lowest_cut)
     kept = choice.kept & ~document.cuts.unseen
     numbers = np.flatnonzero(kept).tolist()
-    listing = None
-    if records and document.budget.has_time_for("records"):
-        from pagesight.extract.records.find import Listing  # of list pages alone
-
-        likely = (probabilities >= _LIKELY * choice.threshold) & ~document.cuts.unseen
-        listing = Listing(document, likely)
+    likely = (probabilities >= _LIKELY * choice.threshold) & ~document.cuts.unseen
     return Extraction(
         method,
         tuple(blocks[number] for number in numbers),
@@ -74,5 +70,19 @@ def keep(
         expected_quality=labels.expected_quality,
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
-        listing=listing,
+        listing=_listing(document, likely, records),
     )
+
+
+def _listing(document: Document, likely: Flags, records: RecordKind) -> Listing | None:
+    """Return what finds the page's records; None for a page without, or past the deadline."""
+    # Imported here: most pages have none.
+    if records == "items" and document.budget.has_time_for("records"):
+        from pagesight.extract.records import find
+
+        return find.Listing(document, likely)
+    if records == "posts" and document.budget.has_time_for("records"):
+        from pagesight.extract.records.posts.find import Thread
+
+        return Thread(document)
+    return None

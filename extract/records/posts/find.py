@@ -1,0 +1,108 @@
+"""Make records of the posts of a thread: who wrote what, and when."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from pagesight.extract.extraction import Record
+from pagesight.extract.markdown.write import to_markdown, to_text
+from pagesight.extract.parse.addresses import Addresses
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.tags import ANCHOR
+from pagesight.extract.records.dates import date_in, writes_day_first
+from pagesight.extract.records.posts.bodies import bodies
+from pagesight.extract.records.posts.extents import Extents
+from pagesight.extract.records.posts.marks import Mark, Marks
+from pagesight.extract.records.posts.spans import Span, posts_of
+
+_LINKED = 0.8  # of the characters: links to threads
+
+
+@dataclass(frozen=True)
+class Thread:
+    """A page of posts."""
+
+    document: Document
+
+    @cached_property
+    def records(self) -> tuple[Record, ...]:
+        """Return the posts, found once."""
+        return find_posts(self.document)
+
+
+def find_posts(document: Document) -> tuple[Record, ...]:
+    """Return the posts of a page in document order; none if it has no series of dates and names."""
+    marks, extents = Marks(document), Extents(document)
+    spans = posts_of(document.elements, extents, marks.dates, marks.names)
+    if not spans:
+        return ()
+    found = bodies(document, extents, marks, spans)
+    blocks = _blocks(document.pieces(found.piece), found.piece)
+    day_first = writes_day_first(span.date.said for span in spans)
+    addresses = Addresses(document.tree, document.page.url)
+    return tuple(
+        _record(document, span, blocks[number], addresses, day_first=day_first)
+        for number, span in enumerate(spans)
+        if number in found.usual or not _is_beside(blocks[number], spans, number)
+    )
+
+
+def _is_beside(blocks: Sequence[Block], spans: Sequence[Span], number: int) -> bool:
+    """Return whether what has no body as the others have is no post.
+
+    It is links to other threads, or says who began the thread and when: as the first post does.
+    """
+    linked = sum(block.link_chars for block in blocks)
+    if linked >= _LINKED * sum(len(block.text) for block in blocks):
+        return True
+    own, after = spans[number], spans[(number + 1) % len(spans)]
+    said = own.author.said if own.author else ""
+    return own.date.said == after.date.said and said == (after.author.said if after.author else "")
+
+
+def _blocks(written: Document, piece: np.ndarray) -> dict[int, list[Block]]:
+    """Return the blocks of each post."""
+    found: dict[int, list[Block]] = defaultdict(list)
+    inside = piece[piece >= 0]
+    for block, first in zip(written.blocks, written.cuts.first.tolist(), strict=True):
+        found[int(inside[first])].append(block)
+    return found
+
+
+def _record(
+    document: Document,
+    span: Span,
+    blocks: Sequence[Block],
+    addresses: Addresses,
+    *,
+    day_first: bool,
+) -> Record:
+    author = span.author
+    profile = _link_around(document, author) if author else ""
+    extra = {
+        "author": author.said if author else "",
+        "author_url": addresses.absolute(profile) if profile else "",
+        "date_text": span.date.said,
+        "markdown": to_markdown(blocks),
+    }
+    permalink = _link_around(document, span.date)
+    return Record(
+        title="",
+        url=addresses.absolute(permalink) if permalink else "",
+        text=to_text(blocks),
+        date=span.date.date or date_in(span.date.said, day_first=day_first),
+        extra=extra,
+    )
+
+
+def _link_around(document: Document, mark: Mark) -> str:
+    """Return the address of the link that a mark stands in, or ""."""
+    elements = document.elements
+    for row in reversed(elements.chain(mark.row)):
+        if elements.tag[row] == ANCHOR:
+            return dict(elements.attributes[row]).get("href") or ""
+    return ""
