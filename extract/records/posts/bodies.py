@@ -19,7 +19,7 @@ _is_signature = re.compile(r"signature|(?:^|[\s_-])sig(?:$|[\s_-])", re.I).searc
 _is_beside = re.compile(
     r"(?:^|[\s_-])(?:likes?|reactions?|thanks|edited|lastedit\w*|buttons?|btn|toolbar|controls?"
     r"|actions?|share|report|avatar|user-?info|author|profile|rating|votes?|badges?|menu|tools?"
-    r"|flag|postfoot|footer|permalink|ads?|advert\w*|promo)(?:$|[\s_-])",
+    r"|flag|postfoot|footer|attachments?|permalink|ads?|advert\w*|promo)(?:$|[\s_-])",
     re.I,
 ).search
 _names_body = re.compile(
@@ -31,7 +31,8 @@ _COMMON_CHARS = 120  # of what is said beside many posts: "Reply", "Joined:"
 _LABELLED_CHARS = 40
 _COMMON_SHARE = 0.5  # of the posts
 _NAMED_BODY = 1.15  # weight of what is called a body
-_SEGMENT = 0.7  # weight of all that stands between the marks of a post, in whatever elements
+_IN_PIECES = 0.7  # weight of paragraphs, and of all that stands between the marks of a post
+_FEW = 1.5  # elements of a kind in a post: more are pieces of a body
 _LEAST_SHARE = 0.5  # of the posts that have a body of one kind
 
 Stretch = tuple[int, int]  # the first and one past the last of some texts
@@ -72,8 +73,9 @@ def bodies(document: Document, extents: Extents, marks: Marks, spans: Sequence[S
             kinds[name].stretches[number].append(stretch)
             kinds[name].chars += 2 * kept - extents.chars(first, last)
     for name, kind in kinds.items():
-        is_segment = name.startswith("#")
-        kind.weight = _SEGMENT if is_segment else _NAMED_BODY if _names_body(name) else 1.0
+        several = sum(map(len, kind.stretches.values())) > _FEW * len(kind.stretches)
+        in_pieces = several or name.startswith("#")
+        kind.weight = _IN_PIECES if in_pieces else _NAMED_BODY if _names_body(name) else 1.0
     ranked = sorted(kinds.items(), key=lambda item: -item[1].worth(len(spans)))
     piece = np.full(len(sizes), -1)
     for number in range(len(spans)):

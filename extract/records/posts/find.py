@@ -60,8 +60,11 @@ def _is_beside(blocks: Sequence[Block], spans: Sequence[Span], number: int) -> b
     if linked >= _LINKED * sum(len(block.text) for block in blocks):
         return True
     own, after = spans[number], spans[(number + 1) % len(spans)]
+    same_day = (
+        own.date.date == after.date.date if own.date.date else own.date.said == after.date.said
+    )
     said = own.author.said if own.author else ""
-    return own.date.said == after.date.said and said == (after.author.said if after.author else "")
+    return same_day and said == (after.author.said if after.author else "")
 
 
 def _blocks(written: Document, piece: np.ndarray) -> dict[int, list[Block]]:

@@ -69,6 +69,7 @@ _names_no_person = re.compile(
     r"title|rank|count|stat|avatar|badge|group|join|role|info|detail|extra|location|reputation"
     r"|signature|number|level|online|status|date|time|blurb|banner|content|body|field"
 )
+_names_rank = re.compile(r"title|rank|badge|banner|role").search
 _leads_to_person = re.compile(
     r"(?:^|[/?&=._-])(?:members?|users?|profil[es]*|viewprofile|author|people|account|u|memberlist"
     r"|user_?info|member\d+|membre\d*|mitglied\w*|person|auteur|usuario\w*|uid)(?:$|[/?&=._\d-])",
@@ -97,9 +98,10 @@ class Mark:
     text: int
     row: int
     said: str
-    signatures: tuple[Signature, ...]  # of the elements around it: one, two and three of them
+    signatures: tuple[Signature, ...]  # of the elements around it, see `Marks.signatures`
     date: str = ""  # in ISO 8601
     weight: float = 1.0
+    stated: str = ""  # the date as the page states it for machines
 
 
 class Marks:
@@ -133,7 +135,7 @@ class Marks:
         before, before_row = "", 0
         for number, row, said in self.texts:
             stated = self._stated(row)
-            date = stated or date_in(said)
+            date = date_in(stated) or date_in(said)
             near = self._parent(self._parent(row)) <= before_row
             if _is_of_something_else(said) or (near and _is_of_something_else(before[-25:])):
                 date, when = "", False
@@ -142,19 +144,19 @@ class Marks:
             before, before_row = said, row
             if when:
                 weight = _DATED * (1 + bool(_has_clock(said)) / 4) if date else 1.0
-                if not (date or _is_ago(said)):
+                if not date and _is_relative(said) and not _is_ago(said):
                     weight /= 2
-                yield Mark(number, row, said, self.signatures(row), date, weight)
+                yield Mark(number, row, said, self.signatures(row), date, weight, stated)
 
     def _stated(self, row: int) -> str:
-        """Return the date that the element or one of the two around it states for machines."""
+        """Return what the element, or one of the two around it, states as the date for machines."""
         elements = self._elements
         for _ in range(_LEVELS):
             attributes = dict(elements.attributes[row])
             for name in ("datetime", "title", "data-time", "data-timestamp", "data-original-title"):
                 value = attributes.get(name) or ""
-                if len(value) < _MAX_DATE_CHARS and (found := date_in(value)):
-                    return found
+                if len(value) < _MAX_DATE_CHARS and date_in(value):
+                    return value
             if elements.kind[row] == 0 or row == 0:
                 break
             row = elements.parents[row]
@@ -179,6 +181,8 @@ class Marks:
     def _personal(self, row: int) -> float:
         """Return how much speaks for a name: what its element, or one around that, is called."""
         elements, weight, stress = self._elements, 0.0, 0.0
+        if _names_rank(elements.classes[row].lower()):
+            return _UNNAMED
         for level in range(_NAME_LEVELS):
             attributes = dict(elements.attributes[row])
             called = f"{elements.classes[row]} {elements.ids[row]}".lower()
@@ -197,14 +201,17 @@ class Marks:
         return (weight or _UNNAMED) + stress
 
     def signatures(self, row: int) -> tuple[Signature, ...]:
-        """Return what the elements around a text are called, from the innermost on."""
+        """Return what the elements around a text are called, from the innermost on.
+
+        The last leaves the innermost out: it may be called after a person's rank.
+        """
         found: list[Signature] = []
         names: Signature = ()
         for _ in range(_LEVELS):
             names = (*names, self.kind(row))
             found.append(names)
             row = self._elements.parents[row]
-        return tuple(found)
+        return (*found, ("", *names[1:]))
 
     def kind(self, row: int) -> str:
         """Return an element's tag and class names without what differs from post to post."""

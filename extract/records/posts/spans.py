@@ -1,5 +1,6 @@
 """Cut a page into posts: at each date of the series of dates that parts it best."""
 
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -11,11 +12,14 @@ from pagesight.extract.records.posts.extents import Extents
 from pagesight.extract.records.posts.marks import Mark, Signature
 
 _FULL_CHARS = 400  # of a post, count in full
+_OTHERS = 0.7  # weight of authors that are named otherwise than most
 _LEAST_CHARS = 15  # of a post, beside its date
 _FEWEST = 2
 _HEADER_CHARS = 40  # of an element that has a date and no room for a post
+_MOST_OPENING = 5  # dates before the series that are tried as the one of the first post
 _PERSONAL = 1.0  # weight of what is a name by more than its place
 _MOST_SERIES = 30  # of dates that are tried: a page has few
+_has_clock = re.compile(r"\d:\d\d").search
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +36,41 @@ def posts_of(
     elements: Elements, extents: Extents, dates: Sequence[Mark], names: Sequence[Mark]
 ) -> tuple[Span, ...]:
     """Return the posts that the page is best parted into; none if it has no series of dates."""
-    best: tuple[Span, ...] = ()
-    best_score = 0.0
-    for series in _series(dates):
+
+    def parted(series: Sequence[Mark]) -> tuple[float, tuple[Span, ...]]:
         spans = authored(list(_spans(elements, extents, series)), names)
+        return _score(extents, spans), tuple(spans)
+
+    best: tuple[float, tuple[Span, ...]] = (0.0, ())
+    for series in _series(dates):
+        _, spans = parted(series)
         once = [span.date for before, span in zip((None, *spans), spans, strict=False)
                 if not _repeats(before, span)]  # fmt: skip
-        if len(once) < len(spans):
-            spans = authored(list(_spans(elements, extents, once)), names)
-        score = _score(extents, spans)
-        if score > best_score:
-            best, best_score = tuple(spans), score
-    return best
+        best = max(best, parted(once), key=lambda found: found[0])
+    first = best[1][0].date.text if best[1] else 0
+    series = [span.date for span in best[1]]
+    for mark in [mark for mark in dates if mark.text < first][-_MOST_OPENING:]:
+        score, spans = parted([mark, *series])
+        if _opens(spans[0], spans[1]):
+            best = max(best, (score, spans), key=lambda found: found[0])
+    return best[1]
+
+
+def _opens(span: Span, following: Span) -> bool:
+    """Return whether a span that is dated otherwise than the others may be the first post."""
+    is_personal = span.author is not None and span.author.weight >= _PERSONAL
+    day, later = span.date.date, following.date.date
+    return is_personal and not (day and later and day > later)
 
 
 def _repeats(before: Span | None, span: Span) -> bool:
     """Return whether the date is that of the post before, said once more under it."""
-    return before is not None and not span.author and before.date.said == span.date.said
+    if before is None or before.date.said != span.date.said:
+        return False
+    if not (span.author and before.author):
+        return not span.author
+    stated, alike = span.date.stated, {*span.author.signatures} & {*before.author.signatures}
+    return not alike and stated == before.date.stated and bool(_has_clock(stated))
 
 
 def _series(marks: Sequence[Mark]) -> list[list[Mark]]:
@@ -103,7 +125,7 @@ def authored(spans: Sequence[Span], names: Sequence[Mark]) -> list[Span]:
     """Return the spans with the names of whom they are by.
 
     Names called alike are taken together: those that most spans have, and that speak most for
-    being a person's.
+    being a person's. Where they are missing, others on the same side of the date are taken.
     """
     firsts = [span.first for span in spans]
     series: dict[Signature, dict[int, Mark]] = defaultdict(dict)
@@ -113,10 +135,16 @@ def authored(spans: Sequence[Span], names: Sequence[Mark]) -> list[Span]:
             for signature in mark.signatures:
                 series[signature].setdefault(at, mark)
     ranked = sorted(series.values(), key=lambda found: -_likeliness(found, len(spans)))
-    found: dict[int, Mark] = {}
-    for each in ranked:
-        if not found or next(iter(each.values())).weight >= _PERSONAL:
-            found = {**each, **found}
+    found = ranked[0] if ranked else {}
+    leads = [mark.text < spans[at].date.text for at, mark in found.items()]
+    lead = 2 * sum(leads) > len(leads)
+    for each in ranked[1:]:
+        others = {
+            at: mark
+            for at, mark in each.items()
+            if mark.weight >= _PERSONAL and (mark.text < spans[at].date.text) == lead
+        }
+        found = {**others, **found}
     return [replace(span, author=found.get(number)) for number, span in enumerate(spans)]
 
 
@@ -143,8 +171,9 @@ def _by_people(spans: Sequence[Span]) -> float:
         if span.author and span.author.weight >= _PERSONAL
         for signature in span.author.signatures
     )
-    others = sum(span.author is not None for span in spans)
-    return (0.2 * others + 0.8 * max(named.values(), default=0)) / len(spans)
+    most = max(named.values(), default=0)
+    others = sum(span.author is not None for span in spans) - most
+    return (most + _OTHERS * others) / len(spans)
 
 
 def _order(spans: Sequence[Span]) -> float:
