@@ -18,6 +18,8 @@ _MAX_AROUND = 36  # letters of a text that is a date
 _MAX_WORDS = 12
 _NAME_LEVELS = 5
 _STRESSED = frozenset({"a", "b", "strong", "h2", "h3", "h4", "h5", "h6", "dt"})
+_STRESS = 0.3  # weight of a name that is set off
+_LESS_A_LEVEL = 0.25  # what each further element around a name says less
 _UNNAMED = 0.1  # weight of a name that only its place speaks for
 _DATED = 1.2  # weight of a date with its year, before others
 _LEVELS = 3  # elements around a text whose names count
@@ -64,11 +66,11 @@ _is_of_something_else = re.compile(
 _names_person = re.compile(
     r"user|author|poster|nick|member|by-?line|screen-?name|display-?name|creator|profile|person"
     r"|commenter|vcard|\bfn\b|owner"
-)
+).search
 _names_no_person = re.compile(
     r"title|rank|count|stat|avatar|badge|group|join|role|info|detail|extra|location|reputation"
     r"|signature|number|level|online|status|date|time|blurb|banner|content|body|field"
-)
+).search
 _names_rank = re.compile(r"title|rank|badge|banner|role").search
 _leads_to_person = re.compile(
     r"(?:^|[/?&=._-])(?:members?|users?|profil[es]*|viewprofile|author|people|account|u|memberlist"
@@ -76,7 +78,8 @@ _leads_to_person = re.compile(
     re.I,
 ).search
 _is_no_name = re.compile(
-    r"[\W\d_]*$|[\d.,]+k?\s+\S+$|(?:re|by|von|par|por|quote|reply|replied|report|share|like|edit|top|post(?:s|ed)?|permalink"
+    r"[\W\d_]*$|\(.*\)$|[\d.,]+k?\s+[a-z ]+$|(?:re|by|von|par|por|quote|reply|replied|report|share"
+    r"|likes?|edit|top|post(?:s|ed)?|permalink|messages|find|printer.*|advertisement|joined"
     r"|link|member|guest|author|message|date|joined|location|online|offline|antworten|zitieren"
     r"|wrote|says|said|schrieb|profile|profil|pm|www|email|website|moderator|administrator"
     r"|senior member|junior member|new member|admin|op|topic author|thread starter|user|e-mail"
@@ -173,32 +176,36 @@ class Marks:
             name = _prefix("", said).strip(" ,:;|»·•-–—")
             if not 1 < len(name) <= _MAX_NAME_CHARS or _is_no_name(name) or date_in(name):
                 continue
-            weight = self._personal(row)
-            if weight:
-                found.append(Mark(number, row, name, self.signatures(row), weight=weight))
+            weight, evidence = self._personal(row)
+            signatures = (*self.signatures(row), ("of", self.kind(evidence)))
+            found.append(Mark(number, row, name, signatures, weight=weight))
         return found
 
-    def _personal(self, row: int) -> float:
-        """Return how much speaks for a name: what its element, or one around that, is called."""
-        elements, weight, stress = self._elements, 0.0, 0.0
+    def _personal(self, row: int) -> tuple[float, int]:
+        """Return how much speaks for a name, and which element says so: its own or one around."""
+        elements = self._elements
         if _names_rank(elements.classes[row].lower()):
-            return _UNNAMED
+            return _UNNAMED, row
+        best, stress = (_UNNAMED, row), 0.0
         for level in range(_NAME_LEVELS):
-            attributes = dict(elements.attributes[row])
-            called = f"{elements.classes[row]} {elements.ids[row]}".lower()
-            if attributes.get("itemprop") in ("author", "creator") or (
-                attributes.get("rel") == "author"
-            ):
-                return 3.0
-            if attributes.get("itemprop") == "name":
-                weight = max(weight, 1.0)
-            if elements.tag[row] == ANCHOR and leads_to_person(attributes.get("href") or ""):
-                weight = max(weight, 2.0)
-            if _names_person.search(called) and not _names_no_person.search(called):
-                weight = max(weight, 1.5 - 0.2 * level)
-            stress = max(stress, 0.3 * (elements.names[elements.tag[row]] in _STRESSED))
+            best = max(best, (self._says_person(row) - level * _LESS_A_LEVEL, row))
+            if elements.names[elements.tag[row]] in _STRESSED:
+                stress = _STRESS
             row = elements.parents[row]
-        return (weight or _UNNAMED) + stress
+        return best[0] + stress, best[1]
+
+    def _says_person(self, row: int) -> float:
+        """Return how surely the names and attributes of an element say that it holds a person."""
+        elements = self._elements
+        attributes = dict(elements.attributes[row])
+        called = f"{elements.classes[row]} {elements.ids[row]}".lower()
+        if attributes.get("itemprop") in ("author", "creator") or attributes.get("rel") == "author":
+            return 3.0
+        if elements.tag[row] == ANCHOR and leads_to_person(attributes.get("href") or ""):
+            return 2.0
+        if _names_person(called) and not _names_no_person(called):
+            return 1.5
+        return float(attributes.get("itemprop") == "name")
 
     def signatures(self, row: int) -> tuple[Signature, ...]:
         """Return what the elements around a text are called, from the innermost on.

@@ -46,7 +46,8 @@ def posts_of(
         _, spans = parted(series)
         once = [span.date for before, span in zip((None, *spans), spans, strict=False)
                 if not _repeats(before, span)]  # fmt: skip
-        best = max(best, parted(once), key=lambda found: found[0])
+        if len(once) >= _FEWEST:
+            best = max(best, parted(once), key=lambda found: found[0])
     first = best[1][0].date.text if best[1] else 0
     series = [span.date for span in best[1]]
     for mark in [mark for mark in dates if mark.text < first][-_MOST_OPENING:]:
