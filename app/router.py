@@ -75,4 +75,6 @@ def _records(genre: Genre) -> RecordKind:
     """Return which records a page of the genre has."""
     if genre is Genre.FORUM:
         return "posts"
+    if genre is Genre.PRODUCT:
+        return "product"
     return "items" if genre.coarse is CoarseGenre.LIST_VIEW else "none"

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from pagesight.extract.parse.blocks import Block
 
-RecordKind = Literal["none", "items", "posts"]  # of a page: what its records are
+if TYPE_CHECKING:
+    from pagesight.extract.metadata.product.product import Product
+
+# What a page is made of beside its text.
+RecordKind = Literal["none", "items", "posts", "product"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,14 @@ class Described(Protocol):
         """Return its title, which takes less time than all of it."""
 
 
+class Offer(Protocol):
+    """A page that can be asked for the attributes of its product."""
+
+    @property
+    def product(self) -> "Product":
+        """Return what the page says of the product it is about."""
+
+
 class Listing(Protocol):
     """A page that can be asked for its records."""
 
@@ -80,6 +92,7 @@ class Extraction:
     threshold: float | None = None
     source: Described | None = field(default=None, repr=False, compare=False)
     listing: Listing | None = field(default=None, repr=False, compare=False)
+    offer: Offer | None = field(default=None, repr=False, compare=False)
 
     @property
     def metadata(self) -> Metadata:
@@ -90,6 +103,11 @@ class Extraction:
     def records(self) -> tuple[Record, ...]:
         """The items of the page's lists, or its posts, found when first asked for."""
         return self.listing.records if self.listing else ()
+
+    @property
+    def product(self) -> "Product | None":
+        """What a product page says of its product, read when first asked for; None of others."""
+        return self.offer.product if self.offer else None
 
     @property
     def title(self) -> str:

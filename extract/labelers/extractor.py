@@ -71,6 +71,7 @@ def keep(
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
         listing=_listing(document, likely, records),
+        offer=document.metadata_source if records == "product" else None,
     )
 
 

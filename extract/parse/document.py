@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pagesight.extract.features.skipped import Skipped
     from pagesight.extract.features.table import BlockFeatures
     from pagesight.extract.features.text import TextCounts
+    from pagesight.extract.metadata.product.product import Product
     from pagesight.extract.metadata.sources import Sources
 
 # Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
@@ -105,6 +106,13 @@ class Document:
         from pagesight.extract.metadata.sources import sources
 
         return sources(self)
+
+    @cached_property
+    def product(self) -> "Product":
+        """Return what the page says of the product that it is about, if it is about one."""
+        from pagesight.extract.metadata.product.read import product
+
+        return product(self)
 
     @cached_property
     def title(self) -> str:

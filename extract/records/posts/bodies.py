@@ -10,8 +10,8 @@ import numpy as np
 
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags, Rows
+from pagesight.extract.parse.extents import Extents
 from pagesight.extract.parse.tags import CODE
-from pagesight.extract.records.posts.extents import Extents
 from pagesight.extract.records.posts.marks import Marks
 from pagesight.extract.records.posts.spans import Span
 

@@ -12,10 +12,10 @@ from pagesight.extract.markdown.write import to_markdown, to_text
 from pagesight.extract.parse.addresses import Addresses
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.extents import Extents
 from pagesight.extract.parse.tags import ANCHOR
 from pagesight.extract.records.dates import date_in, writes_day_first
 from pagesight.extract.records.posts.bodies import bodies
-from pagesight.extract.records.posts.extents import Extents
 from pagesight.extract.records.posts.marks import Mark, Marks
 from pagesight.extract.records.posts.spans import Span, posts_of
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pagesight.extract.parse.elements import Elements
-from pagesight.extract.records.posts.extents import Extents
+from pagesight.extract.parse.extents import Extents
 from pagesight.extract.records.posts.marks import Mark, Signature
 
 _FULL_CHARS = 400  # of a post, count in full

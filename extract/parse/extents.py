@@ -16,6 +16,7 @@ class Extents:
         """Take a page."""
         texts, elements = document.texts, document.elements
         rows = np.arange(len(elements))
+        self._strings = texts.strings
         held = np.append(0, np.cumsum(np.bincount(texts.holder, minlength=len(elements))))
         start = np.searchsorted(texts.opened, rows, "right")
         self.start: list[int] = start.tolist()  # never falls from row to row
@@ -38,6 +39,18 @@ class Extents:
     def of(self, row: int) -> int:
         """Return the characters of the texts in an element."""
         return self.chars(self.start[row], self.end[row])
+
+    def said(self, first: int, last: int, most: int) -> str:
+        """Return what is seen of the texts from `first` up to `last`; "" if it is too long."""
+        if self.chars(first, last) > most:
+            return ""
+        shown = (self._strings[at] for at in range(first, last) if self.sizes[at])
+        return " ".join(" ".join(shown).split())
+
+    def texts(self, first: int, last: int) -> list[str]:
+        """Return each that can be seen of the texts from `first` up to `last`."""
+        shown = range(first, min(last, len(self.sizes)))
+        return [" ".join(self._strings[at].split()) for at in shown if self.sizes[at]]
 
     def rows(self, first: int, last: int) -> list[int]:
         """Return the elements that hold texts, all of them between `first` and `last`."""
