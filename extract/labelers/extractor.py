@@ -1,5 +1,7 @@
 """Make an extractor of a labeler."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pagesight.extract.extraction import Extraction, Listing, RecordKind
@@ -7,7 +9,11 @@ from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags
+from pagesight.extract.questions import with_questions
 from pagesight.extract.selection import select
+
+if TYPE_CHECKING:
+    from pagesight.extract.records.posts.find import Thread
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with
@@ -53,14 +59,20 @@ def keep(
     blocks = document.blocks
     if not blocks:
         quality = labels.expected_quality
-        return Extraction(method, (), (), source=document.metadata_source, expected_quality=quality)
+        said = document.metadata_source
+        offer = said if records == "product" else None
+        return Extraction(method, (), (), source=said, expected_quality=quality, offer=offer)
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
+    thread = _thread(document, records)
+    if thread:
+        probabilities = thread.weighed(probabilities)
     choice = select(document.features, probabilities, lowest_cut)
-    kept = choice.kept & ~document.cuts.unseen
+    unseen = document.cuts.unseen
+    kept = with_questions(document, choice.kept & ~unseen, probabilities)
     numbers = np.flatnonzero(kept).tolist()
-    likely = (probabilities >= _LIKELY * choice.threshold) & ~document.cuts.unseen
+    likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     return Extraction(
         method,
         tuple(blocks[number] for number in numbers),
@@ -70,20 +82,24 @@ def keep(
         expected_quality=labels.expected_quality,
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
-        listing=_listing(document, likely, records),
+        listing=thread or _listing(document, likely, records),
         offer=document.metadata_source if records == "product" else None,
     )
 
 
+def _thread(document: Document, records: RecordKind) -> "Thread | None":
+    """Return what finds the page's posts; None for a page of none, or past the deadline."""
+    if records != "posts" or not document.budget.has_time_for("records"):
+        return None
+    from pagesight.extract.records.posts.find import Thread  # of threads alone
+
+    return Thread(document)
+
+
 def _listing(document: Document, likely: Flags, records: RecordKind) -> Listing | None:
-    """Return what finds the page's records; None for a page without, or past the deadline."""
-    # Imported here: most pages have none.
-    if records == "items" and document.budget.has_time_for("records"):
-        from pagesight.extract.records import find
+    """Return what finds the page's items; None for a page of none, or past the deadline."""
+    if records != "items" or not document.budget.has_time_for("records"):
+        return None
+    from pagesight.extract.records import find  # of list pages alone
 
-        return find.Listing(document, likely)
-    if records == "posts" and document.budget.has_time_for("records"):
-        from pagesight.extract.records.posts.find import Thread
-
-        return Thread(document)
-    return None
+    return find.Listing(document, likely)

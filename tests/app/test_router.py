@@ -56,3 +56,8 @@ def test_a_given_genre_overrules_the_predicted_one() -> None:
 def test_the_choices_of_the_command_line_are_the_names_there_are() -> None:
     assert set(EXTRACTOR_CHOICES) == {"auto", *EXTRACTORS}
     assert set(get_args(GenreChoice)) == {"auto", *Genre}
+
+
+@pytest.mark.parametrize(("genre", "records"), [(Genre.FORUM, "posts"), (Genre.PRODUCT, "product")])
+def test_threads_give_posts_and_product_pages_their_product(genre: Genre, records: str) -> None:
+    assert route(predicted(genre, 0.9)).records == records

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import islice
 
 from pagesight.extract.metadata.product.money import Money, amount, sums_in
 from pagesight.extract.parse.blocks import Block
@@ -13,6 +14,7 @@ from pagesight.extract.parse.elements import Elements
 from pagesight.extract.parse.extents import Extents
 from pagesight.extract.parse.tags import CODE
 
+_MOST = 1_000  # prices of a page: with more it is a list
 _MAX_CHARS = 60  # of an element that is a price
 _MAX_BLOCK_CHARS = 200  # of a block that holds one
 _MAX_LABEL_CHARS = 24  # of a block before a price that names it
@@ -73,7 +75,8 @@ def shown_price(document: Document, extents: Extents, heading: int) -> Price | N
 
     `heading` is the number of the text that names the product.
     """
-    found = [price for price in _candidates(document, extents) if not _NOTHING(price.money.amount)]
+    candidates = islice(_candidates(document, extents), _MOST)
+    found = [price for price in candidates if not _NOTHING(price.money.amount)]
     amounts: dict[str, set[str]] = defaultdict(set)
     for price in found:
         amounts[_kind(document.elements, price.row)].add(price.money.amount)

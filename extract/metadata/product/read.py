@@ -16,6 +16,7 @@ from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.extents import Extents
 
 _BEFORE, _AFTER = 40, 250  # texts around heading and price that may say more of the product
+_FAR = 3_000  # texts behind the heading that may have a table of its numbers
 _NEAR = 80  # texts behind the price that may say whether it is in stock
 
 
@@ -50,7 +51,7 @@ def shown(document: Document, extents: Extents, language: str) -> Product:
     price = shown_price(document, extents, heading)
     at = price.text if price else heading
     first, last = max(0, min(heading, at) - _BEFORE), max(heading, at) + _AFTER
-    around, behind = extents.texts(first, last), extents.texts(heading, len(extents.sizes))
+    around, behind = extents.texts(first, last), extents.texts(heading, heading + _FAR)
     near = extents.texts(min(heading, at), max(heading, at) + _NEAR)
     return Product(
         price=price.money.amount if price else "",

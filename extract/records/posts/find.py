@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pagesight.extract.extraction import Record
 from pagesight.extract.markdown.write import to_markdown, to_text
@@ -15,10 +16,14 @@ from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.extents import Extents
 from pagesight.extract.parse.tags import ANCHOR
 from pagesight.extract.records.dates import date_in, writes_day_first
-from pagesight.extract.records.posts.bodies import bodies
+from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.marks import Mark, Marks
 from pagesight.extract.records.posts.spans import Span, posts_of
 
+# In log-odds. Word F1 of harvest_forum's 56 pages and of WCXB dev's 108 forum pages, with 0, 1
+# and 2: .839 .867 .899, and .892 .892 .886; the shipped models have learned from the latter.
+_LESS_OUTSIDE = 1.0
+_LEAST = 1e-9
 _LINKED = 0.8  # of the characters: links to threads
 
 
@@ -30,25 +35,53 @@ class Thread:
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
-        """Return the posts, found once."""
-        return find_posts(self.document)
+        """Return the posts in document order; none if no series of dates and names parts them."""
+        document, spans = self.document, self._spans
+        if not spans:
+            return ()
+        piece = self._bodies.piece
+        blocks = _blocks(document.pieces(piece), piece)
+        day_first = writes_day_first(span.date.said for span in spans)
+        addresses = Addresses(document.tree, document.page.url)
+        return tuple(
+            _record(document, span, blocks[number], addresses, day_first=day_first)
+            for number, span in enumerate(spans)
+            if number in self._bodies.usual or not _is_beside(blocks[number], spans, number)
+        )
+
+    def weighed(self, probabilities: NDArray[np.floating]) -> NDArray[np.floating]:
+        """Return the blocks' probabilities of being content, less for those outside posts.
+
+        A labeler sees that a block is in a series of like ones, and not that it is in a post.
+        """
+        if not self._spans:
+            return probabilities
+        outside = self._bodies.piece[self.document.cuts.first] < 0
+        odds = probabilities / np.maximum(1 - probabilities, _LEAST)
+        odds = np.where(outside, odds * np.exp(-_LESS_OUTSIDE), odds)
+        return np.asarray(odds / (1 + odds))
+
+    @cached_property
+    def _marks(self) -> Marks:
+        return Marks(self.document)
+
+    @cached_property
+    def _extents(self) -> Extents:
+        return Extents(self.document)
+
+    @cached_property
+    def _spans(self) -> tuple[Span, ...]:
+        marks = self._marks
+        return posts_of(self.document.elements, self._extents, marks.dates, marks.names)
+
+    @cached_property
+    def _bodies(self) -> Bodies:
+        return bodies(self.document, self._extents, self._marks, self._spans)
 
 
 def find_posts(document: Document) -> tuple[Record, ...]:
-    """Return the posts of a page in document order; none if it has no series of dates and names."""
-    marks, extents = Marks(document), Extents(document)
-    spans = posts_of(document.elements, extents, marks.dates, marks.names)
-    if not spans:
-        return ()
-    found = bodies(document, extents, marks, spans)
-    blocks = _blocks(document.pieces(found.piece), found.piece)
-    day_first = writes_day_first(span.date.said for span in spans)
-    addresses = Addresses(document.tree, document.page.url)
-    return tuple(
-        _record(document, span, blocks[number], addresses, day_first=day_first)
-        for number, span in enumerate(spans)
-        if number in found.usual or not _is_beside(blocks[number], spans, number)
-    )
+    """Return the posts of a page."""
+    return Thread(document).records
 
 
 def _is_beside(blocks: Sequence[Block], spans: Sequence[Span], number: int) -> bool:

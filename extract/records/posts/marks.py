@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements
@@ -25,6 +26,8 @@ from pagesight.extract.records.posts.when import (
 
 Signature = tuple[str, ...]
 
+_MOST_DATES = 2_000  # of a page: no thread shows more posts at once
+_MOST_NAMES = 10_000
 _MAX_DATE_CHARS = 80  # of a text that is a date with little around it
 _NAME_LEVELS = 5
 _STRESSED = frozenset({"a", "b", "strong", "h2", "h3", "h4", "h5", "h6", "dt"})
@@ -77,7 +80,7 @@ class Marks:
     @cached_property
     def dates(self) -> Sequence[Mark]:
         """Return the texts that say little else than when."""
-        return list(self._dates())
+        return list(islice(self._dates(), _MOST_DATES))
 
     def _dates(self) -> Iterator[Mark]:
         before, before_row = "", 0
@@ -116,8 +119,10 @@ class Marks:
     @cached_property
     def names(self) -> Sequence[Mark]:
         """Return the texts that may be somebody's name, with how much speaks for it."""
-        found = []
+        found: list[Mark] = []
         for number, row, said in self.texts:
+            if len(found) == _MOST_NAMES:
+                break
             name = name_in(said)
             if not name or date_in(name):
                 continue

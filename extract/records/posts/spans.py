@@ -18,7 +18,7 @@ _FEWEST = 2
 _HEADER_CHARS = 40  # of an element that has a date and no room for a post
 _MOST_OPENING = 5  # dates before the series that are tried as the one of the first post
 _PERSONAL = 1.0  # weight of what is a name by more than its place
-_MOST_SERIES = 30  # of dates that are tried: a page has few
+_MOST_SERIES = 12  # of dates that are tried: a page has few
 _has_clock = re.compile(r"\d:\d\d").search
 
 
@@ -82,8 +82,12 @@ def _series(marks: Sequence[Mark]) -> list[list[Mark]]:
             series = found[signature]
             if not series or series[-1].row != mark.row:
                 series.append(mark)
-    several = [series for series in found.values() if len(series) >= _FEWEST]
-    return sorted(several, key=len, reverse=True)[:_MOST_SERIES]
+    several = {
+        (len(series), series[0].text, series[-1].text): series
+        for series in found.values()
+        if len(series) >= _FEWEST
+    }
+    return sorted(several.values(), key=len, reverse=True)[:_MOST_SERIES]
 
 
 def _spans(elements: Elements, extents: Extents, series: Sequence[Mark]) -> Iterator[Span]:

@@ -1,10 +1,11 @@
 """Posts read from the ways in which forums write them."""
 
+import numpy as np
 import pytest
 
 from pagesight.extract.extraction import Record
 from pagesight.extract.parse.document import read
-from pagesight.extract.records.posts.find import find_posts
+from pagesight.extract.records.posts.find import Thread, find_posts
 from pagesight.render.page import Page
 
 _SAID = (
@@ -112,3 +113,19 @@ def test_threads_beside_the_posts_are_none() -> None:
 
 def test_a_page_without_dates_has_no_posts() -> None:
     assert find_posts(read(Page("https://example.com/", "<body><p>Nothing.</p></body>"))) == ()
+
+
+def test_what_is_outside_the_posts_of_a_thread_is_less_likely_content() -> None:
+    body = "".join(
+        _XENFORO.format(who=who, day=day, said=said, number=number)
+        for who, day, said, number in zip(_WHO, _DAYS, _SAID, range(1, 4), strict=True)
+    )
+    document = read(Page("https://example.com/t/1", f"<body>{body}<p>About us</p></body>"))
+    weighed = Thread(document).weighed(np.full(len(document.blocks), 0.5))
+    likely = {document.blocks[at].text for at in np.flatnonzero(weighed >= 0.5).tolist()}
+    assert likely == set(_SAID)
+
+
+def test_a_page_that_no_dates_part_is_weighed_as_before() -> None:
+    document = read(Page("https://example.com/t/1", "<body><p>A page</p><p>of text</p></body>"))
+    assert Thread(document).weighed(np.array([0.5, 0.2])).tolist() == [0.5, 0.2]
