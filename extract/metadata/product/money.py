@@ -76,8 +76,8 @@ def sums_in(text: str) -> Iterator[Money]:
 def amount(written: str) -> str:
     """Return a number as a plain decimal, "" if there is none.
 
-    >>> amount("1.759,99"), amount("2 433"), amount("24.990"), amount("19,5"), amount("1'299.-")
-    ('1759.99', '2433', '24990', '19.5', '1299')
+    >>> amount("1.759,99"), amount("2 433"), amount("24.990"), amount("19,5"), amount("2,433 2")
+    ('1759.99', '2433', '24990', '19.5', '2433')
     """
     found = _find_number(written)
     if not found:
@@ -85,7 +85,7 @@ def amount(written: str) -> str:
     digits = re.sub(r"['’]", "", found[0])
     if cents := _CENTS.match(digits):
         return f"{cents[1]}.{cents[2]}"
-    digits = re.sub(r"[ \u00a0\u202f]", "", digits)
+    digits = re.sub(r"[ \u00a0\u202f](?:(?!\d{3}(?!\d)).*)?", "", digits)  # of thousands alone
     last = max(digits.rfind("."), digits.rfind(","))
     if last >= 0:
         whole, rest = re.sub(r"[.,]", "", digits[:last]), digits[last + 1 :]

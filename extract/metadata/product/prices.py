@@ -45,7 +45,7 @@ _says_part = re.compile(
     r"^\s*(?:/|per |pro |par |x\s|a month|mtl|monthly|off|saving|delivery|shipping|each)", re.I
 ).search
 _STRUCK = frozenset({CODE["del"], CODE["s"], CODE["strike"]})
-_FURNITURE = frozenset({CODE["nav"], CODE["footer"], CODE["header"], CODE["aside"], CODE["select"]})
+_FURNITURE = frozenset({CODE["nav"], CODE["footer"], CODE["aside"], CODE["select"]})
 _NOTHING = re.compile(r"0+(?:\.0+)?").fullmatch
 _BEHIND = 0.004  # of a score, each text further behind the heading
 _AHEAD = 0.5  # of a score, a price before the heading
@@ -54,7 +54,7 @@ _OTHERS = 1.5  # of a score, a place that is called one for other products
 _AGAIN = 0.2  # score for each time a sum is said, to three
 _LISTED = 1.5  # of a score, an element like those of other sums: prices of a list
 _SEVERAL = 3
-_LEAST = -2.0  # score of a price that is worth reporting
+_LEAST = -3.0  # score of a price that is worth reporting
 _BESIDE = 12  # texts
 _ALIKE = 0.7  # of a score
 _REDUCED = Decimal("0.3")  # of a price: less is a part of it
@@ -151,11 +151,11 @@ def _text_of(document: Document, block: Block, money: Money) -> int:
 
 def _score(elements: Elements, price: Price, heading: int) -> float:
     """Return how likely the price is the product's, by names and place."""
-    row, score, of_others = price.row, 1.0 if price.money.sign else 0.0, False
+    row, score, named, of_others = price.row, 1.0 if price.money.sign else 0.0, 0.0, False
     for level in range(_LEVELS):
         called, near = _called(elements, row), 1 - level / _LEVELS
         if _names_price(called):
-            score += near + 0.4 * near * bool(_names_current(called))
+            named = max(named, near + 0.4 * near * bool(_names_current(called)))
         score -= 2 * near * bool(_names_former(called))
         score -= 3 * (int(elements.tag[row]) in _STRUCK) + 2 * (
             int(elements.tag[row]) in _FURNITURE
@@ -164,7 +164,7 @@ def _score(elements: Elements, price: Price, heading: int) -> float:
         row = elements.parents[row]
     behind = price.text - heading
     away = behind * _BEHIND if behind >= 0 else _AHEAD - 2 * behind * _BEHIND
-    return score - _OTHERS * of_others - min(_MOST_AWAY, away)
+    return score + named - _OTHERS * of_others - min(_MOST_AWAY, away)
 
 
 def _called(elements: Elements, row: int) -> str:
