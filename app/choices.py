@@ -6,7 +6,7 @@ Format = Literal["text", "markdown", "json", "html", "csv"]
 ClassifyBy = Literal["both", "screenshot", "html"]
 Engine = Literal["local", "ray"]
 Screenshots = Literal["none", "within", "beside"]
-Task = Literal["extract", "genre", "blocks", "records"]
+Task = Literal["extract", "genre", "blocks", "records", "posts"]
 ExtractorChoice = Literal[
     "auto", "article", "listview", "goce-article", "goce-listview",
     "sight", "boilernet", "web2text", "multiboilernet", "perplexity",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pagesight.datasets.genres import CoarseGenre, Genre
+from pagesight.extract.extraction import RecordKind
 from pagesight.vision.prediction import Prediction
 
 
@@ -19,11 +20,11 @@ class Route:
 class Routing:
     """The extractors that read a page, each with its weight: together 1.
 
-    `records` says whether the page is a list of items.
+    `records` says what the page is made of.
     """
 
     weights: Mapping[str, float]
-    records: bool
+    records: RecordKind
     reason: str
 
 
@@ -65,6 +66,15 @@ def route(
     chosen = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
     return Routing(
         weights={FALLBACK: 1 - weight, second: weight},
-        records=likeliest.coarse is CoarseGenre.LIST_VIEW,
+        records=_records(likeliest),
         reason=f"{chosen}: {ROUTES[likeliest].reason}",
     )
+
+
+def _records(genre: Genre) -> RecordKind:
+    """Return which records a page of the genre has."""
+    if genre is Genre.FORUM:
+        return "posts"
+    if genre is Genre.PRODUCT:
+        return "product"
+    return "items" if genre.coarse is CoarseGenre.LIST_VIEW else "none"

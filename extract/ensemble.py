@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, RecordKind
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
 from pagesight.extract.parse.document import Document
@@ -24,13 +24,13 @@ class WeightedExtractor:
 
 
 def combine(
-    document: Document, members: Sequence[WeightedExtractor], *, records: bool = False
+    document: Document, members: Sequence[WeightedExtractor], *, records: RecordKind = "none"
 ) -> tuple[Extraction, ...]:
     """Return what the extractors keep together, then what each of them returns alone.
 
     A block's log-odds are the weighted mean of the members': a logarithmic opinion pool (Genest and
-    Zidek 1986). The expected quality is that of the first member that knows one. `records` asks
-    for the items of a list-view page. Past the deadline the first member decides alone.
+    Zidek 1986). The expected quality is that of the first member that knows one. `records` says
+    which records to look for. Past the deadline the first member decides alone.
     """
     labels = _labels(document, members)
     members = members[: len(labels)]

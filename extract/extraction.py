@@ -2,9 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from pagesight.extract.parse.blocks import Block
+
+if TYPE_CHECKING:
+    from pagesight.extract.metadata.product.product import Product
+
+# What a page is made of beside its text.
+RecordKind = Literal["none", "items", "posts", "product"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +29,11 @@ class Metadata:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One item of a list-view page; empty fields were not found. Addresses are absolute."""
+    """One item of a list, or one post of a thread; empty fields were not found.
+
+    Addresses are absolute. `extra` of a post has author, author_url, date_text (as shown) and
+    markdown.
+    """
 
     title: str
     url: str
@@ -47,12 +57,20 @@ class Described(Protocol):
         """Return its title, which takes less time than all of it."""
 
 
+class Offer(Protocol):
+    """A page that can be asked for the attributes of its product."""
+
+    @property
+    def product(self) -> "Product":
+        """Return what the page says of the product it is about."""
+
+
 class Listing(Protocol):
     """A page that can be asked for its records."""
 
     @property
     def records(self) -> tuple[Record, ...]:
-        """Return the items of the page's lists."""
+        """Return the items of the page's lists, or its posts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +92,7 @@ class Extraction:
     threshold: float | None = None
     source: Described | None = field(default=None, repr=False, compare=False)
     listing: Listing | None = field(default=None, repr=False, compare=False)
+    offer: Offer | None = field(default=None, repr=False, compare=False)
 
     @property
     def metadata(self) -> Metadata:
@@ -82,8 +101,13 @@ class Extraction:
 
     @property
     def records(self) -> tuple[Record, ...]:
-        """The items of the page's lists, found when first asked for; of other pages none."""
+        """The items of the page's lists, or its posts, found when first asked for."""
         return self.listing.records if self.listing else ()
+
+    @property
+    def product(self) -> "Product | None":
+        """What a product page says of its product, read when first asked for; None of others."""
+        return self.offer.product if self.offer else None
 
     @property
     def title(self) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.extract.errors import UnknownExtractor
-from pagesight.extract.extraction import Extraction, without_hidden
+from pagesight.extract.extraction import Extraction, RecordKind, without_hidden
 from pagesight.extract.labelers.extractor import LOWEST_CUT, LabelerExtractor
 from pagesight.extract.parse.document import Document
 
@@ -28,14 +28,14 @@ class Registered:
     load: str
     is_labeler: bool = True
     lowest_cut: float = LOWEST_CUT  # see LabelerExtractor; as are `records`
-    records: bool = False
+    records: RecordKind = "none"
     has_model: bool = True
     learns: bool = True  # from labelled pages, so that folds train it anew
 
 
 EXTRACTORS: Mapping[str, Registered] = {
     "article": Registered(load="labelers.linear:load_article"),
-    "listview": Registered(load="labelers.linear:load_listview", lowest_cut=0.12, records=True),
+    "listview": Registered(load="labelers.linear:load_listview", lowest_cut=0.12, records="items"),
     "sight": Registered(load="labelers.sight.model:load_sight", lowest_cut=0.0),
     "boilernet": Registered(load="labelers.sequence.boilernet:load"),
     "web2text": Registered(load="labelers.web2text.model:load"),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _SYSTEMS: Mapping[Task, str] = {
     "extract": "auto",
     "records": "auto",
+    "posts": "auto",
     "genre": "html",
     "blocks": "boilernet,web2text,multiboilernet",
 }

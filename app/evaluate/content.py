@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate import extract as evaluate_extract
+from pagesight.app.evaluate import posts as evaluate_posts
 from pagesight.app.evaluate import records as evaluate_records
 from pagesight.app.evaluate.isolate import PageRun, run_jobs
 from pagesight.app.evaluate.isolated import Job
@@ -36,6 +37,8 @@ def evaluate_content(
     for system, of_system in runs.items():
         if options.task == "records":
             summary, system_rows = evaluate_records.score(of_system, scored, options.seed)
+        elif options.task == "posts":
+            summary, system_rows = evaluate_posts.score(of_system, scored, options.seed)
         else:
             summary, system_rows = _score_text(of_system, scored, options)
         figures[system] = summary
@@ -139,4 +142,6 @@ def _row(run: PageRun, score: evaluate_extract.PageScore) -> Mapping[str, object
 def _has_gold(page: LabelledPage, task: str) -> bool:
     if task == "records":
         return page.records is not None
+    if task == "posts":
+        return bool(evaluate_posts.gold_posts(page))
     return page.text is not None or "with" in page.extra

@@ -135,6 +135,7 @@ def _extractor(name: str, model: Path | None) -> System:
 
 def _records(extraction: Extraction) -> tuple[Mapping[str, str], ...]:
     return tuple(
-        {"title": record.title, "url": record.url, "text": record.text}
+        {"title": record.title, "url": record.url, "text": record.text, "date": record.date}
+        | dict(record.extra)
         for record in extraction.records
     )

@@ -34,6 +34,7 @@ def result_json(result: Result, *, blocks: bool = False) -> dict[str, Any]:
         "text": extraction.text,
         "markdown": extraction.markdown,
         "records": [record_json(record) for record in extraction.records],
+        "product": asdict(extraction.product) if extraction.product else None,
         "metadata": asdict(extraction.metadata),
         "alternatives": [_alternative(other) for other in result.alternatives],
         "hidden_chars": result.hidden_chars,

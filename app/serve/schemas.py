@@ -158,7 +158,10 @@ class ExtractAnswer(BaseModel):
     expected_quality: float | None = Field(description="The word F1 that such pages reach.")
     text: str
     markdown: str
-    records: list[dict[str, str]] = Field(description="The items of a page that lists some.")
+    records: list[dict[str, str]] = Field(
+        description="The items of a list, or the posts of a thread."
+    )
+    product: dict[str, Any] | None = Field(description="Of a product page: price and the rest.")
     metadata: Metadata
     alternatives: list[dict[str, Any]] = Field(description="What each extractor alone made of it.")
     hidden_chars: int

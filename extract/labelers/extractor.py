@@ -1,12 +1,19 @@
 """Make an extractor of a labeler."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, Listing, RecordKind
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Flags
+from pagesight.extract.questions import with_questions
 from pagesight.extract.selection import select
+
+if TYPE_CHECKING:
+    from pagesight.extract.records.posts.find import Thread
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with
@@ -21,9 +28,9 @@ class LabelerExtractor:
     """Keeps the blocks whose expected word F1 is highest, and tables whole."""
 
     def __init__(
-        self, labeler: Labeler, lowest_cut: float = LOWEST_CUT, *, records: bool = False
+        self, labeler: Labeler, lowest_cut: float = LOWEST_CUT, *, records: RecordKind = "none"
     ) -> None:
-        """Take a labeler; `records` says that its pages are lists of items."""
+        """Take a labeler; `records` says what its pages are made of."""
         self.labeler = labeler
         self._lowest_cut = lowest_cut
         self._records = records
@@ -43,7 +50,7 @@ class LabelerExtractor:
 
 
 def keep(
-    document: Document, method: str, labels: Labels, lowest_cut: float, *, records: bool
+    document: Document, method: str, labels: Labels, lowest_cut: float, *, records: RecordKind
 ) -> Extraction:
     """Return the blocks that the labels keep, without hidden ones, with records if asked for.
 
@@ -52,19 +59,20 @@ def keep(
     blocks = document.blocks
     if not blocks:
         quality = labels.expected_quality
-        return Extraction(method, (), (), source=document.metadata_source, expected_quality=quality)
+        said = document.metadata_source
+        offer = said if records == "product" else None
+        return Extraction(method, (), (), source=said, expected_quality=quality, offer=offer)
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
+    thread = _thread(document, records)
+    if thread:
+        probabilities = thread.weighed(probabilities)
     choice = select(document.features, probabilities, lowest_cut)
-    kept = choice.kept & ~document.cuts.unseen
+    unseen = document.cuts.unseen
+    kept = with_questions(document, choice.kept & ~unseen, probabilities)
     numbers = np.flatnonzero(kept).tolist()
-    listing = None
-    if records and document.budget.has_time_for("records"):
-        from pagesight.extract.records.find import Listing  # of list pages alone
-
-        likely = (probabilities >= _LIKELY * choice.threshold) & ~document.cuts.unseen
-        listing = Listing(document, likely)
+    likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     return Extraction(
         method,
         tuple(blocks[number] for number in numbers),
@@ -74,5 +82,24 @@ def keep(
         expected_quality=labels.expected_quality,
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
-        listing=listing,
+        listing=thread or _listing(document, likely, records),
+        offer=document.metadata_source if records == "product" else None,
     )
+
+
+def _thread(document: Document, records: RecordKind) -> "Thread | None":
+    """Return what finds the page's posts; None for a page of none, or past the deadline."""
+    if records != "posts" or not document.budget.has_time_for("records"):
+        return None
+    from pagesight.extract.records.posts.find import Thread  # of threads alone
+
+    return Thread(document)
+
+
+def _listing(document: Document, likely: Flags, records: RecordKind) -> Listing | None:
+    """Return what finds the page's items; None for a page of none, or past the deadline."""
+    if records != "items" or not document.budget.has_time_for("records"):
+        return None
+    from pagesight.extract.records import find  # of list pages alone
+
+    return find.Listing(document, likely)

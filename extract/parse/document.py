@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pagesight.extract.features.skipped import Skipped
     from pagesight.extract.features.table import BlockFeatures
     from pagesight.extract.features.text import TextCounts
+    from pagesight.extract.metadata.product.product import Product
     from pagesight.extract.metadata.sources import Sources
 
 # Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
@@ -54,16 +55,24 @@ class Document:
 
         No element is in another.
         """
-        elements, texts = self.elements, self.texts
+        elements = self.elements
         piece = np.full(len(elements), -1)
         for number, row in enumerate(rows):
             piece[row : elements.end[row]] = number
-        inside = np.flatnonzero(piece[texts.holder] >= 0)
+        return self.pieces(piece[self.texts.holder])
+
+    def pieces(self, piece: Rows) -> "Document":
+        """Return the page with only some texts, those of one number by themselves, (texts,).
+
+        The numbers ascend; -1 leaves a text out.
+        """
+        elements, texts = self.elements, self.texts
+        inside = np.flatnonzero(piece >= 0)
         strings = [texts.strings[at] for at in inside.tolist()]
         fewer = replace(
             texts, strings=strings, holder=texts.holder[inside], opened=texts.opened[inside]
         )
-        cuts = cut(elements, fewer, self.hider >= 0, piece[fewer.holder])
+        cuts = cut(elements, fewer, self.hider >= 0, piece[inside])
         return replace(self, texts=fewer, cuts=cuts)
 
     @cached_property
@@ -97,6 +106,13 @@ class Document:
         from pagesight.extract.metadata.sources import sources
 
         return sources(self)
+
+    @cached_property
+    def product(self) -> "Product":
+        """Return what the page says of the product that it is about, if it is about one."""
+        from pagesight.extract.metadata.product.read import product
+
+        return product(self)
 
     @cached_property
     def title(self) -> str:

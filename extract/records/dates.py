@@ -29,8 +29,10 @@ for _language in _MONTHS:
 _NAME = r"([^\W\d_]{3,12})\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|\.)?"
 _find_iso = re.compile(r"(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)").search
-_find_day_first = re.compile(rf"(?<!\d){_DAY}\s+(?:de\s+)?{_NAME},?\s+(?:de\s+)?(\d{{4}})").finditer
-_find_month_first = re.compile(rf"(?<!\w){_NAME}\s+{_DAY}(?:,\s*|\s+)(\d{{4}})(?!\d)").finditer
+_YEAR = r"(\d{4}|['’]\d\d)(?!\d)"
+_find_day_first = re.compile(rf"(?<!\d){_DAY}\s+(?:de\s+)?{_NAME},?\s+(?:de\s+)?{_YEAR}").finditer
+_find_month_first = re.compile(rf"(?<!\w){_NAME}\s+{_DAY}(?:,\s*|\s+){_YEAR}").finditer
+_find_hyphened = re.compile(rf"(?<!\d)(\d{{1,2}})-{_NAME}-(\d{{4}}|\d\d)(?!\d)").finditer
 _find_numeric = re.compile(r"(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)").finditer
 _LAST_MONTH = 12
 
@@ -45,22 +47,25 @@ def date_in(text: str, *, day_first: bool = False) -> str:
     ('2026-03-03', '2026-03-07', '2026-12-31')
     >>> date_in("May 4,2019"), date_in("4. März 2022"), date_in("3 de mayo de 2020")
     ('2019-05-04', '2022-03-04', '2020-05-03')
+    >>> date_in("Tue 16-Jun-20 16:12"), date_in("Sat, Jun 18 '05")
+    ('2020-06-16', '2005-06-18')
     """
     if found := _find_iso(text):
         return _iso(*map(int, found.groups()))
     for month, day, year in (found.groups() for found in _find_month_first(text)):
         if number := _month(month):
-            return _iso(int(year), number, int(day))
-    for day, month, year in (found.groups() for found in _find_day_first(text)):
+            return _iso(_year(year), number, int(day))
+    for day, month, year in (
+        found.groups() for find in (_find_day_first, _find_hyphened) for found in find(text)
+    ):
         if number := _month(month):
-            return _iso(int(year), number, int(day))
+            return _iso(_year(year), number, int(day))
     for first, mark, second, year in (found.groups() for found in _find_numeric(text)):
-        years = int(year) + (2000 if len(year) == 2 else 0)
         days_lead = int(first) > _LAST_MONTH or (
             int(second) <= _LAST_MONTH and (day_first or mark == ".")
         )
         day, month = (first, second) if days_lead else (second, first)
-        return _iso(years, int(month), int(day))
+        return _iso(_year(year), int(month), int(day))
     return ""
 
 
@@ -79,6 +84,12 @@ def _month(name: str) -> int:
     """Return the number of the month whose name begins so, 0 if it is none."""
     start = name.casefold()
     return _MONTH_OF.get(start[:4]) or _MONTH_OF.get(start[:3], 0)
+
+
+def _year(written: str) -> int:
+    """Return the year that four or two digits stand for, these with an apostrophe or without."""
+    year = int(written.lstrip("'’"))
+    return year + 2000 if year < 100 else year
 
 
 def _iso(year: int, month: int, day: int) -> str:

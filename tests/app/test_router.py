@@ -34,7 +34,7 @@ def test_two_extractors_read_every_page(genre: Genre, confidence: float) -> None
 def test_a_sure_listing_is_read_by_the_listview_extractor_too_and_gives_records() -> None:
     found = route(predicted(Genre.LISTING, 0.9))
     assert found.weights["listview"] > 0.4
-    assert found.records
+    assert found.records == "items"
     assert found.reason.startswith("listing 90%: ")
 
 
@@ -44,7 +44,7 @@ def test_the_less_likely_a_genre_the_less_its_extractor_is_heard() -> None:
 
 
 def test_a_page_of_no_list_gives_no_records() -> None:
-    assert not route(predicted(Genre.ARTICLE, 0.9)).records
+    assert route(predicted(Genre.ARTICLE, 0.9)).records == "none"
 
 
 def test_a_given_genre_overrules_the_predicted_one() -> None:
@@ -56,3 +56,8 @@ def test_a_given_genre_overrules_the_predicted_one() -> None:
 def test_the_choices_of_the_command_line_are_the_names_there_are() -> None:
     assert set(EXTRACTOR_CHOICES) == {"auto", *EXTRACTORS}
     assert set(get_args(GenreChoice)) == {"auto", *Genre}
+
+
+@pytest.mark.parametrize(("genre", "records"), [(Genre.FORUM, "posts"), (Genre.PRODUCT, "product")])
+def test_threads_give_posts_and_product_pages_their_product(genre: Genre, records: str) -> None:
+    assert route(predicted(genre, 0.9)).records == records

@@ -80,7 +80,7 @@ def test_the_quality_that_a_member_expects_is_expected_of_all() -> None:
 def test_records_come_only_when_asked_for() -> None:
     members = [weighted(Fixed((0.9,) * len(LIST.blocks)), 1.0)]
     assert combine(LIST, members)[0].records == ()
-    assert len(combine(LIST, members, records=True)[0].records) == 6
+    assert len(combine(LIST, members, records="items")[0].records) == 6
 
 
 @pytest.mark.parametrize("document", [DOCUMENT, LIST], ids=["sentences", "list"])

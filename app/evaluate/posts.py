@@ -1,0 +1,155 @@
+"""Evaluate posts: those found on pages of threads against those that are there.
+
+Gold posts are in `extra["posts"]`: `post_text`, `datetime` and `user`, each as the page has it; the
+user is a name, or an address that leads to somebody.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pagesight.app.evaluate.isolate import PageRun
+from pagesight.app.evaluate.statistics import interval, mean, median
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.gold.scores import Score
+from pagesight.extract.records.dates import date_in
+from pagesight.extract.tokens import tokens
+
+Post = Mapping[str, object]
+
+_SAME_TEXT = 0.8  # word F1 from which a text found is that of the gold post
+_is_address = re.compile(r"^[./#]|^https?:|\.\w+\?").search
+_session = re.compile(r"(?:s|sid|PHPSESSID)=[0-9a-f]{32}&?|#.*").sub
+
+
+@dataclass(frozen=True, slots=True)
+class PostScores:
+    """Scores of a page's posts by their texts, and by all of text, author and date.
+
+    `authors` and `dates` are shares of the gold posts that were found by their texts and have one.
+    """
+
+    texts: Score
+    whole: Score
+    authors: float
+    dates: float
+
+
+def score(
+    runs: Sequence[PageRun], pages: Sequence[LabelledPage], seed: int
+) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
+    """Return the figures of one system: means over pages, and the rows of its predictions."""
+    golds = [gold_posts(page) for page in pages]
+    scores = [score_posts(run.output.records, gold) for run, gold in zip(runs, golds, strict=True)]
+    f1 = [each.texts.f1 for each in scores]
+    summary = {
+        "pages": len(runs),
+        "errors": sum(bool(run.error) for run in runs),
+        "empty": sum(not run.output.records for run in runs),
+        "precision": mean([each.texts.precision for each in scores]),
+        "recall": mean([each.texts.recall for each in scores]),
+        "f1": mean(f1),
+        "f1_ci95": list(interval(f1, seed)),
+        "whole_f1": mean([each.whole.f1 for each in scores]),
+        "authors": mean([each.authors for each in scores]),
+        "dates": mean([each.dates for each in scores]),
+        "perfect_pages": sum(value == 1.0 for value in f1),
+        "ms_per_page_median": median([run.milliseconds for run in runs]),
+        "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),
+    }
+    return summary, map(_row, runs, scores)
+
+
+def gold_posts(page: LabelledPage) -> Sequence[Post]:
+    """Return the posts that the corpus says are there; none if it says nothing of them."""
+    posts = page.extra.get("posts")
+    return posts if isinstance(posts, list) else ()
+
+
+def score_posts(found: Sequence[Post], gold: Sequence[Post]) -> PostScores:
+    """Return how well the posts found agree with the gold ones, matched one to one."""
+    left = list(found)
+    authors: list[bool] = []
+    dates: list[bool] = []
+    whole = matched = 0
+    for post in gold:
+        likeness = [_likeness(post, each) for each in left]
+        best = max(range(len(left)), key=likeness.__getitem__, default=None)
+        if best is None or likeness[best][0] < _SAME_TEXT:
+            continue
+        match = left.pop(best)
+        author, date = _same_author(post, match), _same_date(post, match)
+        matched += 1
+        whole += author is not False and date is not False
+        authors += [author] if author is not None else []
+        dates += [date] if date is not None else []
+    return PostScores(
+        _score(matched, len(found), len(gold)),
+        _score(whole, len(found), len(gold)),
+        sum(authors) / len(authors) if authors else 1.0,
+        sum(dates) / len(dates) if dates else 1.0,
+    )
+
+
+def _score(right: int, found: int, gold: int) -> Score:
+    if not found or not gold:
+        return Score(float(found == gold), float(found == gold))
+    return Score(right / found, right / gold)
+
+
+def _likeness(gold: Post, found: Post) -> tuple[float, bool, bool]:
+    """Return how alike the texts are; of equal ones, whether author and date are the same."""
+    same = bool(_same_author(gold, found)), bool(_same_date(gold, found))
+    if not _text(gold, "post_text"):  # an image: the gold has no text to go by
+        return (float(all(same)), *same)
+    return (_word_f1(_text(gold, "post_text"), _text(found, "text")), *same)
+
+
+def _word_f1(one: str, other: str) -> float:
+    words, others = Counter(tokens(one)), Counter(tokens(other))
+    total = words.total() + others.total()
+    return 2 * (words & others).total() / total if total else 1.0
+
+
+def _same_author(gold: Post, found: Post) -> bool | None:
+    """Return whether the authors are the same; None if the gold has none."""
+    user = _text(gold, "user")
+    if not user:
+        return None
+    if _is_address(user):
+        address = _session("", user).lstrip("./").rstrip("&?")
+        return address in _session("", _text(found, "author_url"))
+    return _plain(user) == _plain(_text(found, "author"))
+
+
+def _same_date(gold: Post, found: Post) -> bool | None:
+    """Return whether the days are the same, or else the dates as shown; None without one."""
+    stated = _text(gold, "datetime")
+    if not stated:
+        return None
+    day = date_in(stated)
+    if day and day == _text(found, "date")[:10]:
+        return True
+    shown = _text(found, "date_text")
+    return bool(shown) and stated.casefold() in shown.casefold()
+
+
+def _plain(name: str) -> str:
+    return name.casefold().lstrip("+@ ")
+
+
+def _text(post: Post, name: str) -> str:
+    return " ".join(str(post.get(name) or "").split())
+
+
+def _row(run: PageRun, scores: PostScores) -> Mapping[str, object]:
+    return {
+        "id": run.id,
+        "system": run.system,
+        "text": run.output.text,
+        "records": run.output.records,
+        "f1": scores.texts.f1,
+        "whole_f1": scores.whole.f1,
+        "error": run.error,
+    }

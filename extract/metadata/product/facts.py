@@ -1,0 +1,132 @@
+"""What a product page shows beside its price: its numbers, brand and rating."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Elements
+from pagesight.extract.parse.extents import Extents
+
+_SKU = (
+    r"sku|(?:\w+ )?item (?:code|no\.?|number|#)|product (?:code|no\.?|number|id)"
+    r"|art(?:icle|ikel)?\.?[ -]?(?:no|nr|nummer|number|num)\.?|article|artikel|artikelnummer"
+    r"|bestell-?nr\.?|best\.-nr\."
+    r"|cat(?:alog(?:ue)?)?\.? ?(?:no|number|#)\.?"
+    r"|c[oó]d(?:igo)?\.?(?: do produto)?|sku:"
+    r"|kod(?: produktu)?|kód(?: produktu| tovaru| zboží)?|číslo(?: produktu)?|asin|tuotenumero"
+    r"|varenr\.?|art\.|артикул|код(?: товара)?|商品編號|型號|商品番号|品番|indeks|nr kat\.?"
+)
+_BRAND = (
+    r"brand|marke|hersteller|marca|marque|manufacturer|fabricante|producer|producent|výrobce"
+    r"|výrobca|značka|merk|fabrikant|märke|varemerke|mærke|merkki|tootja|бренд|производитель|марка"
+    r"|品牌|ブランド|メーカー|proizvođač|gyártó|márka|by"
+)
+_BRAND = (
+    r"brand|marke|hersteller|marca|marque|manufacturer|fabricante|producer|producent|výrobce"
+    r"|výrobca|značka|merk|fabrikant|märke|varemerke|mærke|merkki|tootja|бренд|производитель|марка"
+    r"|品牌|ブランド|メーカー|proizvođač|gyártó|márka|by"
+)
+_REFERENCE = r"(?:ref(?:er[eê]nc(?:ia|e))?|réf(?:érence)?)\.?|article|artikel|item|kod|kód|id"
+_MPN = (
+    r"mpn|(?:item )?model(?: (?:no\.?|number|nr\.?|#))?|(?:manufacturer )?part (?:no\.?|number)"
+    r"|herstellernummer|modell|modelo|modèle|model tootja|型號|型番"
+)
+_GTIN = r"(?:gtin|ean|upc|isbn|barcode)(?:[- ]?1[0234])?(?: \(.{1,10}\))?"
+_is_number = re.compile(r"(?=.*\d)[\w./-]{3,30}(?: [\w./-]{1,12}){0,2}").fullmatch
+_is_gtin = re.compile(r"(?:\d[ -]?){7,13}[\dX]").fullmatch
+_is_brand = re.compile(r"[^\s:].{1,39}").fullmatch
+_find_rating = re.compile(
+    r"([0-5](?:[.,]\d{1,2})?)\s*(?:/|out of|von|sur|de|su|van|z|av|из)\s*5\b"
+    r"|(?:rat(?:ed|ing)|bewertung|note)\D{0,12}([0-5](?:[.,]\d{1,2})?)\b"
+    r"|([0-5](?:[.,]\d{1,2})?)\s*(?:stars?|sterne|étoiles|estrellas|★)",
+    re.I,
+).search
+_names_rating = re.compile(r"rating|stars?(?![a-z])|bewertung|review").search
+_names_brand = re.compile(r"brand|manufacturer|hersteller|marca|marque|vendor").search
+_HELD = "//@data-sku | //@data-product-sku | //@data-product-id | //@data-productid"
+_INPUTS = "//input[contains(@name, 'sku') or contains(@name, 'product')]/@value"
+_MAX_CHARS = 40  # of a value
+_MAX_RATING_CHARS = 80
+
+
+class Label:
+    """Finds a value by the label before it, in the same text or the one before."""
+
+    def __init__(self, names: str, fits: Callable[[str], object]) -> None:
+        """Take the label's names, a regular expression, and what its values are like."""
+        self._is_label = re.compile(rf"(?:{names})\s*[:.#]?", re.I).fullmatch
+        self._find = re.compile(rf"^\W*(?:{names})\s*[:.#]+\s*(\S.{{1,{_MAX_CHARS}}})", re.I).match
+        self._fits = fits
+
+    def value(self, texts: Sequence[str]) -> str:
+        """Return the first value that is like one; "" if there is none."""
+        before = ""
+        for said in texts:
+            bare = said.strip(" :#")
+            if self._is_label(before) and self._fits(bare):
+                return bare
+            found = self._find(said)
+            if found and self._fits(found[1].strip()):
+                return str(found[1].strip())
+            before = said
+        return ""
+
+
+_sku, _reference = Label(_SKU, _is_number), Label(_REFERENCE, _is_number)
+_mpn, _gtin, _brand = Label(_MPN, _is_number), Label(_GTIN, _is_gtin), Label(_BRAND, _is_brand)
+
+
+def sku(texts: Sequence[str], tree: HtmlElement) -> str:
+    """Return the number under which the product is sold, by its label, else as a form has it."""
+    if found := _sku.value(texts) or _reference.value(texts):
+        return found
+    held = (value.strip() for path in (_HELD, _INPUTS) for value in tree.xpath(path)[:1])
+    return next(filter(_is_number, held), "")
+
+
+def mpn(texts: Sequence[str]) -> str:
+    """Return the maker's own number or name of the model, by its label."""
+    return _mpn.value(texts)
+
+
+def gtin(texts: Sequence[str]) -> str:
+    """Return the global number of the trade item, by its label."""
+    return re.sub(r"[ -]", "", _gtin.value(texts))
+
+
+def brand(texts: Sequence[str], document: Document, extents: Extents, first: int, last: int) -> str:
+    """Return the product's brand, by the label before it, else by what its element is called."""
+    found = _brand.value(texts)
+    called = _said_by(document.elements, extents, first, last, _names_brand, _MAX_CHARS)
+    named = (said.rstrip(":").rsplit(":", 1)[-1].strip() for said in called if len(said) > 1)
+    return found or next(filter(_is_brand, named), "")
+
+
+def rating(document: Document, extents: Extents, first: int, last: int) -> str:
+    """Return the mean of the stars that customers gave, of five."""
+    elements = document.elements
+    for said in _said_by(elements, extents, first, last, _names_rating, _MAX_RATING_CHARS):
+        if found := _find_rating(said):
+            return str(next(filter(None, found.groups()))).replace(",", ".")
+    return ""
+
+
+def _said_by(
+    elements: Elements,
+    extents: Extents,
+    first: int,
+    last: int,
+    names: Callable[[str], object],
+    most: int,
+) -> Iterator[str]:
+    """Yield what the elements called so say, between two texts: in attributes, then in texts."""
+    for row in range(len(elements)):
+        if not first <= extents.start[row] < last:
+            continue
+        if names(f"{elements.classes[row]} {elements.ids[row]}".lower()):
+            attributes = dict(elements.attributes[row])
+            for name in ("aria-label", "title", "data-rating"):
+                yield (attributes.get(name) or "")[:most]
+            yield extents.said(extents.start[row], extents.end[row], most)

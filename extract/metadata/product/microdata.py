@@ -1,0 +1,66 @@
+"""What a page says in microdata and in RDFa Lite, as items like those of JSON-LD."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.metadata.json_ld import Item
+from pagesight.extract.metadata.sources import clean, inner_text
+
+_MOST = 3000  # elements with a property: more are a long list of offers
+_MAX_CHARS = 500  # of a value
+_MARKED = (
+    "//*[@itemscope or @itemprop or @typeof or (@property and not(self::meta[ancestor::head]))]"
+)
+_STATES = ("content", "datetime", "value", "href", "src", "data", "resource")
+
+
+def items(tree: HtmlElement) -> tuple[Item, ...]:
+    """Return the items in document order, those in others too, without those of no type.
+
+    What stands in no item is in a last one of no type.
+    """
+    scopes: dict[HtmlElement, dict[str, Any]] = {}
+    loose: dict[str, Any] = {}
+    for element in tree.xpath(_MARKED)[:_MOST]:
+        owner = _owner(element, scopes, loose)
+        is_item = element.get("itemscope") is not None or element.get("typeof") is not None
+        value: Any = scopes.setdefault(element, _item(element)) if is_item else _value(element)
+        for name in (element.get("itemprop") or element.get("property") or "").split():
+            _add(owner, name.rsplit(":", 1)[-1].rsplit("/", 1)[-1], value)
+    return (*(item for item in scopes.values() if item["@type"]), loose)
+
+
+def _item(element: HtmlElement) -> dict[str, Any]:
+    written = element.get("itemtype") or element.get("typeof") or ""
+    return {"@type": [name for name in written.split() if name]}
+
+
+def _owner(
+    element: HtmlElement, scopes: Mapping[HtmlElement, dict[str, Any]], loose: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the innermost item around the element."""
+    for around in element.iterancestors():
+        if around in scopes:
+            return scopes[around]
+    return loose
+
+
+def _value(element: HtmlElement) -> str:
+    for name in _STATES:
+        if stated := element.get(name):
+            return clean(stated[:_MAX_CHARS])
+    return clean(inner_text(element, _MAX_CHARS))
+
+
+def _add(item: dict[str, Any], name: str, value: object) -> None:
+    """Add a value of a property; several make a list."""
+    if value in ("", None):
+        return
+    if name not in item:
+        item[name] = value
+    elif isinstance(item[name], list):
+        item[name].append(value)
+    else:
+        item[name] = [item[name], value]

@@ -1,0 +1,174 @@
+"""Find the price that a product page shows: by what its element is called and where it stands."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import islice
+
+from pagesight.extract.metadata.product.money import Money, amount, sums_in
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Elements
+from pagesight.extract.parse.extents import Extents
+from pagesight.extract.parse.tags import CODE
+
+_MOST = 1_000  # prices of a page: with more it is a list
+_MAX_CHARS = 60  # of an element that is a price
+_MAX_BLOCK_CHARS = 200  # of a block that holds one
+_MAX_LABEL_CHARS = 24  # of a block before a price that names it
+_LEVELS = 6  # elements around a price whose names count
+_names_price = re.compile(
+    r"price|preis|prix|precio|preco|prezzo|cena|fiyat|(?<![a-z])prc(?![a-z])"
+).search
+_names_current = re.compile(
+    r"sale|current|now|final|special|our|actual|main|product|offer|deal|today|sell|pay"
+).search
+_names_former = re.compile(
+    r"old|was|regular|list-?price|strike|before|cross|rrp|msrp|original|previous|compare|saving"
+    r"|discount|uvp|retail|instal|financ|month|unit|shipping|delivery|points|coupon|deposit|conv"
+    r"|per-|base-?price|grundpreis"
+).search
+_names_others = re.compile(
+    r"relat|recommend|recos|carousel|similar|upsell|cross-?sell|also|mini-?cart|cart-?(?:item|popup"
+    r"|drawer)|basket|bundle|swiper|slick|slide|suggest|recent|accessor|sponsor|widget|footer"
+    r"|(?<![a-z])nav|menu|compar|listing|card|tile|list-?item|modal|popup|banner"
+).search
+_says_former = re.compile(
+    r"\b(?:was|before|old|regular|list|rrp|msrp|uvp|statt|antes|avant|save|instead|former|compare"
+    r"|shipping|delivery|versand|livraison|from|over|free|spend|per month|/ ?m)\W*$"
+    r"|(?:原價|定價|市價|建議售價|定价|原价|市场价|정가|通常価格|定価)\W*$",
+    re.I,
+).search
+_says_part = re.compile(
+    r"^\s*(?:/|per |pro |par |x\s|a month|mtl|monthly|off|saving|delivery|shipping|each)", re.I
+).search
+_STRUCK = frozenset({CODE["del"], CODE["s"], CODE["strike"]})
+_FURNITURE = frozenset({CODE["nav"], CODE["footer"], CODE["aside"], CODE["select"]})
+_NOTHING = re.compile(r"0+(?:\.0+)?").fullmatch
+_BEHIND = 0.004  # of a score, each text further behind the heading
+_AHEAD = 0.5  # of a score, a price before the heading
+_MOST_AWAY = 2.0
+_OTHERS = 1.5  # of a score, a place that is called one for other products
+_AGAIN = 0.2  # score for each time a sum is said, to three
+_LISTED = 1.5  # of a score, an element like those of other sums: prices of a list
+_SEVERAL = 3
+_LEAST = -3.0  # score of a price that is worth reporting
+_BESIDE = 12  # texts
+_ALIKE = 0.7  # of a score
+_REDUCED = Decimal("0.3")  # of a price: less is a part of it
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """A price that may be the product's: the number among the page's texts where it stands."""
+
+    money: Money
+    text: int
+    row: int
+    score: float = 0.0
+
+
+def shown_price(document: Document, extents: Extents, heading: int) -> Price | None:
+    """Return the price that is most likely the product's; None if none is likely.
+
+    `heading` is the number of the text that names the product.
+    """
+    candidates = islice(_candidates(document, extents), _MOST)
+    found = [price for price in candidates if not _NOTHING(price.money.amount)]
+    amounts: dict[str, set[str]] = defaultdict(set)
+    for price in found:
+        amounts[_kind(document.elements, price.row)].add(price.money.amount)
+    times = Counter(price.money.amount for price in found)
+    scored = [
+        replace(
+            price,
+            score=_score(document.elements, price, heading)
+            + _AGAIN * min(times[price.money.amount], 3)
+            - _LISTED * (len(amounts[_kind(document.elements, price.row)]) >= _SEVERAL),
+        )
+        for price in found
+    ]
+    best = max(scored, key=lambda price: price.score, default=None)
+    if best is None or best.score < _LEAST:
+        return None
+    return min((price for price in scored if _reduces(price, best)), key=_value, default=best)
+
+
+def _reduces(price: Price, best: Price) -> bool:
+    """Return whether a price beside the best one is what that was reduced to."""
+    return (
+        abs(price.text - best.text) <= _BESIDE
+        and price.score > best.score - _ALIKE
+        and _REDUCED * _value(best) <= _value(price) < _value(best)
+        and price.money.sign == best.money.sign
+    )
+
+
+def _value(price: Price) -> Decimal:
+    return Decimal(price.money.amount)
+
+
+def _kind(elements: Elements, row: int) -> str:
+    return f"{elements.tag[row]} {elements.classes[row]} {elements.classes[elements.parents[row]]}"
+
+
+def _candidates(document: Document, extents: Extents) -> Iterator[Price]:
+    """Yield the sums in the page's blocks, and in short elements that are called prices."""
+    yield from _in_blocks(document)
+    elements = document.elements
+    for row in range(len(elements)):
+        called = _called(elements, row)
+        if called and _names_price(called) and extents.start[row] < extents.end[row]:
+            said = extents.said(extents.start[row], extents.end[row], _MAX_CHARS)
+            sums = list(sums_in(said))
+            if not sums and (number := amount(said)) and not any(map(str.isalpha, said)):
+                sums = [Money(number, "")]
+            if len(sums) == 1:
+                yield Price(sums[0], extents.start[row], row)
+
+
+def _in_blocks(document: Document) -> Iterator[Price]:
+    """Yield the sums in short blocks that no word beside them calls something else."""
+    label = ""
+    for block in document.visible_blocks:
+        if len(block.text) <= _MAX_BLOCK_CHARS:
+            for money in sums_in(block.text):
+                before = f"{label} {block.text[: money.start]}"
+                if not (_says_former(before) or _says_part(block.text[money.end :])):
+                    text = _text_of(document, block, money)
+                    yield Price(money, text, int(document.texts.holder[text]))
+        label = block.text if len(block.text) <= _MAX_LABEL_CHARS else ""
+
+
+def _text_of(document: Document, block: Block, money: Money) -> int:
+    """Return the number of the text in which a sum of the block begins."""
+    cuts, digits = document.cuts, re.findall(r"\d+", block.text[money.start : money.end])[0]
+    texts = range(int(cuts.start[block.order]), int(cuts.end[block.order]))
+    return next((at for at in texts if digits in cuts.strings[at]), int(cuts.first[block.order]))
+
+
+def _score(elements: Elements, price: Price, heading: int) -> float:
+    """Return how likely the price is the product's, by names and place."""
+    row, score, named, of_others = price.row, 1.0 if price.money.sign else 0.0, 0.0, False
+    for level in range(_LEVELS):
+        called, near = _called(elements, row), 1 - level / _LEVELS
+        if _names_price(called):
+            named = max(named, near + 0.4 * near * bool(_names_current(called)))
+        score -= 2 * near * bool(_names_former(called))
+        score -= 3 * (int(elements.tag[row]) in _STRUCK) + 2 * (
+            int(elements.tag[row]) in _FURNITURE
+        )
+        of_others = of_others or (level > 0 and bool(_names_others(called)))
+        row = elements.parents[row]
+    behind = price.text - heading
+    away = behind * _BEHIND if behind >= 0 else _AHEAD - 2 * behind * _BEHIND
+    return score + named - _OTHERS * of_others - min(_MOST_AWAY, away)
+
+
+def _called(elements: Elements, row: int) -> str:
+    names = f"{elements.classes[row]} {elements.ids[row]}".lower()
+    attributes = dict(elements.attributes[row])
+    marks = (attributes.get(name) or "" for name in ("data-testid", "data-test", "data-qa"))
+    return " ".join((names, *marks)).lower().strip()

@@ -1,0 +1,67 @@
+"""Whether a product page shows that the product can be bought: words of stock, and buttons."""
+
+import re
+from collections.abc import Sequence
+
+from lxml.html import HtmlElement
+
+_is_absent = re.compile(
+    r"out of stock|sold out|currently unavailable|not available|no longer available|unavailable"
+    r"|nicht (?:verfügbar|lieferbar|auf lager)|ausverkauft|vergriffen|rupture|épuisé|indisponible"
+    r"|agotado|sin stock|no disponible|esgotado|indispon[ií]vel|esaurito|non disponibile"
+    r"|uitverkocht|niet (?:op voorraad|leverbaar)|niedostępny|brak w magazynie|wyprzedane"
+    r"|vyprodáno|vypredan|nie je skladom|nedostupn|není skladem|slutsåld|udsolgt"
+    r"|utsolgt|loppunut|нет в наличии|продано|нет на складе"
+    r"|売り切れ|在庫切れ|品切|售完|缺貨|已售完|품절"
+    r"|läbi müüdud|otsas|elfogyott|tükendi|غير متوفر|نفدت",
+    re.I,
+).search
+_is_present = re.compile(
+    r"\bin stock|\bavailable\b(?! soon)|auf lager|verfügbar|lieferbar|en stock|disponible"
+    r"|disponibile|in magazzino|em estoque|em stock|dispon[ií]vel|op voorraad|w magazynie|dostępny"
+    r"|skladem|skladom|na sklade|i lager|på lager|varastossa|в наличии"
+    r"|есть на складе"
+    r"|在庫あり|有現貨|現貨|재고 있음"
+    r"|laos|na zalogi|na stanju|dostupno|készleten|stokta|متوفر|في المخزن",
+    re.I,
+).search
+_offers = re.compile(
+    r"add to (?:cart|basket|bag|trolley)|buy (?:it )?now|place bid|in den (?:waren|einkaufs)korb"
+    r"|jetzt kaufen|ajouter au panier|acheter|añadir (?:al|a la)|agregar al|comprar|adicionar ao"
+    r"|aggiungi al|acquista|in winkel|do koszyka|kup teraz|do košíka|do košíku|kúpiť|koupit"
+    r"|lägg i|köp|læg i|kjøp|lisää|ostoskoriin|в корзину|купить"
+    r"|カートに|加入購物車|購買|立即購|장바구니"
+    r"|lisa ostukorvi|u košaricu|kosárba|sepete|أضف|اشتري|dodaj u",
+    re.I,
+).search
+_names_buying = re.compile(
+    r"add-?_?to-?_?(?:cart|basket|bag|trolley)|buy-?_?(?:now|button|box)|place-?_?bid|btn-?_?cart"
+).search
+_BUTTONS = "//button | //input[@type='submit' or @type='button' or @type='image'] | //a[@class]"
+_MOST_BUTTONS = 3000
+_MAX_CHARS = 80  # of a text that says whether it is in stock
+
+
+def availability(texts: Sequence[str], tree: HtmlElement) -> str:
+    """Return whether the texts near the price say that it is in stock; else whether it is on sale.
+
+    Where they say both, what is said first counts.
+    """
+    for said in texts:
+        if len(said) <= _MAX_CHARS:
+            if _is_absent(said):
+                return "OutOfStock"
+            if _is_present(said):
+                return "InStock"
+    is_sold = any(len(said) <= _MAX_CHARS and _offers(said) for said in texts)
+    return "InStock" if is_sold or _has_button(tree) else ""
+
+
+def _has_button(tree: HtmlElement) -> bool:
+    """Return whether a button on the page is called one to buy with."""
+    for button in tree.xpath(_BUTTONS)[:_MOST_BUTTONS]:
+        called = f"{button.get('class')} {button.get('id')} {button.get('name')}".lower()
+        said = button.get("value") or button.get("aria-label") or button.get("title") or ""
+        if _names_buying(called) or _offers(said[:_MAX_CHARS]):
+            return True
+    return False

@@ -1,0 +1,141 @@
+"""Find what the authors of posts wrote, apart from what the page says beside it."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Flags, Rows
+from pagesight.extract.parse.extents import Extents
+from pagesight.extract.parse.tags import CODE
+from pagesight.extract.records.posts.marks import Marks
+from pagesight.extract.records.posts.spans import Span
+
+_is_signature = re.compile(r"signature|(?:^|[\s_-])sig(?:$|[\s_-])", re.I).search
+_is_beside = re.compile(
+    r"(?:^|[\s_-])(?:likes?|reactions?|thanks|edited|lastedit\w*|buttons?|btn|toolbar|controls?"
+    r"|actions?|share|report|avatar|user-?info|author|profile|rating|votes?|badges?|menu|tools?"
+    r"|flag|postfoot|footer|attachments?|permalink|ads?|advert\w*|promo)(?:$|[\s_-])",
+    re.I,
+).search
+_names_body = re.compile(
+    r"content|message|post-?body|postbody|post-?text|body|text|entry|cooked|comment-?body"
+).search
+_numbers = re.compile(r"\d[\d.,]*").sub
+_BESIDE_TAGS = frozenset({CODE["button"], CODE["select"], CODE["nav"]})
+_COMMON_CHARS = 120  # of what is said beside many posts: "Reply", "Joined:"
+_LABELLED_CHARS = 40
+_COMMON_SHARE = 0.5  # of the posts
+_NAMED_BODY = 1.15  # weight of what is called a body
+_IN_PIECES = 0.7  # weight of paragraphs, and of all that stands between the marks of a post
+_FEW = 1.5  # elements of a kind in a post: more are pieces of a body
+_LEAST_SHARE = 0.5  # of the posts that have a body of one kind
+
+Stretch = tuple[int, int]  # the first and one past the last of some texts
+
+
+@dataclass(slots=True)
+class _Kind:
+    """What may be the bodies: the stretches of text of each post, and the characters in them."""
+
+    stretches: dict[int, list[Stretch]] = field(default_factory=lambda: defaultdict(list))
+    chars: float = 0.0
+    weight: float = 1.0
+
+    def worth(self, posts: int) -> float:
+        """Return how much of what counts is in it; less if many posts have none of the kind."""
+        coverage = len(self.stretches) / posts
+        return self.chars * self.weight * (1 if coverage >= _LEAST_SHARE else coverage)
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """For each text of the page the post whose body it is of, -1 if none's; bodies of one kind."""
+
+    piece: Rows  # (texts,)
+    usual: frozenset[int]  # the posts that have a body of the kind that most have
+
+
+def bodies(document: Document, extents: Extents, marks: Marks, spans: Sequence[Span]) -> Bodies:
+    """Return what of the page is the posts' bodies."""
+    beside, common = _beside(document, extents, spans), _common(document, spans)
+    sizes = np.array(extents.sizes)
+    counted = np.append(0, np.cumsum(~(beside | common) * sizes))
+    kinds: dict[str, _Kind] = defaultdict(_Kind)
+    for number, span in enumerate(spans):
+        for name, stretch in _candidates(span, document, extents, marks):
+            first, last = stretch
+            kept = int(counted[last] - counted[first])
+            kinds[name].stretches[number].append(stretch)
+            kinds[name].chars += 2 * kept - extents.chars(first, last)
+    for name, kind in kinds.items():
+        several = sum(map(len, kind.stretches.values())) > _FEW * len(kind.stretches)
+        in_pieces = several or name.startswith("#")
+        kind.weight = _IN_PIECES if in_pieces else _NAMED_BODY if _names_body(name) else 1.0
+    ranked = sorted(kinds.items(), key=lambda item: -item[1].worth(len(spans)))
+    piece = np.full(len(sizes), -1)
+    for number in range(len(spans)):
+        own = next(kind for _, kind in ranked if number in kind.stretches)
+        for first, last in own.stretches[number]:
+            piece[first:last] = number
+    piece[beside | common] = -1
+    return Bodies(piece, frozenset(ranked[0][1].stretches))
+
+
+def _candidates(
+    span: Span, document: Document, extents: Extents, marks: Marks
+) -> Iterator[tuple[str, Stretch]]:
+    """Yield the texts of a post that may be its body, by what the element is called, or by place.
+
+    Of elements called alike in one another only the outermost counts; none holds date or author.
+    """
+    said = sorted({span.date.text, span.author.text if span.author else span.date.text})
+    ends: dict[str, int] = {}
+    for row in extents.rows(span.first, span.last):
+        first, last = extents.start[row], extents.end[row]
+        name = marks.kind(row)
+        if row >= ends.get(name, 0) and not any(first <= text < last for text in said):
+            ends[name] = int(document.elements.end[row])
+            yield name, (first, last)
+    for number, (before, after) in enumerate(pairwise((span.first - 1, *said, span.last))):
+        yield f"#{number}", (before + 1, after)
+
+
+def _common(document: Document, spans: Sequence[Span]) -> Flags:
+    """Return which texts are short and said in most of the posts."""
+    strings = document.texts.strings
+    counts: Counter[str] = Counter()
+    for span in spans:
+        counts.update({_without_value(strings[at]) for at in range(span.first, span.last)})
+    most = max(2, _COMMON_SHARE * len(spans))
+    said = {text for text, count in counts.items() if count > most and len(text) <= _COMMON_CHARS}
+    return np.fromiter((_without_value(text) in said for text in strings), np.bool_, len(strings))
+
+
+def _without_value(text: str) -> str:
+    """Return a text without its number, or without what follows a label: "Joined: 3 May"."""
+    said = text.strip()
+    label, colon, _ = said.partition(":")
+    if colon and len(said) <= _LABELLED_CHARS:
+        return label + colon
+    return _numbers("#", said) if len(said) <= _LABELLED_CHARS else said
+
+
+def _beside(document: Document, extents: Extents, spans: Sequence[Span]) -> Flags:
+    """Return which texts are hidden, or in elements called a signature, buttons, actions."""
+    elements, texts = document.elements, document.texts
+    beside = np.asarray(document.hider[texts.holder] >= 0)
+    for span in spans:
+        whole = extents.chars(span.first, span.last)
+        for row in extents.rows(span.first, span.last):
+            called = f"{elements.classes[row]} {elements.ids[row]}"
+            is_small = extents.of(row) < whole / 2
+            if _is_signature(called) or (
+                is_small and (elements.tag[row] in _BESIDE_TAGS or _is_beside(called))
+            ):
+                beside[extents.start[row] : extents.end[row]] = True
+    return beside

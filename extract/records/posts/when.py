@@ -1,0 +1,72 @@
+"""What posts say of when they were written."""
+
+import re
+
+_MAX_AROUND = 36  # letters of a text that is a date
+_MAX_WORDS = 12
+_UNITS = (
+    r"(?:secs?|seconds?|mins?|minutes?|hours?|hrs?|days?|weeks?|months?|years?|yrs?"
+    r"|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?"
+    r"|secondes?|heures?|jours?|semaines?|mois|ans?|années?"
+    r"|segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|a[nñ]os?"
+    r"|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|uur|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|jaar"
+    r"|minut[ay]?|godzin[ay]?|dni|dzień|tydzień|tygodni[e]?|miesi[ąę]c\w*|lata?|rok"
+    r"|минут\w?|час(?:а|ов)?|дн(?:я|ей)|день|недел\w+|месяц\w*|год(?:а)?|лет)\b"
+)
+_is_relative = re.compile(
+    rf"(?<![\w.,])(?:\d+|an?|one|ein(?:e[rnm]?)?|une?)\s+{_UNITS}"
+    r"|\b(?:to-?day|yesterday|heute|gestern|hier|aujourd|ayer|hoy|oggi|ieri|wczoraj|dzisiaj"
+    r"|сегодня|вчера)\b|[\d一二三]+\s*(?:分钟|小时|天|周|个?月|年|秒|時間|日|か月)前"
+    r"|^\d+\s?(?:m|h|d|w|mo|y|min|hrs?|yrs?)$",
+    re.I,
+).search
+_is_ago = re.compile(
+    r"\b(?:ago|her|vor|seit|hace|il y a|fa|temu|geleden|sedan|siden|назад|today|yesterday|heute"
+    r"|gestern|hier|ayer|hoy|oggi|ieri)\b|前$",
+    re.I,
+).search
+_is_day = re.compile(
+    r"\b(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?[^\W\d_]{3,12}|[^\W\d_]{3,12}\.?\s+\d{1,2})\b"
+).search
+_has_month = re.compile(
+    r"\b(?:jan|feb|fév|mar|mär|apr|avr|abr|ma[iy]|maj|jun|jui|jul|aug|aoû|ago|sep|set|oct|okt|ott"
+    r"|out|nov|dec|dez|déc|dic|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)",
+    re.I,
+).search
+_has_clock = re.compile(r"\b\d{1,2}[:.h]\d\d\b").search
+_is_of_something_else = re.compile(
+    r"join|regist|member since|mitglied seit|dabei seit|beigetreten|inscri|desde|membre|since"
+    r"|edit|bearbeitet|geändert|modif|updated|changed|last (?:visit|seen|post|active|reply)"
+    r"|letzte|dernière|birth|expires|views",
+    re.I,
+).search
+
+
+def is_of_something_else(said: str) -> bool:
+    """Return whether a text speaks of another date than a post's: when somebody joined, edited."""
+    return _is_of_something_else(said) is not None
+
+
+def has_clock(said: str) -> bool:
+    """Return whether a text has the time of day."""
+    return _has_clock(said) is not None
+
+
+def is_vague(said: str) -> bool:
+    """Return whether a text is of a span of time that may not end now: "18 months", not "ago"."""
+    return _is_relative(said) is not None and _is_ago(said) is None
+
+
+def is_bare(said: str) -> bool:
+    """Return whether there is little in the text beside a date that is in it."""
+    return sum(map(str.isalpha, said)) <= _MAX_AROUND and said.count(" ") <= _MAX_WORDS
+
+
+def tells_when(said: str) -> bool:
+    """Return whether a text says when, as posts do: "3 weeks ago", "March 27", "Today, 10:12"."""
+    if len(said) > _MAX_AROUND:
+        return False
+    if _is_relative(said):
+        return True
+    day = _is_day(said)
+    return bool(day and _has_month(day[0]))

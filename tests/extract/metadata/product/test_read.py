@@ -1,0 +1,169 @@
+"""The attributes of a product, from all the ways in which pages state and show them."""
+
+import json
+from typing import Any
+
+import pytest
+
+from pagesight.extract.metadata.product.product import Product
+from pagesight.extract.metadata.product.read import product
+from pagesight.extract.parse.document import read
+from pagesight.render.page import Page
+
+_BODY = "<h1>Oak table</h1><p>A table of solid oak, made by hand to last for many years.</p>"
+
+
+def _product(body: str, head: str = "", url: str = "https://shop.example/p/1") -> Product:
+    page = f"<html lang=en><head><title>Oak table</title>{head}</head><body>{body}</body></html>"
+    return product(read(Page(url, page)))
+
+
+def _json_ld(item: dict[str, Any]) -> str:
+    return f"<script type='application/ld+json'>{json.dumps(item)}</script>"
+
+
+_ITEM = {
+    "@type": "Product",
+    "name": "Oak table",
+    "sku": "T-100",
+    "gtin13": "4006381333931",
+    "brand": {"@type": "Brand", "name": "Holz"},
+    "offers": {
+        "@type": "Offer", "price": 450.5, "priceCurrency": "EUR",
+        "availability": "https://schema.org/OutOfStock",
+    },
+    "aggregateRating": {"ratingValue": "4.6", "reviewCount": 12},
+}  # fmt: skip
+_MICRODATA = """
+<div itemscope itemtype="http://schema.org/Product"><h1 itemprop=name>Oak table</h1>
+<span itemprop=brand>Holz</span><meta itemprop=sku content=T-100>
+<meta itemprop=gtin13 content=4006381333931>
+<div itemprop=offers itemscope itemtype="http://schema.org/Offer">
+<span itemprop=price content="450.50">450,50</span><meta itemprop=priceCurrency content=EUR>
+<link itemprop=availability href="http://schema.org/OutOfStock"></div>
+<div itemprop=aggregateRating itemscope itemtype="http://schema.org/AggregateRating">
+<b itemprop=ratingValue>4.6</b> of <b itemprop=reviewCount>12</b></div></div>"""
+_RDFA = (
+    _MICRODATA.replace("itemscope itemtype=", "typeof=")
+    .replace("itemprop=", "property=")
+    .replace("http://schema.org/Out", "Out")
+)
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (_json_ld(_ITEM), _BODY),
+        (_json_ld({"@graph": [{"@type": "WebPage", "mainEntity": _ITEM}]}), _BODY),
+        ("", _MICRODATA),
+        ("", _RDFA),
+    ],
+    ids=["JSON-LD", "in a graph", "microdata", "RDFa Lite"],
+)
+def test_what_a_page_states_for_machines(head: str, body: str) -> None:
+    found = _product(body, head)
+    assert float(found.price) == 450.5
+    assert (found.title, found.currency, found.availability) == ("Oak table", "EUR", "OutOfStock")
+    assert (found.sku, found.gtin, found.brand) == ("T-100", "4006381333931", "Holz")
+    assert (found.rating, found.review_count) == ("4.6", "12")
+
+
+def test_open_graph_states_price_and_stock() -> None:
+    tags = {"price:amount": "19.50", "price:currency": "CHF", "availability": "in stock"}
+    head = "".join(
+        f"<meta property='product:{name}' content='{said}'>" for name, said in tags.items()
+    )
+    found = _product(_BODY, head)
+    assert (found.price, found.currency, found.availability) == ("19.50", "CHF", "InStock")
+
+
+@pytest.mark.parametrize(
+    ("shown", "price", "currency"),
+    [
+        ("<p class=price>€ 1.759,99</p>", "1759.99", "EUR"),
+        ("<div class=prices><del>£60</del> <b>£45</b></div>", "45", "GBP"),
+        ("<p>Was £60</p><p>Now £45</p>", "45", "GBP"),
+        ("<span class=product-price><i>$</i><i>19</i><sup>99</sup></span>", "19.99", "USD"),
+        ("<td>原價</td><td>$420</td><td>特價</td><td>294元</td>", "294", "CNY"),
+        ("<div class=price>978</div>", "978", ""),
+        ("<p>0,00 €</p><p class=price-now>978 €</p>", "978", "EUR"),
+    ],
+    ids=["sign before", "struck out", "former", "in pieces", "Chinese", "no sign", "empty cart"],
+)
+def test_the_price_that_is_shown(shown: str, price: str, currency: str) -> None:
+    found = _product(f"{_BODY}<table><tr>{shown}</table><button>Add to cart</button>")
+    assert (found.price, found.currency) == (price, currency)
+
+
+def test_prices_of_other_products_are_not_the_product_s() -> None:
+    others = "".join(f"<li class=item><span class=price>£{sum_}</span>" for sum_ in (5, 6, 7, 8))
+    body = f"{_BODY}<p><b>£45</b></p><ul class=recommended>{others}</ul>"
+    assert _product(body).price == "45"
+
+
+def test_the_price_that_most_ways_of_saying_agree_on_is_taken() -> None:
+    auction = {"@type": "Product", "name": "Oak table", "offers": {"price": 150}}
+    head = _json_ld(auction) + "<meta property='product:price:amount' content=200>"
+    assert _product(f"{_BODY}<p class=price>$200</p>", head).price == "200"
+
+
+@pytest.mark.parametrize(
+    ("said", "availability"),
+    [
+        ("In stock", "InStock"),
+        ("Nicht verfügbar", "OutOfStock"),
+        ("Rupture de stock", "OutOfStock"),
+        ("<button>In den Warenkorb</button>", "InStock"),
+        ("<input type=submit id=add-to-cart value=Go>", "InStock"),
+        ("A word", ""),
+    ],
+)
+def test_whether_it_is_shown_to_be_in_stock(said: str, availability: str) -> None:
+    assert _product(f"{_BODY}<p>£45</p><p>{said}</p>").availability == availability
+
+
+def test_numbers_and_brand_are_read_by_their_labels() -> None:
+    rows = "<tr><th>Brand</th><td>Holz</td></tr><tr><th>Item no.:</th><td>T-100</td></tr>"
+    found = _product(f"{_BODY}<p>£45</p><table>{rows}</table><p>EAN: 4006381333931</p>")
+    assert (found.brand, found.sku, found.gtin) == ("Holz", "T-100", "4006381333931")
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("", "<nav aria-label=Breadcrumb><a>Home</a> › <a>Tables</a> › <a>Oak table</a></nav>"),
+        ("", "<ul class=breadcrumbs><li>Home<li>/<li>Tables<li>Oak table</ul>"),
+        (
+            _json_ld({
+                "@type": "BreadcrumbList",
+                "itemListElement": [
+                    {"position": 2, "name": "Tables"}, {"position": 1, "item": {"name": "Home"}},
+                    {"position": 3, "name": "Oak table"},
+                ],
+            }),
+            "",
+        ),
+    ],
+    ids=["nav", "list", "stated"],
+)  # fmt: skip
+def test_breadcrumbs_lead_down_to_the_product(head: str, body: str) -> None:
+    assert _product(body + _BODY, head).breadcrumbs == ("Home", "Tables", "Oak table")
+
+
+@pytest.mark.parametrize(
+    ("sign", "url", "currency"),
+    [
+        ("$", "https://shop.cl/p", "CLP"),
+        ("$", "https://shop.example/p", "USD"),
+        ("kr", "https://shop.dk/p", "DKK"),
+        ("kr", "https://shop.example/no/p", "NOK"),
+    ],
+)
+def test_a_sign_of_several_currencies_is_that_of_the_shop_s_country(
+    sign: str, url: str, currency: str
+) -> None:
+    assert _product(f"{_BODY}<p class=price>{sign} 45</p>", url=url).currency == currency
+
+
+def test_a_page_that_says_nothing_of_a_product_gives_its_title_alone() -> None:
+    assert _product("<p>Some words of a page.</p>") == Product(title="Oak table")

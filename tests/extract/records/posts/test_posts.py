@@ -1,0 +1,131 @@
+"""Posts read from the ways in which forums write them."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.extraction import Record
+from pagesight.extract.parse.document import read
+from pagesight.extract.records.posts.find import Thread, find_posts
+from pagesight.render.page import Page
+
+_SAID = (
+    "Does anybody know how to keep a sourdough starter alive over a long holiday?",
+    "Feed it well and leave it in the fridge, it will sleep for weeks.",
+    "Mine slept for two months and woke up at the second feeding.",
+)
+_WHO = ("Ann", "Ben", "Cleo")
+_DAYS = ("2020-04-18", "2020-04-19", "2020-05-02")
+
+
+def _posts(template: str, around: str = "{}", days: tuple[str, ...] = _DAYS) -> tuple[Record, ...]:
+    """Return the posts of a page that writes each by the template."""
+    rows = zip(_WHO, days, _SAID, range(1, 4), strict=True)
+    body = "".join(
+        template.format(who=who, day=day, said=said, number=number)
+        for who, day, said, number in rows
+    )
+    page = f"<body><h1>Sourdough</h1>{around.format(body)}<footer>Imprint</footer></body>"
+    return find_posts(read(Page("https://example.com/t/1", page)))
+
+
+_PHPBB = """
+<div id=p{number} class="post bg{number}"><div class=postbody>
+<h3><a href="#p{number}">Re: Sourdough</a></h3>
+<p class=author><a href="./viewtopic.php?p={number}#p{number}">Post</a> by <strong>
+<a href="./memberlist.php?mode=viewprofile&u={number}">{who}</a></strong> » {day} 4:58 pm</p>
+<div class=content>{said}</div><div class=signature>Be all that you can be</div></div>
+<dl class=postprofile><dt><a href="./memberlist.php?mode=viewprofile&u={number}">{who}</a></dt>
+<dd>Posts: 12</dd><dd><strong>Joined:</strong> Jan 0{number}, 2011</dd></dl></div>"""
+_XENFORO = """
+<article class="message js-post" id="js-post-{number}"><section class=message-user>
+<h4 class=message-name><a class=username href="/members/x.{number}/">{who}</a></h4>
+<h5 class=userTitle>Senior Member</h5><dl><dt>Joined</dt><dd>Feb 4, 2009</dd></dl></section>
+<header><a href="/threads/s.1/post-{number}"><time datetime="{day}T10:00:00+0100">lately</time></a>
+</header><div class=bbWrapper>{said}</div><footer><button>Like</button></footer></article>"""
+_DISCOURSE = """
+<div itemscope itemtype="http://schema.org/DiscussionForumPosting"><span itemprop=author>
+<a href="/u/{who}"><span itemprop=name>{who}</span></a></span><time itemprop=datePublished
+datetime="{day}T09:16:00Z">5. Januar</time><div itemprop=articleBody><aside class=quote>Ann:
+</aside><p>{said}</p></div></div>"""
+_OLD_TABLE = """
+<tr><td><b>{who}</b></td><td>Posted: {day} 13:17</td></tr>
+<tr><td>Posts: 12</td><td>{said}</td></tr>"""
+_NO_BODY_ELEMENT = """
+<div class=item><strong>{who}</strong> Says:<br><time>{day} 10:24</time><br><br>{said}<br>
+<a href="#reply">REPLY</a> <a href="#">REPORT</a></div>"""
+
+
+@pytest.mark.parametrize(
+    ("template", "around"),
+    [
+        (_PHPBB, "{}"),
+        (_XENFORO, "<div class=block-body>{}</div>"),
+        (_DISCOURSE, "<div>{}</div>"),
+        (_OLD_TABLE, "<table>{}</table>"),
+        (_NO_BODY_ELEMENT, "<div>{}</div>"),
+    ],
+    ids=["phpBB", "XenForo", "Discourse", "rows of a table", "no element around the text"],
+)
+def test_posts_have_author_date_and_text(template: str, around: str) -> None:
+    found = _posts(template, around)
+    assert [post.extra["author"] for post in found] == list(_WHO)
+    assert [post.date for post in found] == list(_DAYS)
+    for post, said in zip(found, _SAID, strict=True):
+        assert post.text.removeprefix("Ann:\n") == said
+
+
+def test_signatures_buttons_and_profiles_are_beside_the_text() -> None:
+    said = " ".join(post.text for post in (*_posts(_PHPBB), *_posts(_XENFORO)))
+    assert not any(beside in said for beside in ("Be all", "Like", "Joined", "Senior", "Re:"))
+
+
+def test_a_post_has_the_address_of_its_author_and_its_own() -> None:
+    second = _posts(_XENFORO)[1]
+    assert second.extra["author_url"] == "https://example.com/members/x.2/"
+    assert second.url == "https://example.com/threads/s.1/post-2"
+
+
+def test_a_date_without_a_year_stays_as_it_is_shown() -> None:
+    template = "<li><a href='/user/{number}'>{who}</a> <i>{day}</i><p>{said}</p></li>"
+    found = _posts(template, "<ul>{}</ul>", days=("March 27", "March 27", "3 weeks ago"))
+    assert [post.extra["date_text"] for post in found] == ["March 27", "March 27", "3 weeks ago"]
+    assert [post.date for post in found] == ["", "", ""]
+
+
+def test_the_text_of_a_post_comes_as_markdown_too() -> None:
+    found = _posts(_XENFORO.replace("{said}", "<p>{said}</p><ul><li>{who} one<li>{who} two</ul>"))
+    assert found[0].extra["markdown"] == f"{_SAID[0]}\n\n- Ann one\n- Ann two"
+
+
+def test_who_began_the_thread_and_when_is_no_post() -> None:
+    begun = "<a class=username href='/members/x.1/'>Ann</a><a><time>2020-04-18</time></a>"
+    assert len(_posts(_XENFORO, f"<div>{begun}</div><div>{{}}</div>")) == 3
+
+
+def test_threads_beside_the_posts_are_none() -> None:
+    others = "".join(
+        f"<li><a href='/t/{number}'>Another thread of this forum, number {number}</a>"
+        f"<a class=username href='/members/x.{number}/'>Dora</a><time>2021-01-0{number}</time></li>"
+        for number in range(1, 6)
+    )
+    assert len(_posts(_XENFORO, "<div>{}</div><ul>" + others + "</ul>")) == 3
+
+
+def test_a_page_without_dates_has_no_posts() -> None:
+    assert find_posts(read(Page("https://example.com/", "<body><p>Nothing.</p></body>"))) == ()
+
+
+def test_what_is_outside_the_posts_of_a_thread_is_less_likely_content() -> None:
+    body = "".join(
+        _XENFORO.format(who=who, day=day, said=said, number=number)
+        for who, day, said, number in zip(_WHO, _DAYS, _SAID, range(1, 4), strict=True)
+    )
+    document = read(Page("https://example.com/t/1", f"<body>{body}<p>About us</p></body>"))
+    weighed = Thread(document).weighed(np.full(len(document.blocks), 0.5))
+    likely = {document.blocks[at].text for at in np.flatnonzero(weighed >= 0.5).tolist()}
+    assert likely == set(_SAID)
+
+
+def test_a_page_that_no_dates_part_is_weighed_as_before() -> None:
+    document = read(Page("https://example.com/t/1", "<body><p>A page</p><p>of text</p></body>"))
+    assert Thread(document).weighed(np.array([0.5, 0.2])).tolist() == [0.5, 0.2]

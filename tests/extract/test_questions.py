@@ -1,0 +1,52 @@
+"""Questions are kept with their answers."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.parse.document import read
+from pagesight.extract.questions import with_questions
+from pagesight.render.page import Page
+
+_ANSWER = "It sleeps in the fridge for weeks, if it is fed well before."
+
+
+def _kept(body: str, probabilities: list[float], title: str = "Sourdough") -> list[str]:
+    """Return the texts that are kept, where those likelier than not were already."""
+    page = f"<head><title>{title}</title></head><body>{body}</body>"
+    document = read(Page("https://example.com/", page))
+    shares = np.array(probabilities)
+    found = with_questions(document, shares >= 0.4, shares)
+    return [document.blocks[at].text for at in np.flatnonzero(found).tolist()]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "<details open><summary>Does it keep?</summary><p>{}</p></details>",
+        "<dl><dt>Does it keep?</dt><dd>{}</dd></dl>",
+        "<div><button>Does it keep?</button><div>{}</div></div>",
+        "<h3>Does it keep?</h3><p>{}</p>",
+        "<p>Does it keep?</p><img src=a.png><p>{}</p>",
+    ],
+    ids=["summary", "term", "button", "heading", "before an image"],
+)
+def test_a_kept_answer_has_its_question(asked: str) -> None:
+    shares = [0.1, 0.1, 0.9] if "img" in asked else [0.1, 0.9]
+    assert _kept(asked.format(_ANSWER), shares) == ["Does it keep?", _ANSWER]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("<p><a href=/other>Does it keep?</a></p>", 0.9),
+        ("<blockquote><p>Does it keep?</p></blockquote>", 0.9),
+        ("<h1>Does it keep?</h1>", 0.9),
+        ("<p>It keeps.</p>", 0.9),
+        ("<p>Does it keep?</p>", 0.45),
+        ("<p>Does it keep?</p>", 0.1),
+    ],
+    ids=["link", "quotation", "title", "no question", "doubtful answer", "answer not kept"],
+)
+def test_what_is_no_question_to_a_sure_answer_stays_out(asked: str, answer: float) -> None:
+    kept = _kept(f"{asked}<p>{_ANSWER}</p>", [0.1, answer])
+    assert kept == ([_ANSWER] if answer >= 0.4 else [])
