@@ -79,8 +79,8 @@ def enclosings(
     enclosed the block before this one.
     """
     found: list[Enclosing] = []
-    for element in elements(block, _MARKED_TAGS | LIST_TAGS | {"table"}):
-        if element.path == until or len(found) == _MAX_MARKS:
+    for element in elements(block, _MARKED_TAGS | LIST_TAGS | {"table", "pre"}):
+        if element.path == until or element.tag == "pre" or len(found) == _MAX_MARKS:
             break
         if element.tag in _MARKED_TAGS:
             found.append(_enclosing(element, found))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from pagesight.extract.markdown.emphasis import CLOSE, CODE, CODE_END, OPEN
-from pagesight.extract.markdown.escape import IMAGE, LINK, bracketed, literal, settled
+from pagesight.extract.markdown.escape import IMAGE, LINK, bracketed, formula, literal, settled
 
 _CODE_TAGS = frozenset({"code", "kbd", "samp", "tt"})
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "dfn": "*", "var": "*",
@@ -16,7 +16,8 @@ _SCRIPTS = {
     "sup": str.maketrans(_FIGURES, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾"),
     "sub": str.maketrans(_FIGURES, "₀₁₂₃₄₅₆₇₈₉₊₋₍₎"),
 }
-INLINE_MARKED = frozenset({*_MARKS, *_CODE_TAGS, *_SCRIPTS, "a"})
+_FORMULAS = {"tex-inline": "$", "tex-display": "$$"}
+INLINE_MARKED = frozenset({*_MARKS, *_CODE_TAGS, *_SCRIPTS, *_FORMULAS, "a"})
 _MAX_OPEN = 20  # marks in marks that are written; no page of WCXB dev has more than 5
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _NOT_IN_ADDRESS = re.compile(r"[\s\x00-\x20\x7f()<>\\]")
@@ -97,6 +98,8 @@ def _marked(inner: str, tag: str, address: str) -> str:
     core = core.replace("\n", " ")
     if tag == "a":
         return f"{before}{LINK}[{bracketed(core)}]({_destination(address)}){after}"
+    if tag in _FORMULAS:
+        return f"{before}{formula(core, _FORMULAS[tag])}{after}"
     if tag in _SCRIPTS:
         return inner.translate(_SCRIPTS[tag]) if set(core) <= set(_FIGURES) else inner
     if tag in _CODE_TAGS:

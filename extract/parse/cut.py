@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from pagesight.extract.parse.code_parts import code_parts
 from pagesight.extract.parse.elements import Attributes, Elements, Flags, Rows
 from pagesight.extract.parse.heading_links import heading_links
 from pagesight.extract.parse.tags import CODE, PRE, Kind
@@ -70,7 +71,7 @@ class _Texts:
         self.left_out = self.unseen & (above == Kind.IMAGE)
         if self.unseen.any():
             self._leave_out()
-        self._drop(heading_links(elements, texts))
+        self._drop(heading_links(elements, texts) | code_parts(elements, texts, pre))
 
     def _leave_out(self) -> None:
         """Leave out what is unseen between two boundaries with something to be seen."""

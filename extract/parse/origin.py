@@ -17,6 +17,8 @@ from pagesight.extract.parse.tags import CODE, PRE, Kind
 
 Made = TypeVar("Made")
 _MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
+_CODE_TAGS = frozenset({"pre", "code"})
+_LANGUAGES = ("data-lang", "data-language")
 _PLACED_TAGS = frozenset({"li", "td", "th"})
 _LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
 
@@ -80,6 +82,9 @@ class Origin:
         elements = self.elements
         classes = tuple(elements.classes[row].split())
         tag = elements.names[elements.tag[row]]
+        if tag in _CODE_TAGS:
+            own = dict(elements.attributes[row])
+            classes += tuple(f"language-{own[name]}" for name in _LANGUAGES if own.get(name))
         place = self._places.get(row) if tag in _PLACED_TAGS else None
         return Ancestor(tag, classes, elements.ids[row], place)
 

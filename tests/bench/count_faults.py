@@ -217,7 +217,7 @@ def _headings(markdown: str) -> Iterator[tuple[str, bool]]:
     lines = [
         line for line in re.sub(r"(?ms)^(`{3,}).*?^\1$", "code", markdown).splitlines() if line
     ]
-    for line, after in zip(lines, [*lines[1:], "# end"], strict=True):
+    for line, after in pairwise([*lines, "# end"]):
         if own := _heading(line):
             following = _heading(after)
             yield own[2], following is not None and len(following[1]) <= len(own[1])
