@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.figures import with_images
 from pagesight.extract.parse.elements import Flags
 from pagesight.extract.parse.tags import CODE
 
@@ -60,12 +61,10 @@ def select(
     threshold = max(choice.threshold, lowest_cut)
     kept = with_whole_tables(features.tree, probabilities, threshold)
     kept = with_whole_lists(features.tree, kept, words)
-    is_image, is_caption = (features.column(name) > 0 for name in ("tag_img", "tag_figcaption"))
-    texts = without_empty_headings(
-        kept & ~is_image, features.column("heading"), probabilities < _SURE_HEADING
-    )
-    kept = texts | (kept & is_image)
-    return Choice(with_images(kept, is_image, is_caption), threshold, choice.expected_f1)
+    is_image, levels = features.column("tag_img") > 0, features.column("heading")
+    texts = without_empty_headings(kept & ~is_image, levels, probabilities < _SURE_HEADING)
+    kept = with_images(texts | (kept & is_image), is_image, levels == 1, words)
+    return Choice(kept, threshold, choice.expected_f1)
 
 
 def with_whole_tables(
@@ -130,17 +129,3 @@ def without_empty_headings(kept: Flags, levels: NDArray[np.floating], doubtful: 
     fewer = kept.copy()
     fewer[numbers[empty]] = False
     return fewer
-
-
-def with_images(kept: Flags, is_image: Flags, is_caption: Flags) -> Flags:
-    """Return the kept blocks with the images between them: the texts before and after are kept.
-
-    What an image shows has no words that a labeler could judge it by. A caption may be left out.
-    """
-    texts = np.flatnonzero(~is_image & ~is_caption)
-    after = np.searchsorted(texts, np.flatnonzero(is_image))
-    inside = (after > 0) & (after < len(texts))
-    beside = texts[np.stack([after[inside] - 1, after[inside]])]  # (2, images)
-    found = kept.copy()
-    found[np.flatnonzero(is_image)[inside]] |= kept[beside].all(axis=0)
-    return found

@@ -1,13 +1,20 @@
 """Make an extractor of a labeler."""
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 
+from pagesight.extract.copies import without_copies
 from pagesight.extract.extraction import Extraction
+from pagesight.extract.figures import captions
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.parse.document import Document
 from pagesight.extract.selection import select
 
+# Text may be said again in these.
+_REPEATING = frozenset({"pre", "td", "th", "blockquote"})
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with
 # this one: BoilerNet .772 and .823, MultiBoilerNet .747 and .821, Web2Text .833 and .851.)
@@ -58,7 +65,9 @@ def keep(
         probabilities = onto_blocks(labels, blocks)
     choice = select(document.features, probabilities, lowest_cut)
     kept = choice.kept & ~document.cuts.unseen
-    numbers = np.flatnonzero(kept).tolist()
+    kept = without_copies(kept, document.cuts.texts, partial(_may_repeat, document))
+    beside = captions(kept, document)
+    numbers = np.flatnonzero(kept | beside).tolist()
     listing = None
     if records and document.budget.has_time_for("records"):
         from pagesight.extract.records.find import Listing  # of list pages alone
@@ -67,7 +76,10 @@ def keep(
         listing = Listing(document, likely)
     return Extraction(
         method,
-        tuple(blocks[number] for number in numbers),
+        tuple(
+            replace(blocks[number], of_image=True) if beside[number] else blocks[number]
+            for number in numbers
+        ),
         tuple(float(probabilities[number]) for number in numbers),
         source=document.metadata_source,
         score=choice.expected_f1,
@@ -75,4 +87,14 @@ def keep(
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
         listing=listing,
+    )
+
+
+def _may_repeat(document: Document, block: int) -> bool:
+    """Return whether a block's text may be on the page more than once."""
+    elements, row = document.elements, int(document.cuts.element[block])
+    around = elements.chain(row)
+    return any(
+        elements.names[elements.tag[at]] in _REPEATING or "quote" in elements.classes[at].lower()
+        for at in around
     )

@@ -9,8 +9,8 @@ from pagesight.extract.parse.blocks import Block
 
 
 def to_text(blocks: Iterable[Block]) -> str:
-    """Return the blocks' text, a block a line. Images have none."""
-    return "\n".join(block.text for block in blocks if block.text)
+    """Return the blocks' text, a block a line. Images have none, nor what is kept for them."""
+    return "\n".join(block.text for block in blocks if block.text and not block.of_image)
 
 
 def to_markdown(blocks: Iterable[Block]) -> str:

@@ -140,7 +140,8 @@ def of_images(wanted: Wanted, output: Output, counts: Counts) -> None:
     counts["  of those, pages with one kept"] += bool(kept)
     counts["images in main parts"] += len(wanted.images)
     counts["  of those, kept"] += len(kept)
-    lines = _flat(output.text)
+    counts["images kept outside of main parts"] += len(set(_images(output.markdown)) - kept)
+    lines = _flat(output.markdown)
     counts["captions beside them"] += len(wanted.captions)
     counts["  of captions, kept"] += sum(caption in lines for caption in wanted.captions)
 
