@@ -12,54 +12,55 @@ _FIRST_WORDS = 12  # by which a text that is cut short is looked for
 _ENDS = " .…"  # of a text that is cut short
 
 
-def without_copies(kept: Flags, texts: Sequence[str], may_repeat: Callable[[int], bool]) -> Flags:
+def without_copies(
+    kept: Flags, texts: Sequence[str], may_repeat: Callable[[int, int], bool]
+) -> Flags:
     """Return the kept blocks without the later of two runs of the same texts, images among them.
 
-    A text that is cut short is left out where all of it is kept. `may_repeat` says which of the
-    blocks stay all the same: code, cells of tables, quotations.
+    A text that is cut short is left out where all of it is kept. `may_repeat` says of a block,
+    and the one that it repeats, whether it stays all the same: code, cells of tables, quotations.
     """
     numbers = [number for number in np.flatnonzero(kept).tolist() if texts[number]]
     own = [" ".join(texts[number].split()) for number in numbers]
     fewer = kept.copy()
-    for begin, end in _later_runs(own):
-        if not any(map(may_repeat, numbers[begin:end])):
+    for begin, end, source in _later_runs(own):
+        sources = numbers[source : source + end - begin]
+        if not any(map(may_repeat, numbers[begin:end], sources)):
             fewer[numbers[begin] : numbers[end - 1] + 1] = False
-    for place in _cut_short(own):
-        if not may_repeat(numbers[place]):
+    for place, whole in _cut_short(own):
+        if not may_repeat(numbers[place], numbers[whole]):
             fewer[numbers[place]] = False
     return fewer
 
 
-def _later_runs(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the bounds of long runs of texts that were there before, in the same order."""
+def _later_runs(texts: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+    """Yield the bounds of long runs of texts that were there before, and where those began."""
     first: dict[str, int] = {}
-    begin = source = place = 0
-    while place < len(texts):
-        begin, source = place, first.get(texts[place], place)
-        while place < len(texts) and source < begin and texts[place] == texts[source]:
-            place, source = place + 1, source + 1
-        if sum(len(text.split()) for text in texts[begin:place]) >= _LEAST_WORDS:
-            yield begin, place
-        for at in range(begin, max(place, begin + 1)):
+    end = 0
+    while end < len(texts):
+        begin, source = end, first.get(texts[end], end)
+        length = 0
+        while end < len(texts) and source + length < begin and texts[end] == texts[source + length]:
+            end, length = end + 1, length + 1
+        if sum(len(text.split()) for text in texts[begin:end]) >= _LEAST_WORDS:
+            yield begin, end, source
+        end = max(end, begin + 1)
+        for at in range(begin, end):
             first.setdefault(texts[at], at)
-        place = max(place, begin + 1)
 
 
-def _cut_short(texts: Sequence[str]) -> Iterator[int]:
-    """Yield which texts end in dots where another one goes on."""
-    wholes: dict[str, list[str]] = {}
+def _cut_short(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield which texts end in dots where another one goes on, and that one."""
     short = [at for at, text in enumerate(texts) if text.endswith(("...", "…"))]
-    if not short:
-        return
-    for text in texts:
-        wholes.setdefault(_beginning(text), []).append(text)
+    longest: dict[str, int] = {}
+    for at, text in enumerate(texts) if short else ():
+        beginning = _beginning(text)
+        if len(text) > len(texts[longest.setdefault(beginning, at)]):
+            longest[beginning] = at
     for at in short:
-        said = texts[at].rstrip(_ENDS)
-        others = wholes[_beginning(texts[at])]
-        if len(said.split()) >= _FIRST_WORDS and any(
-            len(other) > len(texts[at]) and other.startswith(said) for other in others
-        ):
-            yield at
+        said, whole = texts[at].rstrip(_ENDS), longest[_beginning(texts[at])]
+        if whole != at and len(said.split()) >= _FIRST_WORDS and texts[whole].startswith(said):
+            yield at, whole
 
 
 def _beginning(text: str) -> str:
