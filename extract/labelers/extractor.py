@@ -1,9 +1,6 @@
 """Make an extractor of a labeler."""
 
-import re
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -15,8 +12,6 @@ from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.parse.document import Document
 from pagesight.extract.selection import select
 
-_names_data = re.compile(r"(?:pre|td|th) ").match
-_names_quote = re.compile(r"quote", re.I).search
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with
 # this one: BoilerNet .772 and .823, MultiBoilerNet .747 and .821, Web2Text .833 and .851.)
@@ -67,7 +62,7 @@ def keep(
         probabilities = onto_blocks(labels, blocks)
     choice = select(document.features, probabilities, lowest_cut)
     kept = choice.kept & ~document.cuts.unseen
-    kept = without_copies(kept, document.cuts.texts, partial(_may_repeat, document))
+    kept = without_copies(kept, document)
     beside = captions(kept, document)
     numbers = np.flatnonzero(kept | beside).tolist()
     listing = None
@@ -90,17 +85,3 @@ def keep(
         threshold=choice.threshold,
         listing=listing,
     )
-
-
-def _may_repeat(document: Document, block: int, earlier: int) -> bool:
-    """Return whether a block's text may stand there again: as code, in a table, as a quotation."""
-    return _holds(document, block, _names_data) or (
-        _holds(document, block, _names_quote) and not _holds(document, earlier, _names_quote)
-    )
-
-
-def _holds(document: Document, block: int, names: Callable[[str], object]) -> bool:
-    """Return whether the tag or a class name of an element around a block is of that kind."""
-    elements = document.elements
-    around = elements.chain(int(document.cuts.element[block]))
-    return any(names(f"{elements.names[elements.tag[at]]} {elements.classes[at]}") for at in around)

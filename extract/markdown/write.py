@@ -1,11 +1,14 @@
 """Write blocks as plain text or Markdown."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from pagesight.extract.markdown.enclosing import Enclosing
 from pagesight.extract.markdown.escape import literal, settled
 from pagesight.extract.markdown.units import Unit, units
 from pagesight.extract.parse.blocks import Block
+
+_SIGN = re.compile(r"(?:\s*[¶🔗]|\s[#§])+$")  # a heading's link to itself
 
 
 def to_text(blocks: Iterable[Block]) -> str:
@@ -52,7 +55,7 @@ def to_titled_text(blocks: Sequence[Block], title: str) -> str:
 
 def _missing_title(blocks: Sequence[Block], title: str) -> str:
     """Return the title, in one line, where there are blocks and none of them is a title."""
-    said = " ".join(title.split())
+    said = _SIGN.sub("", " ".join(title.split()))
     titled = any(block.tag == "h1" or block.text == said for block in blocks)
     return "" if titled or not blocks else said
 
