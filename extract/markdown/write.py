@@ -73,7 +73,7 @@ def _shared(before: Unit | None, unit: Unit) -> int:
 def _follows_at_once(before: Unit, unit: Unit, shared: int) -> bool:
     """Return whether no blank line is needed: between items, and before a list or definition."""
     opened = unit.enclosings[shared:]
-    if not opened:
+    if not opened or opened[0].note:
         return False
     closed = before.enclosings[shared:]
     if closed:
@@ -100,7 +100,7 @@ def _prefix(
     for depth, enclosing in enumerate(enclosings):
         marker = enclosing.marker(markers.get(enclosing.list_path, False))
         if enclosing.tag == "blockquote" or (opened is not None and depth >= opened):
-            parts.append(marker)
+            parts.append(marker + (f"[{enclosing.task}] " if enclosing.task else ""))
         else:
             parts.append(" " * len(marker))
     return "".join(parts)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from pagesight.extract.markdown.inline import FIGURES, RAISED
 from pagesight.extract.parse.code_parts import code_parts
 from pagesight.extract.parse.elements import Attributes, Elements, Flags, Rows
 from pagesight.extract.parse.heading_links import heading_links
@@ -69,6 +70,7 @@ class _Texts:
         self.seam = self._edges(elements, texts, kind == Kind.INLINE, 1)
         self.seam += np.append(0, np.cumsum((kind == Kind.IMAGE) & ~unseen))[texts.opened]
         self.left_out = self.unseen & (above == Kind.IMAGE)
+        self._raise_figures(elements)
         if self.unseen.any():
             self._leave_out()
         self._drop(heading_links(elements, texts) | code_parts(elements, texts, pre))
@@ -78,6 +80,13 @@ class _Texts:
         run = np.cumsum(np.diff(self.edge, prepend=-1) != 0) - 1
         seen = np.bincount(run, self.shows & ~self.unseen)[run] > 0
         self._drop(self.left_out | (self.unseen & seen))
+
+    def _raise_figures(self, elements: Elements) -> None:
+        """Write raised figures after a figure as such: 10<sup>6</sup> is not 106."""
+        for at in np.flatnonzero(elements.tag[self.holder] == CODE["sup"]).tolist():
+            after_figure = at > 0 and self.strings[at - 1][-1:].isdigit()
+            if after_figure and set(self.strings[at]) <= FIGURES:
+                self.strings[at] = self.strings[at].translate(RAISED)
 
     def _drop(self, dropped: Flags) -> None:
         """Leave texts out of their blocks."""

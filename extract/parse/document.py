@@ -135,7 +135,7 @@ class Document:
     @cached_property
     def origin(self) -> Origin:
         """Return where the blocks come from."""
-        return Origin(self.tree, self.page.url, self.elements, self.texts.holder, self.cuts)
+        return Origin(self.tree, self.page.url, self.elements, self.texts, self.cuts)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
