@@ -25,7 +25,7 @@ def without_copies(kept: Flags, document: Document) -> Flags:
     """
     texts = document.cuts.texts
     numbers = [number for number in np.flatnonzero(kept).tolist() if texts[number]]
-    own = [" ".join(texts[number].split()) for number in numbers]
+    own = [texts[number] for number in numbers]
     fewer = kept.copy()
     for begin, end, source in _later_runs(own):
         sources = numbers[source : source + end - begin]

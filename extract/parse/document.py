@@ -17,7 +17,7 @@ from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.cut import Cuts, cut
 from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS, parse
 from pagesight.extract.parse.elements import Elements, Rows
-from pagesight.extract.parse.formulas import put_back_formulas
+from pagesight.extract.parse.formulas import has_formulas, put_back_formulas
 from pagesight.extract.parse.hiding.browser import pop_marks, unseen_in, with_marks
 from pagesight.extract.parse.hiding.marks import HiddenText, Marks, hiders
 from pagesight.extract.parse.hiding.visibility import hidden_by_style, hidden_in_browser
@@ -180,9 +180,10 @@ def read(
         tree = parse(bounded_html(text, budget, name_of_marks))
     except ParseError as error:
         raise ParseError(f"{name or page.url or 'the page'}: {error}") from error
-    put_back_formulas(tree, text)
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
     elements, texts = walk(tree, skipped, budget)
+    if has_formulas(elements, texts) and put_back_formulas(tree):
+        elements, texts = walk(tree, skipped, budget)
     if texts.unread is not None:
         cut_from(tree, texts.unread)
     ways = pop_marks(tree, elements, name_of_marks) if unseen else {}

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from lxml.html import HtmlElement
 
+from pagesight.extract.parse.elements import Elements
 from pagesight.extract.parse.mathml import latex
+from pagesight.extract.parse.walk import Texts
 
-FORMULA_TAGS = frozenset({"tex-inline", "tex-display"})
-_holds_formulas = re.compile(
-    r"<math\b|<mjx-container|type=[\"']?math/|class=[\"']?(?:math|arithmatex)\b", re.I
-).search
+_FORMULA_TAGS = frozenset({"math", "mjx-container"})
+_CLASSES = ("math", "arithmatex")
 # From the outermost: what is in one of these is written once.
 _FOUND = (
     "//*[contains(concat(' ', @class, ' '), ' katex-display ')]"
@@ -30,10 +30,18 @@ _delimited = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$)\s*", re.
 _of_one_style = re.compile(r"\{\\(?:displaystyle|textstyle)\s*(.*)\}", re.S).fullmatch
 
 
-def put_back_formulas(tree: HtmlElement, html_text: str) -> None:
-    """Replace the formulas of a new tree, made of that text, by their LaTeX."""
-    if not _holds_formulas(html_text):
-        return
+def has_formulas(elements: Elements, texts: Texts) -> bool:
+    """Return whether a page may have formulas: most have none, and are not searched for them."""
+    if not _FORMULA_TAGS.isdisjoint(elements.names):
+        return True
+    classes = " ".join(elements.classes)
+    return any(name in classes for name in _CLASSES) or any(
+        (element.get("type") or "").startswith("math/") for element, *_ in texts.passed
+    )
+
+
+def put_back_formulas(tree: HtmlElement) -> bool:
+    """Replace the formulas of a new tree by their LaTeX; return whether there are any."""
     done: set[HtmlElement] = set()
     for element in tree.xpath(_FOUND):
         if done.isdisjoint(element.iterancestors()):
@@ -41,6 +49,7 @@ def put_back_formulas(tree: HtmlElement, html_text: str) -> None:
             if written:
                 done.add(element)
                 _replace(element, written)
+    return bool(done)
 
 
 def _replace(element: HtmlElement, written: str) -> None:
