@@ -1,6 +1,7 @@
 """Copies of text in a page: for wide and narrow windows, in tabs, cut short and whole."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -12,6 +13,7 @@ from pagesight.extract.parse.elements import Flags
 # Words of the longest text of a run that is left out: shorter ones are said twice, as steps, notes
 # and commands. (A third of WCXB dev: 15, 20 and 25 words for a run as a whole lost lists of plans.)
 _LEAST_WORDS = 20
+_MOST_COPIES = 3  # of a text: more are no copies of a section
 _FIRST_WORDS = 12  # by which a text that is cut short is looked for
 _names_data = re.compile(r"(?:pre|td|th) ").match
 _names_quote = re.compile(r"quote", re.I).search
@@ -40,9 +42,10 @@ def without_copies(kept: Flags, document: Document) -> Flags:
 def _later_runs(texts: Sequence[str]) -> Iterator[tuple[int, int, int]]:
     """Yield the bounds of long runs of texts that were there before, and where those began."""
     first: dict[str, int] = {}
+    often = {text for text, times in Counter(texts).items() if times > _MOST_COPIES}
     end = 0
     while end < len(texts):
-        begin, source = end, first.get(texts[end], end)
+        begin, source = end, end if texts[end] in often else first.get(texts[end], end)
         length = 0
         while end < len(texts) and source + length < begin and texts[end] == texts[source + length]:
             end, length = end + 1, length + 1

@@ -1,5 +1,6 @@
 """Cut the text of a page into blocks: arithmetic on the columns of elements and texts."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -14,6 +15,7 @@ from pagesight.extract.parse.walk import LINE_BREAK, Texts
 
 _INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths
 _WITHOUT_INVISIBLE = dict.fromkeys(map(ord, _INVISIBLE))
+_takes_power = re.compile(r"(?:.*[^\d.,$€£¥])?(?:\d|10)", re.S).fullmatch
 _SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
 _DOTS = [(side, size) for side in ("width", "height") for size in ("0", "1")]
 _ADDRESSES = _SETS | {"src", "data-src", "data-lazy-src", "data-original"}
@@ -82,11 +84,11 @@ class _Texts:
         self._drop(self.left_out | (self.unseen & seen))
 
     def _raise_figures(self, elements: Elements) -> None:
-        """Write raised figures after a figure as such: 10<sup>6</sup> is not 106."""
+        """Write powers as such: 10<sup>6</sup> is not 106, but $10<sup>99</sup> has cents."""
         for at in np.flatnonzero(elements.tag[self.holder] == CODE["sup"]).tolist():
-            after_figure = at > 0 and self.strings[at - 1][-1:].isdigit()
-            if after_figure and set(self.strings[at]) <= FIGURES:
-                self.strings[at] = self.strings[at].translate(RAISED)
+            own = self.strings[at]
+            if set(own) <= FIGURES and _takes_power("".join(self.strings[max(0, at - 2) : at])):
+                self.strings[at] = own.translate(RAISED)
 
     def _drop(self, dropped: Flags) -> None:
         """Leave texts out of their blocks."""

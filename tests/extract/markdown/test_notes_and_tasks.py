@@ -78,6 +78,7 @@ def test_tasks_have_their_boxes(html: str, expected: str) -> None:
     [
         ("10<sup>6</sup> m", "10⁶ m"),
         ("10<sup>-12</sup>", "10⁻¹²"),
+        ("$10<sup>99</sup>, $<b>10</b><sup>99</sup>", "$1099, $1099"),
         ("in 2005 <sup>3</sup>", "in 2005 3"),
         ("the 1<sup>st</sup>", "the 1st"),
         ("said<sup>1</sup>", "said1"),
