@@ -129,10 +129,15 @@ class Pipeline:
         with clock.step("extract"):
             routing = self._routing(prediction)
             extraction, *alternatives = self._candidates(document, routing)
+            genre = self.options.genre or prediction.genre
+            if routing and genre is Genre.PRODUCT and budget.has_time_for("the price"):
+                from pagesight.extract.main_price import with_main_price  # of such pages alone
+
+                extraction = with_main_price(document, extraction)
         return Result(
             capture=capture,
             prediction=prediction,
-            genre=self.options.genre or prediction.genre,
+            genre=genre,
             extraction=extraction,
             alternatives=tuple(alternatives),
             blocks=document.blocks,

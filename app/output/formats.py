@@ -69,6 +69,7 @@ def renderer() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    parser.disable("reference")  # our Markdown has no definitions of links, but of footnotes
     parser.validateLink = is_safe_address  # type: ignore[assignment, method-assign]
     # Before escaped characters are joined with the rest: an escaped <br> is text.
     parser.core.ruler.before("text_join", "cell_line_breaks", _break_lines_in_cells)

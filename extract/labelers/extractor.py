@@ -1,10 +1,13 @@
 """Make an extractor of a labeler."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pagesight.extract.copies import without_copies
 from pagesight.extract.extraction import Extraction, Listing, RecordKind
+from pagesight.extract.figures import captions
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.parse.document import Document
@@ -71,11 +74,16 @@ def keep(
     choice = select(document.features, probabilities, lowest_cut)
     unseen = document.cuts.unseen
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
-    numbers = np.flatnonzero(kept).tolist()
+    kept = without_copies(kept, document)
+    beside = captions(kept, document)
+    numbers = np.flatnonzero(kept | beside).tolist()
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     return Extraction(
         method,
-        tuple(blocks[number] for number in numbers),
+        tuple(
+            replace(blocks[number], of_image=True) if beside[number] else blocks[number]
+            for number in numbers
+        ),
         tuple(float(probabilities[number]) for number in numbers),
         source=document.metadata_source,
         score=choice.expected_f1,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pagesight.extract.markdown.notes import note_label
 from pagesight.extract.parse.blocks import Block
 
 LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
@@ -24,6 +25,8 @@ class Element:
     parent_path: str
     number: int
     place: int | None
+    id: str = ""
+    task: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class Enclosing:
     list_tag: str
     list_path: str
     number: int
+    note: str = ""  # the label, of an item that is a footnote
+    task: str = ""  # "x" or " ", of an item with a box
 
     def marker(self, alternate: bool) -> str:
         """Return what stands before its first line.
@@ -45,6 +50,8 @@ class Enclosing:
             return "> "
         if self.tag == "dd":
             return ": "
+        if self.note:
+            return f"[^{self.note}]: "
         if self.list_tag == "ol":
             return f"{min(max(self.number, 0), _LARGEST_NUMBER)}{')' if alternate else '.'} "
         return "* " if alternate else "- "
@@ -66,6 +73,8 @@ def elements(block: Block, tags: frozenset[str]) -> Iterator[Element]:
                 path[:begin],
                 _number(path[begin:end]),
                 ancestor.place,
+                ancestor.id,
+                ancestor.task,
             )
         begin = following
 
@@ -79,8 +88,8 @@ def enclosings(
     enclosed the block before this one.
     """
     found: list[Enclosing] = []
-    for element in elements(block, _MARKED_TAGS | LIST_TAGS | {"table"}):
-        if element.path == until or len(found) == _MAX_MARKS:
+    for element in elements(block, _MARKED_TAGS | LIST_TAGS | {"table", "pre"}):
+        if element.path == until or element.tag == "pre" or len(found) == _MAX_MARKS:
             break
         if element.tag in _MARKED_TAGS:
             found.append(_enclosing(element, found))
@@ -98,7 +107,8 @@ def _enclosing(element: Element, found: list[Enclosing]) -> Enclosing:
         outer = found.pop()
         of_list, path = outer.list_tag, outer.list_path
     number = element.number if element.place is None else element.place
-    return Enclosing(element.tag, element.path, of_list, path, number)
+    note = note_label(element.id) if element.tag == "li" else ""
+    return Enclosing(element.tag, element.path, of_list, path, number, note, element.task)
 
 
 def _number(step: str) -> int:

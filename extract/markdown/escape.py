@@ -46,25 +46,31 @@ def _language(ancestors: Sequence[Ancestor]) -> str:
     """Return the language that the class names state, the innermost first; "" if none does."""
     tags = [ancestor.tag for ancestor in ancestors]
     pre = tags.index("pre") if "pre" in tags else len(tags)
-    near = ancestors[max(0, pre - _NEAR) :]
-    names = (name for ancestor in reversed(near) for name in _languages(ancestor.classes))
+    figure = [ancestor for ancestor in ancestors[:pre] if ancestor.tag == "figure"][-1:]
+    near = (*figure, *ancestors[max(0, pre - _NEAR) :])
+    names = (name for ancestor in reversed(near) for name in _languages(ancestor))
     return next((name for name in names if name.lower() not in _NO_LANGUAGE), "")
 
 
-def _languages(classes: Sequence[str]) -> Iterator[str]:
+def _languages(ancestor: Ancestor) -> Iterator[str]:
     """Yield what class names such as `language-python` or `hljs python` name."""
-    for name, following in pairwise((*classes, "")):
+    of_figure = ancestor.tag == "figure"
+    for name, following in pairwise((*ancestor.classes, "")):
         found = _named_language(name)
+        comes = _before_language(name) or (of_figure and name == "highlight")
         if found:
             yield found[1]
-        elif _before_language(name) and _is_language(following.rstrip(";")):
+        elif comes and _is_language(following.rstrip(";")):
             yield following.rstrip(";")
 
 
+_IN_FORMULA = {"<": r"\lt ", "`": r"\lq ", "](": "] (", "$": ""}
+_NOT_IN_FORMULA = re.compile(r"<|`|\]\(|(?<!\\)\$")
 LINK = "\x06"  # stands before a link
 IMAGE = "\x07"  # stands before an image
 _ESCAPED = "\x08"  # becomes a backslash
-_CONTROLS = "".join(map(chr, range(1, 9)))
+_FORMULA = "\x0e"  # stands around a formula, inside the signs of code
+_CONTROLS = "".join(map(chr, (*range(1, 9), 14)))
 _MARKS = "\\`*_~[]!<&"
 _may_mark = re.compile(f"[{_CONTROLS}{re.escape(_MARKS)}]").search
 _AS_LITERALS = str.maketrans(
@@ -74,6 +80,7 @@ _WITHOUT_CONTROLS = str.maketrans({**dict.fromkeys(_CONTROLS), _ESCAPED: "\\"})
 _has_controls = re.compile(f"[{_CONTROLS}]").search
 
 _code_in = re.compile(f"({CODE}[^{CODE_END}]*{CODE_END})").split
+_BETWEEN_CODE = re.compile(f"(?<!{_FORMULA}){CODE_END}{CODE}(?!{_FORMULA})")
 _MISTAKEN = re.compile(
     f"{LITERAL}(?=`"
     rf"|\\(?:[{_CONTROLS}!-/:-@\[-`{{-~]|\n|$)"  # backslash before punctuation or a line's end
@@ -106,6 +113,15 @@ def literal(text: str) -> str:
     return text.translate(_AS_LITERALS) if _may_mark(text) else text
 
 
+def formula(latex: str, mark: str) -> str:
+    """Return LaTeX between marks, with nothing in it that any Markdown parser takes for HTML.
+
+    What would begin a tag, code or the address of a link has another name in LaTeX, or a space.
+    """
+    plain = _NOT_IN_FORMULA.sub(lambda found: _IN_FORMULA[found[0]], latex.replace(LITERAL, ""))
+    return f"{CODE}{_FORMULA}{mark}{plain}{mark}{_FORMULA}{CODE_END}"
+
+
 def bracketed(core: str) -> str:
     """Return the text of a link with the brackets escaped that would end it."""
     return _BRACKETS.sub(lambda found: _ESCAPED + found[1] if found[1] else found[0], core)
@@ -119,10 +135,11 @@ def settled(markdown: str) -> str:
     """
     if not _has_controls(markdown):
         return markdown
-    parts = _code_in(with_emphasis(markdown).replace(CODE_END + CODE, ""))
+    parts = _code_in(_BETWEEN_CODE.sub("", with_emphasis(markdown)))
     for place, part in enumerate(parts):
         if place % 2:
-            parts[place] = code_span(part.translate(_WITHOUT_CONTROLS))
+            inner = part.translate(_WITHOUT_CONTROLS)
+            parts[place] = inner if part[1] == _FORMULA else code_span(inner)
         else:
             parts[place] = _MISTAKEN.sub(r"\\", part).translate(_WITHOUT_CONTROLS)
     return "".join(parts)

@@ -4,19 +4,21 @@ import re
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from pagesight.extract.markdown.emphasis import CLOSE, CODE, CODE_END, OPEN
-from pagesight.extract.markdown.escape import IMAGE, LINK, bracketed, literal, settled
+from pagesight.extract.markdown.emphasis import CLOSE, CODE, CODE_END, LITERAL, OPEN
+from pagesight.extract.markdown.escape import IMAGE, LINK, bracketed, formula, literal, settled
 
 _CODE_TAGS = frozenset({"code", "kbd", "samp", "tt"})
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "dfn": "*", "var": "*",
           "del": "~~", "s": "~~", "strike": "~~"}  # fmt: skip
 # Raised and lowered figures have characters of their own: 10<sup>6</sup> is not 106.
-_FIGURES = "0123456789+-()"
-_SCRIPTS = {
-    "sup": str.maketrans(_FIGURES, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾"),
-    "sub": str.maketrans(_FIGURES, "₀₁₂₃₄₅₆₇₈₉₊₋₍₎"),
-}
-INLINE_MARKED = frozenset({*_MARKS, *_CODE_TAGS, *_SCRIPTS, "a"})
+_SIGNS = "0123456789+-()"
+FIGURES = frozenset(_SIGNS)
+RAISED = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾")
+_SCRIPTS = {"sup": RAISED, "sub": str.maketrans(_SIGNS, "₀₁₂₃₄₅₆₇₈₉₊₋₍₎")}
+_FORMULAS = {"tex-inline": "$", "tex-display": "$$"}
+NOTE = "note"  # for the tag of a link to a footnote or back from one: its address is the label
+_MOST_OF_NOTE = 8  # characters of such a link: longer ones are text
+INLINE_MARKED = frozenset({*_MARKS, *_CODE_TAGS, *_SCRIPTS, *_FORMULAS, "a"})
 _MAX_OPEN = 20  # marks in marks that are written; no page of WCXB dev has more than 5
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _NOT_IN_ADDRESS = re.compile(r"[\s\x00-\x20\x7f()<>\\]")
@@ -97,8 +99,12 @@ def _marked(inner: str, tag: str, address: str) -> str:
     core = core.replace("\n", " ")
     if tag == "a":
         return f"{before}{LINK}[{bracketed(core)}]({_destination(address)}){after}"
+    if tag == NOTE:
+        return _note(inner, core, address)
+    if tag in _FORMULAS:
+        return f"{before}{formula(core, _FORMULAS[tag])}{after}"
     if tag in _SCRIPTS:
-        return inner.translate(_SCRIPTS[tag]) if set(core) <= set(_FIGURES) else inner
+        return inner.translate(_SCRIPTS[tag]) if set(core) <= FIGURES else inner
     if tag in _CODE_TAGS:
         holds_marks = LINK in core or IMAGE in core  # they would be text in code
         return inner if holds_marks else f"{before}{CODE}{core}{CODE_END}{after}"
@@ -106,6 +112,14 @@ def _marked(inner: str, tag: str, address: str) -> str:
     if OPEN + mark in core or core.startswith(OPEN + mark[0]):  # nested alike says nothing more
         return inner
     return f"{before}{OPEN}{mark}{core}{CLOSE}{mark}{after}"
+
+
+def _note(inner: str, core: str, label: str) -> str:
+    """Return a reference to a footnote, nothing for the arrow back from one."""
+    if not label and not any(map(str.isalnum, core)):
+        return ""
+    is_number = len(core.replace(LITERAL, "")) <= _MOST_OF_NOTE
+    return f"[^{label}{LITERAL}]" if label and is_number else inner
 
 
 def _white(outer: str, inner: str) -> str:

@@ -127,23 +127,28 @@ def _line(cells: Mapping[int, Sequence[Block]], columns: Sequence[int], table: s
 def _written(cell: Sequence[Block], table: str) -> str:
     """Return the cell's blocks in one line, list items marked."""
     lines: list[str] = []
-    item_before = ""
+    item_before: Element | None = None
     for block in cell:
         item = _item(block, table)
-        lines.append(("- " if item not in ("", item_before) else "") + _in_one_line(block))
+        begins = item is not None and (item_before is None or item.path != item_before.path)
+        lines.append((_marker(item) if item and begins else "") + _in_one_line(block))
         item_before = item
     joined = "<br>".join(lines if len(cell) > 1 else map(_in_one_line, cell))
     return _LOOSE_MARKS.sub(_backslashed, joined).replace("|", "\\|")
+
+
+def _marker(item: Element) -> str:
+    return f"{item.place or item.number}. " if item.parent_tag == "ol" else "- "
 
 
 def _backslashed(marks: re.Match[str]) -> str:
     return "".join("\\" + mark for mark in marks[0])
 
 
-def _item(block: Block, table: str) -> str:
-    """Return the path of the innermost list item in the table that holds the block, or ""."""
-    paths = (element.path for element in elements(block, _ITEM))
-    return max((path for path in paths if path.startswith(table + "/")), key=len, default="")
+def _item(block: Block, table: str) -> Element | None:
+    """Return the innermost list item in the table that holds the block."""
+    inside = (item for item in elements(block, _ITEM) if item.path.startswith(table + "/"))
+    return max(inside, key=lambda item: len(item.path), default=None)
 
 
 def _in_one_line(block: Block) -> str:

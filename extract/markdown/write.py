@@ -1,5 +1,6 @@
 """Write blocks as plain text or Markdown."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from pagesight.extract.markdown.enclosing import Enclosing
@@ -7,10 +8,12 @@ from pagesight.extract.markdown.escape import literal, settled
 from pagesight.extract.markdown.units import Unit, units
 from pagesight.extract.parse.blocks import Block
 
+_SIGN = re.compile(r"(?:\s*[¶🔗]|\s[#§])+$")  # a heading's link to itself
+
 
 def to_text(blocks: Iterable[Block]) -> str:
-    """Return the blocks' text, a block a line. Images have none."""
-    return "\n".join(block.text for block in blocks if block.text)
+    """Return the blocks' text, a block a line. Images have none, nor what is kept for them."""
+    return "\n".join(block.text for block in blocks if block.text and not block.of_image)
 
 
 def to_markdown(blocks: Iterable[Block]) -> str:
@@ -52,7 +55,7 @@ def to_titled_text(blocks: Sequence[Block], title: str) -> str:
 
 def _missing_title(blocks: Sequence[Block], title: str) -> str:
     """Return the title, in one line, where there are blocks and none of them is a title."""
-    said = " ".join(title.split())
+    said = _SIGN.sub("", " ".join(title.split()))
     titled = any(block.tag == "h1" or block.text == said for block in blocks)
     return "" if titled or not blocks else said
 
@@ -70,7 +73,7 @@ def _shared(before: Unit | None, unit: Unit) -> int:
 def _follows_at_once(before: Unit, unit: Unit, shared: int) -> bool:
     """Return whether no blank line is needed: between items, and before a list or definition."""
     opened = unit.enclosings[shared:]
-    if not opened:
+    if not opened or opened[0].note:
         return False
     closed = before.enclosings[shared:]
     if closed:
@@ -97,7 +100,7 @@ def _prefix(
     for depth, enclosing in enumerate(enclosings):
         marker = enclosing.marker(markers.get(enclosing.list_path, False))
         if enclosing.tag == "blockquote" or (opened is not None and depth >= opened):
-            parts.append(marker)
+            parts.append(marker + (f"[{enclosing.task}] " if enclosing.task else ""))
         else:
             parts.append(" " * len(marker))
     return "".join(parts)

@@ -11,13 +11,15 @@ from pagesight.render.page import Box, Style
 class Ancestor:
     """An element above a block: its tag, and the class names and id that hint at its role.
 
-    `place` is the number of an item of an `ol`, or the column of a cell, where these were counted.
+    `place` is the number of an item of an `ol`, or the column of a cell, where these were counted;
+    `task` is "x" for an item that is ticked off, " " for one that could be.
     """
 
     tag: str
     classes: tuple[str, ...] = ()
     id: str = ""
     place: int | None = field(default=None, compare=False)
+    task: str = field(default="", compare=False)
 
 
 class BlockOrigin(Protocol):
@@ -53,6 +55,7 @@ class Block:
     unseen: bool = False  # all of it, and no click shows it: models read it, no extraction has it
     box: Box | None = None
     style: Style | None = None
+    of_image: bool = False  # a caption kept for its image: text, which has no images, is without
     rewritten: str | None = None  # the Markdown of a text that was changed
 
     @property

@@ -1,10 +1,13 @@
 """Cut the text of a page into blocks: arithmetic on the columns of elements and texts."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from pagesight.extract.markdown.inline import FIGURES, RAISED
+from pagesight.extract.parse.code_parts import code_parts
 from pagesight.extract.parse.elements import Attributes, Elements, Flags, Rows
 from pagesight.extract.parse.heading_links import heading_links
 from pagesight.extract.parse.tags import CODE, PRE, Kind
@@ -12,6 +15,7 @@ from pagesight.extract.parse.walk import LINE_BREAK, Texts
 
 _INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths
 _WITHOUT_INVISIBLE = dict.fromkeys(map(ord, _INVISIBLE))
+_takes_power = re.compile(r"(?:.*[^\d.,$€£¥])?(?:\d|10)", re.S).fullmatch
 _SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
 _DOTS = [(side, size) for side in ("width", "height") for size in ("0", "1")]
 _ADDRESSES = _SETS | {"src", "data-src", "data-lazy-src", "data-original"}
@@ -68,15 +72,23 @@ class _Texts:
         self.seam = self._edges(elements, texts, kind == Kind.INLINE, 1)
         self.seam += np.append(0, np.cumsum((kind == Kind.IMAGE) & ~unseen))[texts.opened]
         self.left_out = self.unseen & (above == Kind.IMAGE)
+        self._raise_figures(elements)
         if self.unseen.any():
             self._leave_out()
-        self._drop(heading_links(elements, texts))
+        self._drop(heading_links(elements, texts) | code_parts(elements, texts, pre))
 
     def _leave_out(self) -> None:
         """Leave out what is unseen between two boundaries with something to be seen."""
         run = np.cumsum(np.diff(self.edge, prepend=-1) != 0) - 1
         seen = np.bincount(run, self.shows & ~self.unseen)[run] > 0
         self._drop(self.left_out | (self.unseen & seen))
+
+    def _raise_figures(self, elements: Elements) -> None:
+        """Write powers as such: 10<sup>6</sup> is not 106, but $10<sup>99</sup> has cents."""
+        for at in np.flatnonzero(elements.tag[self.holder] == CODE["sup"]).tolist():
+            own = self.strings[at]
+            if set(own) <= FIGURES and _takes_power("".join(self.strings[max(0, at - 2) : at])):
+                self.strings[at] = own.translate(RAISED)
 
     def _drop(self, dropped: Flags) -> None:
         """Leave texts out of their blocks."""

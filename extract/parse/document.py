@@ -17,6 +17,7 @@ from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.cut import Cuts, cut
 from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS, parse
 from pagesight.extract.parse.elements import Elements, Rows
+from pagesight.extract.parse.formulas import has_formulas, put_back_formulas
 from pagesight.extract.parse.hiding.browser import pop_marks, unseen_in, with_marks
 from pagesight.extract.parse.hiding.marks import HiddenText, Marks, hiders
 from pagesight.extract.parse.hiding.visibility import hidden_by_style, hidden_in_browser
@@ -150,7 +151,7 @@ class Document:
     @cached_property
     def origin(self) -> Origin:
         """Return where the blocks come from."""
-        return Origin(self.tree, self.page.url, self.elements, self.texts.holder, self.cuts)
+        return Origin(self.tree, self.page.url, self.elements, self.texts, self.cuts)
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
@@ -197,6 +198,8 @@ def read(
         raise ParseError(f"{name or page.url or 'the page'}: {error}") from error
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
     elements, texts = walk(tree, skipped, budget)
+    if has_formulas(elements, texts) and put_back_formulas(tree):
+        elements, texts = walk(tree, skipped, budget)
     if texts.unread is not None:
         cut_from(tree, texts.unread)
     ways = pop_marks(tree, elements, name_of_marks) if unseen else {}

@@ -7,16 +7,21 @@ from typing import TypeVar
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.markdown.inline import INLINE_MARKED, InlineMarkdown
+from pagesight.extract.markdown.inline import INLINE_MARKED, NOTE, InlineMarkdown
+from pagesight.extract.markdown.notes import leads_back, note_label
 from pagesight.extract.parse.addresses import Addresses, image_address
 from pagesight.extract.parse.blocks import Ancestor
 from pagesight.extract.parse.cut import Cuts
-from pagesight.extract.parse.elements import MAX_DEPTH, Elements, Rows
+from pagesight.extract.parse.elements import MAX_DEPTH, Elements
 from pagesight.extract.parse.places import Place, cell_places, item_places
 from pagesight.extract.parse.tags import CODE, PRE, Kind
+from pagesight.extract.parse.walk import Texts
 
 Made = TypeVar("Made")
+_NEAR_BOX = 4  # elements from a list item to the box in it
 _MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
+_CODE_TAGS = frozenset({"pre", "code"})
+_LANGUAGES = ("data-lang", "data-language")
 _PLACED_TAGS = frozenset({"li", "td", "th"})
 _LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
 
@@ -25,11 +30,11 @@ class Origin:
     """Paths, ancestors and Markdown of blocks, by element and block number."""
 
     def __init__(
-        self, tree: HtmlElement, url: str, elements: Elements, holder: Rows, cuts: Cuts
+        self, tree: HtmlElement, url: str, elements: Elements, texts: Texts, cuts: Cuts
     ) -> None:
         self.elements = elements
         self._tree, self._url = tree, url
-        self._holder, self._cuts = holder, cuts
+        self._texts, self._holder, self._cuts = texts, texts.holder, cuts
         self._paths = {0: f"/{elements.names[elements.tag[0]]}"}
         self._ancestors: dict[int, tuple[Ancestor, ...]] = {0: (self._ancestor(0),)}
         self._marks: dict[int, tuple[int, ...]] = {0: ()}  # the root marks nothing
@@ -80,8 +85,27 @@ class Origin:
         elements = self.elements
         classes = tuple(elements.classes[row].split())
         tag = elements.names[elements.tag[row]]
+        if tag in _CODE_TAGS:
+            own = dict(elements.attributes[row])
+            classes += tuple(f"language-{own[name]}" for name in _LANGUAGES if own.get(name))
         place = self._places.get(row) if tag in _PLACED_TAGS else None
-        return Ancestor(tag, classes, elements.ids[row], place)
+        task = self._tasks.get(row, "") if tag == "li" else ""
+        return Ancestor(tag, classes, elements.ids[row], place, task)
+
+    @cached_property
+    def _tasks(self) -> Mapping[int, str]:
+        """Return which list items have a box that nobody can tick here, "x" if it is ticked."""
+        found: dict[int, str] = {}
+        for element, row, _ in self._texts.passed:
+            if element.tag != "input" or element.get("type") != "checkbox":
+                continue
+            chain = self.elements.chain(row)[-_NEAR_BOX:]
+            item = next((at for at in reversed(chain) if self.elements.tag[at] == _ITEM), None)
+            if item is not None and (
+                element.get("disabled") is not None or "task" in self.elements.classes[item]
+            ):
+                found.setdefault(item, " " if element.get("checked") is None else "x")
+        return found
 
     @cached_property
     def _places(self) -> Mapping[int, int]:
@@ -150,12 +174,22 @@ class Origin:
         self, written: InlineMarkdown, before: tuple[int, ...], after: tuple[int, ...]
     ) -> None:
         """Close the marks that end and open those that begin between two texts."""
-        elements, shared = self.elements, 0
+        shared = 0
         while shared < min(len(before), len(after)) and before[shared] == after[shared]:
             shared += 1
         for row in reversed(before[shared:]):
-            written.close(elements.names[elements.tag[row]])
+            written.close(self._mark(row)[0])
         for row in after[shared:]:
-            address = dict(elements.attributes[row]).get("href") or ""
-            absolute = self._addresses.absolute(address) if address else ""
-            written.open(elements.names[elements.tag[row]], absolute)
+            tag, address = self._mark(row)
+            absolute = self._addresses.absolute(address) if address and tag == "a" else address
+            written.open(tag, absolute)
+
+    def _mark(self, row: int) -> tuple[str, str]:
+        """Return the tag of an element, and the address or the footnote that it leads to."""
+        tag = self.elements.names[self.elements.tag[row]]
+        address = dict(self.elements.attributes[row]).get("href") or "" if tag == "a" else ""
+        if address.startswith("#"):
+            note = note_label(address[1:])
+            if note or leads_back(address[1:]):
+                return NOTE, note
+        return tag, address

@@ -130,3 +130,14 @@ def test_an_image_of_one_dot_is_none() -> None:
 def test_a_doubtful_heading_without_text_is_left_out(probability: float, kept: list[str]) -> None:
     body = f"<h2>Full</h2><p>{_LONG}</p><h2>Empty</h2><h2>Left out</h2><p>{_LONG}</p>"
     assert _kept(body, [0.9, 0.9, probability, 0.01, 0.01]) == kept
+
+
+@pytest.mark.parametrize(
+    ("section", "kept"), [("", ["Title", _LONG, "Empty"]), ("<p>Left out</p>", ["Title", _LONG])]
+)
+def test_a_heading_must_be_surer_if_text_under_it_was_left_out(
+    section: str, kept: list[str]
+) -> None:
+    body = f"<h1>Title</h1><p>{_LONG}</p><h2>Empty</h2>{section}<h2>Footer</h2>"
+    rest = [0.01] * (2 if section else 1)
+    assert _kept(body, [0.9, 0.9, 0.55, *rest]) == kept

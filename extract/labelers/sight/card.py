@@ -34,8 +34,9 @@ Labels the text blocks of a web page as content or boilerplate; prediction is nu
 
 What counts as content is the policy of the home corpora ({home}).
 Words and network learn from all corpora, the network with a vector a corpus that is left out
-afterwards; trees and expected quality learn from the home corpora alone. Word F1 (WCXB's, over multisets of tokens), mean over
-those corpora's pages with gold text, by models that saw no page of the page's site:
+afterwards; trees and expected quality learn from the home corpora alone. Word F1 (WCXB's, over
+multisets of tokens), mean over those corpora's pages with gold text, by models that saw no page
+of the page's site:
 
 | pages of | pages | word F1 |
 |---|---|---|

@@ -302,3 +302,11 @@ def test_the_title_stands_above_what_has_none(kept: str, written: str) -> None:
 def test_the_title_stands_above_text_that_has_none(kept: str, written: str) -> None:
     blocks = read(Page("", f"<body>{kept}<hr></body>")).blocks
     assert to_titled_text(blocks, "One  title") == written
+
+
+@pytest.mark.parametrize(
+    ("title", "written"),
+    [("Guide ¶", "Guide"), ("Guide¶", "Guide"), ("Guide #", "Guide"), ("C#", "C#"), ("¶", "")],
+)
+def test_the_title_has_no_sign_of_a_link_to_itself(title: str, written: str) -> None:
+    assert to_titled_text([block_of("Text.")], title) == f"{written}\nText.".lstrip()

@@ -1,0 +1,88 @@
+"""Copies of text in a page: for wide and narrow windows, in tabs, cut short and whole."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import numpy as np
+
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Flags
+
+# Words of the longest text of a run that is left out: shorter ones are said twice, as steps, notes
+# and commands. (A third of WCXB dev: 15, 20 and 25 words for a run as a whole lost lists of plans.)
+_LEAST_WORDS = 20
+_MOST_COPIES = 3  # of a text: more are no copies of a section
+_FIRST_WORDS = 12  # by which a text that is cut short is looked for
+_names_data = re.compile(r"(?:pre|td|th) ").match
+_names_quote = re.compile(r"quote", re.I).search
+_ENDS = " .…"  # of a text that is cut short
+
+
+def without_copies(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks without the later of two runs of the same texts, images among them.
+
+    A text that is cut short is left out where all of it is kept.
+    """
+    texts = document.cuts.texts
+    numbers = [number for number in np.flatnonzero(kept).tolist() if texts[number]]
+    own = [texts[number] for number in numbers]
+    fewer = kept.copy()
+    for begin, end, source in _later_runs(own):
+        sources = numbers[source : source + end - begin]
+        if not any(map(partial(_may_repeat, document), numbers[begin:end], sources)):
+            fewer[numbers[begin] : numbers[end - 1] + 1] = False
+    for place, whole in _cut_short(own):
+        if not _may_repeat(document, numbers[place], numbers[whole]):
+            fewer[numbers[place]] = False
+    return fewer
+
+
+def _later_runs(texts: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+    """Yield the bounds of long runs of texts that were there before, and where those began."""
+    first: dict[str, int] = {}
+    often = {text for text, times in Counter(texts).items() if times > _MOST_COPIES}
+    end = 0
+    while end < len(texts):
+        begin, source = end, end if texts[end] in often else first.get(texts[end], end)
+        length = 0
+        while end < len(texts) and source + length < begin and texts[end] == texts[source + length]:
+            end, length = end + 1, length + 1
+        if max((len(text.split()) for text in texts[begin:end]), default=0) >= _LEAST_WORDS:
+            yield begin, end, source
+        end = max(end, begin + 1)
+        for at in range(begin, end):
+            first.setdefault(texts[at], at)
+
+
+def _cut_short(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield which texts end in dots where another one goes on, and that one."""
+    short = [at for at, text in enumerate(texts) if text.endswith(("...", "…"))]
+    longest: dict[str, int] = {}
+    for at, text in enumerate(texts) if short else ():
+        beginning = _beginning(text)
+        if len(text) > len(texts[longest.setdefault(beginning, at)]):
+            longest[beginning] = at
+    for at in short:
+        said, whole = texts[at].rstrip(_ENDS), longest[_beginning(texts[at])]
+        if whole != at and len(said.split()) >= _FIRST_WORDS and texts[whole].startswith(said):
+            yield at, whole
+
+
+def _beginning(text: str) -> str:
+    return " ".join(text.split()[:_FIRST_WORDS])
+
+
+def _may_repeat(document: Document, block: int, earlier: int) -> bool:
+    """Return whether a block's text may stand there again: as code, in a table, as a quotation."""
+    return _holds(document, block, _names_data) or (
+        _holds(document, block, _names_quote) and not _holds(document, earlier, _names_quote)
+    )
+
+
+def _holds(document: Document, block: int, names: Callable[[str], object]) -> bool:
+    """Return whether the tag or a class name of an element around a block is of that kind."""
+    elements = document.elements
+    around = elements.chain(int(document.cuts.element[block]))
+    return any(names(f"{elements.names[elements.tag[at]]} {elements.classes[at]}") for at in around)

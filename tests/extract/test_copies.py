@@ -1,0 +1,62 @@
+"""Text that a page holds twice is kept once, unless it is said again."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.copies import without_copies
+from pagesight.extract.parse.document import read
+from pagesight.render.page import Page
+
+_LONG = " ".join(f"word{n}" for n in range(24)) + "."
+_OTHER = "Other text stands in between."
+_CARD = f"<h2>A heading</h2><p>{_LONG}</p><ul><li>One</li><li>Two</li></ul>"
+
+
+def _kept(body: str) -> list[str]:
+    document = read(Page("https://a.org/", f"<body>{body}</body>"))
+    kept = without_copies(np.ones(len(document.blocks), np.bool_), document)
+    return [document.blocks[at].text for at in np.flatnonzero(kept).tolist()]
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        f"<div class=mobile>{_CARD}</div>",
+        f"<div>{_CARD.replace('<ul>', '<img src=a.png><ul>')}</div>",
+        f"<p>{_LONG[:90]} ...</p>",
+        f"<p>{_LONG[:90]}…</p>",
+    ],
+    ids=["section", "with an image", "cut short", "cut short by one sign"],
+)
+def test_a_copy_is_left_out(again: str) -> None:
+    once = ["A heading", _LONG, "One", "Two", _OTHER]
+    assert _kept(f"{_CARD}<p>{_OTHER}</p>{again}") == once
+
+
+def test_the_beginning_of_a_text_before_it_is_left_out() -> None:
+    assert _kept(f"<p>{_LONG[:90]}...</p><p>{_OTHER}</p><p>{_LONG}</p>") == [_OTHER, _LONG]
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        f"<blockquote>{_LONG}</blockquote>",
+        f"<div class=bbcode_quote>{_LONG}</div>",
+        f"<pre>{_LONG}</pre>",
+        f"<table><tr><td>{_LONG}</table>",
+        "<p>One</p><p>Two</p>",
+        "<ol><li>Press Enter.</li><li>Wait.</li></ol>" * 2,
+    ],
+    ids=["quotation", "quotation by name", "code", "table", "short texts", "steps"],
+)
+def test_what_is_said_again_stays(again: str) -> None:
+    body = f"{_CARD}<p>{_OTHER}</p>{again}"
+    whole = [block.text for block in read(Page("https://a.org/", f"<body>{body}")).blocks]
+    assert _kept(body) == whole
+
+
+def test_two_quotations_of_one_text_are_copies() -> None:
+    assert _kept(f"<blockquote>{_LONG}</blockquote><p>{_OTHER}<blockquote>{_LONG}") == [
+        _LONG,
+        _OTHER,
+    ]
