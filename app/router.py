@@ -19,11 +19,11 @@ class Route:
 class Routing:
     """The extractors that read a page, each with its weight: together 1.
 
-    `records` says whether the page is a list of items.
+    `records` says whether the page is a list of items; None where its structure decides.
     """
 
     weights: Mapping[str, float]
-    records: bool
+    records: bool | None
     reason: str
 
 
@@ -65,6 +65,13 @@ def route(
     chosen = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
     return Routing(
         weights={FALLBACK: 1 - weight, second: weight},
-        records=likeliest.coarse is CoarseGenre.LIST_VIEW,
+        records=_records(likeliest),
         reason=f"{chosen}: {ROUTES[likeliest].reason}",
     )
+
+
+def _records(genre: Genre) -> bool | None:
+    """Return whether pages of the genre are lists; threads, whose posts look like items, never."""
+    if genre.coarse is CoarseGenre.LIST_VIEW:
+        return True
+    return False if genre is Genre.FORUM else None

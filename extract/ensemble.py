@@ -24,13 +24,14 @@ class WeightedExtractor:
 
 
 def combine(
-    document: Document, members: Sequence[WeightedExtractor], *, records: bool = False
+    document: Document, members: Sequence[WeightedExtractor], *, records: bool | None = False
 ) -> tuple[Extraction, ...]:
     """Return what the extractors keep together, then what each of them returns alone.
 
     A block's log-odds are the weighted mean of the members': a logarithmic opinion pool (Genest and
     Zidek 1986). The expected quality is that of the first member that knows one. `records` asks
-    for the items of a list-view page. Past the deadline the first member decides alone.
+    for the items of a list-view page; None, for those of one that is built as a list. Past the
+    deadline the first member decides alone.
     """
     labels = _labels(document, members)
     members = members[: len(labels)]

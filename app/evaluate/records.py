@@ -12,6 +12,8 @@ from pagesight.extract.tokens import tokens
 # What corpora call the title and the address of an item; our own names come first.
 _TITLES = ("title", "name", "case_names")
 _URLS = ("url", "link", "download_urls")
+_NUMBERS = ("docket_numbers",)
+_LEAST_NUMBER = 5  # characters, spaces around it counted: shorter ones occur by chance
 
 
 def score(
@@ -39,7 +41,8 @@ def score_page(run: PageRun, page: LabelledPage) -> Score:
     """Return precision and recall of one page's records, matched one to one in their order.
 
     A record is right if it leads to the gold record's address, or if its title and text hold the
-    gold title's words in a row.
+    words of the gold title, or of the gold number, in a row: corpora may write names otherwise than
+    the page does ("U.S. v. Doe" and "United States v. Doe").
     """
     gold = [_Item(record, page.page.url) for record in page.records or ()]
     left = [_Item(record, page.page.url) for record in run.output.records]
@@ -63,12 +66,21 @@ class _Item:
         title = _first(record, _TITLES)
         self.url = urldefrag(urljoin(base, url)).url.rstrip("/") if url else ""
         self.title = _spaced(title)
+        number = _spaced(_first(record, _NUMBERS))
+        self.number = number if len(number) >= _LEAST_NUMBER else ""
         self.words = _spaced(f"{title} {record.get('text') or ''}")
 
     def is_in(self, found: "_Item") -> bool:
         """Return whether the found record is this one."""
-        same_url = bool(self.url) and self.url == found.url
-        return same_url or (bool(self.title.strip()) and self.title in found.words)
+        named = bool(self.title.strip()) and self.title in found.words
+        numbered = bool(self.number) and self.number in found.words
+        return named or numbered or self._is_reached_by(found.url)
+
+    def _is_reached_by(self, url: str) -> bool:
+        """Return whether the address is this one's, or ends it where the page's own is unknown."""
+        if not url or not self.url:
+            return False
+        return self.url == url or (url.startswith("/") and self.url.endswith(url))
 
 
 def _first(record: Mapping[str, object], names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.parse.document import Document
+from pagesight.extract.records.listing import Listing
 from pagesight.extract.selection import select
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
@@ -43,11 +44,12 @@ class LabelerExtractor:
 
 
 def keep(
-    document: Document, method: str, labels: Labels, lowest_cut: float, *, records: bool
+    document: Document, method: str, labels: Labels, lowest_cut: float, *, records: bool | None
 ) -> Extraction:
     """Return the blocks that the labels keep, without hidden ones, with records if asked for.
 
-    `score` is the word F1 that the probabilities promise.
+    None asks for records where the page is built as a list. `score` is the word F1 that the
+    probabilities promise.
     """
     blocks = document.blocks
     if not blocks:
@@ -60,11 +62,9 @@ def keep(
     kept = choice.kept & ~document.cuts.unseen
     numbers = np.flatnonzero(kept).tolist()
     listing = None
-    if records and document.budget.has_time_for("records"):
-        from pagesight.extract.records.find import Listing  # of list pages alone
-
+    if records is not False and document.budget.has_time_for("records"):
         likely = (probabilities >= _LIKELY * choice.threshold) & ~document.cuts.unseen
-        listing = Listing(document, likely)
+        listing = Listing(document, likely, records)
     return Extraction(
         method,
         tuple(blocks[number] for number in numbers),

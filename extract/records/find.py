@@ -1,9 +1,8 @@
 """Make records of what repeats on a page."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -13,9 +12,11 @@ from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags, Rows
 from pagesight.extract.parse.tags import CODE
 from pagesight.extract.records.dates import date_in, writes_day_first
+from pagesight.extract.records.evidence import is_list, likely_share
 from pagesight.extract.records.fields import price_of, title_block, turns_pages
+from pagesight.extract.records.groups import Repeat
 from pagesight.extract.records.links import image_in, link_in
-from pagesight.extract.records.repeats import Repeat, find_repeats
+from pagesight.extract.records.repeats import find_repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,43 +29,23 @@ class RecordOptions:
     most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
 
 
-@dataclass(frozen=True)
-class Listing:
-    """A page of lists, and which of its blocks may be content, (blocks,)."""
-
-    document: Document
-    likely: Flags
-
-    @cached_property
-    def records(self) -> tuple[Record, ...]:
-        """Return the page's records, found once."""
-        return find_records(self.document, self.likely)
-
-
 def find_records(
-    document: Document, likely: Flags, options: RecordOptions = RecordOptions()
+    document: Document,
+    likely: Flags,
+    options: RecordOptions = RecordOptions(),
+    *,
+    sure: bool = True,
 ) -> tuple[Record, ...]:
-    """Return the page's records in document order.
+    """Return the page's records in document order; none if it is not `sure` and is no list.
 
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
     repeats = find_repeats(document.features) if document.blocks else ()
-    content = [repeat for repeat in repeats if _share(repeat, likely) >= options.likely_share]
-    chosen = content or list(repeats[:1])
-    if not chosen:
+    chosen = list(_chosen(repeats, likely, options))
+    if not chosen or not (sure or is_list(document.features, chosen[0], likely)):
         return ()
-    best = chosen[0]
-    spans = sorted(
-        span
-        for repeat in chosen
-        if repeat is best
-        or (
-            repeat.score >= options.relative_score * best.score
-            and repeat.linked >= options.min_linked
-        )
-        for span in repeat.spans()
-    )
+    spans = sorted(span for repeat in chosen for span in repeat.spans())
     held = [_seen(document.blocks[start:end]) for start, end in spans[: options.most]]
     items = [item for item in held if item and not turns_pages(_text(item))]
     counts = Counter(text for item in items for text in {block.text for block in item})
@@ -76,14 +57,24 @@ def find_records(
     )
 
 
+def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) -> Iterator[Repeat]:
+    """Yield the group that is the page's list, and those that go on with it."""
+    content = [repeat for repeat in repeats if likely_share(repeat, likely) >= options.likely_share]
+    content.sort(key=lambda repeat: repeat.in_navigation)
+    for repeat in content or repeats[:1]:
+        if repeat is (content or repeats)[0] or _goes_on(repeat, content[0], options):
+            yield repeat
+
+
+def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
+    """Return whether the items of a lesser group belong beside those of the best."""
+    if repeat.in_navigation or repeat.linked < options.min_linked:
+        return False
+    return repeat.score >= options.relative_score * best.score
+
+
 def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
     return [block for block in blocks if not block.unseen]
-
-
-def _share(repeat: Repeat, likely: Flags) -> float:
-    """Return the share of the group's members of which some block is likely."""
-    running = np.append(0, np.cumsum(likely))
-    return float((running[repeat.end] > running[repeat.start]).mean())
 
 
 def _record(

@@ -28,6 +28,8 @@ WHOLE_PAGE = {"title": "", "url": "", "text": A["text"] + B["text"]}
         ([{"text": "the FIRST story!"}], [{"title": "First Story"}], 1.0, 1.0),
         ([{"text": "first storyteller"}], [{"title": "First story"}], 0.0, 0.0),
         ([{"text": "Doe v. Roe (2020)"}], [{"case_names": "Doe v. Roe"}], 1.0, 1.0),
+        ([{"text": "U.S. v. Doe, 22-0282/AR"}], [{"docket_numbers": "22-0282/AR"}], 1.0, 1.0),
+        ([{"text": "7 of them"}], [{"docket_numbers": "7"}], 0.0, 0.0),
         ([], [A], 0.0, 0.0),
         ([], [], 1.0, 1.0),
     ],

@@ -1,0 +1,32 @@
+"""A page that may be a list, for whoever asks for its items; most pages are never asked."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Flags
+
+if TYPE_CHECKING:
+    from pagesight.extract.extraction import Record
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A page, and which of its blocks may be content, (blocks,).
+
+    `expected` says whether its genre makes it a list; None where its structure shall say.
+    """
+
+    document: Document
+    likely: Flags
+    expected: bool | None = True
+
+    @cached_property
+    def records(self) -> tuple["Record", ...]:
+        """Return the page's records, found once."""
+        if self.expected is False:
+            return ()
+        from pagesight.extract.records.find import find_records
+
+        return find_records(self.document, self.likely, sure=self.expected is not None)
