@@ -22,8 +22,27 @@ class Metadata:
 
 
 @dataclass(frozen=True, slots=True)
+class Pagination:
+    """The addresses of a list's other pages, as far as the page links to them; absolute.
+
+    `next` and `previous` are what the page calls so; `pages` has numbered ones, the first and the
+    last, in the order of the page. `item_pages` are those of lists that it lists: of the threads in
+    a forum's index.
+    """
+
+    next: str = ""
+    previous: str = ""
+    pages: tuple[str, ...] = ()
+    item_pages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
-    """One item of a list-view page; empty fields were not found. Addresses are absolute."""
+    """One item of a list-view page; empty fields were not found. Addresses are absolute.
+
+    `summary` is its longest text; `attributes` has what else it says, by the head of a table's
+    column or the label before it.
+    """
 
     title: str
     url: str
@@ -31,12 +50,15 @@ class Record:
     price: str = ""
     image: str = ""
     date: str = ""
-    extra: Mapping[str, str] = field(default_factory=dict)
+    author: str = ""
+    summary: str = ""
+    rating: str = ""
+    attributes: Mapping[str, str] = field(default_factory=dict)
     blocks: tuple[Block, ...] = ()
 
 
 class Described(Protocol):
-    """A page that can be asked for its metadata."""
+    """A page that can be asked for its metadata, and for its links to further pages."""
 
     @property
     def metadata(self) -> Metadata:
@@ -45,6 +67,10 @@ class Described(Protocol):
     @property
     def title(self) -> str:
         """Return its title, which takes less time than all of it."""
+
+    @property
+    def pagination(self) -> Pagination:
+        """Return the links to the other pages of a list."""
 
 
 class Listing(Protocol):
@@ -84,6 +110,11 @@ class Extraction:
     def records(self) -> tuple[Record, ...]:
         """The items of the page's lists, found when first asked for; of other pages none."""
         return self.listing.records if self.listing else ()
+
+    @property
+    def pagination(self) -> Pagination:
+        """The links to the other pages of a list, found when first asked for."""
+        return self.source.pagination if self.source else Pagination()
 
     @property
     def title(self) -> str:

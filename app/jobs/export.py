@@ -117,7 +117,7 @@ def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row with values as Parquet's columns have them, some as JSON."""
     as_json = {
         name: json.dumps(row[name], ensure_ascii=False)
-        for name in ("records", "alternatives")
+        for name in ("records", "pagination", "alternatives")
         if name in row
     }
     maps = {name: list(row[name].items()) for name in ("probabilities", "seconds") if name in row}
@@ -143,7 +143,8 @@ def _schema() -> Any:
         "error": text, "fault": text, "captured_at": text, "rendered": pa.bool_(),
         "genre": text, "probabilities": pa.map_(text, number), "confidence": number,
         "evidence": text, "extractor": text, "reason": text, "score": number,
-        "expected_quality": number, "text": text, "markdown": text, "records": text,
+        "expected_quality": number, "text": text, "markdown": text, "is_list": pa.bool_(),
+        "records": text, "pagination": text,
         "metadata": pa.struct([(name, text) for name in Metadata.__slots__]),
         "alternatives": text, "hidden_chars": pa.int64(), "warnings": pa.list_(text),
         "seconds": pa.map_(text, number), "screenshot": pa.binary(), "screenshot_file": text,

@@ -88,7 +88,9 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     What other records say too (`common`: "Read more"), and dates, prices and numbers, name nothing.
     """
     texts = [block for block in blocks if block.text] or list(blocks)
-    naming = [block for block in texts if block.text not in common and _names(block.text)] or texts
+    naming = [
+        block for block in texts if block.text not in common and names_something(block.text)
+    ] or texts
     headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
         return headings[0]
@@ -96,7 +98,7 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
 
 
-def _names(text: str) -> bool:
+def names_something(text: str) -> bool:
     """Return whether a text may name something."""
     if len(text) < 3 or _is_address(text) or sum(map(str.isalpha, text)) < len(text) / 3:
         return False

@@ -11,12 +11,21 @@ from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags, Rows
 from pagesight.extract.parse.tags import CODE
+from pagesight.extract.records.attributes import Attributes, attributes_of
 from pagesight.extract.records.dates import date_in, writes_day_first
 from pagesight.extract.records.evidence import is_list, likely_share
-from pagesight.extract.records.fields import price_of, title_block, turns_pages
+from pagesight.extract.records.fields import price_of, turns_pages
 from pagesight.extract.records.groups import Repeat
 from pagesight.extract.records.links import image_in, link_in
 from pagesight.extract.records.repeats import find_repeats
+from pagesight.extract.records.roles import (
+    author_of,
+    date_texts,
+    rating_of,
+    summary_of,
+    title_of,
+    title_text,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +61,10 @@ def find_records(
     common = frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3))
     day_first = writes_day_first(block.text for item in items for block in item)
     times = np.flatnonzero(document.elements.tag == CODE["time"])
+    attributes = attributes_of(document, items)
     return tuple(
-        _record(item, common, _stated_date(document, times, item), day_first) for item in items
+        _record(document, item, said, common, day_first, times)
+        for item, said in zip(items, attributes, strict=True)
     )
 
 
@@ -78,18 +89,28 @@ def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
 
 
 def _record(
-    blocks: Sequence[Block], common: frozenset[str], stated_date: str, day_first: bool
+    document: Document,
+    blocks: Sequence[Block],
+    attributes: Attributes,
+    common: frozenset[str],
+    day_first: bool,
+    times: Rows,
 ) -> Record:
-    title = title_block(blocks, common)
+    title = title_of(blocks, common, attributes)
     others = [block.text for block in blocks if block is not title]
-    dates = (date_in(text, day_first=day_first) for text in (*others, title.text))
+    dated = (*date_texts(attributes), *others, title.text)
+    dates = (date_in(text, day_first=day_first) for text in dated)
     return Record(
-        title=" ".join(title.text.split()),
+        title=title_text(title, attributes),
         url=link_in(title) or _first(map(link_in, blocks)),
         text=_text(blocks),
         price=price_of(blocks),
         image=_first(map(image_in, blocks)),
-        date=stated_date or _first(dates),
+        date=_stated_date(document, times, blocks) or _first(dates),
+        author=author_of(blocks, attributes, document.elements),
+        summary=summary_of(blocks, title),
+        rating=rating_of(blocks),
+        attributes=attributes,
         blocks=tuple(blocks),
     )
 
