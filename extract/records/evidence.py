@@ -12,10 +12,7 @@ from pagesight.extract.records.groups import Repeat
 
 @dataclass(frozen=True, slots=True)
 class ListOptions:
-    """Shares that make a page a list. Set by hand on WCXB dev and half of the court lists.
-
-    Of 500 pages of WCXB dev they call one article in fifty a list, and no product.
-    """
+    """What makes a page a list. Set by hand on WCXB dev and half of the court lists."""
 
     linked: float = 0.8  # of the items
     table_cover: float = 0.5  # of the words that may be content, in the items

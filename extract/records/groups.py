@@ -13,7 +13,7 @@ from pagesight.extract.features.containers import Column, Containers
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Flags, Rows
 from pagesight.extract.parse.tags import CODE
-from pagesight.extract.records.members import members_of
+from pagesight.extract.records.members import Members, members_of
 from pagesight.extract.records.parts import joined
 from pagesight.extract.records.rows import item_rows
 
@@ -28,10 +28,12 @@ class RepeatOptions:
     """What makes a group of records. Set by hand on WCXB dev's listings and collections."""
 
     fewest: int = 3  # members of a group
+    fewest_rows: int = 2  # below the heads of a table
     full_words: float = 40  # of a member, count in full: more is a section rather than an item
     long_words: float = 200  # of a member beyond those, count by a fifth
     unlinked: float = 0.25  # weight of members without a link
     single: float = 0.6  # weight of members of one block
+    least_score: float = 0.005  # of the best: lesser groups are never chosen
     furniture: float = 0.15  # weight of groups in navigation, footers, side bars
 
 
@@ -43,8 +45,9 @@ class Repeat:
     end: Rows
     words: float
     score: float  # in words
-    has_link: Flags  # of each member
-    has_heading: Flags  # of each member: one that is a link
+    linked: float  # share of members with a link
+    headed: float  # share of members with a heading that is a link
+    has_heading: Flags  # such a one, of each member
     distinct: float  # first texts that differ, by members
     is_rows: bool = False  # of a table: items as they are, never sections
     in_navigation: bool = False
@@ -52,77 +55,102 @@ class Repeat:
     def __len__(self) -> int:
         return len(self.start)
 
-    @property
-    def linked(self) -> float:
-        """Return the share of members with a link."""
-        return float(self.has_link.mean())
-
-    @property
-    def headed(self) -> float:
-        """Return the share of members with a heading that is a link."""
-        return float(self.has_heading.mean())
-
     def spans(self) -> list[tuple[int, int]]:
         """Return the first block and one past the last of each member."""
         return list(zip(self.start.tolist(), self.end.tolist(), strict=True))
 
 
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What is known of each candidate, (members,)."""
+
+    words: Column
+    linked: Flags
+    headed: Flags  # by a link
+    first_of_text: Column  # 1 where no other block says what its first one does, else less
+    is_item: Flags
+    value: Column  # what it adds to the score of its group
+
+
 def groups_of(features: BlockFeatures, options: RepeatOptions = RepeatOptions()) -> list[Repeat]:
     """Return the groups of like elements that have a score, in order of their first members."""
-    found = members_of(features, options.fewest)
+    found = _candidates(features, options)
     if not len(found.element):
         return []
-    tree, counts = features.tree, features.counts
-    links = counts.link_chars > 0
-    linked = _any(links, found.start, found.end)
-    found = joined(found, linked, tree.parent[found.element])
-    start, end = found.start, found.end
-    headed = _any(links & (features.column("heading") > 0), start, end)
-    first_of_text = 1 / features.column("same_text")[start]
-    words, linked = _sum(counts.words, start, end), _any(links, start, end)
-    is_item = _any(counts.chars > 0, start, end) & _any(
-        features.words.tag != CODE["th"], start, end
-    )
-    is_item &= ~found.is_mixed | _fits_others(found.group, headed, linked)
-    members = np.bincount(found.group, is_item)
-    value = np.minimum(words, options.full_words)
-    value += np.clip(words - options.full_words, 0, options.long_words) / 5
-    value *= np.where(linked, 1, options.unlinked) * np.where(end - start > 1, 1, options.single)
-    score = np.bincount(found.group, value * is_item)
-    first = found.element[np.searchsorted(found.group, np.arange(len(score)))]
-    in_furniture = _in_furniture(tree, counts.words)[first]
-    in_navigation = tree.nearest(np.isin(tree.tag, _NAVIGATION_TAGS))[first] >= 0
-    score = np.where(in_furniture, options.furniture * score, score)
+    tree, facts = features.tree, _facts(features, found, options)
+    members, score = _by_group(found, facts.is_item), _by_group(found, facts.value)
+    bounds = np.searchsorted(found.group, np.arange(len(score) + 1))
+    first = found.element[bounds[:-1]]
+    furniture = _in_furniture(tree, features.counts.words)[first]
+    navigation = tree.nearest(np.isin(tree.tag, _NAVIGATION_TAGS))[first] >= 0
+    score = np.where(furniture, options.furniture * score, score)
+    is_rows = tree.tag[first] == CODE["tr"]
+    least = np.where(is_rows, options.fewest_rows, options.fewest)
+    enough = (members >= least) & (score > options.least_score * score.max())
+    shares = {
+        name: _by_group(found, facts.is_item * values) / np.maximum(members, 1)
+        for name, values in (
+            ("linked", facts.linked), ("headed", facts.headed), ("distinct", facts.first_of_text),
+        )
+    }  # fmt: skip
+    words = _by_group(found, facts.words * facts.is_item)
     groups = []
-    scored = np.flatnonzero((members >= options.fewest) & (score > 0))
+    scored = np.flatnonzero(enough)
     for number in scored[np.argsort(first[scored], kind="stable")].tolist():
-        begin, stop = np.searchsorted(found.group, [number, number + 1])
-        own = np.flatnonzero(is_item[begin:stop]) + begin
-        is_rows = bool(tree.tag[first[number]] == CODE["tr"])
-        if is_rows:
-            own = own[item_rows(features, found.element[own], start[own], end[own])]
-        if linked[own].mean() >= _NEARLY_ALL:
-            own = own[linked[own]]
+        begin, stop = bounds[number : number + 2]
+        own = np.flatnonzero(facts.is_item[begin:stop]) + begin
         groups.append(
             Repeat(
-                start=start[own],
-                end=end[own],
-                words=float(words[own].sum()),
+                start=found.start[own],
+                end=found.end[own],
+                words=float(words[number]),
                 score=float(score[number]),
-                has_link=linked[own],
-                has_heading=headed[own],
-                distinct=float(first_of_text[own].mean()),
-                is_rows=is_rows,
-                in_navigation=bool(in_navigation[number]),
+                has_heading=facts.headed[own],
+                is_rows=bool(is_rows[number]),
+                in_navigation=bool(navigation[number]),
+                **{name: float(values[number]) for name, values in shares.items()},
             )
         )
     return groups
 
 
-def _fits_others(group: Rows, headed: Flags, linked: Flags) -> Flags:
-    """Return whether each has a link, and a linked heading as most of its group have."""
-    share = np.bincount(group, headed & linked) / np.bincount(group)
-    return linked & headed & (share[group] > _MOST)
+def _by_group(found: Members, values: Column | Flags) -> Column:
+    return np.asarray(np.bincount(found.group, values), np.float64)
+
+
+def _candidates(features: BlockFeatures, options: RepeatOptions) -> Members:
+    """Return the members of all groups, those of several elements joined."""
+    found = members_of(features, options.fewest)
+    linked = _any(features.counts.link_chars > 0, found.start, found.end)
+    return joined(found, linked, features.tree.parent[found.element])
+
+
+def _facts(features: BlockFeatures, found: Members, options: RepeatOptions) -> _Facts:
+    """Return what is known of each candidate, which of them are items, and what each is worth."""
+    counts, start, end = features.counts, found.start, found.end
+    links = counts.link_chars > 0
+    words, linked = _sum(counts.words, start, end), _any(links, start, end)
+    headed = _any(links & (features.column("heading") > 0), start, end)
+    is_item = _are_items(features, found, linked, headed)
+    value = np.minimum(words, options.full_words)
+    value += np.clip(words - options.full_words, 0, options.long_words) / 5
+    value *= np.where(linked, 1, options.unlinked) * np.where(end - start > 1, 1, options.single)
+    first_of_text = 1 / features.column("same_text")[start].astype(np.float64)
+    return _Facts(words, linked, headed, first_of_text, is_item, value * is_item)
+
+
+def _are_items(features: BlockFeatures, found: Members, linked: Flags, headed: Flags) -> Flags:
+    """Return which candidates are items: those with text, unlike heads of tables, like the rest."""
+    tree, start, end = features.tree, found.start, found.end
+    has_text = _any(features.counts.chars > 0, start, end)
+    is_item = has_text & _any(features.words.tag != CODE["th"], start, end)
+    share = _by_group(found, headed & linked) / _by_group(found, np.ones(len(linked)))
+    is_item &= ~found.is_mixed | (linked & headed & (share[found.group] > _MOST))
+    rows = np.flatnonzero(is_item & (tree.tag[found.element] == CODE["tr"]))
+    for own in np.split(rows, np.flatnonzero(np.diff(found.group[rows])) + 1) if len(rows) else ():
+        is_item[own] = item_rows(features, found.element[own], start[own], end[own])
+    with_link = _by_group(found, linked & is_item) / np.maximum(_by_group(found, is_item), 1)
+    return is_item & (linked | (with_link < _NEARLY_ALL)[found.group])
 
 
 def _in_furniture(tree: Containers, words: Column) -> Flags:

@@ -9,6 +9,8 @@ from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Rows
 from pagesight.extract.records.groups import Repeat, groups_of
 
+_MOST_COLUMNS = 6  # of an item
+
 
 @dataclass(frozen=True, slots=True)
 class ChoiceOptions:
@@ -43,18 +45,17 @@ def _touches(repeat: Repeat, taken: bytearray) -> bool:
 
 
 def _posts(inner: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) -> Repeat:
-    """Return the posts that the paragraphs `inner` are in, if they are: each has a linked heading.
+    """Return the posts that the paragraphs or columns `inner` are in, if they are.
 
-    In full on one page, a few posts hold many paragraphs.
+    Each post has a linked heading. In full on one page, a few hold many paragraphs.
     """
-    if inner.linked > options.inner_linked:
-        return inner
+    are_paragraphs = inner.linked <= options.inner_linked
     for outer in groups:
-        if (
-            outer.headed >= options.headed
-            and len(outer) < len(inner)
-            and _inside(inner, outer) >= options.inner_share
-        ):
+        if outer.headed < options.headed or len(outer) >= len(inner):
+            continue
+        if are_paragraphs and _inside(inner, outer) >= options.inner_share:
+            return outer
+        if not are_paragraphs and _are_columns(inner, outer):
             return outer
     return inner
 
@@ -109,7 +110,13 @@ def _are_columns(inner: Repeat, outer: Repeat) -> bool:
     Then each outer one has as many, and a place among them that has the heading.
     """
     columns, rest = divmod(len(inner), len(outer))
-    if rest or not (np.bincount(_within(inner, outer)) == columns).all():
+    if rest or columns > _MOST_COLUMNS or not _are_spread(inner, outer, columns):
         return False
     by_place = inner.has_heading.reshape(-1, columns).mean(axis=0)
     return bool(np.ptp(by_place) > 0.5)
+
+
+def _are_spread(inner: Repeat, outer: Repeat, columns: int) -> bool:
+    """Return whether each outer member holds so many of the inner ones."""
+    within = _within(inner, outer)
+    return bool((within >= 0).all() and (np.bincount(within) == columns).all())
