@@ -33,6 +33,8 @@ class RepeatOptions:
     long_words: float = 200  # of a member beyond those, count by a fifth
     unlinked: float = 0.25  # weight of members without a link
     single: float = 0.6  # weight of members of one block
+    tag_words: float = 2.5  # of one block: fewer are a tag or a category, and no title
+    tag: float = 0.2  # weight of such members
     least_score: float = 0.005  # of the best: lesser groups are never chosen
     furniture: float = 0.15  # weight of groups in navigation, footers, side bars
 
@@ -134,7 +136,8 @@ def _facts(features: BlockFeatures, found: Members, options: RepeatOptions) -> _
     is_item = _are_items(features, found, linked, headed)
     value = np.minimum(words, options.full_words)
     value += np.clip(words - options.full_words, 0, options.long_words) / 5
-    value *= np.where(linked, 1, options.unlinked) * np.where(end - start > 1, 1, options.single)
+    alone = np.where(words < options.tag_words, options.tag, options.single)
+    value *= np.where(linked, 1, options.unlinked) * np.where(end - start > 1, 1, alone)
     first_of_text = 1 / features.column("same_text")[start].astype(np.float64)
     return _Facts(words, linked, headed, first_of_text, is_item, value * is_item)
 

@@ -61,27 +61,30 @@ def _posts(inner: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) -> R
 
 
 def _innermost(outer: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) -> Repeat:
-    """Return the items inside `outer` where its members are sections, each of several items.
-
-    One member that holds all the items is a part of the page's layout.
-    """
+    """Return the items inside `outer` where its members are sections, or parts of the layout."""
     for inner in groups:
-        if (
-            inner is outer
-            or inner.linked <= options.inner_linked
-            or inner.start[0] < outer.start[0]
-        ):
+        if inner is outer or inner.linked <= options.inner_linked or not _spans(outer, inner):
             continue
         if inner.words < options.inner_cover * outer.words or _inside(inner, outer) < 1:
             continue
-        if _holder(inner, outer) or (
-            not outer.is_rows
-            and len(inner) >= 2 * len(outer)
-            and max(inner.headed, inner.distinct) > options.least_distinct
-            and not _are_columns(inner, outer)
-        ):
+        if _is_layout(outer, inner) or _are_sections(outer, inner, options):
             return _innermost(inner, groups, options)
     return outer
+
+
+def _is_layout(outer: Repeat, inner: Repeat) -> bool:
+    """Return whether one outer member holds all inner ones: it is a part of the page's layout."""
+    return len(np.unique(_within(inner, outer))) == 1
+
+
+def _are_sections(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
+    """Return whether the outer members are sections, and the inner ones their items."""
+    return (
+        not outer.is_rows
+        and len(inner) >= 2 * len(outer)
+        and max(inner.headed, inner.distinct) > options.least_distinct
+        and not _are_columns(inner, outer)
+    )
 
 
 def _spans(outer: Repeat, inner: Repeat) -> bool:
@@ -97,11 +100,6 @@ def _within(inner: Repeat, outer: Repeat) -> Rows:
 def _inside(inner: Repeat, outer: Repeat) -> float:
     """Return the share of the inner members that lie in outer ones."""
     return float((_within(inner, outer) >= 0).mean())
-
-
-def _holder(inner: Repeat, outer: Repeat) -> bool:
-    """Return whether one outer member holds all inner ones."""
-    return len(np.unique(_within(inner, outer))) == 1
 
 
 def _are_columns(inner: Repeat, outer: Repeat) -> bool:

@@ -51,6 +51,12 @@ def test_a_menu_is_worth_less_than_items() -> None:
     assert _texts(f"<div class=topMenu><ul>{menu}</ul></div><ul>{items}</ul>")[0][0] == "Item 0"
 
 
+def test_tags_are_worth_less_than_titles() -> None:
+    tags = "".join(f"<a href=/t{n}>tag{n}</a><br><br>" for n in range(60))
+    items = "".join(f"<li><a href=/{n}>A title of some words {n}</a></li>" for n in range(5))
+    assert _texts(f"<div>{tags}</div><ul>{items}</ul>")[0] == ["A title of some words 0"]
+
+
 def _post(number: int, inside: str) -> str:
     return f"<div class=post><h2><a href=/{number}>Post {number}</a></h2>{inside}</div>"
 
