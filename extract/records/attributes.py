@@ -50,7 +50,7 @@ class _Cells:
             if cell < 0 or not block.text:
                 continue
             head = self._head(int(self._table[cell])).get(str(self._column[cell]), "")
-            if head:
+            if head and head != " ".join(block.text.split()):
                 found[head] = f"{found[head]}\n{block.text}" if head in found else block.text
         return found
 

@@ -4,6 +4,7 @@ As MDR (Liu, Grossman, Zhai, KDD 2003) looks for generalised nodes, but over tag
 the whole page, so that cards in several containers form one group.
 """
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,7 @@ from pagesight.extract.records.rows import item_rows
 
 _FURNITURE_TAGS = [CODE[tag] for tag in ("nav", "footer", "aside", "header", "select")]
 _NAVIGATION_TAGS = [CODE[tag] for tag in ("nav", "footer")]
+_says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
 _MOST = 0.5
 _NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
 
@@ -138,8 +140,15 @@ def _facts(features: BlockFeatures, found: Members, options: RepeatOptions) -> _
     value += np.clip(words - options.full_words, 0, options.long_words) / 5
     alone = np.where(words < options.tag_words, options.tag, options.single)
     value *= np.where(linked, 1, options.unlinked) * np.where(end - start > 1, 1, alone)
-    first_of_text = 1 / features.column("same_text")[start].astype(np.float64)
-    return _Facts(words, linked, headed, first_of_text, is_item, value * is_item)
+    first_of_text = 1 / features.column("same_text")[_first_text(counts.chars, start, end)]
+    return _Facts(words, linked, headed, first_of_text.astype(np.float64), is_item, value * is_item)
+
+
+def _first_text(chars: Column, start: Rows, end: Rows) -> Rows:
+    """Return the first block with text of each candidate, or its first one."""
+    texts = np.append(np.flatnonzero(chars > 0), len(chars))
+    following = texts[np.searchsorted(texts, start)]
+    return np.where(following < end, following, start)
 
 
 def _are_items(features: BlockFeatures, found: Members, linked: Flags, headed: Flags) -> Flags:
@@ -156,12 +165,17 @@ def _are_items(features: BlockFeatures, found: Members, linked: Flags, headed: F
     return is_item & (linked | (with_link < _NEARLY_ALL)[found.group])
 
 
+def _is_named_furniture(classes: str, id_: str) -> bool:
+    """Return whether names say furniture, and none says goods: `product-list__side-bar`."""
+    return names_furniture(classes, id_) and not _says_goods(f"{classes} {id_}")
+
+
 def _in_furniture(tree: Containers, words: Column) -> Flags:
     """Tell of each element whether it, or one around it, says that it is furniture.
 
     One that holds most of the page is none, and neither is the root.
     """
-    named = np.array([names_furniture(*pair) for pair in tree.names], np.bool_)[tree.name]
+    named = np.array([_is_named_furniture(*pair) for pair in tree.names], np.bool_)[tree.name]
     says = np.isin(tree.tag, _FURNITURE_TAGS) | named
     says &= tree.sums(words) < words.sum() / 2
     says[0] = False

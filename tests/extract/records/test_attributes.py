@@ -56,6 +56,12 @@ def test_an_item_has_author_summary_and_rating() -> None:
     assert found.summary == "All about it, in some words that say what it is."
 
 
+def test_a_rating_is_no_title() -> None:
+    item = "<li><a href=/{0}>The {0} book</a><p><a href=/{0}#r>4.5 out of 5 stars, 690,544</a></li>"
+    found = _records("<ul>" + "".join(item.format(name) for name in _NAMES) + "</ul>")
+    assert found[0].title == "The First book"
+
+
 @pytest.mark.parametrize(
     "item",
     [

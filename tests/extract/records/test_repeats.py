@@ -51,6 +51,13 @@ def test_a_menu_is_worth_less_than_items() -> None:
     assert _texts(f"<div class=topMenu><ul>{menu}</ul></div><ul>{items}</ul>")[0][0] == "Item 0"
 
 
+def test_a_list_of_goods_is_no_furniture_whatever_else_its_class_names_say() -> None:
+    menu = "".join(f"<li><a href=/m{n}>Some words of a menu {n}</a></li>" for n in range(4))
+    items = "".join(f"<div class=card>{_ITEM.format(n)}</div>" for n in range(4))
+    html = f"<ul>{menu}</ul><div class='product-list product-list__side-bar'>{items}</div>"
+    assert _texts(html)[0][0] == "Item 0"
+
+
 def test_tags_are_worth_less_than_titles() -> None:
     tags = "".join(f"<a href=/t{n}>tag{n}</a><br><br>" for n in range(60))
     items = "".join(f"<li><a href=/{n}>A title of some words {n}</a></li>" for n in range(5))
