@@ -57,14 +57,28 @@ def find_records(
     spans = sorted(span for repeat in chosen for span in repeat.spans())
     held = [_seen(document.blocks[start:end]) for start, end in spans[: options.most]]
     items = [item for item in held if item and not turns_pages(_text(item))]
+    page = _page(document, items)
+    found = zip(items, attributes_of(document, items), strict=True)
+    return tuple(_record(page, item, attributes) for item, attributes in found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the items of a page have in common."""
+
+    document: Document
+    common: frozenset[str]  # texts of many of them
+    day_first: bool  # whether dates are to be read so
+    times: Rows  # the `time` elements
+
+
+def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
     counts = Counter(text for item in items for text in {block.text for block in item})
-    common = frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3))
-    day_first = writes_day_first(block.text for item in items for block in item)
-    times = np.flatnonzero(document.elements.tag == CODE["time"])
-    attributes = attributes_of(document, items)
-    return tuple(
-        _record(document, item, said, common, day_first, times)
-        for item, said in zip(items, attributes, strict=True)
+    return _Page(
+        document,
+        frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3)),
+        writes_day_first(block.text for item in items for block in item),
+        np.flatnonzero(document.elements.tag == CODE["time"]),
     )
 
 
@@ -88,26 +102,19 @@ def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
     return [block for block in blocks if not block.unseen]
 
 
-def _record(
-    document: Document,
-    blocks: Sequence[Block],
-    attributes: Attributes,
-    common: frozenset[str],
-    day_first: bool,
-    times: Rows,
-) -> Record:
-    title = title_of(blocks, common, attributes)
+def _record(page: _Page, blocks: Sequence[Block], attributes: Attributes) -> Record:
+    title = title_of(blocks, page.common, attributes)
     others = [block.text for block in blocks if block is not title]
     dated = (*date_texts(attributes), *others, title.text)
-    dates = (date_in(text, day_first=day_first) for text in dated)
+    dates = (date_in(text, day_first=page.day_first) for text in dated)
     return Record(
         title=title_text(title, attributes),
         url=link_in(title) or _first(map(link_in, blocks)),
         text=_text(blocks),
         price=price_of(blocks),
         image=_first(map(image_in, blocks)),
-        date=_stated_date(document, times, blocks) or _first(dates),
-        author=author_of(blocks, attributes, document.elements),
+        date=_stated_date(page, blocks) or _first(dates),
+        author=author_of(blocks, attributes, page.document.elements),
         summary=summary_of(blocks, title),
         rating=rating_of(blocks),
         attributes=attributes,
@@ -119,9 +126,9 @@ def _text(blocks: Sequence[Block]) -> str:
     return "\n".join(block.text for block in blocks if block.text)
 
 
-def _stated_date(document: Document, times: Rows, blocks: Sequence[Block]) -> str:
+def _stated_date(page: _Page, blocks: Sequence[Block]) -> str:
     """Return the date that the first of the `time` elements in or around the blocks states."""
-    elements = document.elements
+    elements, times = page.document.elements, page.times
     for block in blocks if len(times) else ():
         bounds = np.searchsorted(times, [block.element, elements.end[block.element]])
         inside = times[slice(*bounds)]

@@ -23,6 +23,7 @@ from pagesight.extract.records.page_words import (
 )
 
 _MOST_CHARS = 40  # of the text of a link to another page
+_MOST_NAMES = 200  # characters of class names: each link around which they are reads them again
 _MOST_INSIDE = 6  # elements in it
 _LEVELS = 4  # above a link, where class names say that it is in a pager
 _MOST_DAYS = 9  # numbers alone in their cells: more are a calendar
@@ -88,9 +89,10 @@ def _numbers(
 ) -> Iterator[_Link]:
     """Yield the numbers that stand beside other links to pages, and are no calendar."""
     rows = np.array([link.row for link in links], np.int64)
-    days = [link for link in numbers if _held(document, rows, _cell(document, link.row)) == 1]
-    for link in numbers:
-        if len(days) > _MOST_DAYS and link in days:
+    alone = [_held(document, rows, _cell(document, link.row)) == 1 for link in numbers]
+    is_calendar = sum(alone) > _MOST_DAYS
+    for link, is_alone in zip(numbers, alone, strict=True):
+        if is_calendar and is_alone:
             continue
         if any(_held(document, rows, row) > 1 for row in _around(document, link.row)):
             yield link
@@ -152,8 +154,8 @@ def _names(document: Document, row: int) -> str:
     """Return the class names of a link, of what is in it and around it, and its id."""
     elements = document.elements
     inside = range(row, min(int(elements.end[row]), row + _MOST_INSIDE))
-    names = (elements.classes[at] for at in (elements.parents[row], *inside))
-    return " ".join((elements.ids[row], *names))
+    names = (elements.classes[at][:_MOST_NAMES] for at in (elements.parents[row], *inside))
+    return " ".join((elements.ids[row][:_MOST_NAMES], *names))
 
 
 def _short_links(document: Document) -> Iterator[tuple[int, str]]:
@@ -194,5 +196,6 @@ def _around(document: Document, row: int) -> list[int]:
 
 
 def _is_pager(document: Document, row: int) -> bool:
-    names = f"{document.elements.classes[row]} {document.elements.ids[row]}"
+    elements = document.elements
+    names = f"{elements.classes[row][:_MOST_NAMES]} {elements.ids[row][:_MOST_NAMES]}"
     return bool(names.strip()) and _says_pager(names) is not None

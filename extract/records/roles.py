@@ -10,6 +10,7 @@ from pagesight.extract.records.fields import names_something, title_block
 
 _LEAST_SUMMARY = 8  # words
 _LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
+_MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
 _MOST_AUTHOR = 60  # characters
 _heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
@@ -86,7 +87,7 @@ def author_of(blocks: Sequence[Block], attributes: Attributes, elements: Element
         if found := _by(text):
             return found[1].strip()
         rows = (block.element, elements.parents[block.element])
-        if any(_is_author_class(elements.classes[row]) for row in rows):
+        if any(_is_author_class(elements.classes[row][:_MOST_NAMES]) for row in rows):
             return text
     return ""
 
