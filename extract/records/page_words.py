@@ -1,6 +1,7 @@
 """What links to other pages of a list say: next, previous, first, last, and numbers."""
 
 import re
+from functools import lru_cache
 
 NEXT, PREVIOUS, FIRST, LAST, NUMBER = "next", "previous", "first", "last", "number"
 
@@ -44,6 +45,7 @@ _classed = {
 _split_humps = re.compile(r"([a-z])([A-Z])").sub
 
 
+@lru_cache(maxsize=4096)
 def role_of(text: str) -> str:
     """Return what a link's text makes it: one of the roles above, or "".
 
@@ -70,6 +72,7 @@ def _role_of_arrows(text: str) -> str:
     return NEXT if forward else PREVIOUS
 
 
+@lru_cache(maxsize=4096)
 def role_of_classes(names: str) -> str:
     """Return the role that class names give a link.
 
