@@ -5,6 +5,7 @@ the whole page, so that cards in several containers form one group.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,36 +87,41 @@ def groups_of(features: BlockFeatures, options: RepeatOptions = RepeatOptions())
     bounds = np.searchsorted(found.group, np.arange(len(score) + 1))
     first = found.element[bounds[:-1]]
     furniture = _in_furniture(tree, features.counts.words)[first]
-    navigation = tree.nearest(np.isin(tree.tag, _NAVIGATION_TAGS))[first] >= 0
     score = np.where(furniture, options.furniture * score, score)
     is_rows = tree.tag[first] == CODE["tr"]
     least = np.where(is_rows, options.fewest_rows, options.fewest)
     enough = (members >= least) & (score > options.least_score * score.max())
-    shares = {
-        name: _by_group(found, facts.is_item * values) / np.maximum(members, 1)
-        for name, values in (
-            ("linked", facts.linked), ("headed", facts.headed), ("distinct", facts.first_of_text),
-        )
-    }  # fmt: skip
-    words = _by_group(found, facts.words * facts.is_item)
-    groups = []
+    navigation = tree.nearest(np.isin(tree.tag, _NAVIGATION_TAGS))[first] >= 0
+    columns = {"score": score, "is_rows": is_rows, "in_navigation": navigation}
+    columns |= _means(found, facts, np.maximum(members, 1))
     scored = np.flatnonzero(enough)
-    for number in scored[np.argsort(first[scored], kind="stable")].tolist():
-        begin, stop = bounds[number : number + 2]
-        own = np.flatnonzero(facts.is_item[begin:stop]) + begin
-        groups.append(
-            Repeat(
-                start=found.start[own],
-                end=found.end[own],
-                words=float(words[number]),
-                score=float(score[number]),
-                has_heading=facts.headed[own],
-                is_rows=bool(is_rows[number]),
-                in_navigation=bool(navigation[number]),
-                **{name: float(values[number]) for name, values in shares.items()},
-            )
-        )
-    return groups
+    return [
+        _repeat(found, facts, slice(*bounds[number : number + 2]), columns, number)
+        for number in scored[np.argsort(first[scored], kind="stable")].tolist()
+    ]
+
+
+def _means(found: Members, facts: _Facts, members: Column) -> dict[str, Column]:
+    """Return the words of each group's items, and the shares of them that have something."""
+    shares: Mapping[str, Column | Flags]
+    shares = {"linked": facts.linked, "headed": facts.headed, "distinct": facts.first_of_text}
+    means = {
+        name: _by_group(found, facts.is_item * values) / members for name, values in shares.items()
+    }
+    return {"words": _by_group(found, facts.is_item * facts.words), **means}
+
+
+def _repeat(
+    found: Members, facts: _Facts, own: slice, columns: Mapping[str, Column | Flags], number: int
+) -> Repeat:
+    """Return the group of a number: its items are among its own members."""
+    items = np.flatnonzero(facts.is_item[own]) + own.start
+    return Repeat(
+        start=found.start[items],
+        end=found.end[items],
+        has_heading=facts.headed[items],
+        **{name: values[number].item() for name, values in columns.items()},
+    )
 
 
 def _by_group(found: Members, values: Column | Flags) -> Column:
