@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pagesight.extract.metadata.product.product import Product
 
 # What a page is made of beside its text.
-RecordKind = Literal["none", "items", "posts", "product"]
+RecordKind = Literal["none", "items", "items-if-list", "posts", "product"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,27 @@ class Metadata:
 
 
 @dataclass(frozen=True, slots=True)
+class Pagination:
+    """The addresses of a list's other pages, as far as the page links to them; absolute.
+
+    `next` and `previous` are what the page calls so; `pages` has numbered ones, the first and the
+    last, in the order of the page. `item_pages` are those of lists that it lists: of the threads in
+    a forum's index.
+    """
+
+    next: str = ""
+    previous: str = ""
+    pages: tuple[str, ...] = ()
+    item_pages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """One item of a list, or one post of a thread; empty fields were not found.
 
-    Addresses are absolute. `extra` of a post has author, author_url, date_text (as shown) and
-    markdown.
+    Addresses are absolute. `summary` is its longest text; `attributes` has what else it says, by
+    the head of a table's column or the label before it; of a post author_url, date_text (as shown)
+    and markdown.
     """
 
     title: str
@@ -41,12 +57,15 @@ class Record:
     price: str = ""
     image: str = ""
     date: str = ""
-    extra: Mapping[str, str] = field(default_factory=dict)
+    author: str = ""
+    summary: str = ""
+    rating: str = ""
+    attributes: Mapping[str, str] = field(default_factory=dict)
     blocks: tuple[Block, ...] = ()
 
 
 class Described(Protocol):
-    """A page that can be asked for its metadata."""
+    """A page that can be asked for its metadata, and for its links to further pages."""
 
     @property
     def metadata(self) -> Metadata:
@@ -55,6 +74,10 @@ class Described(Protocol):
     @property
     def title(self) -> str:
         """Return its title, which takes less time than all of it."""
+
+    @property
+    def pagination(self) -> Pagination:
+        """Return the links to the other pages of a list."""
 
 
 class Offer(Protocol):
@@ -108,6 +131,11 @@ class Extraction:
     def product(self) -> "Product | None":
         """What a product page says of its product, read when first asked for; None of others."""
         return self.offer.product if self.offer else None
+
+    @property
+    def pagination(self) -> Pagination:
+        """The links to the other pages of a list, found when first asked for."""
+        return self.source.pagination if self.source else Pagination()
 
     @property
     def title(self) -> str:

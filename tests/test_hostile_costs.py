@@ -12,6 +12,7 @@ from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.parse.document import Document, read
 from pagesight.extract.records.find import find_records
+from pagesight.extract.records.pagination import pagination
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 from pagesight.vision.html.features import html_features
@@ -105,6 +106,25 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         ),
         500,
     ),
+    "numbers of pages": (
+        lambda n: "".join(f"<td class=pagination><a href=?p={i}>{i % 900}</a>" for i in range(n)),
+        400,
+    ),
+    "words like roles": (
+        lambda n: f"<a href=x>{'page ' * n}</a>" + "<a href=y>next page </a>" * n,
+        400,
+    ),
+    "ratings and labels": (
+        lambda n: "<ul>" + "<li><a href=/x>a title</a><p>label: 4.5 out of 5 <p>b:" * n,
+        200,
+    ),
+    "class names above links": (
+        lambda n: (
+            f"<div class='{' '.join(f'a{_letters(i)}' for i in range(n))}'>"
+            + "<a href=/x>1</a> " * n
+        ),
+        1500,
+    ),
     "table in table": (lambda n: "<table><tr><td>x" * n, 60),
     "lists in lists": (lambda n: "<ul><li>a<li>b<li>x" * n, 100),
 }
@@ -115,6 +135,7 @@ _TASKS: Mapping[str, Callable[[Document], object]] = {
     "features": block_features,
     "metadata": metadata,
     "genre features": html_features,
+    "pagination": pagination,
     "records": lambda document: find_records(document, document.cuts.unseen),
     "Markdown": lambda document: to_markdown(document.blocks),
 } | {name: lambda document, name=name: _extractor(name)(document) for name in _EXTRACTORS}  # type: ignore[misc]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urldefrag, urljoin
 
 from pagesight.app.evaluate.isolate import PageRun
+from pagesight.app.evaluate.record_overlap import overlap_score
 from pagesight.app.evaluate.statistics import interval, mean, median
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.gold.scores import Score
@@ -12,6 +13,8 @@ from pagesight.extract.tokens import tokens
 # What corpora call the title and the address of an item; our own names come first.
 _TITLES = ("title", "name", "case_names")
 _URLS = ("url", "link", "download_urls")
+_NUMBERS = ("docket_numbers",)
+_LEAST_NUMBER = 5  # characters, spaces around it counted: shorter ones occur by chance
 
 
 def score(
@@ -20,6 +23,7 @@ def score(
     """Return the figures of one system: means over pages, and the rows of its predictions."""
     scores = [score_page(run, page) for run, page in zip(runs, pages, strict=True)]
     f1 = [s.f1 for s in scores]
+    overlaps = [_title_overlap(run, page).f1 for run, page in zip(runs, pages, strict=True)]
     summary = {
         "pages": len(runs),
         "errors": sum(bool(run.error) for run in runs),
@@ -28,6 +32,7 @@ def score(
         "recall": mean([s.recall for s in scores]),
         "f1": mean(f1),
         "f1_ci95": list(interval(f1, seed)),
+        "title_overlap_f1": mean(overlaps),
         "perfect_pages": sum(value == 1.0 for value in f1),
         "ms_per_page_median": median([run.milliseconds for run in runs]),
         "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),
@@ -39,7 +44,8 @@ def score_page(run: PageRun, page: LabelledPage) -> Score:
     """Return precision and recall of one page's records, matched one to one in their order.
 
     A record is right if it leads to the gold record's address, or if its title and text hold the
-    gold title's words in a row.
+    words of the gold title, or of the gold number, in a row: corpora may write names otherwise than
+    the page does ("U.S. v. Doe" and "United States v. Doe").
     """
     gold = [_Item(record, page.page.url) for record in page.records or ()]
     left = [_Item(record, page.page.url) for record in run.output.records]
@@ -55,20 +61,42 @@ def score_page(run: PageRun, page: LabelledPage) -> Score:
     return Score(right / found, right / len(gold))
 
 
+def _title_overlap(run: PageRun, page: LabelledPage) -> Score:
+    found = [_first(record, _TITLES) for record in run.output.records]
+    return overlap_score(found, [_first(record, _TITLES) for record in page.records or ()])
+
+
 class _Item:
     """A record, gold or found, made comparable."""
 
     def __init__(self, record: Mapping[str, object], base: str) -> None:
         url = _first(record, _URLS)
         title = _first(record, _TITLES)
-        self.url = urldefrag(urljoin(base, url)).url.rstrip("/") if url else ""
+        self.url = _absolute(base, url)
         self.title = _spaced(title)
+        number = _spaced(_first(record, _NUMBERS))
+        self.number = number if len(number) >= _LEAST_NUMBER else ""
         self.words = _spaced(f"{title} {record.get('text') or ''}")
 
     def is_in(self, found: "_Item") -> bool:
         """Return whether the found record is this one."""
-        same_url = bool(self.url) and self.url == found.url
-        return same_url or (bool(self.title.strip()) and self.title in found.words)
+        named = bool(self.title.strip()) and self.title in found.words
+        numbered = bool(self.number) and self.number in found.words
+        return named or numbered or self._is_reached_by(found.url)
+
+    def _is_reached_by(self, url: str) -> bool:
+        """Return whether the address is this one's, or ends it where the page's own is unknown."""
+        if not url or not self.url:
+            return False
+        return self.url == url or (url.startswith("/") and self.url.endswith(url))
+
+
+def _absolute(base: str, url: str) -> str:
+    """Return the address without its fragment; as it is if it is malformed (`http://[`)."""
+    try:
+        return urldefrag(urljoin(base, url)).url.rstrip("/") if url else ""
+    except ValueError:
+        return url
 
 
 def _first(record: Mapping[str, object], names: Sequence[str]) -> str:

@@ -135,7 +135,13 @@ def _extractor(name: str, model: Path | None) -> System:
 
 def _records(extraction: Extraction) -> tuple[Mapping[str, str], ...]:
     return tuple(
-        {"title": record.title, "url": record.url, "text": record.text, "date": record.date}
-        | dict(record.extra)
+        {
+            "title": record.title,
+            "url": record.url,
+            "text": record.text,
+            "date": record.date,
+            "author": record.author,
+        }
+        | dict(record.attributes)
         for record in extraction.records
     )

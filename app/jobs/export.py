@@ -117,7 +117,7 @@ def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row with values as Parquet's columns have them, some as JSON."""
     as_json = {
         name: json.dumps(row[name], ensure_ascii=False)
-        for name in ("records", "alternatives", "product")
+        for name in ("records", "pagination", "alternatives", "product")
         if row.get(name) is not None
     }
     maps = {name: list(row[name].items()) for name in ("probabilities", "seconds") if name in row}
@@ -143,8 +143,9 @@ def _schema() -> Any:
         "error": text, "fault": text, "captured_at": text, "rendered": pa.bool_(),
         "genre": text, "probabilities": pa.map_(text, number), "confidence": number,
         "evidence": text, "extractor": text, "reason": text, "score": number,
-        "expected_quality": number, "text": text, "markdown": text, "records": text,
-        "product": text, "metadata": pa.struct([(name, text) for name in Metadata.__slots__]),
+        "expected_quality": number, "text": text, "markdown": text, "is_list": pa.bool_(),
+        "records": text, "pagination": text, "product": text,
+        "metadata": pa.struct([(name, text) for name in Metadata.__slots__]),
         "alternatives": text, "hidden_chars": pa.int64(), "warnings": pa.list_(text),
         "seconds": pa.map_(text, number), "screenshot": pa.binary(), "screenshot_file": text,
     }  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Any
 
 from pagesight.app.output.kept_blocks import kept_numbers
 from pagesight.app.pipeline import Result
+from pagesight.datasets.genres import Genre
 from pagesight.extract.extraction import Extraction, Record
 
 
@@ -33,7 +34,9 @@ def result_json(result: Result, *, blocks: bool = False) -> dict[str, Any]:
         "expected_quality": extraction.expected_quality,
         "text": extraction.text,
         "markdown": extraction.markdown,
+        "is_list": bool(extraction.records) and result.genre is not Genre.FORUM,
         "records": [record_json(record) for record in extraction.records],
+        "pagination": asdict(extraction.pagination),
         "product": asdict(extraction.product) if extraction.product else None,
         "metadata": asdict(extraction.metadata),
         "alternatives": [_alternative(other) for other in result.alternatives],
@@ -44,10 +47,13 @@ def result_json(result: Result, *, blocks: bool = False) -> dict[str, Any]:
     }
 
 
-def record_json(record: Record) -> dict[str, str]:
-    """Return one record, its extra fields beside its own."""
-    fields = ("title", "url", "text", "price", "image", "date")
-    return {**record.extra, **{name: getattr(record, name) for name in fields}}
+def record_json(record: Record) -> dict[str, Any]:
+    """Return one record; its attributes are what the page says of it beside the named fields."""
+    fields = (
+        "title", "url", "text", "price", "image", "date", "author", "summary", "rating",
+    )  # fmt: skip
+    found = {name: getattr(record, name) for name in fields}
+    return {**found, "attributes": dict(record.attributes)}
 
 
 def _blocks(result: Result) -> list[dict[str, Any]]:

@@ -132,6 +132,15 @@ class Metadata(BaseModel):
     image: str
 
 
+class Pagination(BaseModel):
+    """The addresses of the other pages of a list, as far as the page links to them."""
+
+    next: str
+    previous: str
+    pages: list[str] = Field(description="Numbered ones, the first and the last.")
+    item_pages: list[str] = Field(description="Of lists that it lists: of threads in a forum.")
+
+
 class Block(BaseModel):
     """A run of text of the page."""
 
@@ -158,9 +167,11 @@ class ExtractAnswer(BaseModel):
     expected_quality: float | None = Field(description="The word F1 that such pages reach.")
     text: str
     markdown: str
-    records: list[dict[str, str]] = Field(
+    is_list: bool = Field(description="Whether the page is a list: of the records below.")
+    records: list[dict[str, Any]] = Field(
         description="The items of a list, or the posts of a thread."
     )
+    pagination: Pagination
     product: dict[str, Any] | None = Field(description="Of a product page: price and the rest.")
     metadata: Metadata
     alternatives: list[dict[str, Any]] = Field(description="What each extractor alone made of it.")

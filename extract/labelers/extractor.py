@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pagesight.extract.copies import without_copies
-from pagesight.extract.extraction import Extraction, Listing, RecordKind
+from pagesight.extract.extraction import Extraction, RecordKind
 from pagesight.extract.figures import captions
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags
 from pagesight.extract.questions import with_questions
+from pagesight.extract.records.listing import Listing
 from pagesight.extract.selection import select
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def keep(
 ) -> Extraction:
     """Return the blocks that the labels keep, without hidden ones, with records if asked for.
 
-    `score` is the word F1 that the probabilities promise.
+    None asks for records where the page is built as a list. `score` is the word F1 that the
+    probabilities promise.
     """
     blocks = document.blocks
     if not blocks:
@@ -106,8 +108,6 @@ def _thread(document: Document, records: RecordKind) -> "Thread | None":
 
 def _listing(document: Document, likely: Flags, records: RecordKind) -> Listing | None:
     """Return what finds the page's items; None for a page of none, or past the deadline."""
-    if records != "items" or not document.budget.has_time_for("records"):
+    if records not in ("items", "items-if-list") or not document.budget.has_time_for("records"):
         return None
-    from pagesight.extract.records import find  # of list pages alone
-
-    return find.Listing(document, likely)
+    return Listing(document, likely, sure=records == "items")

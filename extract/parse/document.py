@@ -26,7 +26,7 @@ from pagesight.extract.parse.walk import Texts, walk
 from pagesight.render.page import Layout, Page
 
 if TYPE_CHECKING:
-    from pagesight.extract.extraction import Metadata
+    from pagesight.extract.extraction import Metadata, Pagination
     from pagesight.extract.features.skipped import Skipped
     from pagesight.extract.features.table import BlockFeatures
     from pagesight.extract.features.text import TextCounts
@@ -121,6 +121,13 @@ class Document:
         from pagesight.extract.metadata.read import page_title
 
         return page_title(self)
+
+    @cached_property
+    def pagination(self) -> "Pagination":
+        """Return the links to the other pages of the list or the thread that this is a page of."""
+        from pagesight.extract.records.pagination import pagination
+
+        return pagination(self)
 
     @property
     def metadata_source(self) -> "Document | None":

@@ -28,6 +28,7 @@ _struck_out = re.compile(r"~~([^~]+)~~").findall
 _MARKS = str.maketrans("", "", "*\\")
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
 _is_badge = re.compile(r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}", re.I).fullmatch
+_is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _turns_pages = re.compile(
     r"[\d\s.…«»‹›<>|→←-]+"
     r"|(?:(?:load|show|view|see) (?:more|all)|more|next|prev(?:ious)?|older|newer|first|last"
@@ -88,7 +89,9 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     What other records say too (`common`: "Read more"), and dates, prices and numbers, name nothing.
     """
     texts = [block for block in blocks if block.text] or list(blocks)
-    naming = [block for block in texts if block.text not in common and _names(block.text)] or texts
+    naming = [
+        block for block in texts if block.text not in common and names_something(block.text)
+    ] or texts
     headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
         return headings[0]
@@ -96,11 +99,13 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
 
 
-def _names(text: str) -> bool:
+def names_something(text: str) -> bool:
     """Return whether a text may name something."""
     if len(text) < 3 or _is_address(text) or sum(map(str.isalpha, text)) < len(text) / 3:
         return False
-    return len(text) > 30 or not (date_in(text) or price_in(text) or _is_badge(text))
+    if len(text) > 30 and not _is_rating(text):
+        return True
+    return not (date_in(text) or price_in(text) or _is_badge(text) or _is_rating(text))
 
 
 def turns_pages(text: str) -> bool:

@@ -1,9 +1,8 @@
 """Make records of what repeats on a page."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -12,10 +11,21 @@ from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags, Rows
 from pagesight.extract.parse.tags import CODE
+from pagesight.extract.records.attributes import Attributes, attributes_of
 from pagesight.extract.records.dates import date_in, writes_day_first
-from pagesight.extract.records.fields import price_of, title_block, turns_pages
+from pagesight.extract.records.evidence import is_list, likely_share
+from pagesight.extract.records.fields import price_of, turns_pages
+from pagesight.extract.records.groups import Repeat
 from pagesight.extract.records.links import image_in, link_in
-from pagesight.extract.records.repeats import Repeat, find_repeats
+from pagesight.extract.records.repeats import find_repeats
+from pagesight.extract.records.roles import (
+    author_of,
+    date_texts,
+    rating_of,
+    summary_of,
+    title_of,
+    title_text,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,77 +38,86 @@ class RecordOptions:
     most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
 
 
-@dataclass(frozen=True)
-class Listing:
-    """A page of lists, and which of its blocks may be content, (blocks,)."""
-
-    document: Document
-    likely: Flags
-
-    @cached_property
-    def records(self) -> tuple[Record, ...]:
-        """Return the page's records, found once."""
-        return find_records(self.document, self.likely)
-
-
 def find_records(
-    document: Document, likely: Flags, options: RecordOptions = RecordOptions()
+    document: Document,
+    likely: Flags,
+    options: RecordOptions = RecordOptions(),
+    *,
+    sure: bool = True,
 ) -> tuple[Record, ...]:
-    """Return the page's records in document order.
+    """Return the page's records in document order; none if it is not `sure` and is no list.
 
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
     repeats = find_repeats(document.features) if document.blocks else ()
-    content = [repeat for repeat in repeats if _share(repeat, likely) >= options.likely_share]
-    chosen = content or list(repeats[:1])
-    if not chosen:
+    chosen = list(_chosen(repeats, likely, options))
+    if not chosen or not (sure or is_list(document.features, chosen[0], likely)):
         return ()
-    best = chosen[0]
-    spans = sorted(
-        span
-        for repeat in chosen
-        if repeat is best
-        or (
-            repeat.score >= options.relative_score * best.score
-            and repeat.linked >= options.min_linked
-        )
-        for span in repeat.spans()
-    )
+    spans = sorted(span for repeat in chosen for span in repeat.spans())
     held = [_seen(document.blocks[start:end]) for start, end in spans[: options.most]]
     items = [item for item in held if item and not turns_pages(_text(item))]
+    page = _page(document, items)
+    found = zip(items, attributes_of(document, items), strict=True)
+    return tuple(_record(page, item, attributes) for item, attributes in found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the items of a page have in common."""
+
+    document: Document
+    common: frozenset[str]  # texts of many of them
+    day_first: bool  # whether dates are to be read so
+    times: Rows  # the `time` elements
+
+
+def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
     counts = Counter(text for item in items for text in {block.text for block in item})
-    common = frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3))
-    day_first = writes_day_first(block.text for item in items for block in item)
-    times = np.flatnonzero(document.elements.tag == CODE["time"])
-    return tuple(
-        _record(item, common, _stated_date(document, times, item), day_first) for item in items
+    return _Page(
+        document,
+        frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3)),
+        writes_day_first(block.text for item in items for block in item),
+        np.flatnonzero(document.elements.tag == CODE["time"]),
     )
+
+
+def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) -> Iterator[Repeat]:
+    """Yield the group that is the page's list, and those that go on with it."""
+    content = [repeat for repeat in repeats if likely_share(repeat, likely) >= options.likely_share]
+    content.sort(key=lambda repeat: repeat.in_navigation)
+    for repeat in content or repeats[:1]:
+        if repeat is (content or repeats)[0] or _goes_on(repeat, content[0], options):
+            yield repeat
+
+
+def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
+    """Return whether the items of a lesser group belong beside those of the best."""
+    if repeat.in_navigation or repeat.linked < options.min_linked:
+        return False
+    return repeat.score >= options.relative_score * best.score
 
 
 def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
     return [block for block in blocks if not block.unseen]
 
 
-def _share(repeat: Repeat, likely: Flags) -> float:
-    """Return the share of the group's members of which some block is likely."""
-    running = np.append(0, np.cumsum(likely))
-    return float((running[repeat.end] > running[repeat.start]).mean())
-
-
-def _record(
-    blocks: Sequence[Block], common: frozenset[str], stated_date: str, day_first: bool
-) -> Record:
-    title = title_block(blocks, common)
+def _record(page: _Page, blocks: Sequence[Block], attributes: Attributes) -> Record:
+    title = title_of(blocks, page.common, attributes)
     others = [block.text for block in blocks if block is not title]
-    dates = (date_in(text, day_first=day_first) for text in (*others, title.text))
+    dated = (*date_texts(attributes), *others, title.text)
+    dates = (date_in(text, day_first=page.day_first) for text in dated)
     return Record(
-        title=" ".join(title.text.split()),
+        title=title_text(title, attributes),
         url=link_in(title) or _first(map(link_in, blocks)),
         text=_text(blocks),
         price=price_of(blocks),
         image=_first(map(image_in, blocks)),
-        date=stated_date or _first(dates),
+        date=_stated_date(page, blocks) or _first(dates),
+        author=author_of(blocks, attributes, page.document.elements),
+        summary=summary_of(blocks, title),
+        rating=rating_of(blocks),
+        attributes=attributes,
         blocks=tuple(blocks),
     )
 
@@ -107,9 +126,9 @@ def _text(blocks: Sequence[Block]) -> str:
     return "\n".join(block.text for block in blocks if block.text)
 
 
-def _stated_date(document: Document, times: Rows, blocks: Sequence[Block]) -> str:
+def _stated_date(page: _Page, blocks: Sequence[Block]) -> str:
     """Return the date that the first of the `time` elements in or around the blocks states."""
-    elements = document.elements
+    elements, times = page.document.elements, page.times
     for block in blocks if len(times) else ():
         bounds = np.searchsorted(times, [block.element, elements.end[block.element]])
         inside = times[slice(*bounds)]

@@ -119,8 +119,7 @@ def _record(
 ) -> Record:
     author = span.author
     profile = _link_around(document, author) if author else ""
-    extra = {
-        "author": author.said if author else "",
+    attributes = {
         "author_url": addresses.absolute(profile) if profile else "",
         "date_text": span.date.said,
         "markdown": to_markdown(blocks),
@@ -131,7 +130,8 @@ def _record(
         url=addresses.absolute(permalink) if permalink else "",
         text=to_text(blocks),
         date=span.date.date or date_in(span.date.said, day_first=day_first),
-        extra=extra,
+        author=author.said if author else "",
+        attributes=attributes,
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from pagesight.app.evaluate.isolate import PageRun
+from pagesight.app.evaluate.record_overlap import overlap_score
 from pagesight.app.evaluate.records import score_page
 from pagesight.app.evaluate.systems import Output
 from pagesight.datasets.schema import LabelledPage
@@ -28,6 +29,9 @@ WHOLE_PAGE = {"title": "", "url": "", "text": A["text"] + B["text"]}
         ([{"text": "the FIRST story!"}], [{"title": "First Story"}], 1.0, 1.0),
         ([{"text": "first storyteller"}], [{"title": "First story"}], 0.0, 0.0),
         ([{"text": "Doe v. Roe (2020)"}], [{"case_names": "Doe v. Roe"}], 1.0, 1.0),
+        ([{"text": "U.S. v. Doe, 22-0282/AR"}], [{"docket_numbers": "22-0282/AR"}], 1.0, 1.0),
+        ([{"text": "7 of them"}], [{"docket_numbers": "7"}], 0.0, 0.0),
+        ([{"url": "http://[x", "text": ""}], [A], 0.0, 0.0),
         ([], [A], 0.0, 0.0),
         ([], [], 1.0, 1.0),
     ],
@@ -37,4 +41,21 @@ def test_records_match_one_to_one_by_address_or_title(
 ) -> None:
     page = LabelledPage("p", Page("https://a.example/", ""), "a.example", records=tuple(gold))
     score = score_page(PageRun("p", "s", Output("", tuple(found))), page)
+    assert (score.precision, score.recall) == pytest.approx((precision, recall))
+
+
+@pytest.mark.parametrize(
+    ("found", "gold", "precision", "recall"),
+    [
+        (["a b"], ["a b"], 1.0, 1.0),
+        (["a b c d", "e f"], ["e f", "a b"], 0.75, 0.75),
+        (["a", "a b"], ["a b c", "a"], (1 + 2 / 3) / 2, (1 + 2 / 3) / 2),  # not the first best
+        (["x"], ["a"], 0.0, 0.0),
+        ([], [], 1.0, 1.0),
+    ],
+)
+def test_titles_overlap_as_sets_of_words_matched_best(
+    found: list[str], gold: list[str], precision: float, recall: float
+) -> None:
+    score = overlap_score(found, gold)
     assert (score.precision, score.recall) == pytest.approx((precision, recall))

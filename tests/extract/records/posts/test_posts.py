@@ -68,7 +68,7 @@ _NO_BODY_ELEMENT = """
 )
 def test_posts_have_author_date_and_text(template: str, around: str) -> None:
     found = _posts(template, around)
-    assert [post.extra["author"] for post in found] == list(_WHO)
+    assert [post.author for post in found] == list(_WHO)
     assert [post.date for post in found] == list(_DAYS)
     for post, said in zip(found, _SAID, strict=True):
         assert post.text.removeprefix("Ann:\n") == said
@@ -81,20 +81,24 @@ def test_signatures_buttons_and_profiles_are_beside_the_text() -> None:
 
 def test_a_post_has_the_address_of_its_author_and_its_own() -> None:
     second = _posts(_XENFORO)[1]
-    assert second.extra["author_url"] == "https://example.com/members/x.2/"
+    assert second.attributes["author_url"] == "https://example.com/members/x.2/"
     assert second.url == "https://example.com/threads/s.1/post-2"
 
 
 def test_a_date_without_a_year_stays_as_it_is_shown() -> None:
     template = "<li><a href='/user/{number}'>{who}</a> <i>{day}</i><p>{said}</p></li>"
     found = _posts(template, "<ul>{}</ul>", days=("March 27", "March 27", "3 weeks ago"))
-    assert [post.extra["date_text"] for post in found] == ["March 27", "March 27", "3 weeks ago"]
+    assert [post.attributes["date_text"] for post in found] == [
+        "March 27",
+        "March 27",
+        "3 weeks ago",
+    ]
     assert [post.date for post in found] == ["", "", ""]
 
 
 def test_the_text_of_a_post_comes_as_markdown_too() -> None:
     found = _posts(_XENFORO.replace("{said}", "<p>{said}</p><ul><li>{who} one<li>{who} two</ul>"))
-    assert found[0].extra["markdown"] == f"{_SAID[0]}\n\n- Ann one\n- Ann two"
+    assert found[0].attributes["markdown"] == f"{_SAID[0]}\n\n- Ann one\n- Ann two"
 
 
 def test_who_began_the_thread_and_when_is_no_post() -> None:

@@ -1,0 +1,165 @@
+"""What items say of themselves by name: under the heads of columns, or after a label."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Elements, Flags, Rows
+from pagesight.extract.parse.tags import CODE
+
+Attributes = Mapping[str, str]
+
+_CELLS = [CODE["td"], CODE["th"]]
+_MOST_LABEL = 40  # characters
+_USUAL = 0.5  # share of the items that have a label
+_MOST_SPAN = 100  # columns that one cell may take
+_split_label = re.compile(r"([^\W\d][^:：\n]{1,38}?)\s*[:：]\s+(\S[^\n]*)").match
+
+
+def attributes_of(document: Document, items: Sequence[Sequence[Block]]) -> list[Attributes]:
+    """Return the attributes of each item: of rows of tables by column, and by label of the rest."""
+    cells = _Cells(document)
+    labels = _labels(items)
+    found: list[Attributes] = []
+    for item in items:
+        by_column = cells.by_head(item)
+        found.append(by_column if by_column else _by_label(item, labels))
+    return found
+
+
+class _Cells:
+    """The cells of a page's tables: which column each is in, and what stands above that."""
+
+    def __init__(self, document: Document) -> None:
+        self._document, elements = document, document.elements
+        self._cell = _nearest(elements, np.isin(elements.tag, _CELLS))
+        self._table = _nearest(elements, elements.tag == CODE["table"])
+        self._row = _nearest(elements, elements.tag == CODE["tr"])
+        self._column = _columns(elements)
+        self._heads: dict[int, Attributes] = {}
+
+    def by_head(self, item: Sequence[Block]) -> Attributes:
+        """Return what the item's cells say by the head of their column; "" has no column."""
+        found: dict[str, str] = {}
+        for block in item:
+            cell = int(self._cell[block.element])
+            if cell < 0 or not block.text:
+                continue
+            head = self._head(int(self._table[cell])).get(str(self._column[cell]), "")
+            if head and head != " ".join(block.text.split()):
+                found[head] = f"{found[head]}\n{block.text}" if head in found else block.text
+        return found
+
+    def _head(self, table: int) -> Attributes:
+        """Return the heads of a table's columns, by column: the cells of its first row of several.
+
+        Rows whose cells hold digits or long texts head nothing.
+        """
+        if table in self._heads:
+            return self._heads[table]
+        cuts = self._document.cuts
+        start, end = np.searchsorted(cuts.element, [table, self._document.elements.end[table]])
+        heads: dict[str, str] = {}
+        first = -1
+        for at in range(int(start), int(end)):
+            row, cell = int(self._row[cuts.element[at]]), int(self._cell[cuts.element[at]])
+            if row < 0 or cell < 0:
+                continue
+            if row != first and len(heads) > 1:
+                break
+            if row != first:
+                first, heads = row, {}
+            heads.setdefault(str(self._column[cell]), " ".join(cuts.texts[at].split()))
+        texts = heads.values()
+        fit = all(len(text) <= _MOST_LABEL and not re.search(r"\d", text) for text in texts)
+        is_head = len(heads) > 1 and fit and len(set(texts)) == len(heads)
+        self._heads[table] = heads if is_head else {}
+        return self._heads[table]
+
+
+def _nearest(elements: Elements, flags: Flags) -> Rows:
+    """Return the nearest flagged element at or around each; -1 if there is none."""
+    above = np.where(flags, np.arange(len(flags)), elements.parent)
+    while not np.array_equal(further := above[above], above):
+        above = further
+    return np.where(flags[above], above, -1)
+
+
+def _columns(elements: Elements) -> Rows:
+    """Return the column of each cell, from 0, as far as cells beside it say; -1 of what is none."""
+    cells = np.flatnonzero(np.isin(elements.tag, _CELLS))
+    order = cells[np.argsort(elements.parent[cells], kind="stable")]
+    spans = np.array([_span(dict(elements.attributes[at])) for at in order.tolist()], np.int64)
+    before = np.cumsum(spans) - spans
+    parents = elements.parent[order]
+    first = np.flatnonzero(np.diff(parents, prepend=-1))
+    starts = np.repeat(before[first], np.diff(np.append(first, len(order))))
+    found = np.full(len(elements), -1)
+    found[order] = before - starts
+    return found
+
+
+def _span(attributes: Mapping[str, str]) -> int:
+    given = attributes.get("colspan") or ""
+    return min(max(int(given), 1), _MOST_SPAN) if given.isdecimal() and len(given) < 4 else 1
+
+
+def _labels(items: Sequence[Sequence[Block]]) -> frozenset[str]:
+    """Return the labels that most items have: before a colon, as terms, or as a cell of a pair."""
+    counts = Counter(label for item in items for label in {*_terms(item), *_before_colon(item)})
+    in_cells = Counter(label for item in items for label in _in_cells(item))
+    least = max(_USUAL * len(items), 2)
+    found = {label for label, count in counts.items() if count >= least}
+    of_cells = {label for label, count in in_cells.items() if count >= least}
+    return frozenset(found | of_cells if len(of_cells) > 1 else found)
+
+
+def _terms(item: Sequence[Block]) -> set[str]:
+    """Return the texts of terms, and those that end in a colon."""
+    return {
+        _label(block.text)
+        for block in item
+        if block.tag in ("dt", "th") or (block.text.endswith((":", "：")) and _is_label(block))
+    }
+
+
+def _in_cells(item: Sequence[Block]) -> set[str]:
+    return {_label(block.text) for block in item if block.tag == "td" and _is_label(block)}
+
+
+def _is_label(block: Block) -> bool:
+    has_digit = any(map(str.isdigit, block.text))
+    return not block.link_chars and not has_digit and 1 < len(block.text) <= _MOST_LABEL
+
+
+def _before_colon(item: Sequence[Block]) -> set[str]:
+    return {_label(found[1]) for line in _lines(item) if (found := _split_label(line))}
+
+
+def _lines(item: Sequence[Block]) -> list[str]:
+    return [line for block in item for line in block.text.split("\n")]
+
+
+def _label(text: str) -> str:
+    return " ".join(text.split()).rstrip(" :：")
+
+
+def _by_label(item: Sequence[Block], labels: frozenset[str]) -> Attributes:
+    """Return what follows each label: the rest of its line, or the next block."""
+    found: dict[str, str] = {}
+    waiting = ""
+    for line in _lines(item):
+        split = _split_label(line)
+        if split and _label(split[1]) in labels:
+            found.setdefault(_label(split[1]), split[2])
+            waiting = ""
+        elif waiting and line:
+            found.setdefault(waiting, line)
+            waiting = ""
+        elif _label(line) in labels:
+            waiting = _label(line)
+    return found

@@ -1,0 +1,201 @@
+"""Find the links from a page of a list to its other pages."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pagesight.extract.extraction import Pagination
+from pagesight.extract.parse.addresses import Addresses
+from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Rows
+from pagesight.extract.parse.tags import ANCHOR, CODE
+from pagesight.extract.records.page_addresses import is_same_list
+from pagesight.extract.records.page_words import (
+    FIRST,
+    LAST,
+    NEXT,
+    NUMBER,
+    PREVIOUS,
+    role_of,
+    role_of_classes,
+)
+
+_MOST_CHARS = 40  # of the text of a link to another page
+_MOST_NAMES = 200  # characters of class names: each link around which they are reads them again
+_MOST_INSIDE = 6  # elements in it
+_LEVELS = 4  # above a link, where class names say that it is in a pager
+_MOST_DAYS = 9  # numbers alone in their cells: more are a calendar
+_SLASHES = 2  # in the address of a site's first page
+_STATED = {"next": NEXT, "prev": PREVIOUS, "previous": PREVIOUS}  # by `rel`
+_says_pager = re.compile(
+    r"pag(?:e|ing|[ei]nat\w*|er|es)?(?:[-_ ]?(?:nav|num|link|list|bar|er|s)|\b)|navi?gation\b"
+    r"|nav-?links|post-?nav|nav-(?:above|below|previous|next)|page-?turn|mod-?page",
+    re.I,
+).search
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    row: int
+    address: str
+    role: str
+    sure: int  # how much says so
+    worded: bool  # its text is among that
+    same_list: bool
+    in_pager: bool
+
+
+def pagination(document: Document) -> Pagination:
+    """Return the links to other pages of the list that the page is a part of."""
+    links = [link for link in _links(document) if link.same_list or link.in_pager]
+    numbers = list(_numbers(document, [link for link in links if link.role == NUMBER], links))
+    own, others = _own_pages(numbers)
+    ends = [link for link in links if link.role in (FIRST, LAST)]
+    own = sorted((*own, *ends), key=lambda link: link.row)
+    return Pagination(
+        next=_best(links, NEXT),
+        previous=_best(links, PREVIOUS),
+        pages=_addresses(own),
+        item_pages=_addresses(others),
+    )
+
+
+def _own_pages(numbers: Sequence[_Link]) -> tuple[Sequence[_Link], Sequence[_Link]]:
+    """Return the numbers of the page's own list, and those of others that it lists.
+
+    Without the page's address, or where it is of another form, one list's pages are its own.
+    """
+    own = [link for link in numbers if link.same_list]
+    others = [link for link in numbers if not link.same_list]
+    if not own and all(is_same_list(link.address, others[0].address) for link in others):
+        return others, ()
+    return own, others
+
+
+def _addresses(links: Sequence[_Link]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(link.address for link in links))
+
+
+def _best(links: Sequence[_Link], role: str) -> str:
+    own = [link for link in links if link.role == role and (link.same_list or link.worded)]
+    best = max(own, key=lambda link: (link.same_list, link.sure, link.in_pager), default=None)
+    return best.address if best else ""
+
+
+def _numbers(
+    document: Document, numbers: Sequence[_Link], links: Sequence[_Link]
+) -> Iterator[_Link]:
+    """Yield the numbers that stand beside other links to pages, and are no calendar."""
+    rows = np.array([link.row for link in links], np.int64)
+    alone = [_held(document, rows, _cell(document, link.row)) == 1 for link in numbers]
+    is_calendar = sum(alone) > _MOST_DAYS
+    for link, is_alone in zip(numbers, alone, strict=True):
+        if is_calendar and is_alone:
+            continue
+        if any(_held(document, rows, row) > 1 for row in _around(document, link.row)):
+            yield link
+
+
+def _held(document: Document, rows: Rows, row: int) -> int:
+    """Return how many of the rows, ascending, are in an element."""
+    start, end = np.searchsorted(rows, [row, document.elements.end[row]])
+    return int(end - start)
+
+
+def _cell(document: Document, row: int) -> int:
+    """Return the table cell near around an element, or the root."""
+    cells = (at for at in _around(document, row) if document.elements.tag[at] == CODE["td"])
+    return next(cells, 0)
+
+
+def _links(document: Document) -> Iterator[_Link]:
+    """Yield the links whose text, class names or `rel` make them links to pages."""
+    elements, page = document.elements, document.page.url
+    addresses = Addresses(document.tree, page)
+    for row, text in _short_links(document):
+        attributes = dict(elements.attributes[row])
+        label = (
+            text or attributes.get("aria-label") or attributes.get("title") or _alt(document, row)
+        )
+        stated = _STATED.get((attributes.get("rel") or "").lower(), "")
+        worded, classed = role_of(label), role_of_classes(_names(document, row))
+        role = stated or worded or classed
+        if not role:
+            continue
+        address = addresses.absolute(attributes.get("href") or "")
+        if _is_root(address) and not any(map(str.isalnum, label)):
+            continue
+        if not address or address[0] == "#" or _is_page(address, page):
+            continue
+        yield _Link(
+            row,
+            address,
+            role,
+            sum(role == other for other in (stated, worded, classed)),
+            role == worded,
+            bool(page) and is_same_list(address, page),
+            any(_is_pager(document, at) for at in _around(document, row)),
+        )
+
+
+def _is_page(address: str, page: str) -> bool:
+    """Return whether an address is of the page itself."""
+    return address.partition("#")[0] == page.partition("#")[0]
+
+
+def _is_root(address: str) -> bool:
+    """Return whether an address is of a site and no more."""
+    return address.partition("#")[0].rstrip("/").count("/") == _SLASHES
+
+
+def _names(document: Document, row: int) -> str:
+    """Return the class names of a link, of what is in it and around it, and its id."""
+    elements = document.elements
+    inside = range(row, min(int(elements.end[row]), row + _MOST_INSIDE))
+    names = (elements.classes[at][:_MOST_NAMES] for at in (elements.parents[row], *inside))
+    return " ".join((elements.ids[row][:_MOST_NAMES], *names))
+
+
+def _short_links(document: Document) -> Iterator[tuple[int, str]]:
+    """Yield the row and the text of the links that are short enough to be of a pager."""
+    elements, texts = document.elements, document.texts
+    rows = np.flatnonzero(elements.tag == ANCHOR)
+    rows = rows[elements.end[rows] - rows <= _MOST_INSIDE]
+    held = np.append(0, np.cumsum(np.bincount(texts.holder, minlength=len(elements))))
+    first = np.searchsorted(texts.opened, rows, "right")
+    last = first + held[elements.end[rows]] - held[rows]
+    for row, start, end in zip(rows.tolist(), first.tolist(), last.tolist(), strict=True):
+        if end - start <= 2 * _MOST_INSIDE:
+            text = " ".join(" ".join(texts.strings[start:end]).split())
+            if len(text) <= _MOST_CHARS:
+                yield row, text
+
+
+def _alt(document: Document, row: int) -> str:
+    """Return what the first image in the element shows."""
+    elements = document.elements
+    for at in range(row, int(elements.end[row])):
+        attributes = dict(elements.attributes[at])
+        if (
+            found := attributes.get("alt")
+            or attributes.get("title")
+            or attributes.get("aria-label")
+        ):
+            return found
+    return ""
+
+
+def _around(document: Document, row: int) -> list[int]:
+    """Return the nearest elements around one, inner ones first."""
+    found = [document.elements.parents[row]]
+    while len(found) < _LEVELS:
+        found.append(document.elements.parents[found[-1]])
+    return found
+
+
+def _is_pager(document: Document, row: int) -> bool:
+    elements = document.elements
+    names = f"{elements.classes[row][:_MOST_NAMES]} {elements.ids[row][:_MOST_NAMES]}"
+    return bool(names.strip()) and _says_pager(names) is not None

@@ -1,0 +1,119 @@
+"""What an item's texts are: its title, author, summary and rating."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.dom import HEADING_TAGS
+from pagesight.extract.parse.elements import Elements
+from pagesight.extract.records.fields import names_something, title_block
+
+_LEAST_SUMMARY = 8  # words
+_LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
+_MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
+_MOST_AUTHOR = 60  # characters
+_heads_title = re.compile(
+    r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
+    r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
+    r"|threads?|products?|items?|articles?|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
+    r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|タイトル|제목",
+    re.I,
+).match
+_heads_author = re.compile(
+    r"authors?|by|(?:posted|written|published) by|writer|authoring judge|autor(?:en|a|es)?"
+    r"|verfasser|auteur|autore|автор|作者|著者",
+    re.I,
+).fullmatch
+_heads_date = re.compile(
+    r".*\b(?:dates?|filed|published|posted|decided|released|issued|updated|datum|fecha|data|дата)\b"
+    r"|日期|日付|날짜",
+    re.I,
+).match
+_by = re.compile(
+    r"(?:(?:posted|written|published) )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
+    r"([^\W\d_][^\d|·•,]{1,40})",
+    re.I,
+).fullmatch
+_is_author_class = re.compile(r"(?<![a-z])(?:author|byline)(?![a-z])|vcard|dc-creator", re.I).search
+_opens_with_link = re.compile(r"\[([^\[\]\\]{3,300})\]\(").match
+_rating = re.compile(r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)")
+_stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
+
+Attributes = Mapping[str, str]
+
+
+def title_of(blocks: Sequence[Block], common: frozenset[str], attributes: Attributes) -> Block:
+    """Return the block that names the item: a heading, else what stands under such a column."""
+    if not any(block.tag in HEADING_TAGS for block in blocks):
+        texts = [text for head, text in attributes.items() if _heads_title(head)]
+        for block in blocks if texts else ():
+            if block.text in texts[0].split("\n") and names_something(block.text):
+                return block
+    return title_block(blocks, common)
+
+
+def title_text(block: Block, attributes: Attributes) -> str:
+    """Return the title in the block: the link that it begins with, if that names something.
+
+    Of several lines, what a label says is the title, else the one that is a link.
+    """
+    opening = _opens_with_link(block.markdown)
+    if opening and opening[1] in block.text and names_something(opening[1]):
+        return " ".join(opening[1].split())
+    if "\n" not in block.text:
+        return " ".join(block.text.split())
+    for head, text in attributes.items():
+        if _heads_title(head) and text in block.text:
+            return " ".join(text.split())
+    lines = [line for line in block.text.split("\n") if names_something(line)]
+    linked = (line for line in lines if f"[{line}" in block.markdown)
+    return " ".join(next(linked, lines[0] if lines else block.text).split())
+
+
+def date_texts(attributes: Attributes) -> list[str]:
+    """Return what the attributes say that are dates by name."""
+    return [text for head, text in attributes.items() if _heads_date(head)]
+
+
+def author_of(blocks: Sequence[Block], attributes: Attributes, elements: Elements) -> str:
+    """Return who wrote the item, by a column, a class name or a word before the name."""
+    for head, text in attributes.items():
+        if _heads_author(head) and len(text) <= _MOST_AUTHOR:
+            return text
+    for block in blocks:
+        text = " ".join(block.text.split())
+        if not text or len(text) > _MOST_AUTHOR:
+            continue
+        if found := _by(text):
+            return found[1].strip()
+        rows = (block.element, elements.parents[block.element])
+        if any(_is_author_class(elements.classes[row][:_MOST_NAMES]) for row in rows):
+            return text
+    return ""
+
+
+def summary_of(blocks: Sequence[Block], title: Block) -> str:
+    """Return the first text beside the title that is a sentence or more, and no link."""
+    return next((b.text for b in blocks if b is not title and _is_prose(b)), "")
+
+
+def _is_prose(block: Block) -> bool:
+    long = len(block.text.split()) >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
+    return long and block.link_chars < len(block.text) / 2
+
+
+def rating_of(blocks: Sequence[Block]) -> str:
+    """Return the rating as written, as 4.5/5 or in stars.
+
+    >>> from pagesight.extract.parse.blocks import block_of
+    >>> rating_of([block_of("Rated 4,5 out of 5 (12)")]), rating_of([block_of("3/5/2026")])
+    ('4,5/5', '')
+    """
+    for block in blocks:
+        if len(block.text) > _MOST_AUTHOR:
+            continue
+        if (found := _rating.search(block.text)) and not block.text[found.end() :].startswith("/"):
+            return f"{found[1]}/{found[2]}"
+        if stars := _stars(block.text):
+            return stars[0]
+    return ""

@@ -1,0 +1,67 @@
+"""Which rows of a table are items: neither heads of columns nor headings between rows."""
+
+import numpy as np
+
+from pagesight.extract.features.containers import Column
+from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.parse.elements import Flags, Rows
+from pagesight.extract.parse.tags import CODE
+
+_CELLS = [CODE["td"], CODE["th"]]
+_HEADS = [CODE["thead"], CODE["tfoot"], CODE["caption"]]
+_STRONG = [CODE["b"], CODE["strong"], CODE["th"]]
+# Shares of rows, set by hand on half of the court lists of Juriscraper.
+_MOST = 0.8
+_FEW = 0.2
+
+
+def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Flags:
+    """Return which of the rows of alike tables are items; `start` to `end` are their blocks.
+
+    Heads are in a `thead`, or first in their table and otherwise than the rest: no digit, no link,
+    or all of it bold. A heading between rows is one cell alone, without a link.
+    """
+    tree, counts = features.tree, features.counts
+    cells = _cells(features, start, end)
+    linked = _held(counts.link_chars, start, end) > 0
+    is_item = ~np.isin(tree.tag[tree.parent[row]], _HEADS)
+    if np.median(cells) > 1:
+        is_item &= linked | (cells > 1) | (linked.mean() < _MOST)
+    table = tree.nearest(tree.tag == CODE["table"])[row]
+    leads = np.flatnonzero(np.diff(table, prepend=-1))
+    others = np.ones(len(row), np.bool_)
+    others[leads] = False
+    if others.any():
+        is_item[leads] &= ~_are_heads(features, start, end, linked, leads, others)
+    return is_item
+
+
+def _are_heads(
+    features: BlockFeatures, start: Rows, end: Rows, linked: Flags, leads: Rows, others: Flags
+) -> Flags:
+    """Return which of the rows that lead a table are unlike the other rows as heads are."""
+    tree, counts = features.tree, features.counts
+    digits = _held(counts.digits, start, end) > 0
+    strong = (tree.nearest(np.isin(tree.tag, _STRONG))[tree.leaf] >= 0).astype(np.float64)
+    all_strong = _held(strong, start, end) == end - start
+    found = np.zeros(len(leads), np.bool_)
+    for has, is_head in ((digits, False), (linked, False), (all_strong, True)):
+        share = has[others].mean()
+        if (share <= _FEW) if is_head else (share >= _MOST):
+            found |= has[leads] == is_head
+    return found
+
+
+def _cells(features: BlockFeatures, start: Rows, end: Rows) -> Rows:
+    """Return how many cells of each row hold text."""
+    tree = features.tree
+    cell = tree.nearest(np.isin(tree.tag, _CELLS))[tree.leaf]
+    has_text = features.counts.chars > 0
+    is_new = np.diff(np.where(has_text, cell, -1), prepend=-1) != 0
+    return _held((is_new & has_text).astype(np.float64), start, end).astype(np.int64)
+
+
+def _held(values: Column, start: Rows, end: Rows) -> Column:
+    """Return the sum of the blocks' values in each row."""
+    running = np.append(0.0, np.cumsum(values))
+    return np.asarray(running[end] - running[start])

@@ -1,0 +1,76 @@
+"""What items say of themselves by name, and which of it is what."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.extraction import Record
+from pagesight.extract.parse.document import read
+from pagesight.extract.records.find import find_records
+from pagesight.render.page import Page
+
+_NAMES = ("First", "Second", "Third", "Fourth")
+
+
+def _records(html: str) -> tuple[Record, ...]:
+    document = read(Page("https://example.com/", f"<body>{html}</body>"))
+    return find_records(document, np.ones(len(document.blocks), np.bool_))
+
+
+def test_cells_are_attributes_under_the_heads_of_their_columns() -> None:
+    head = "<tr><th>Docket<th colspan=2>Party Name<th>Filed on"
+    rows = "".join(
+        f"<tr><td><a href=/{n}>File number {n} as it was given to the court</a>"
+        f"<td colspan=2>Doe v. {name}<td>0{n}/03/2026"
+        for n, name in enumerate(_NAMES, start=1)
+    )
+    second = _records(f"<table>{head}{rows}</table>")[1]
+    assert second.attributes["Party Name"] == second.title == "Doe v. Second"
+    assert (second.attributes["Filed on"], second.date) == ("02/03/2026", "2026-02-03")
+    assert second.url == "https://example.com/2"
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "<p><a href=/{0}>The {0} item</a></p><p>Country: Land of {0}</p><p>Year: 1900</p>",
+        "<p><a href=/{0}>The {0} item</a></p><dl><dt>Country<dd>Land of {0}<dt>Year<dd>1900</dl>",
+        "<p><a href=/{0}>The {0} item</a></p><p><b>Country:</b></p><p>Land of {0}</p><p>Year: 1900",
+    ],
+    ids=["before a colon", "terms", "a block of its own"],
+)
+def test_labels_that_items_share_name_what_follows(item: str) -> None:
+    found = _records("<ul>" + "".join(f"<li>{item.format(name)}</li>" for name in _NAMES) + "</ul>")
+    assert [record.attributes for record in found] == [
+        {"Country": f"Land of {name}", "Year": "1900"} for name in _NAMES
+    ]
+
+
+def test_an_item_has_author_summary_and_rating() -> None:
+    items = "".join(
+        f"<li><h3><a href=/{name}>The {name} book</a></h3><span class=author>{name} Doe</span>"
+        f"<p>All about it, in some words that say what it is.</p><div>4.5 out of 5</div></li>"
+        for name in _NAMES
+    )
+    found = _records(f"<ul>{items}</ul>")[0]
+    assert (found.author, found.rating) == ("First Doe", "4.5/5")
+    assert found.summary == "All about it, in some words that say what it is."
+
+
+def test_a_rating_is_no_title() -> None:
+    item = "<li><a href=/{0}>The {0} book</a><p><a href=/{0}#r>4.5 out of 5 stars, 690,544</a></li>"
+    found = _records("<ul>" + "".join(item.format(name) for name in _NAMES) + "</ul>")
+    assert found[0].title == "The First book"
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "<a href=/{0}>The {0} book of all</a> 27 June 2018",
+        "Filed 27 June 2018<br><a href=/{0}>The {0} book of all</a><br>Some shelf",
+        "No. 12<br>Filed 27 June 2018<br>Title: The {0} book of all<br><a href=/{0}>Read</a>",
+    ],
+    ids=["link first", "a line that is a link", "a line with a label"],
+)
+def test_a_title_is_less_than_its_block(item: str) -> None:
+    found = _records("<ul>" + "".join(f"<li>{item.format(name)}</li>" for name in _NAMES) + "</ul>")
+    assert [record.title for record in found] == [f"The {name} book of all" for name in _NAMES]
