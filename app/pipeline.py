@@ -131,7 +131,9 @@ class Pipeline:
             extraction, *alternatives = self._candidates(document, routing)
             genre = self.options.genre or prediction.genre
             if routing and genre is Genre.PRODUCT and budget.has_time_for("the price"):
-                from pagesight.extract.main_price import with_main_price  # of such pages alone
+                from pagesight.extract.selection.main_price import (
+                    with_main_price,  # of such pages alone
+                )
 
                 extraction = with_main_price(document, extraction)
         return Result(

@@ -12,7 +12,7 @@ from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.parse.document import Document, read
 from pagesight.extract.records.find import find_records
-from pagesight.extract.records.pagination import pagination
+from pagesight.extract.records.paging.pagination import pagination
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 from pagesight.vision.html.features import html_features

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pagesight.extract.copies import without_copies
 from pagesight.extract.extraction import Extraction, RecordKind
-from pagesight.extract.figures import captions
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags
-from pagesight.extract.questions import with_questions
 from pagesight.extract.records.listing import Listing
-from pagesight.extract.selection import select
+from pagesight.extract.selection.copies import without_copies
+from pagesight.extract.selection.figures import captions
+from pagesight.extract.selection.questions import with_questions
+from pagesight.extract.selection.select import select
 
 if TYPE_CHECKING:
     from pagesight.extract.records.posts.find import Thread
@@ -80,6 +80,7 @@ def keep(
     beside = captions(kept, document)
     numbers = np.flatnonzero(kept | beside).tolist()
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
+    listing = thread or _listing(document, likely, records)
     return Extraction(
         method,
         tuple(
@@ -92,7 +93,7 @@ def keep(
         expected_quality=labels.expected_quality,
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
-        listing=thread or _listing(document, likely, records),
+        listing=listing,
         offer=document.metadata_source if records == "product" else None,
     )
 

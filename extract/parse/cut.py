@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from pagesight.extract.markdown.inline import FIGURES, RAISED
-from pagesight.extract.parse.code_parts import code_parts
 from pagesight.extract.parse.elements import Attributes, Elements, Flags, Rows
 from pagesight.extract.parse.heading_links import heading_links
+from pagesight.extract.parse.notation.code_parts import code_parts
 from pagesight.extract.parse.tags import CODE, PRE, Kind
 from pagesight.extract.parse.walk import LINE_BREAK, Texts
 

@@ -1,6 +1,5 @@
 """A page parsed, walked and cut into blocks once, for everything that reads it."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,10 +16,10 @@ from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.cut import Cuts, cut
 from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS, parse
 from pagesight.extract.parse.elements import Elements, Rows
-from pagesight.extract.parse.formulas import has_formulas, put_back_formulas
 from pagesight.extract.parse.hiding.browser import pop_marks, unseen_in, with_marks
-from pagesight.extract.parse.hiding.marks import HiddenText, Marks, hiders
+from pagesight.extract.parse.hiding.marks import HiddenText, Marks, excessive, hiders
 from pagesight.extract.parse.hiding.visibility import hidden_by_style, hidden_in_browser
+from pagesight.extract.parse.notation.formulas import has_formulas, put_back_formulas
 from pagesight.extract.parse.origin import Origin
 from pagesight.extract.parse.walk import Texts, walk
 from pagesight.render.page import Layout, Page
@@ -125,7 +124,7 @@ class Document:
     @cached_property
     def pagination(self) -> "Pagination":
         """Return the links to the other pages of the list or the thread that this is a page of."""
-        from pagesight.extract.records.pagination import pagination
+        from pagesight.extract.records.paging.pagination import pagination
 
         return pagination(self)
 
@@ -228,7 +227,8 @@ def _cut_up(
         hider = hiders(marks, elements.end)
         cuts = cut(elements, texts, hider >= 0)
         document = Document(page, tree, elements, texts, cuts, marks, hider, budget)
-        excess = _too_much(document, most)
+        seen = [text for text, out in zip(cuts.texts, cuts.unseen, strict=True) if not out]
+        excess = excessive(document.hidden, sum(map(len, seen)), most)
         if not excess:
             return _limited(document)
         marks = {row: mark for row, mark in marks.items() if mark.source not in excess}
@@ -243,16 +243,3 @@ def _limited(document: Document) -> Document:
     fewer = replace(document, cuts=document.cuts.up_to(most))
     cut_behind(document.tree, fewer.origin.nodes[int(fewer.cuts.element[-1])])
     return fewer
-
-
-def _too_much(document: Document, most: float) -> frozenset[str]:
-    """Return the sources of marks that leave too little: they await scripts that never ran."""
-    hidden: Counter[str] = Counter()
-    for each in document.hidden:
-        hidden[each.mark.source] += len(each.text)
-    if not hidden:
-        return frozenset()
-    cuts = document.cuts
-    seen = sum(len(cuts.texts[at]) for at in np.flatnonzero(~cuts.unseen).tolist())
-    chars = seen + hidden.total()
-    return frozenset(source for source, own in hidden.items() if own > most * chars)

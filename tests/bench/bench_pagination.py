@@ -20,7 +20,7 @@ from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.parse.addresses import Addresses
 from pagesight.extract.parse.document import Document, read
-from pagesight.extract.records.pagination import pagination
+from pagesight.extract.records.paging.pagination import pagination
 
 CLASSES = {"next": ("NEXT",), "previous": ("PREV",), "page": ("PAGE", "FIRST", "LAST")}
 HALVES = {"tuning": 0, "held-out": 1}

@@ -19,7 +19,7 @@ from pagesight.extract.labelers.sight.quality import quality_row
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.parse.document import Document
-from pagesight.extract.selection import select
+from pagesight.extract.selection.select import select
 
 NAME = "sight"
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.selection import Choice
+from pagesight.extract.selection.select import Choice
 
 _PAGE_FACTS = (
     "page_blocks", "page_chars", "page_links", "page_prose", "page_paragraphs", "page_items",

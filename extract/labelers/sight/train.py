@@ -30,7 +30,7 @@ from pagesight.extract.labelers.stages import (
     page_folds,
 )
 from pagesight.extract.models.trees import Trees, exported
-from pagesight.extract.selection import select
+from pagesight.extract.selection.select import select
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Where text begins to be hidden among the elements of a page, and where it is seen again."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,3 +48,15 @@ def hiders(marks: Marks, end: Rows) -> Rows:
         elif above is not None and above.way in own.shows:
             found[row : end[row]] = -1
     return found
+
+
+def excessive(hidden: Sequence[HiddenText], seen: int, most: float) -> frozenset[str]:
+    """Return the sources of marks that hide more than the share `most` of a page's characters.
+
+    They await scripts that never ran. `seen` is how many characters are not hidden.
+    """
+    chars: Counter[str] = Counter()
+    for each in hidden:
+        chars[each.mark.source] += len(each.text)
+    limit = most * (seen + chars.total())
+    return frozenset(source for source, own in chars.items() if own > limit)

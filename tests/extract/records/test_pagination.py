@@ -4,8 +4,8 @@ import pytest
 
 from pagesight.extract.extraction import Pagination
 from pagesight.extract.parse.document import read
-from pagesight.extract.records.page_addresses import is_same_list
-from pagesight.extract.records.pagination import pagination
+from pagesight.extract.records.paging.addresses import is_same_list
+from pagesight.extract.records.paging.pagination import pagination
 from pagesight.render.page import Page
 
 _PAGE = "https://a.example/blog/page/2/"

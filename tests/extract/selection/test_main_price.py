@@ -3,8 +3,8 @@
 import pytest
 
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.main_price import with_main_price
 from pagesight.extract.parse.document import read
+from pagesight.extract.selection.main_price import with_main_price
 from pagesight.render.page import Page
 
 _PAGE = (

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from lxml.html import HtmlElement
 
 from pagesight.extract.parse.elements import Elements
-from pagesight.extract.parse.mathml import latex
+from pagesight.extract.parse.notation.mathml import latex
 from pagesight.extract.parse.walk import Texts
 
 _FORMULA_TAGS = frozenset({"math", "mjx-container"})

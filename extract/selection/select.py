@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.figures import with_images
 from pagesight.extract.parse.elements import Flags
 from pagesight.extract.parse.tags import CODE
+from pagesight.extract.selection.figures import with_images
 
 _CERTAIN_CUT = 1.0  # of a page without blocks
 # A heading with nothing under it is kept if it is so probable, whatever the cut of its page.

@@ -11,8 +11,8 @@ from pagesight.extract.parse.addresses import Addresses
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Rows
 from pagesight.extract.parse.tags import ANCHOR, CODE
-from pagesight.extract.records.page_addresses import is_same_list
-from pagesight.extract.records.page_words import (
+from pagesight.extract.records.paging.addresses import is_same_list
+from pagesight.extract.records.paging.words import (
     FIRST,
     LAST,
     NEXT,

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.figures import captions, with_images
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import keep
 from pagesight.extract.parse.document import read
+from pagesight.extract.selection.figures import captions, with_images
 from pagesight.render.page import Page
 
 _LONG = "One two three four five six seven eight nine ten eleven twelve thirteen fourteen."

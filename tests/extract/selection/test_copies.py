@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.copies import without_copies
 from pagesight.extract.parse.document import read
+from pagesight.extract.selection.copies import without_copies
 from pagesight.render.page import Page
 
 _LONG = " ".join(f"word{n}" for n in range(24)) + "."

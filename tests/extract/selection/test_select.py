@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.parse.document import read
-from pagesight.extract.selection import best_choice, select
+from pagesight.extract.selection.select import best_choice, select
 from pagesight.render.page import Page
 
 blocks = st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 50)), min_size=1, max_size=7)
