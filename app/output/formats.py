@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
-_COLUMNS = ("page", "title", "url", "text", "price", "image", "date")
+_COLUMNS = ("page", "title", "url", "text", "price", "image", "date", "author")
 CSV_HEADER = ",".join(_COLUMNS)  # once above the lines of all pages
 
 
@@ -99,7 +99,10 @@ def _csv(result: Result) -> str:
     rows = [{"page": page, **record_json(record)} for record in result.extraction.records]
     if not rows:
         extraction, url = result.extraction, result.capture.page.url
-        said = {name: getattr(extraction.metadata, name) for name in ("title", "date", "image")}
+        said = {
+            name: getattr(extraction.metadata, name)
+            for name in ("title", "date", "image", "author")
+        }
         rows = [{"page": page, **said, "url": url, "text": extraction.text}]
     return _lines_of(rows)
 

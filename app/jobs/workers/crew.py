@@ -15,7 +15,7 @@ from pagesight.app.errors import WorkersError
 from pagesight.app.jobs.faults import CRASH, HANG, MEMORY
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Job, Outcome, Task, failed
 
-_START_SECONDS = 300.0  # for imports, models and a browser, on a busy machine
+START_SECONDS = 300.0  # for imports, models and a browser, on a busy machine
 _MOST_DEATHS = 5  # of workers one after the other, in which none of them did any page
 _RENDERED_AT_ONCE = 2  # pages a worker: one in its browser, one that is extracted
 _READ_AT_ONCE = 8  # most of these wait for servers
@@ -109,11 +109,12 @@ class Crew(Generic[AnyHand]):
             if isinstance(answer, Death):
                 found += self._lost(seat, MEMORY if answer.status == OUT_OF_MEMORY else CRASH)
             elif answer is None:
-                seat.ready, seat.late_at = True, time.monotonic() + self._patience
+                self._started(seat)
             else:
                 found += self._answered(seat, answer)
         for seat in [seat for seat in self._seats if self._is_late(seat)]:
             found += self._lost(seat, HANG)
+        self._share()
         return found
 
     def close(self) -> None:
@@ -128,7 +129,7 @@ class Crew(Generic[AnyHand]):
         return [s for s in seats if len(s.tasks) < most and not s.leaving and not s.alone]
 
     def _new_seat(self) -> _Seat[AnyHand]:
-        seat = _Seat(self._hire(), time.monotonic() + _START_SECONDS)
+        seat = _Seat(self._hire(), time.monotonic() + START_SECONDS)
         self._seats.append(seat)
         return seat
 
@@ -136,7 +137,24 @@ class Crew(Generic[AnyHand]):
         if not seat.tasks and seat.ready:
             seat.late_at = time.monotonic() + self._patience
         seat.tasks[task.number] = task
-        seat.hand.give(task)
+        if seat.ready:
+            seat.hand.give(task)
+
+    def _started(self, seat: _Seat[AnyHand]) -> None:
+        seat.ready, seat.late_at = True, time.monotonic() + self._patience
+        for task in seat.tasks.values():
+            seat.hand.give(task)
+
+    def _share(self) -> None:
+        """Give pages of workers that have not started to those that have nothing to do.
+
+        A cluster may have no place for more, or have lost the node that was to start one.
+        """
+        idle = [seat for seat in self._open_seats() if seat.ready and not seat.tasks]
+        starting = [seat for seat in self._seats if not seat.ready and seat.tasks]
+        for seat, other in zip(idle, starting, strict=False):
+            _, task = other.tasks.popitem()
+            self._give(seat, task)
 
     def _answered(self, seat: _Seat[AnyHand], outcome: Outcome) -> list[Outcome]:
         if seat.tasks.pop(outcome.number, None) is None:

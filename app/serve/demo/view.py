@@ -22,10 +22,11 @@ from pagesight.app.serve.demo.markdown import markdown_html
 from pagesight.app.serve.demo.picture import Picture, data_uri, picture_of
 from pagesight.app.serve.demo.reader import Reading
 from pagesight.datasets.genres import Genre
+from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
 
-_COLUMNS = ("title", "price", "date", "text", "url", "image")
+_COLUMNS = ("title", "author", "price", "date", "text", "url", "image")
 _SHOWN_CHARS = 400  # of a cell: records may hold whole posts
 _SHOWN_JSON = 20_000  # characters: the whole is there to download
 _BARS = 20  # of the histogram of probabilities
@@ -156,7 +157,22 @@ def _facts(reading: Reading) -> Mapping[str, str]:
         "image": "Picture",
     }  # fmt: skip
     stated = asdict(reading.result.extraction.metadata)
-    return {name: stated[key] for key, name in names.items() if stated[key]}
+    found = {name: stated[key] for key, name in names.items() if stated[key]}
+    product = reading.result.extraction.product
+    return found | (_offered(product) if product else {})
+
+
+def _offered(product: Product) -> dict[str, str]:
+    """Return what a page says of its product, without what it does not say."""
+    stated = {
+        "Price": f"{product.price} {product.currency}".strip(),
+        "Availability": product.availability,
+        "Brand": product.brand,
+        "SKU": product.sku,
+        "Rating": product.rating,
+        "Breadcrumbs": " > ".join(product.breadcrumbs),
+    }
+    return {name: value for name, value in stated.items() if value}
 
 
 def _table(reading: Reading) -> Mapping[str, Any]:

@@ -164,7 +164,7 @@ def test_extract_and_classify_read_lists_of_sources(
     [
         ("text", "Plain <b> prose.\n"),
         ("json", '{"source": "a.txt", "text": "Plain <b> prose."}\n'),
-        ("csv", "page,title,url,text,price,image,date\na.txt,,,Plain <b> prose.,,,\n"),
+        ("csv", "page,title,url,text,price,image,date,author\na.txt,,,Plain <b> prose.,,,,\n"),
     ],
 )
 def test_filtered_texts_come_in_every_format_and_are_kept(

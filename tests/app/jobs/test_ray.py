@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -17,6 +18,7 @@ from pagesight.app.jobs.export import export
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import PageDone, run_job
 from pagesight.app.jobs.store import Item, Store
+from pagesight.app.jobs.workers.crew import START_SECONDS
 from pagesight.render.options import RenderOptions
 
 from ..conftest import WORDS
@@ -87,6 +89,18 @@ def test_pages_of_a_killed_worker_are_done_by_another(site: Site, tmp_path: Path
     done = on_cluster(Job(state=tmp_path, options=READ, workers=2, engine="ray"), sources)
     assert sorted(page.source for page in done) == sorted(sources)
     assert [page.fault for page in done] == [""] * 8
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("cluster")
+def test_a_worker_that_the_cluster_has_no_place_for_keeps_no_pages(
+    site: Site, tmp_path: Path
+) -> None:
+    began = time.monotonic()
+    sources = pages_of(site, 9)
+    done = on_cluster(Job(state=tmp_path, options=READ, workers=3, engine="ray"), sources)
+    assert [page.fault for page in done] == [""] * 9
+    assert time.monotonic() - began < START_SECONDS
 
 
 @pytest.mark.slow
