@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 DILATIONS = (1, 2, 4, 8, 16, 32)  # blocks between the three that a layer looks at
 MOST = 4.0  # standard deviations that a column may be off its mean
 _TINY = 1e-5  # as torch adds to a variance
+# Multiplications of a product beyond which OpenBLAS takes several threads: on so small matrices
+# they wait for each other longer than they work, in every process of a job.
+_ONE_THREAD = 1 << 18
 
 Numbers = NDArray[np.float32]
 _PARTS = ("scale", "shift", "kernel", "around", "bias")
@@ -35,10 +38,11 @@ class Layer:
         centred = state - state.mean(axis=1, keepdims=True)
         deviation = np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + _TINY)
         normal = centred / deviation * self.scale + self.shift
-        found = normal @ self.kernel[1] + (normal.mean(axis=0) @ self.around + self.bias)
+        found = _product(normal, self.kernel[1])
+        found += normal.mean(axis=0) @ self.around + self.bias
         if len(found) > dilation:
-            found[dilation:] += normal[:-dilation] @ self.kernel[0]
-            found[:-dilation] += normal[dilation:] @ self.kernel[2]
+            found[dilation:] += _product(normal[:-dilation], self.kernel[0])
+            found[:-dilation] += _product(normal[dilation:], self.kernel[2])
         return np.asarray(np.maximum(found, 0, out=found))
 
 
@@ -71,7 +75,7 @@ class Convolution:
 
     def logits(self, by_column: Numbers) -> Numbers:
         """Return the logit of each block's being content, of numbers (columns, blocks)."""
-        state = self.standard(by_column.T) @ self.entry + self.entry_bias
+        state = _product(self.standard(by_column.T), self.entry) + self.entry_bias
         state = np.maximum(state, 0, out=state)
         for layer, dilation in zip(self.layers, DILATIONS, strict=True):
             state += layer.added(state, dilation)
@@ -105,3 +109,10 @@ class Convolution:
             exit=found["exit"],
             exit_bias=float(found["exit_bias"][0]),
         )
+
+
+def _product(rows: Numbers, weights: Numbers) -> Numbers:
+    """Return the product of matrices, of as many rows at a time as one thread takes."""
+    size = max(1, _ONE_THREAD // weights.size)
+    parts = [rows[start : start + size] @ weights for start in range(0, len(rows), size)]
+    return np.concatenate(parts)
