@@ -70,8 +70,8 @@ def evaluate(
     seed: int,
 ) -> None:
     """Measure systems; print the table and write results.json, predictions and the report."""
-    if folds == 1:
-        raise click.BadParameter("--folds 1 leaves no page to learn from: 2 or more, or 0 for none")
+    if folds == 1 and not training:
+        raise click.BadParameter("--folds 1 leaves no page to learn from but those of --training")
     from pagesight.app.cli.failures import (
         Bars,
         check_writable,
