@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with
 # this one: BoilerNet .772 and .823, MultiBoilerNet .747 and .821, Web2Text .833 and .851.)
 LOWEST_CUT = 0.15
-# Share of the threshold from which a block may be of a record. F1 of records on 103 lists of courts
-# (Juriscraper) and 119 of feeds: 1 gives .596 and .894, .5 .613 and .895, .3 .611 and .896.
+# Share of the threshold from which a block may be of a record.
 _LIKELY = 0.5
 
 
@@ -56,10 +55,9 @@ class LabelerExtractor:
 def keep(
     document: Document, method: str, labels: Labels, lowest_cut: float, *, records: RecordKind
 ) -> Extraction:
-    """Return the blocks that the labels keep, without hidden ones, with records if asked for.
+    """Return the blocks that the labels keep, without hidden ones; `records` says what else to find.
 
-    None asks for records where the page is built as a list. `score` is the word F1 that the
-    probabilities promise.
+    `score` is the word F1 that the probabilities promise.
     """
     blocks = document.blocks
     if not blocks:

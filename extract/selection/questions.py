@@ -13,8 +13,7 @@ from pagesight.extract.parse.tags import CODE
 _asks = re.compile(r"[?？؟]\s*$").search
 _MAX_CHARS = 200  # of a question
 _LEAST_ANSWER = 30  # characters
-# Word F1 of the 51 pages of WCXB dev with such questions falls by .004 where all answers count,
-# since its gold has few of the answers that doubtful ones are.
+# Of doubtful answers gold has few.
 _SURE_ANSWER = 0.5
 _MOST_LINKED = 0.5  # of a question: more is the title of another page
 _QUOTED_TAGS = (CODE["blockquote"], CODE["q"])

@@ -34,7 +34,7 @@ Rows = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class ConvolutionOptions:
-    """Size and training of the network. Dropout, width and epochs were set on two folds of WCXB."""
+    """Size and training of the network. Set by hand on two folds of WCXB."""
 
     width: int = 64
     epochs: int = 8
