@@ -5,16 +5,14 @@ user is a name, or an address that leads to somebody.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pagesight.app.evaluate.isolate import PageRun
 from pagesight.app.evaluate.statistics import interval, mean, median
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.gold.scores import Score
+from pagesight.extract.gold.scores import Score, word_score
 from pagesight.extract.records.dates import date_in
-from pagesight.extract.tokens import tokens
 
 Post = Mapping[str, object]
 
@@ -103,13 +101,7 @@ def _likeness(gold: Post, found: Post) -> tuple[float, bool, bool]:
     same = bool(_same_author(gold, found)), bool(_same_date(gold, found))
     if not _text(gold, "post_text"):  # an image: the gold has no text to go by
         return (float(all(same)), *same)
-    return (_word_f1(_text(gold, "post_text"), _text(found, "text")), *same)
-
-
-def _word_f1(one: str, other: str) -> float:
-    words, others = Counter(tokens(one)), Counter(tokens(other))
-    total = words.total() + others.total()
-    return 2 * (words & others).total() / total if total else 1.0
+    return (word_score(_text(found, "text"), _text(gold, "post_text")).f1, *same)
 
 
 def _same_author(gold: Post, found: Post) -> bool | None:

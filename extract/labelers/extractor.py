@@ -55,7 +55,7 @@ class LabelerExtractor:
 def keep(
     document: Document, method: str, labels: Labels, lowest_cut: float, *, records: RecordKind
 ) -> Extraction:
-    """Return the blocks that the labels keep, without hidden ones; `records` says what else to find.
+    """Return the blocks that the labels keep, without hidden ones, and what finds the records.
 
     `score` is the word F1 that the probabilities promise.
     """
