@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,26 +61,30 @@ class Clock:
 _THIN_CHARS = 200  # less text than a short paragraph: worth a warning
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Result:
     """All that is known of a page: its capture, its genre, its content, and how they were found.
 
     `genre` is the one the extractors were chosen by: the likeliest, or the one given. `reason`
-    says why those; `alternatives` hold what each of them alone made of the page. `blocks` are all
-    blocks of the page, kept or not. `hidden_chars` is how much text was left out of all of them
-    since the page hides it.
+    says why those. `blocks` are all blocks of the page, kept or not. `hidden_chars` is how much text
+    was left out of all of them since the page hides it.
     """
 
     capture: Capture
     prediction: Prediction
     genre: Genre
     extraction: Extraction
-    alternatives: tuple[Extraction, ...] = ()
     blocks: tuple[Block, ...] = field(default=(), repr=False)
     reason: str = ""
     hidden_chars: int = 0
     warnings: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)
+    alone: Callable[[], tuple[Extraction, ...]] = field(default=tuple, repr=False, compare=False)
+
+    @cached_property
+    def alternatives(self) -> tuple[Extraction, ...]:
+        """What each of the extractors alone makes of the page, found when first asked for."""
+        return self.alone()
 
 
 class Pipeline:
@@ -128,7 +133,7 @@ class Pipeline:
             prediction = self.classify(document)
         with clock.step("extract"):
             routing = self._routing(prediction)
-            extraction, *alternatives = self._candidates(document, routing)
+            extraction, alone = self._read(document, routing)
             genre = self.options.genre or prediction.genre
             if routing and genre is Genre.PRODUCT and budget.has_time_for("the price"):
                 from pagesight.extract.selection.main_price import (
@@ -136,17 +141,18 @@ class Pipeline:
                 )
 
                 extraction = with_main_price(document, extraction)
+        budget.lift()
         return Result(
             capture=capture,
             prediction=prediction,
             genre=genre,
             extraction=extraction,
-            alternatives=tuple(alternatives),
             blocks=document.blocks,
             reason=routing.reason if routing else "asked for",
             hidden_chars=document.hidden_chars,
             warnings=_warnings(capture, prediction, extraction, budget),
             seconds=clock.seconds,
+            alone=alone,
         )
 
     def classify(self, document: Document) -> Prediction:
@@ -174,24 +180,22 @@ class Pipeline:
             return None
         return route(prediction, self.options.genre)
 
-    def _candidates(self, document: Document, routing: Routing | None) -> list[Extraction]:
-        """Return what the extractors made of the page, the one to go by first."""
+    def _read(
+        self, document: Document, routing: Routing | None
+    ) -> tuple[Extraction, Callable[[], tuple[Extraction, ...]]]:
+        """Return what the extractors made of the page, and what makes those of each alone."""
         if routing is None:
             with document.budget.paused():
                 name = self.options.extractor
                 extractor = self.models.extractor(name, self._folder(name))
-            found = [extractor(document)]
-        else:
-            weights = routing.weights.items()
-            with document.budget.paused():
-                members = [
-                    WeightedExtractor(
-                        self.models.labeler_extractor(name, self._folder(name)), weight
-                    )
-                    for name, weight in weights
-                ]
-            found = list(combine(document, members, records=routing.records))
-        return [self._filtered(extraction) for extraction in found]
+            return self._filtered(extractor(document)), tuple
+        with document.budget.paused():
+            members = [
+                WeightedExtractor(self.models.labeler_extractor(name, self._folder(name)), weight)
+                for name, weight in routing.weights.items()
+            ]
+        found = combine(document, members, records=routing.records)
+        return self._filtered(found.together), lambda: tuple(map(self._filtered, found.alone))
 
     def _filtered(self, extraction: Extraction) -> Extraction:
         """Return the extraction without improbable sentences, if the options ask for that."""

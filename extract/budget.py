@@ -67,6 +67,13 @@ class Budget:
             self._left_out.append(part)
         return in_time
 
+    def lift(self) -> None:
+        """Let the deadline go, if it has not passed: the page is read, and what is asked of it
+        later takes the time of who asks.
+        """
+        if self._clock() < self._end:
+            self._end = inf
+
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Leave the time that the block takes out of account: models are loaded once."""

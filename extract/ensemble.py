@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +24,28 @@ class WeightedExtractor:
     weight: float
 
 
+@dataclass(frozen=True)
+class Combined:
+    """What extractors keep of a page together, and what each of them returns alone."""
+
+    together: Extraction
+    document: Document
+    members: Sequence[WeightedExtractor]
+    labels: Sequence[Labels]
+
+    @cached_property
+    def alone(self) -> tuple[Extraction, ...]:
+        """Return what each extractor keeps by itself, made when first asked for."""
+        return tuple(
+            member.extractor.extract(self.document, found)
+            for member, found in zip(self.members, self.labels, strict=True)
+        )
+
+
 def combine(
     document: Document, members: Sequence[WeightedExtractor], *, records: RecordKind = "none"
-) -> tuple[Extraction, ...]:
-    """Return what the extractors keep together, then what each of them returns alone.
+) -> Combined:
+    """Return what the extractors keep together, which knows what each of them returns alone.
 
     A block's log-odds are the weighted mean of the members': a logarithmic opinion pool (Genest and
     Zidek 1986). The expected quality is that of the first member that knows one. `records` says
@@ -43,11 +62,7 @@ def combine(
     )
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
     combined = keep(document, name, together, 0.0, records=records)
-    alone = (
-        member.extractor.extract(document, found)
-        for member, found in zip(members, labels, strict=True)
-    )
-    return (combined, *alone)
+    return Combined(combined, document, members, labels)
 
 
 def _labels(document: Document, members: Sequence[WeightedExtractor]) -> list[Labels]:

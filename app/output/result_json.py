@@ -9,11 +9,14 @@ from pagesight.datasets.genres import Genre
 from pagesight.extract.extraction import Extraction, Record
 
 
-def result_json(result: Result, *, blocks: bool = False) -> dict[str, Any]:
+def result_json(
+    result: Result, *, blocks: bool = False, alternatives: bool = True
+) -> dict[str, Any]:
     """Return the result as values that `json.dumps` takes. The screenshot is not among them.
 
     With `blocks` all blocks of the page are, in document order, the dropped ones too: each with
     its text, whether it is kept, and its probability of being content where that is known.
+    Without `alternatives` what each extractor alone makes of the page is not found out.
     """
     capture, extraction = result.capture, result.extraction
     return {
@@ -39,10 +42,10 @@ def result_json(result: Result, *, blocks: bool = False) -> dict[str, Any]:
         "pagination": asdict(extraction.pagination),
         "product": asdict(extraction.product) if extraction.product else None,
         "metadata": asdict(extraction.metadata),
-        "alternatives": [_alternative(other) for other in result.alternatives],
         "hidden_chars": result.hidden_chars,
         "warnings": list(result.warnings),
         "seconds": dict(result.seconds),
+        **({"alternatives": list(map(_alternative, result.alternatives))} if alternatives else {}),
         **({"blocks": _blocks(result)} if blocks else {}),
     }
 

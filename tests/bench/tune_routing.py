@@ -62,7 +62,7 @@ def main() -> None:
                     WeightedExtractor(models.labeler_extractor(name), own)
                     for name, own in routing.weights.items()
                 ]
-                extraction = combine(document, members)[0]
+                extraction = combine(document, members).together
                 scores[weight].append(word_score(extraction.text, page.text or "").f1)
         found = " ".join(f"{mean(scores[weight]):6.4f}" for weight in WEIGHTS)
         print(f"{corpus.stem:24} {len(scores[1.0]):5} {found}", flush=True)

@@ -45,21 +45,22 @@ def test_members_that_agree_decide_as_each_would_alone(
     probabilities: tuple[float, ...], weight: float
 ) -> None:
     members = [weighted(Fixed(probabilities), weight), weighted(Fixed(probabilities), 1 - weight)]
-    together, *alone = combine(DOCUMENT, members)
-    assert together.probabilities == pytest.approx(alone[0].probabilities, abs=1e-4)
+    found = combine(DOCUMENT, members)
+    assert found.together.probabilities == pytest.approx(found.alone[0].probabilities, abs=1e-4)
 
 
 def test_a_member_without_weight_decides_nothing_but_its_own_choice_is_kept() -> None:
     heavy, light = Fixed((0.9, 0.1, 0.1), "heavy"), Fixed((0.1, 0.1, 0.9), "light")
-    together, _, second = combine(DOCUMENT, [weighted(heavy, 1.0), weighted(light, 0.0)])
-    assert together.method == "heavy"
-    assert together.text == "A first sentence, of some words."
+    found = combine(DOCUMENT, [weighted(heavy, 1.0), weighted(light, 0.0)])
+    assert found.together.method == "heavy"
+    assert found.together.text == "A first sentence, of some words."
+    _, second = found.alone
     assert (second.method, second.text) == ("light", "The third of them.")
 
 
 def test_the_member_of_more_weight_prevails() -> None:
     first, second = Fixed((0.95, 0.5, 0.05), "first"), Fixed((0.05, 0.5, 0.95), "second")
-    together = combine(DOCUMENT, [weighted(first, 0.7), weighted(second, 0.3)])[0]
+    together = combine(DOCUMENT, [weighted(first, 0.7), weighted(second, 0.3)]).together
     assert together.method == "first+second"
     assert together.probabilities[0] > 0.5
     assert "third" not in together.text
@@ -67,30 +68,31 @@ def test_the_member_of_more_weight_prevails() -> None:
 
 def test_one_that_is_certain_can_be_outvoted() -> None:
     certain, others = Fixed((0.0, 0.0, 1.0)), Fixed((0.999, 0.999, 0.999))
-    together = combine(DOCUMENT, [weighted(certain, 0.2), weighted(others, 0.8)])[0]
+    together = combine(DOCUMENT, [weighted(certain, 0.2), weighted(others, 0.8)]).together
     assert len(together.blocks) == 3
 
 
 def test_the_quality_that_a_member_expects_is_expected_of_all() -> None:
     foreseeing = Fixed((0.9, 0.9, 0.9), quality=0.8)
     members = [weighted(Fixed((0.9, 0.9, 0.9)), 0.5), weighted(foreseeing, 0.5)]
-    assert combine(DOCUMENT, members)[0].expected_quality == 0.8
+    assert combine(DOCUMENT, members).together.expected_quality == 0.8
 
 
 def test_records_come_only_when_asked_for() -> None:
     members = [weighted(Fixed((0.9,) * len(LIST.blocks)), 1.0)]
-    assert combine(LIST, members)[0].records == ()
-    assert len(combine(LIST, members, records="items")[0].records) == 6
+    assert combine(LIST, members).together.records == ()
+    assert len(combine(LIST, members, records="items").together.records) == 6
 
 
 @pytest.mark.parametrize("document", [DOCUMENT, LIST], ids=["sentences", "list"])
 def test_each_alternative_is_what_its_extractor_returns_alone(document: Document) -> None:
     extractors = [labeler_extractor(name) for name in ("sight", "listview", "article")]
     members = [WeightedExtractor(each, 1 / 3) for each in extractors]
-    _, *alone = combine(document, members)
-    assert alone == [each(document) for each in extractors]
+    alone = combine(document, members).alone
+    assert alone == tuple(each(document) for each in extractors)
 
 
 def test_an_empty_page_gives_empty_extractions() -> None:
     empty = read(Page("https://example.com/", "<body></body>"))
-    assert [found.text for found in combine(empty, [weighted(Fixed(()), 1.0)])] == ["", ""]
+    found = combine(empty, [weighted(Fixed(()), 1.0)])
+    assert (found.together.text, found.alone[0].text) == ("", "")

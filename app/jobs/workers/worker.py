@@ -84,7 +84,7 @@ class Worker:
             row |= {"error": error, "fault": fault}
         return Outcome(
             number=task.number,
-            row=row_json(row | result_json(result)),
+            row=row_json(row | result_json(result, alternatives=False)),
             fault=fault,
             screenshot=capture.page.screenshot if self._job.screenshots != "none" else None,
             retry_after=wait,
