@@ -1,7 +1,7 @@
 """The words of a text. `tokens` says what counts as one, for scores and models alike."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 # Scripts written without spaces between words: each of their characters is a token of its own.
@@ -33,6 +33,22 @@ def tokens_and_line_feeds(text: str) -> list[str]:
     ['a', 'cat', '\n', 'it']
     """
     return (_find_lines_in_ascii if text.isascii() else _finder(r"\n|"))(text.lower())
+
+
+def by_line(tokens: Iterable[str]) -> Iterator[list[str]]:
+    r"""Yield the tokens of each line, of tokens and line feeds.
+
+    >>> list(by_line(["a", "cat", "\n", "\n", "it"]))
+    [['a', 'cat'], [], ['it']]
+    """
+    line: list[str] = []
+    for token in tokens:
+        if token == "\n":
+            yield line
+            line = []
+        else:
+            line.append(token)
+    yield line
 
 
 def is_unspaced(character: str) -> bool:

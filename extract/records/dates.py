@@ -28,6 +28,7 @@ for _language in _MONTHS:
 
 _NAME = r"([^\W\d_]{3,12})\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|\.)?"
+_has_year = re.compile(r"\d\d").search
 _find_iso = re.compile(r"(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)").search
 _YEAR = r"(\d{4}|['’]\d\d)(?!\d)"
 _find_day_first = re.compile(rf"(?<!\d){_DAY}\s+(?:de\s+)?{_NAME},?\s+(?:de\s+)?{_YEAR}").finditer
@@ -50,6 +51,8 @@ def date_in(text: str, *, day_first: bool = False) -> str:
     >>> date_in("Tue 16-Jun-20 16:12"), date_in("Sat, Jun 18 '05")
     ('2020-06-16', '2005-06-18')
     """
+    if not _has_year(text):  # nearly all texts: found out in a tenth of the time
+        return ""
     if found := _find_iso(text):
         return _iso(*map(int, found.groups()))
     for month, day, year in (found.groups() for found in _find_month_first(text)):

@@ -4,11 +4,11 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from pagesight.extract.parse.elements import Elements
+from pagesight.extract.tokens import by_line
 
 # Parts of class names and ids by what they name; a space is where a word begins or ends.
 _KINDS = {
@@ -43,22 +43,10 @@ _KINDS = {
     ),
 }  # fmt: skip
 _SPACED = str.maketrans("-_", "  ")
-_split = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+").findall
+_find_parts = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|\n").findall
 _NAMES, _NAME_CHARS = 12, 40  # of an attribute, and of a name that is no program's
-_MOST_KNOWN = 1 << 16
 
 Counts = Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class _Name:
-    """A name's tokens, itself and its parts, and what it names."""
-
-    tokens: tuple[str, ...]
-    kinds: tuple[str, ...]
-
-
-_known: dict[str, _Name] = {}  # pages of a site share their names, and many sites do
 
 
 def name_counts(elements: Elements) -> Counts:
@@ -69,59 +57,42 @@ def name_counts(elements: Elements) -> Counts:
     for attribute, count in attributes.items():
         for name in attribute.split()[:_NAMES]:
             found[name] += count
-    if len(_known) > _MOST_KNOWN:
-        _known.clear()
     return found
 
 
-def _said(names: Counts) -> Mapping[str, _Name]:
-    """Return what each of the names says."""
-    new = [name for name in names if name not in _known]
-    said = {
-        name: _Name(tuple(_tokens(name)), kinds)
-        for name, kinds in zip(new, _kinds(new), strict=True)
-    }
-    _known.update((name, own) for name, own in said.items() if len(name) <= _NAME_CHARS)
-    return {name: said.get(name) or _known[name] for name in names}
-
-
-def _kinds(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the kinds of things that each name names: all are searched at once for each part."""
-    line = "\n".join([f" {name} " for name in names]).lower().translate(_SPACED)
-    ends = list(accumulate(len(each) + 1 for each in line.split("\n")))
-    found: list[dict[str, None]] = [{} for _ in names]
-    for kind, parts in _KINDS.items():
-        for part in parts:
-            at = line.find(part)
-            while at >= 0:
-                number = bisect_right(ends, at)
-                found[number][kind] = None
-                at = line.find(part, ends[number])
-    return [tuple(kinds) for kinds in found]
-
-
 def name_tokens(names: Counts) -> Counts:
-    """Return the tokens of names: each whole, and its parts."""
+    """Return the tokens of names: each whole, and its parts. All are searched at once."""
+    short = [name for name in names if len(name) <= _NAME_CHARS]
     found: dict[str, int] = defaultdict(int)
-    for name, said in _said(names).items():
-        for token in said.tokens:
-            found[token] += names[name]
+    if not short:
+        return found
+    line = "\n".join(short)
+    for name, whole in zip(short, line.lower().split("\n"), strict=True):
+        found["c:" + whole] += names[name]
+    for name, parts in zip(short, by_line(_find_parts(line)), strict=True):
+        if len(parts) > 1:
+            for part in parts:
+                if len(part) > 1:
+                    found["c:" + part.lower()] += names[name]
     return found
 
 
 def name_numbers(names: Counts) -> Mapping[str, float]:
     """Return how many class names and ids there are of each kind."""
-    counts = dict.fromkeys(_KINDS, 0)
-    for name, said in _said(names).items():
-        for kind in said.kinds:
-            counts[kind] += names[name]
-    return {f"name:{kind}": math.log1p(count) for kind, count in counts.items()}
+    counts, line = list(names.values()), "\n".join([f" {name} " for name in names])
+    line = line.lower().translate(_SPACED)
+    ends = list(accumulate(len(each) + 1 for each in line.split("\n")))
+    found = {}
+    for kind, parts in _KINDS.items():
+        own = {number for part in parts for number in _holding(part, line, ends)}
+        found[f"name:{kind}"] = math.log1p(sum([counts[number] for number in own]))
+    return found
 
 
-def _tokens(name: str) -> Iterable[str]:
-    if len(name) > _NAME_CHARS:
-        return
-    yield f"c:{name.lower()}"
-    parts = _split(name)
-    if len(parts) > 1:
-        yield from (f"c:{part.lower()}" for part in parts if len(part) > 1)
+def _holding(part: str, line: str, ends: Sequence[int]) -> Iterator[int]:
+    """Yield the numbers of the names in a line that hold that part."""
+    at = line.find(part)
+    while at >= 0:
+        number = bisect_right(ends, at)
+        yield number
+        at = line.find(part, ends[number])

@@ -14,6 +14,7 @@ import numpy as np
 from pagesight.extract.features.skipped import Skipped
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements
+from pagesight.extract.tokens import by_line, tokens_and_line_feeds
 from pagesight.extract.tokens import tokens as text_tokens
 from pagesight.vision.html.contents import Contents
 from pagesight.vision.html.names import name_tokens
@@ -73,16 +74,18 @@ def _heading_words(page: Contents) -> list[str]:
 def _label_tokens(page: Contents, beside: Skipped) -> Counts:
     """Return the words of short links, buttons and labels, and the whole of each."""
     labels = Counter(page.texts(page.rows(*_LABELS), _LABEL_CHARS))
-    labels.update(beside.options)
+    labels.update([option.replace("\n", "\t") for option in beside.options])
     found: dict[str, int] = defaultdict(int)
-    for label, count in labels.items():
-        words = text_tokens(label) if label.count(" ") <= _LABEL_SPACES else ()
+    short = [label for label in labels if label.count(" ") <= _LABEL_SPACES]
+    said = by_line(tokens_and_line_feeds("\n".join(short)))
+    for label, words in zip(short, said, strict=False):  # of no labels there is one empty line
         if 0 < len(words) <= _LABEL_WORDS:
-            found["a:" + "_".join(["0" if word.isdigit() else word for word in words])] += count
+            plain = ["0" if word.isdigit() else word for word in words]
+            found["a:" + "_".join(plain)] += labels[label]
             if len(words) > 1:
-                for word in words:
-                    if not word.isdigit():
-                        found["a:" + word] += count
+                for word in plain:
+                    if word != "0":
+                        found["a:" + word] += labels[label]
     for _, placeholder in beside.inputs:
         for word in text_tokens(placeholder)[:6]:
             found["a:" + word] += 1

@@ -107,13 +107,13 @@ def _candidates(
 
 def _common(document: Document, spans: Sequence[Span]) -> Flags:
     """Return which texts are short and said in most of the posts."""
-    strings = document.texts.strings
+    texts = list(map(_without_value, document.texts.strings))
     counts: Counter[str] = Counter()
     for span in spans:
-        counts.update({_without_value(strings[at]) for at in range(span.first, span.last)})
+        counts.update(set(texts[span.first : span.last]))
     most = max(2, _COMMON_SHARE * len(spans))
     said = {text for text, count in counts.items() if count > most and len(text) <= _COMMON_CHARS}
-    return np.fromiter((_without_value(text) in said for text in strings), np.bool_, len(strings))
+    return np.fromiter(map(said.__contains__, texts), np.bool_, len(texts))
 
 
 def _without_value(text: str) -> str:

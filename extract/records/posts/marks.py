@@ -36,6 +36,8 @@ _LESS_A_LEVEL = 0.25  # what each further element around a name says less
 _UNNAMED = 0.1  # weight of a name that only its place speaks for
 _DATED = 1.2  # weight of a date with its year, before others
 _LEVELS = 3  # elements around a text whose names count
+# Attributes that state a date for machines, the surest first.
+_STATES = ("datetime", "title", "data-time", "data-timestamp", "data-original-title")
 _digits = re.compile(r"\d+").sub
 _VARYING = frozenset(
     {"odd", "even", "first", "last", "alt", "bg", "row", "active", "new", "unread"}
@@ -62,7 +64,8 @@ class Marks:
         """Take a page that has at least one block."""
         self._document = document
         self._elements = document.elements
-        self._kinds: dict[int, str] = {}
+        self._names_person: dict[tuple[str, str], bool] = {}
+        self._kinds: dict[tuple[int, str, str], str] = {}
 
     @cached_property
     def texts(self) -> Sequence[tuple[int, int, str]]:
@@ -103,9 +106,8 @@ class Marks:
         """Return what the element, or one of the two around it, states as the date for machines."""
         elements = self._elements
         for _ in range(_LEVELS):
-            attributes = dict(elements.attributes[row])
-            for name in ("datetime", "title", "data-time", "data-timestamp", "data-original-title"):
-                value = attributes.get(name) or ""
+            stated = {name: value for name, value in elements.attributes[row] if name in _STATES}
+            for value in [stated[name] for name in _STATES if name in stated]:
                 if len(value) < _MAX_DATE_CHARS and date_in(value):
                     return value
             if elements.kind[row] == 0 or row == 0:
@@ -152,9 +154,10 @@ class Marks:
             return 3.0
         if elements.tag[row] == ANCHOR and leads_to_person(attributes.get("href") or ""):
             return 2.0
-        if names_person(f"{elements.classes[row]} {elements.ids[row]}"):
-            return 1.5
-        return float(attributes.get("itemprop") == "name")
+        own = (elements.classes[row], elements.ids[row])
+        if own not in self._names_person:
+            self._names_person[own] = names_person(" ".join(own))
+        return 1.5 if self._names_person[own] else float(attributes.get("itemprop") == "name")
 
     def signatures(self, row: int) -> tuple[Signature, ...]:
         """Return what the elements around a text are called, from the innermost on.
@@ -171,9 +174,11 @@ class Marks:
 
     def kind(self, row: int) -> str:
         """Return an element's tag and class names without what differs from post to post."""
-        if row not in self._kinds:
-            self._kinds[row] = _kind(self._elements, row)
-        return self._kinds[row]
+        elements = self._elements
+        own = (int(elements.tag[row]), elements.classes[row], elements.ids[row])
+        if own not in self._kinds:
+            self._kinds[own] = _kind(elements, row)
+        return self._kinds[own]
 
 
 def _kind(elements: Elements, row: int) -> str:
