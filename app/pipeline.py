@@ -66,8 +66,8 @@ class Result:
     """All that is known of a page: its capture, its genre, its content, and how they were found.
 
     `genre` is the one the extractors were chosen by: the likeliest, or the one given. `reason`
-    says why those. `blocks` are all blocks of the page, kept or not. `hidden_chars` is how much text
-    was left out of all of them since the page hides it.
+    says why those. `blocks` are all blocks of the page, kept or not. `hidden_chars` is how much
+    text was left out of all of them since the page hides it.
     """
 
     capture: Capture

@@ -1,6 +1,6 @@
 """The element table of a page: one row an element that may hold text, numbers in numpy columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,15 +8,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.parse.tags import ANCHOR, HEADING_LEVEL, PRE, TAGS, Kind
+from pagesight.extract.parse.dom import HEADING_TAGS
+from pagesight.extract.parse.tags import ANCHOR, CODE, TAGS, Kind
 
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
 Attributes = list[tuple[str, str]]
 
-_RULES = np.zeros(len(TAGS) + 1, np.bool_)  # over what they hold: headings and `pre`, by code
-_RULES[[*HEADING_LEVEL, PRE]] = True
 MAX_DEPTH = 200  # of paths: deeper elements count as their ancestor of this depth
+
+
+def having(*tags: str) -> Callable[[Rows], Flags]:
+    """Return what tells which codes are of one of these tags, in an eighth of `np.isin`'s time."""
+    table = np.zeros(len(TAGS) + 1, np.bool_)  # by code, of all unknown tags one
+    table[[CODE[tag] for tag in tags]] = True
+
+    def have(codes: Rows) -> Flags:
+        return table[np.minimum(codes, len(TAGS))]
+
+    return have
+
+
+_rules = having(*HEADING_TAGS, "pre")  # over what they hold
 
 
 @dataclass(frozen=True)
@@ -62,7 +75,7 @@ class Elements:
         while not np.array_equal(above := nearest[nearest], nearest):
             nearest = above
         limit = 0
-        for row in np.flatnonzero(_RULES[np.minimum(self.tag, len(TAGS))]).tolist():
+        for row in np.flatnonzero(_rules(self.tag)).tolist():
             if row >= limit:
                 limit = int(self.end[row])
                 nearest[row:limit] = row

@@ -8,12 +8,12 @@ import numpy as np
 
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements, Flags, Rows
+from pagesight.extract.parse.elements import Elements, Flags, Rows, having
 from pagesight.extract.parse.tags import CODE
 
 Attributes = Mapping[str, str]
 
-_CELLS = [CODE["td"], CODE["th"]]
+_is_cell = having("td", "th")
 _MOST_LABEL = 40  # characters
 _USUAL = 0.5  # share of the items that have a label
 _MOST_SPAN = 100  # columns that one cell may take
@@ -36,7 +36,7 @@ class _Cells:
 
     def __init__(self, document: Document) -> None:
         self._document, elements = document, document.elements
-        self._cell = _nearest(elements, np.isin(elements.tag, _CELLS))
+        self._cell = _nearest(elements, _is_cell(elements.tag))
         self._table = _nearest(elements, elements.tag == CODE["table"])
         self._row = _nearest(elements, elements.tag == CODE["tr"])
         self._column = _columns(elements)
@@ -91,7 +91,7 @@ def _nearest(elements: Elements, flags: Flags) -> Rows:
 
 def _columns(elements: Elements) -> Rows:
     """Return the column of each cell, from 0, as far as cells beside it say; -1 of what is none."""
-    cells = np.flatnonzero(np.isin(elements.tag, _CELLS))
+    cells = np.flatnonzero(_is_cell(elements.tag))
     order = cells[np.argsort(elements.parent[cells], kind="stable")]
     spans = np.array([_span(dict(elements.attributes[at])) for at in order.tolist()], np.int64)
     before = np.cumsum(spans) - spans

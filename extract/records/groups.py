@@ -13,14 +13,14 @@ import numpy as np
 from pagesight.extract.features.class_roles import names_furniture
 from pagesight.extract.features.containers import Column, Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.parse.elements import Flags, Rows
+from pagesight.extract.parse.elements import Flags, Rows, having
 from pagesight.extract.parse.tags import CODE
 from pagesight.extract.records.members import Members, members_of
 from pagesight.extract.records.parts import joined
 from pagesight.extract.records.rows import item_rows
 
-_FURNITURE_TAGS = [CODE[tag] for tag in ("nav", "footer", "aside", "header", "select")]
-_NAVIGATION_TAGS = [CODE[tag] for tag in ("nav", "footer")]
+_is_furniture = having("nav", "footer", "aside", "header", "select")
+_is_navigation = having("nav", "footer")
 _says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
 _MOST = 0.5
 _NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
@@ -91,7 +91,7 @@ def groups_of(features: BlockFeatures, options: RepeatOptions = RepeatOptions())
     is_rows = tree.tag[first] == CODE["tr"]
     least = np.where(is_rows, options.fewest_rows, options.fewest)
     enough = (members >= least) & (score > options.least_score * score.max())
-    navigation = tree.nearest(np.isin(tree.tag, _NAVIGATION_TAGS))[first] >= 0
+    navigation = tree.nearest(_is_navigation(tree.tag))[first] >= 0
     columns = {"score": score, "is_rows": is_rows, "in_navigation": navigation}
     columns |= _means(found, facts, np.maximum(members, 1))
     scored = np.flatnonzero(enough)
@@ -182,7 +182,7 @@ def _in_furniture(tree: Containers, words: Column) -> Flags:
     One that holds most of the page is none, and neither is the root.
     """
     named = np.array([_is_named_furniture(*pair) for pair in tree.names], np.bool_)[tree.name]
-    says = np.isin(tree.tag, _FURNITURE_TAGS) | named
+    says = _is_furniture(tree.tag) | named
     says &= tree.sums(words) < words.sum() / 2
     says[0] = False
     return np.asarray(tree.around(says.astype(np.int64)) > 0)

@@ -8,13 +8,12 @@ from numpy.typing import NDArray
 from pagesight.extract.features.columns import hashed, numbered
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.parse.elements import Flags, Rows
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.parse.elements import Flags, Rows, having
 
 # Each opens an item, without a box around it.
-_LEADING_TAGS = [CODE[tag] for tag in ("dt", "h2", "h3", "h4", "h5", "h6")]
-_FORM_TAGS = [CODE[tag] for tag in ("font", "b", "strong", "i", "em", "u", "small", "center")]
-_MIXED_TAGS = [CODE[tag] for tag in ("li", "article", "section", "div")]
+_leads = having("dt", "h2", "h3", "h4", "h5", "h6")
+_forms = having("font", "b", "strong", "i", "em", "u", "small", "center")
+_mixes = having("li", "article", "section", "div")
 _ALIKE = 0.8  # of the gaps between members: what stands there belongs to them
 _BASE = np.uint64(0x1F3D5B79A2C4E681)  # odd
 _STEP = np.uint64(0x2545F4914F6CDD1D)
@@ -60,7 +59,7 @@ def _paths(features: BlockFeatures) -> tuple[Rows, Rows]:
     tree, first = features.tree, features.names.first
     tags = hashed(tree.tag, np.zeros_like(tree.tag), np.ones_like(tree.tag))
     own = hashed(tree.tag, first[tree.name], np.ones_like(tree.tag))
-    counts = ~np.isin(tree.tag, _FORM_TAGS)
+    counts = ~_forms(tree.tag)
     depth = (tree.around(counts.astype(np.int64)) - counts).astype(np.uint64)
     at = depth * _STEP + np.uint64(1)
     steps = np.where(counts, own * at, np.uint64(0))
@@ -72,7 +71,7 @@ def _of_several_classes(tree: Containers, path: Rows, mixed: Rows) -> Rows:
     """Return the elements whose like, but for the class, are of more than one path."""
     pairs = np.unique(np.stack([mixed, path]), axis=1)[0]
     several = np.bincount(pairs, minlength=mixed.max() + 1) > 1
-    return np.flatnonzero(several[mixed] & np.isin(tree.tag, _MIXED_TAGS))
+    return np.flatnonzero(several[mixed] & _mixes(tree.tag))
 
 
 def _beside_others(tree: Containers) -> Rows:
@@ -110,7 +109,7 @@ def _ends(tree: Containers, make: Rows, group: Rows, member: Rows) -> Rows:
     usual = inner[times[at] == most[group[inner]]]
     empty[group[usual[gap[usual] == 0]]] = True
     first = np.searchsorted(group, np.arange(len(most)))
-    opens = np.isin(tree.tag[member[first]], _LEADING_TAGS)
+    opens = _leads(tree.tag[member[first]])
     alike = ~empty & (most >= _ALIKE * (np.bincount(group) - 1))
     longest = np.zeros(len(most), np.int64)
     np.maximum.at(longest, group[inner], (reach - start)[inner])

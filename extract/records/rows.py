@@ -4,12 +4,12 @@ import numpy as np
 
 from pagesight.extract.features.containers import Column
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.parse.elements import Flags, Rows
+from pagesight.extract.parse.elements import Flags, Rows, having
 from pagesight.extract.parse.tags import CODE
 
-_CELLS = [CODE["td"], CODE["th"]]
-_HEADS = [CODE["thead"], CODE["tfoot"], CODE["caption"]]
-_STRONG = [CODE["b"], CODE["strong"], CODE["th"]]
+_is_cell = having("td", "th")
+_heads = having("thead", "tfoot", "caption")
+_is_strong = having("b", "strong", "th")
 # Shares of rows, set by hand on half of the court lists of Juriscraper.
 _MOST = 0.8
 _FEW = 0.2
@@ -24,7 +24,7 @@ def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Fla
     tree, counts = features.tree, features.counts
     cells = _cells(features, start, end)
     linked = _held(counts.link_chars, start, end) > 0
-    is_item = ~np.isin(tree.tag[tree.parent[row]], _HEADS)
+    is_item = ~_heads(tree.tag[tree.parent[row]])
     if np.median(cells) > 1:
         is_item &= linked | (cells > 1) | (linked.mean() < _MOST)
     table = tree.nearest(tree.tag == CODE["table"])[row]
@@ -42,7 +42,7 @@ def _are_heads(
     """Return which of the rows that lead a table are unlike the other rows as heads are."""
     tree, counts = features.tree, features.counts
     digits = _held(counts.digits, start, end) > 0
-    strong = (tree.nearest(np.isin(tree.tag, _STRONG))[tree.leaf] >= 0).astype(np.float64)
+    strong = (tree.nearest(_is_strong(tree.tag))[tree.leaf] >= 0).astype(np.float64)
     all_strong = _held(strong, start, end) == end - start
     found = np.zeros(len(leads), np.bool_)
     for has, is_head in ((digits, False), (linked, False), (all_strong, True)):
@@ -55,7 +55,7 @@ def _are_heads(
 def _cells(features: BlockFeatures, start: Rows, end: Rows) -> Rows:
     """Return how many cells of each row hold text."""
     tree = features.tree
-    cell = tree.nearest(np.isin(tree.tag, _CELLS))[tree.leaf]
+    cell = tree.nearest(_is_cell(tree.tag))[tree.leaf]
     has_text = features.counts.chars > 0
     is_new = np.diff(np.where(has_text, cell, -1), prepend=-1) != 0
     return _held((is_new & has_text).astype(np.float64), start, end).astype(np.int64)

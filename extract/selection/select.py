@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.parse.elements import Flags
+from pagesight.extract.parse.elements import Flags, having
 from pagesight.extract.parse.tags import CODE
 from pagesight.extract.selection.figures import with_images
 
@@ -16,7 +16,7 @@ _CERTAIN_CUT = 1.0  # of a page without blocks
 _SURE_HEADING = 0.5
 # And so if there was text under it: gold has few of such headings that are less probable.
 _SURE_EMPTIED_HEADING = 0.6
-_LISTS, _ITEMS = ([CODE[tag] for tag in tags] for tags in (("ul", "ol", "dl"), ("li", "dt", "dd")))
+_is_list, _is_item = having("ul", "ol", "dl"), having("li", "dt", "dd")
 # Shares of a list, from its first kept item to its last, that may be added: of its blocks and its
 # words. Set by hand, for what people read: word F1 hardly tells.
 _MOST_ADDED, _MOST_WORDS_ADDED = 0.34, 0.3
@@ -95,10 +95,15 @@ def with_whole_lists(tree: Containers, kept: Flags, words: NDArray[np.floating])
     A list without an item from its midst says something else; what an item of which something is
     kept has beside that (a button) was left out by itself. Innermost lists come first.
     """
-    lists = np.flatnonzero(np.isin(tree.tag, _LISTS))
+    lists = np.flatnonzero(_is_list(tree.tag))
+    before = np.append(0, np.cumsum(kept))
+    counts = before[tree.end[lists]] - before[tree.start[lists]]
+    lists = lists[(counts >= 2) & (counts < tree.end[lists] - tree.start[lists])]
     if not len(lists):
         return kept
-    item = tree.nearest(np.isin(tree.tag, _ITEMS))[tree.leaf]
+    item = tree.nearest(_is_item(tree.tag))[tree.leaf]
+    begun = np.zeros(len(tree.tag), np.bool_)  # the items of which something is kept
+    begun[item[kept]] = True
     kept = kept.copy()
     for at in lists[::-1].tolist():
         start = tree.start[at]
@@ -108,13 +113,16 @@ def with_whole_lists(tree: Containers, kept: Flags, words: NDArray[np.floating])
         between = slice(start + own[0], start + own[-1] + 1)
         if tree.tag[at] == CODE["dl"]:
             between = slice(start, tree.end[at])
-        begun = np.isin(item[between], item[between][kept[between]])
-        added = ~kept[between] & ~begun
+        added = ~kept[between] & ~begun[item[between]]
+        if not added.any():
+            continue
         is_short = words[between][added].sum() <= _MOST_WORDS_ADDED * words[between].sum()
         if tree.tag[at] == CODE["dl"]:
-            kept[between] |= added & (added.mean() <= _MOST_DEFINED)
+            added &= added.mean() <= _MOST_DEFINED
         else:
-            kept[between] |= added & (added.mean() <= _MOST_ADDED) & is_short
+            added &= (added.mean() <= _MOST_ADDED) & is_short
+        kept[between] |= added
+        begun[item[between][added]] = True
     return kept
 
 

@@ -1,7 +1,7 @@
 """What each element of a page holds: a stretch of its text, and elements by tag."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements, Flags, Rows
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.parse.elements import Elements, Flags, Rows, having
 from pagesight.extract.parse.walk import LINE_BREAK
 
 _ATTRIBUTES = frozenset({"itemtype", "itemprop", "role", "rel"})
-_LAST_SPACES = (0x85, 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
+_SPACES = np.zeros(0x3002, np.bool_)  # by code; the last is for all beyond
+_SPACES[[*range(0x21), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F,
+         0x3000]] = True  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Contents:
     line: str
     start: Rows  # (elements,)
     end: Rows
+    _known: dict[tuple[str, ...], Flags] = field(default_factory=dict, repr=False)
 
     @cached_property
     def chars(self) -> Rows:
@@ -55,9 +57,9 @@ class Contents:
 
     def of(self, *tags: str) -> Flags:
         """Return whether each element has one of these tags."""
-        asked = np.zeros(len(self.elements.names), np.bool_)
-        asked[[CODE[tag] for tag in tags]] = True
-        return asked[self.elements.tag]
+        if tags not in self._known:
+            self._known[tags] = having(*tags)(self.elements.tag)
+        return self._known[tags]
 
     def holds(self, *tags: str) -> Flags:
         """Return whether each element is or holds one of these tags."""
@@ -107,8 +109,6 @@ def _codes(text: str) -> NDArray[np.integer[Any]]:
 
 def _is_space(codes: NDArray[np.integer[Any]]) -> Flags:
     """Return whether each character is white space."""
-    spaces = codes <= ord(" ")
     if codes.dtype == np.uint8:
-        return spaces
-    spaces |= (codes >= 0x2000) & (codes <= 0x200A)
-    return spaces | np.isin(codes, _LAST_SPACES)
+        return codes <= ord(" ")
+    return _SPACES[np.minimum(codes, len(_SPACES) - 1)]
