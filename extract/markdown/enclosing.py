@@ -1,32 +1,15 @@
 """The elements around a block that Markdown writes at the start of its lines."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pagesight.extract.markdown.notes import note_label
-from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.blocks import Block, Element
 
 LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
 _MARKED_TAGS = frozenset({"li", "blockquote", "dd"})
+_ENDING_TAGS = _MARKED_TAGS | LIST_TAGS | {"table", "pre"}
 _MAX_MARKS = 12  # deeper nesting is written as if it were this deep: indents stay readable
 _LARGEST_NUMBER = 999_999_999  # of a list item in CommonMark
-
-
-@dataclass(frozen=True, slots=True)
-class Element:
-    """An element around a block. `number` is its position among its siblings of the same tag.
-
-    `place` is an item's number in its list, or a cell's column, None where that is not known.
-    """
-
-    tag: str
-    path: str
-    parent_tag: str
-    parent_path: str
-    number: int
-    place: int | None
-    id: str = ""
-    task: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,28 +40,6 @@ class Enclosing:
         return "* " if alternate else "- "
 
 
-def elements(block: Block, tags: frozenset[str]) -> Iterator[Element]:
-    """Yield the elements around the block that have one of the tags, outermost first."""
-    path, begin = block.path, 0  # the slash before the ancestor's own step
-    for depth, ancestor in enumerate(block.ancestors):
-        if begin < 0:
-            break
-        following = path.find("/", begin + 1)
-        if ancestor.tag in tags:
-            end = following if following >= 0 else len(path)
-            yield Element(
-                ancestor.tag,
-                path[:end],
-                block.ancestors[depth - 1].tag if depth else "",
-                path[:begin],
-                _number(path[begin:end]),
-                ancestor.place,
-                ancestor.id,
-                ancestor.task,
-            )
-        begin = following
-
-
 def enclosings(
     block: Block, before: tuple[Enclosing, ...], until: str = ""
 ) -> tuple[Enclosing, ...]:
@@ -88,7 +49,7 @@ def enclosings(
     enclosed the block before this one.
     """
     found: list[Enclosing] = []
-    for element in elements(block, _MARKED_TAGS | LIST_TAGS | {"table", "pre"}):
+    for element in block.around(_ENDING_TAGS):
         if element.path == until or element.tag == "pre" or len(found) == _MAX_MARKS:
             break
         if element.tag in _MARKED_TAGS:
@@ -109,8 +70,3 @@ def _enclosing(element: Element, found: list[Enclosing]) -> Enclosing:
     number = element.number if element.place is None else element.place
     note = note_label(element.id) if element.tag == "li" else ""
     return Enclosing(element.tag, element.path, of_list, path, number, note, element.task)
-
-
-def _number(step: str) -> int:
-    digits = step.rpartition("[")[2].rstrip("]")
-    return int(digits) if digits.isdecimal() else 1

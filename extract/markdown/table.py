@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pagesight.extract.markdown.enclosing import Element, elements
 from pagesight.extract.markdown.escape import code_span
-from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.blocks import Block, Element
 from pagesight.extract.parse.dom import HEADING_TAGS
 from pagesight.extract.parse.places import CELL_TAGS
 
@@ -39,7 +38,7 @@ def data_tables(blocks: Iterable[Block]) -> frozenset[str]:
     members: dict[str, list[Block]] = {}
     around: dict[str, list[str]] = {}
     for block in blocks:
-        paths = [table.path for table in elements(block, _TABLE)][:_MAX_NESTING]
+        paths = [table.path for table in block.around(_TABLE)][:_MAX_NESTING]
         for depth, path in enumerate(paths):
             members.setdefault(path, []).append(block)
             around[path] = paths[:depth]
@@ -56,7 +55,7 @@ def table_around(block: Block, tables: frozenset[str]) -> str:
     """Return the path of the table of `tables` that holds the block; "" if none does."""
     if not tables:
         return ""
-    return next((t.path for t in elements(block, _TABLE) if t.path in tables), "")
+    return next((t.path for t in block.around(_TABLE) if t.path in tables), "")
 
 
 def pipe_table(blocks: Sequence[Block], path: str) -> list[str]:
@@ -109,7 +108,7 @@ def _rows(blocks: Iterable[Block], path: str) -> list[_Row]:
 def _cell(block: Block, table: str) -> Element | None:
     """Return the cell of `table` that the block is in."""
     inside = False
-    for element in elements(block, _TABLE_AND_CELLS):
+    for element in block.around(_TABLE_AND_CELLS):
         if inside and element.tag in CELL_TAGS:
             return element
         inside = inside or element.path == table
@@ -147,7 +146,7 @@ def _backslashed(marks: re.Match[str]) -> str:
 
 def _item(block: Block, table: str) -> Element | None:
     """Return the innermost list item in the table that holds the block."""
-    inside = (item for item in elements(block, _ITEM) if item.path.startswith(table + "/"))
+    inside = (item for item in block.around(_ITEM) if item.path.startswith(table + "/"))
     return max(inside, key=lambda item: len(item.path), default=None)
 
 

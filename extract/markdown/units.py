@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pagesight.extract.markdown.enclosing import Enclosing, elements, enclosings
+from pagesight.extract.markdown.enclosing import Enclosing, enclosings
 from pagesight.extract.markdown.escape import escaped, fenced
 from pagesight.extract.markdown.table import captions, data_tables, pipe_table, table_around
 from pagesight.extract.parse.blocks import Block
@@ -53,7 +53,7 @@ def _flow_units(
         lines = _WRITERS[kind](of_part)
         if lines:
             around = enclosings(of_part[0], before)
-            innermost = [element.tag for element in elements(of_part[0], _TERM)][-1:]
+            innermost = [element.tag for element in of_part[0].around(_TERM)][-1:]
             if kind != "text" or [e.tag for e in around[-1:]] != ["dd"]:
                 around = tuple(e for e in around if e.tag != "dd")  # dd: nothing but paragraphs
             before = around
@@ -63,10 +63,10 @@ def _flow_units(
 def _part(block: Block) -> tuple[str, str]:
     """Return the kind of unit, and what blocks of one unit share."""
     if block.tag == "pre":
-        return "pre", next((element.path for element in elements(block, _PRE)), block.path)
+        return "pre", next((element.path for element in block.around(_PRE)), block.path)
     if block.tag in HEADING_TAGS:
         tags = frozenset({block.tag})
-        return "heading", next((element.path for element in elements(block, tags)), block.path)
+        return "heading", next((element.path for element in block.around(tags)), block.path)
     return "text", f"{block.order} {block.path}"
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Protocol
 
+from pagesight.extract.parse.dom import HEADING_TAGS
 from pagesight.render.page import Box, Style
 
 
@@ -22,6 +24,28 @@ class Ancestor:
     task: str = field(default="", compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element around a block that Markdown may show.
+
+    `number` is its position among its siblings of the same tag; `place` an item's number in its
+    list, or a cell's column, None where that is not known.
+    """
+
+    tag: str
+    path: str
+    parent_tag: str
+    parent_path: str
+    number: int
+    place: int | None
+    id: str = ""
+    task: str = ""
+
+
+SHOWN_TAGS = frozenset({"li", "blockquote", "dd", "dt", "ul", "ol", "menu", "dir", "table", "td",
+                        "th", "pre"}) | HEADING_TAGS  # fmt: skip
+
+
 class BlockOrigin(Protocol):
     """Knows where blocks stand, and how they are written; most blocks are never asked."""
 
@@ -30,6 +54,9 @@ class BlockOrigin(Protocol):
 
     def ancestors(self, element: int) -> tuple[Ancestor, ...]:
         """Return the elements from the root down to one, inclusive."""
+
+    def shown(self, element: int) -> tuple[Element, ...]:
+        """Return those of SHOWN_TAGS from the root down to one, inclusive."""
 
     def markdown(self, order: int) -> str:
         """Return the Markdown of the block of that number."""
@@ -73,6 +100,10 @@ class Block:
         """Return the elements from `html` down to `element`, inclusive; at most 200 of them."""
         return self.origin.ancestors(self.element)
 
+    def around(self, tags: frozenset[str]) -> list[Element]:
+        """Return the elements around it of these of SHOWN_TAGS, outermost first."""
+        return [element for element in self.origin.shown(self.element) if element.tag in tags]
+
 
 @dataclass(frozen=True, slots=True)
 class _Known:
@@ -88,8 +119,23 @@ class _Known:
     def ancestors(self, element: int) -> tuple[Ancestor, ...]:  # noqa: ARG002
         return self.above
 
+    def shown(self, element: int) -> tuple[Element, ...]:  # noqa: ARG002
+        steps = self.at.split("/")[1:]
+        paths = ["", *accumulate(f"/{step}" for step in steps)]
+        tags = ["", *(ancestor.tag for ancestor in self.above)]
+        return tuple(
+            Element(own.tag, path, tag, above, _number(path), own.place, own.id, own.task)
+            for own, tag, path, above in zip(self.above, tags, paths[1:], paths, strict=False)
+            if own.tag in SHOWN_TAGS
+        )
+
     def markdown(self, order: int) -> str:  # noqa: ARG002
         return self.written
+
+
+def _number(path: str) -> int:
+    digits = path.rpartition("[")[2].rstrip("]")
+    return int(digits) if digits.isdecimal() else 1
 
 
 def block_of(

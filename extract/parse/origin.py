@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TypeVar
 
+import numpy as np
 from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.markdown.inline import INLINE_MARKED, NOTE, InlineMarkdown
 from pagesight.extract.markdown.notes import leads_back, note_label
 from pagesight.extract.parse.addresses import Addresses, image_address
-from pagesight.extract.parse.blocks import Ancestor
+from pagesight.extract.parse.blocks import SHOWN_TAGS, Ancestor, Element
 from pagesight.extract.parse.cut import Cuts
 from pagesight.extract.parse.elements import MAX_DEPTH, Elements
 from pagesight.extract.parse.places import Place, cell_places, item_places
@@ -22,6 +23,7 @@ _NEAR_BOX = 4  # elements from a list item to the box in it
 _MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
 _CODE_TAGS = frozenset({"pre", "code"})
 _LANGUAGES = ("data-lang", "data-language")
+_IMAGE, _BREAK = int(Kind.IMAGE), int(Kind.BREAK)  # compared faster than members of an enum
 _PLACED_TAGS = frozenset({"li", "td", "th"})
 _LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
 
@@ -37,6 +39,7 @@ class Origin:
         self._texts, self._holder, self._cuts = texts, texts.holder, cuts
         self._paths = {0: f"/{elements.names[elements.tag[0]]}"}
         self._ancestors: dict[int, tuple[Ancestor, ...]] = {0: (self._ancestor(0),)}
+        self._shown: dict[int, tuple[Element, ...]] = {0: ()}  # the root is none of them
         self._marks: dict[int, tuple[int, ...]] = {0: ()}  # the root marks nothing
         self._written: dict[int, str] = {}  # records ask for it several times
 
@@ -61,6 +64,10 @@ class Origin:
         """Return the elements from the root down to one, inclusive."""
         return self._down(self._ancestors, row, self._more_ancestors)
 
+    def shown(self, row: int) -> tuple[Element, ...]:
+        """Return those of SHOWN_TAGS from the root down to an element, inclusive."""
+        return self._down(self._shown, row, self._more_shown)
+
     def _down(self, known: dict[int, Made], row: int, further: Callable[[Made, int], Made]) -> Made:
         """Return what is made of a row and those around it, each from the one around it."""
         unknown = []
@@ -80,6 +87,26 @@ class Origin:
 
     def _more_ancestors(self, above: tuple[Ancestor, ...], row: int) -> tuple[Ancestor, ...]:
         return above if self.elements.depth[row] >= MAX_DEPTH else (*above, self._ancestor(row))
+
+    def _more_shown(self, above: tuple[Element, ...], row: int) -> tuple[Element, ...]:
+        elements = self.elements
+        tag = elements.names[elements.tag[row]]
+        if tag not in SHOWN_TAGS or elements.depth[row] >= MAX_DEPTH:
+            return above
+        parent, own = elements.parents[row], self._ancestor(row)
+        return (
+            *above,
+            Element(
+                tag,
+                self.path(row),
+                elements.names[elements.tag[parent]],
+                self.path(parent),
+                int(elements.number[row]),
+                own.place,
+                own.id,
+                own.task,
+            ),
+        )
 
     def _ancestor(self, row: int) -> Ancestor:
         elements = self.elements
@@ -145,17 +172,21 @@ class Origin:
         written = InlineMarkdown()
         around: tuple[int, ...] = ()
         first = int(cuts.first[number])
-        for at in range(int(cuts.start[number]), int(cuts.end[number])):
-            if cuts.left_out[at]:
-                continue
-            row = int(self._holder[at])
-            marks = self._down(self._marks, row, self._more_marks)
+        texts = np.arange(cuts.start[number], cuts.end[number])
+        texts = texts[~cuts.left_out[texts]]
+        rows = self._holder[texts]
+        for at, row, kind in zip(
+            texts.tolist(), rows.tolist(), elements.kind[rows].tolist(), strict=True
+        ):
+            marks = self._marks.get(row)
+            if marks is None:
+                marks = self._down(self._marks, row, self._more_marks)
             if marks != around:
                 self._change(written, around, marks)
                 around = marks
-            if elements.kind[row] == Kind.IMAGE:
+            if kind == _IMAGE:
                 self._write_image(written, row)
-            elif elements.kind[row] != Kind.BREAK or at > first:
+            elif kind != _BREAK or at > first:
                 written.text(cuts.strings[at])
         return written.take()
 
