@@ -7,19 +7,15 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.sources import Sources, clean, inner_text
 from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.elements import Elements
 
 _META_NAMES = (
     "author", "article:author", "og:article:author", "dc.creator", "dcterms.creator",
     "dc.contributor", "parsely-author", "sailthru.author", "citation_author", "byl",
     "twitter:data1",
 )  # fmt: skip
-_MARKED = "//*[@rel='author' or (self::a and contains(@href, '/author')){}]".format(
-    "".join(
-        f" or contains(@{attribute}, {part!r})"
-        for attribute in ("class", "id", "data-testid")
-        for part in ("uthor", "yline")
-    )
-)
+_MARKS = ("uthor", "yline")  # in class, id and test id of a byline
+_STATING = frozenset({"href", "data-testid", "rel"})
 _is_aside = re.compile(
     r"comment|testimonial|related|footer|sidebar|review|quote|reply|recommend|widget|teaser|card"
     r"|authori[sz]|authorit",
@@ -88,7 +84,7 @@ def _shown(document: Document) -> Iterator[str]:
     """Yield the names in what is marked as a byline, then in lines that have "by"."""
     heading = next(document.tree.iter("h1"), None)
     asides = _Asides(heading)
-    for element in document.tree.xpath(_MARKED):
+    for element in _marked(document.elements):
         if not asides.hold(element):
             name = name_in(inner_text(element, _MAX_MARKED))
             if name and (_is_cased(name) or len(_words(name)) == 1):
@@ -100,6 +96,31 @@ def _shown(document: Document) -> Iterator[str]:
         # A single word may be a user, if a date follows; else it is what a list is sorted by.
         if _is_cased(name) and (len(_words(name)) > 1 or has_digit(block.text)):
             yield name
+
+
+def _marked(elements: Elements) -> Iterator[HtmlElement]:
+    """Yield the elements whose names or attributes say that they hold an author."""
+    names = zip(elements.classes, elements.ids, strict=True)
+    rows = {
+        row
+        for row, (class_, id_) in enumerate(names)
+        if _MARKS[0] in class_ or _MARKS[1] in class_ or _MARKS[0] in id_ or _MARKS[1] in id_
+    }
+    rows.update(
+        row
+        for row, own in enumerate(elements.attributes)
+        for name, value in own
+        if name in _STATING and _says_author(name, value)
+    )
+    yield from (elements.nodes[row] for row in sorted(rows))
+
+
+def _says_author(name: str, value: str) -> bool:
+    if name == "href":
+        return "/author" in value
+    if name == "data-testid":
+        return any(mark in value for mark in _MARKS)
+    return name == "rel" and value == "author"
 
 
 def name_in(text: str, limit: int = _MAX_CHARS) -> str:

@@ -241,5 +241,5 @@ def _limited(document: Document) -> Document:
         return document
     document.budget.cut(f"{most:,} blocks")
     fewer = replace(document, cuts=document.cuts.up_to(most))
-    cut_behind(document.tree, fewer.origin.nodes[int(fewer.cuts.element[-1])])
+    cut_behind(document.tree, fewer.elements.nodes[int(fewer.cuts.element[-1])])
     return fewer

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from pagesight.extract.parse.dom import HEADING_TAGS
@@ -46,6 +47,7 @@ class Elements:
     ids: list[str]
     hides: Flags  # whether its own attributes hide it
     styles: Mapping[int, str]  # the style attributes there are
+    nodes: Sequence[HtmlElement]  # of the tree
 
     def __len__(self) -> int:
         return len(self.attributes)

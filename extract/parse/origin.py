@@ -1,11 +1,10 @@
 """Where the blocks of a page come from: made when asked for, since most blocks are never asked."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
-from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.markdown.inline import INLINE_MARKED, NOTE, InlineMarkdown
@@ -43,19 +42,6 @@ class Origin:
         self._marks: dict[int, tuple[int, ...]] = {0: ()}  # the root marks nothing
         self._written: dict[int, str] = {}  # records ask for it several times
 
-    @cached_property
-    def nodes(self) -> Sequence[HtmlElement]:
-        """Return the element of the tree for each row."""
-        known = frozenset(self.elements.names[code] for code in set(self.elements.tag.tolist()))
-        walker = etree.iterwalk(self._tree, events=("start",))
-        found = []
-        for _, element in walker:
-            if element.tag in known:
-                found.append(element)
-            else:
-                walker.skip_subtree()
-        return found
-
     def path(self, row: int) -> str:
         """Return the XPath of an element; every step after `html` has its number."""
         return self._down(self._paths, row, self._longer_path)
@@ -66,7 +52,9 @@ class Origin:
 
     def shown(self, row: int) -> tuple[Element, ...]:
         """Return those of SHOWN_TAGS from the root down to an element, inclusive."""
-        return self._down(self._shown, row, self._more_shown)
+        if row not in self._shown:
+            self._down(self._shown, row, self._more_shown)
+        return self._shown[row]
 
     def _down(self, known: dict[int, Made], row: int, further: Callable[[Made, int], Made]) -> Made:
         """Return what is made of a row and those around it, each from the one around it."""
@@ -143,8 +131,8 @@ class Origin:
         for row in (elements.tag == _ITEM).nonzero()[0].tolist():
             above = int(elements.parent[row])
             if elements.tag[above] == _LIST:
-                place = places.setdefault(above, item_places(self.nodes[above]))
-                found[row] = place(self.nodes[row])
+                place = places.setdefault(above, item_places(self.elements.nodes[above]))
+                found[row] = place(self.elements.nodes[row])
         for row in (
             ((elements.tag == _CELLS[0]) | (elements.tag == _CELLS[1])).nonzero()[0].tolist()
         ):
@@ -152,7 +140,7 @@ class Origin:
             if elements.tag[above] == _ROW:
                 reach = reaches.setdefault(int(elements.parent[above]), {})
                 place = places.setdefault(above, cell_places(int(elements.number[above]), reach))
-                found[row] = place(self.nodes[row])
+                found[row] = place(self.elements.nodes[row])
         return found
 
     @cached_property
@@ -178,9 +166,9 @@ class Origin:
         for at, row, kind in zip(
             texts.tolist(), rows.tolist(), elements.kind[rows].tolist(), strict=True
         ):
-            marks = self._marks.get(row)
-            if marks is None:
-                marks = self._down(self._marks, row, self._more_marks)
+            if row not in self._marks:
+                self._down(self._marks, row, self._more_marks)
+            marks = self._marks[row]
             if marks != around:
                 self._change(written, around, marks)
                 around = marks
@@ -191,7 +179,7 @@ class Origin:
         return written.take()
 
     def _write_image(self, written: InlineMarkdown, row: int) -> None:
-        image = self.nodes[row]
+        image = self.elements.nodes[row]
         address = image_address(image, self._addresses)
         if address is not None:
             written.image(image.get("alt") or "", address)

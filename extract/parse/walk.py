@@ -50,6 +50,7 @@ class _Codes(dict[str, int]):
 class _Met:
     """What the loop over a tree meets: elements that are not skipped, and text nodes."""
 
+    nodes: list[HtmlElement] = field(default_factory=list)
     tags: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     attributes: list[Attributes] = field(default_factory=list)
@@ -71,7 +72,7 @@ def walk(tree: HtmlElement, skipped: frozenset[str], budget: Budget) -> tuple[El
     end = np.array(_ends(met.parents), np.int64)
     kind = np.array(codes.kinds, np.int8)[tag]
     named = _named(met.attributes)
-    elements = Elements(tuple(codes), tag, parent, end, kind, met.attributes, *named)
+    elements = Elements(tuple(codes), tag, parent, end, kind, met.attributes, *named, met.nodes)
     return elements, _texts(met, elements)
 
 
@@ -114,6 +115,8 @@ def _met(tree: HtmlElement, codes: _Codes, budget: Budget) -> _Met:
             strings.append(tail)
             holders.append(above)
             opened.append(place)
+    del rows[None]
+    met.nodes.extend(rows)
     return met
 
 

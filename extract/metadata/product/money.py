@@ -43,6 +43,7 @@ _sums = re.compile(
     rf"|(?<![\w.,])(?P<second>{_NUMBER})(?:,-|,–|\.-)?\s?(?P<after>{_SIGN})",
     re.I,
 ).finditer
+_has_digit = re.compile(r"\d").search
 _find_number = re.compile(_NUMBER).search
 _find_country = re.compile(r"\.([a-z]{2})(?:[:/]|$)").search
 _find_path_country = re.compile(r"://[^/]+/(?:[a-z]{2}[-_])?([a-z]{2})/").search
@@ -66,7 +67,7 @@ def sums_in(text: str) -> Iterator[Money]:
     >>> [(each.amount, each.sign) for each in sums_in("was 1.299,00 € now €999 or $19 99")]
     [('1299.00', '€'), ('999', '€'), ('19.99', '$')]
     """
-    for found in _sums(text):
+    for found in _sums(text) if _has_digit(text) else ():
         number = amount(found["first"] or found["second"])
         sign = (found["before"] or found["after"]).rstrip(".") if number else ""
         if number:

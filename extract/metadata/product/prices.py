@@ -44,6 +44,7 @@ _says_former = re.compile(
 _says_part = re.compile(
     r"^\s*(?:/|per |pro |par |x\s|a month|mtl|monthly|off|saving|delivery|shipping|each)", re.I
 ).search
+_TEST_NAMES = frozenset({"data-testid", "data-test", "data-qa"})
 _STRUCK = frozenset({CODE["del"], CODE["s"], CODE["strike"]})
 _FURNITURE = frozenset({CODE["nav"], CODE["footer"], CODE["aside"], CODE["select"]})
 _NOTHING = re.compile(r"0+(?:\.0+)?").fullmatch
@@ -118,9 +119,12 @@ def _candidates(document: Document, extents: Extents) -> Iterator[Price]:
     """Yield the sums in the page's blocks, and in short elements that are called prices."""
     yield from _in_blocks(document)
     elements = document.elements
+    named: dict[str, bool] = {"": False}  # pages repeat their names
     for row in range(len(elements)):
         called = _called(elements, row)
-        if called and _names_price(called) and extents.start[row] < extents.end[row]:
+        if called not in named:
+            named[called] = bool(_names_price(called))
+        if named[called] and extents.start[row] < extents.end[row]:
             said = extents.said(extents.start[row], extents.end[row], _MAX_CHARS)
             sums = list(sums_in(said))
             if not sums and (number := amount(said)) and not any(map(str.isalpha, said)):
@@ -168,7 +172,5 @@ def _score(elements: Elements, price: Price, heading: int) -> float:
 
 
 def _called(elements: Elements, row: int) -> str:
-    names = f"{elements.classes[row]} {elements.ids[row]}".lower()
-    attributes = dict(elements.attributes[row])
-    marks = (attributes.get(name) or "" for name in ("data-testid", "data-test", "data-qa"))
-    return " ".join((names, *marks)).lower().strip()
+    marks = [value for name, value in elements.attributes[row] if name in _TEST_NAMES]
+    return " ".join((elements.classes[row], elements.ids[row], *marks)).lower().strip()

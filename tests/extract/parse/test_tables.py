@@ -36,7 +36,7 @@ def test_rows_are_in_document_order_and_their_subtrees_nest(document: Document) 
 
 
 def test_the_row_of_an_element_is_that_of_its_path(document: Document) -> None:
-    for row, node in enumerate(document.origin.nodes):
+    for row, node in enumerate(document.elements.nodes):
         elements = document.elements
         assert (node.tag, node.items()) == (
             elements.names[elements.tag[row]],
