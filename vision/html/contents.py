@@ -111,4 +111,4 @@ def _is_space(codes: NDArray[np.integer[Any]]) -> Flags:
     """Return whether each character is white space."""
     if codes.dtype == np.uint8:
         return codes <= ord(" ")
-    return _SPACES[np.minimum(codes, len(_SPACES) - 1)]
+    return np.asarray(_SPACES[np.minimum(codes, len(_SPACES) - 1)])
