@@ -105,7 +105,9 @@ class Visit:
         """Let a live page out by the proxy; a saved one is answered from its archive."""
         if self._source.archive is None:
             return LiveRequests(self._session, self._traffic.token)
-        self.found.requests = ArchiveRequests(self._session, self._source.archive)
+        self.found.requests = ArchiveRequests(
+            self._session, self._source.archive, self._options.max_html_bytes
+        )
         return self.found.requests
 
     async def _navigate(self) -> None:

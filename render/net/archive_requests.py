@@ -4,6 +4,7 @@ import asyncio
 from base64 import b64encode
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from playwright.async_api import CDPSession
@@ -22,9 +23,11 @@ class ArchiveRequests:
     What passes by it, as web sockets do, ends at the proxy: a saved page has no token for it.
     """
 
-    def __init__(self, session: CDPSession, archive: Archive) -> None:
+    def __init__(self, session: CDPSession, archive: Archive, most: int) -> None:
+        """Take what answers; of a main document no more than the first `most` bytes."""
         self._session = session
         self._archive = archive
+        self._most = most
         self._tasks: set[asyncio.Task[None]] = set()
         self._main_frame = ""
         self.missing: list[str] = []
@@ -48,6 +51,14 @@ class ArchiveRequests:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def _cut(self, document: Answer) -> Answer:
+        """Return the main document without what is too much: it would hold up the browser."""
+        if len(document.body) <= self._most:
+            return document
+        limit = f"{self._most / 1e6:.0f} MB"
+        warning = f"document larger than {limit}: the rest was not loaded"
+        return replace(document, body=document.body[: self._most], warning=warning)
+
     async def _answer(self, event: Mapping[str, Any]) -> None:
         url = event["request"]["url"]
         answer = self._archive(url)
@@ -56,7 +67,7 @@ class ArchiveRequests:
                 self.missing.append(url)
             answer = Answer(b"", "text/plain", status=404)
         if event["frameId"] == self._main_frame and event["resourceType"] == "Document":
-            self.document = answer
+            answer = self.document = self._cut(answer)
         headers = {
             **answer.headers,
             "content-type": answer.content_type,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from loopback import Exchange, Respond, Site
@@ -155,3 +156,16 @@ async def test_a_page_of_50_mb_is_cut_and_says_so(
         assert stopwatch() - started < options.deadline + MARGIN
     assert "document larger than 2 MB: the rest was not loaded" in capture.warnings
     assert 1_000 < len(capture.page.html) <= 2_000_000
+
+
+async def test_a_saved_page_of_50_mb_is_cut_and_says_so(
+    tmp_path: Path, options: RenderOptions, stopwatch: Stopwatch
+) -> None:
+    saved = tmp_path / "saved.html"
+    saved.write_text("<h1>Saved</h1>" + ("<p>" + "x" * 993 + "</p>\n") * 50_000)
+    async with BrowserPool(options=replace(options, max_html_bytes=2_000_000)) as pool:
+        started = stopwatch()
+        capture = await pool.render(str(saved))
+        assert stopwatch() - started < options.deadline + MARGIN
+    assert "document larger than 2 MB: the rest was not loaded" in capture.warnings
+    assert 1_000 < len(capture.page.html) <= 2_100_000
