@@ -167,7 +167,7 @@ def _models(given: tuple[str, ...], extractor: str) -> dict[str, Path]:
     """Return the folders that replace packaged models, by the extractor that each is for."""
     if not given:
         return {}
-    from pagesight.app.evaluate.systems import models_of
+    from pagesight.app.evaluate.systems.system import models_of
 
     used = [kind for kind in models_of(extractor) if kind != "html"]  # that is --genre-model
     models = {}

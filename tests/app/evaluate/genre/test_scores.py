@@ -1,18 +1,24 @@
 """Figures of genre classifiers, and the evaluation that makes them."""
 
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from pagesight.app.errors import EvaluationError, UnknownSystem
-from pagesight.app.evaluate.genre import evaluate_genre
-from pagesight.app.evaluate.genre_scores import Answers, gain, genre_scores
+from pagesight.app.evaluate.genre.evaluate import evaluate_genre
+from pagesight.app.evaluate.genre.scores import Answers, gain, genre_scores
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
+from pagesight.render.page import Page
 
 GENRES = tuple(Genre)
+STORY = "<p>" + "A story of some length, with a comma. " * 8
+ARTICLE = "<h1>Story</h1>" + STORY * 5
+COLLECTION = "<div class=card><img src=a.png><a href=/p>Thing</a><b>$9.99</b></div>" * 8
 
 
 def answers(*pairs: tuple[Genre, Genre]) -> Answers:
@@ -47,6 +53,21 @@ def test_intervals_hold_the_accuracy() -> None:
     found = genre_scores(answers(*[(Genre.FORUM, Genre.FORUM)] * 6, (Genre.FORUM, Genre.OTHER)))
     low, high = found["accuracy_ci95"]  # type: ignore[misc]
     assert low < found["accuracy"] < high  # type: ignore[operator]
+
+
+@pytest.fixture
+def pages() -> list[LabelledPage]:
+    """Ten pages of two genres, each of a site of its own, with a screenshot that shows nothing."""
+    white = BytesIO()
+    Image.new("RGB", (320, 480), "white").save(white, "PNG")
+    kinds = ((Genre.ARTICLE, ARTICLE), (Genre.COLLECTION, COLLECTION))
+    made = [(f"site{number}", *kinds[number % 2]) for number in range(10)]
+    return [
+        LabelledPage(
+            site, Page(f"https://{site}.example/", html, white.getvalue()), site=site, genre=genre
+        )
+        for site, genre, html in made
+    ]
 
 
 def options(folds: int = 0) -> EvaluateOptions:

@@ -8,10 +8,10 @@ from typing import cast
 import numpy as np
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.genre_evidence import evidence_changes
-from pagesight.app.evaluate.genre_scores import Answers, gain, genre_scores
+from pagesight.app.evaluate.genre.evidence import evidence_changes
+from pagesight.app.evaluate.genre.scores import Answers, gain, genre_scores
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation
-from pagesight.app.evaluate.systems import named_systems
+from pagesight.app.evaluate.systems.system import named_systems
 from pagesight.app.training.genre_folds import PICTURED, Pages, Run, answers_by_folds
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage

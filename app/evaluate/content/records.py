@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urldefrag, urljoin
 
-from pagesight.app.evaluate.isolate import PageRun
-from pagesight.app.evaluate.record_overlap import overlap_score
-from pagesight.app.evaluate.statistics import interval, mean, median
+from pagesight.app.evaluate.content.items import item_figures, item_row
+from pagesight.app.evaluate.content.record_overlap import overlap_score
+from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.evaluate.statistics import mean
+from pagesight.app.evaluate.systems.processes import PageRun
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.gold.scores import Score
+from pagesight.extract.gold.scores import Score, counted_score
 from pagesight.extract.tokens import tokens
 
 # What corpora call the title and the address of an item; our own names come first.
@@ -17,27 +19,20 @@ _NUMBERS = ("docket_numbers",)
 _LEAST_NUMBER = 5  # characters, spaces around it counted: shorter ones occur by chance
 
 
+def has_gold(page: LabelledPage) -> bool:
+    """Return whether the corpus says which items the page has, be it that it has none."""
+    return page.records is not None
+
+
 def score(
-    runs: Sequence[PageRun], pages: Sequence[LabelledPage], seed: int
+    runs: Sequence[PageRun], pages: Sequence[LabelledPage], options: EvaluateOptions
 ) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
     """Return the figures of one system: means over pages, and the rows of its predictions."""
     scores = [score_page(run, page) for run, page in zip(runs, pages, strict=True)]
-    f1 = [s.f1 for s in scores]
     overlaps = [_title_overlap(run, page).f1 for run, page in zip(runs, pages, strict=True)]
-    summary = {
-        "pages": len(runs),
-        "errors": sum(bool(run.error) for run in runs),
-        "empty": sum(not run.output.records for run in runs),
-        "precision": mean([s.precision for s in scores]),
-        "recall": mean([s.recall for s in scores]),
-        "f1": mean(f1),
-        "f1_ci95": list(interval(f1, seed)),
-        "title_overlap_f1": mean(overlaps),
-        "perfect_pages": sum(value == 1.0 for value in f1),
-        "ms_per_page_median": median([run.milliseconds for run in runs]),
-        "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),
-    }
-    return summary, map(_row, runs, scores)
+    figures = item_figures(runs, scores, options.seed) | {"title_overlap_f1": mean(overlaps)}
+    rows = (item_row(run, f1=score.f1) for run, score in zip(runs, scores, strict=True))
+    return figures, rows
 
 
 def score_page(run: PageRun, page: LabelledPage) -> Score:
@@ -56,9 +51,7 @@ def score_page(run: PageRun, page: LabelledPage) -> Score:
         if match is not None:
             left.remove(match)
             right += 1
-    if not gold or not found:
-        return Score(float(len(gold) == found), float(len(gold) == found))
-    return Score(right / found, right / len(gold))
+    return counted_score(right, found, len(gold))
 
 
 def _title_overlap(run: PageRun, page: LabelledPage) -> Score:
@@ -106,14 +99,3 @@ def _first(record: Mapping[str, object], names: Sequence[str]) -> str:
 def _spaced(text: str) -> str:
     """Return the words with a space on either side of each, so that only whole ones match."""
     return f" {' '.join(tokens(text))} "
-
-
-def _row(run: PageRun, page_score: Score) -> Mapping[str, object]:
-    return {
-        "id": run.id,
-        "system": run.system,
-        "text": run.output.text,
-        "records": run.output.records,
-        "f1": page_score.f1,
-        "error": run.error,
-    }

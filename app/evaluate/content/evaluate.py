@@ -3,22 +3,44 @@
 import gzip
 import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from pagesight.app.choices import Task
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate import extract as evaluate_extract
-from pagesight.app.evaluate import posts as evaluate_posts
-from pagesight.app.evaluate import records as evaluate_records
-from pagesight.app.evaluate.isolate import PageRun, run_jobs
-from pagesight.app.evaluate.isolated import Job
+from pagesight.app.evaluate.content import posts, records, text
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
-from pagesight.app.evaluate.systems import Output, check_systems
+from pagesight.app.evaluate.systems.job import Job
+from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
+from pagesight.app.evaluate.systems.system import Output, check_systems
 from pagesight.app.report.write import write_predictions
 from pagesight.app.training.cross_validate import jobs_by_fold
 from pagesight.datasets.schema import LabelledPage
 
 PART = "predictions.part.jsonl.gz"  # of an evaluation that was stopped
+
+Runs = Sequence[PageRun]
+Pages = Sequence[LabelledPage]
+
+
+@dataclass(frozen=True, slots=True)
+class _Gold:
+    """Which pages have gold for a task, and how the runs of a system on them are scored."""
+
+    is_of: Callable[[LabelledPage], bool]
+    # The figures of the system, and the rows of its predictions.
+    score: Callable[
+        [Runs, Pages, EvaluateOptions],
+        tuple[Mapping[str, object], Iterator[Mapping[str, object]]],
+    ]
+
+
+_GOLD: Mapping[Task, _Gold] = {
+    "extract": _Gold(text.has_gold, text.score),
+    "records": _Gold(records.has_gold, records.score),
+    "posts": _Gold(posts.has_gold, posts.score),
+}
 
 
 def evaluate_content(
@@ -26,7 +48,8 @@ def evaluate_content(
 ) -> Evaluation:
     """Return the figures of every system, and of every file of outside predictions."""
     check_systems(options.systems, folds=bool(options.folds))
-    scored = [page for page in pages if _has_gold(page, options.task)]
+    gold = _GOLD[options.task]
+    scored = [page for page in pages if gold.is_of(page)]
     if not scored:
         raise EvaluationError(f"none of the {len(pages)} pages has gold for {options.task}")
     runs = _runs(scored, options, watcher)
@@ -35,14 +58,8 @@ def evaluate_content(
     figures: dict[str, Mapping[str, object]] = {}
     rows: list[Mapping[str, object]] = []
     for system, of_system in runs.items():
-        if options.task == "records":
-            summary, system_rows = evaluate_records.score(of_system, scored, options.seed)
-        elif options.task == "posts":
-            summary, system_rows = evaluate_posts.score(of_system, scored, options.seed)
-        else:
-            summary, system_rows = _score_text(of_system, scored, options)
-        figures[system] = summary
-        rows += system_rows
+        figures[system], of_pages = gold.score(of_system, scored, options)
+        rows += of_pages
     return Evaluation(figures, rows)
 
 
@@ -54,8 +71,8 @@ def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, lis
     """
     found: dict[str, dict[str, Output]] = {}
     body = path.read_bytes()
-    text = (gzip.decompress(body) if path.suffix == ".gz" else body).decode("utf-8")
-    for number, line in enumerate(text.split("\n"), start=1):
+    lines = (gzip.decompress(body) if path.suffix == ".gz" else body).decode("utf-8").split("\n")
+    for number, line in enumerate(lines, start=1):
         if not line:
             continue
         try:
@@ -102,8 +119,8 @@ def _runs(
 def _keep_part(runs: Iterable[PageRun], out: Path) -> None:
     """Write the predictions that there are: hours of work can be scored without being repeated."""
     out.mkdir(parents=True, exist_ok=True)
-    unscored = evaluate_extract.PageScore()
-    write_predictions((_row(run, unscored) for run in runs), out / PART)
+    unscored = text.PageScore()
+    write_predictions((text.row(run, unscored) for run in runs), out / PART)
 
 
 def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:
@@ -112,36 +129,3 @@ def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[J
     else:
         ids = tuple(page.id for page in pages)
         yield from (Job(system, options.corpora, ids, options.split) for system in options.systems)
-
-
-def _score_text(
-    runs: Sequence[PageRun], pages: Sequence[LabelledPage], options: EvaluateOptions
-) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
-    golds = {page.id: evaluate_extract.gold_of(page) for page in pages}
-    scores = evaluate_extract.score_runs(runs, golds, options.processes)
-    summary = evaluate_extract.summarise(runs, scores, golds, options.seed)
-    return summary, map(_row, runs, scores)
-
-
-def _row(run: PageRun, score: evaluate_extract.PageScore) -> Mapping[str, object]:
-    """Return what `predictions.jsonl.gz` keeps of a run; empty fields are left out."""
-    row = {
-        "id": run.id,
-        "system": run.system,
-        "text": run.output.text,
-        "genre": run.output.genre,
-        "extractor": run.output.extractor,
-        "records": run.output.records,
-        "ms": round(run.milliseconds, 2),
-        "error": run.error,
-        "word_f1": score.word_f1,
-    }
-    return {key: value for key, value in row.items() if value or key == "text"}
-
-
-def _has_gold(page: LabelledPage, task: str) -> bool:
-    if task == "records":
-        return page.records is not None
-    if task == "posts":
-        return bool(evaluate_posts.gold_posts(page))
-    return page.text is not None or "with" in page.extra

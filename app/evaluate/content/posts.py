@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pagesight.app.evaluate.isolate import PageRun
-from pagesight.app.evaluate.statistics import interval, mean, median
+from pagesight.app.evaluate.content.items import item_figures, item_row
+from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.evaluate.statistics import mean
+from pagesight.app.evaluate.systems.processes import PageRun
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.gold.scores import Score, word_score
+from pagesight.extract.gold.scores import Score, counted_score, word_score
 from pagesight.extract.records.dates import date_in
 
 Post = Mapping[str, object]
@@ -34,32 +36,30 @@ class PostScores:
     dates: float
 
 
+def has_gold(page: LabelledPage) -> bool:
+    """Return whether the corpus names posts of the page."""
+    return bool(_gold_posts(page))
+
+
 def score(
-    runs: Sequence[PageRun], pages: Sequence[LabelledPage], seed: int
+    runs: Sequence[PageRun], pages: Sequence[LabelledPage], options: EvaluateOptions
 ) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
     """Return the figures of one system: means over pages, and the rows of its predictions."""
-    golds = [gold_posts(page) for page in pages]
+    golds = [_gold_posts(page) for page in pages]
     scores = [score_posts(run.output.records, gold) for run, gold in zip(runs, golds, strict=True)]
-    f1 = [each.texts.f1 for each in scores]
-    summary = {
-        "pages": len(runs),
-        "errors": sum(bool(run.error) for run in runs),
-        "empty": sum(not run.output.records for run in runs),
-        "precision": mean([each.texts.precision for each in scores]),
-        "recall": mean([each.texts.recall for each in scores]),
-        "f1": mean(f1),
-        "f1_ci95": list(interval(f1, seed)),
+    figures = item_figures(runs, [each.texts for each in scores], options.seed) | {
         "whole_f1": mean([each.whole.f1 for each in scores]),
         "authors": mean([each.authors for each in scores]),
         "dates": mean([each.dates for each in scores]),
-        "perfect_pages": sum(value == 1.0 for value in f1),
-        "ms_per_page_median": median([run.milliseconds for run in runs]),
-        "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),
     }
-    return summary, map(_row, runs, scores)
+    rows = (
+        item_row(run, f1=each.texts.f1, whole_f1=each.whole.f1)
+        for run, each in zip(runs, scores, strict=True)
+    )
+    return figures, rows
 
 
-def gold_posts(page: LabelledPage) -> Sequence[Post]:
+def _gold_posts(page: LabelledPage) -> Sequence[Post]:
     """Return the posts that the corpus says are there; none if it says nothing of them."""
     posts = page.extra.get("posts")
     return posts if isinstance(posts, list) else ()
@@ -83,17 +83,11 @@ def score_posts(found: Sequence[Post], gold: Sequence[Post]) -> PostScores:
         authors += [author] if author is not None else []
         dates += [date] if date is not None else []
     return PostScores(
-        _score(matched, len(found), len(gold)),
-        _score(whole, len(found), len(gold)),
+        counted_score(matched, len(found), len(gold)),
+        counted_score(whole, len(found), len(gold)),
         sum(authors) / len(authors) if authors else 1.0,
         sum(dates) / len(dates) if dates else 1.0,
     )
-
-
-def _score(right: int, found: int, gold: int) -> Score:
-    if not found or not gold:
-        return Score(float(found == gold), float(found == gold))
-    return Score(right / found, right / gold)
 
 
 def _likeness(gold: Post, found: Post) -> tuple[float, bool, bool]:
@@ -133,15 +127,3 @@ def _plain(name: str) -> str:
 
 def _text(post: Post, name: str) -> str:
     return " ".join(str(post.get(name) or "").split())
-
-
-def _row(run: PageRun, scores: PostScores) -> Mapping[str, object]:
-    return {
-        "id": run.id,
-        "system": run.system,
-        "text": run.output.text,
-        "records": run.output.records,
-        "f1": scores.texts.f1,
-        "whole_f1": scores.whole.f1,
-        "error": run.error,
-    }

@@ -1,10 +1,11 @@
 """Evaluate extraction: the text of each system against gold text, page by page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pagesight.app.evaluate.isolate import PageRun, map_in_processes
+from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import deciles, interval, mean, median
+from pagesight.app.evaluate.systems.processes import PageRun, costs, map_in_processes
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.gold.scores import (
     bow_cosine,
@@ -49,7 +50,37 @@ class PageScore:
 SCORES = tuple(PageScore.__dataclass_fields__)
 
 
-def gold_of(page: LabelledPage) -> Gold:
+def has_gold(page: LabelledPage) -> bool:
+    """Return whether the corpus has the page's text, or snippets of it."""
+    return page.text is not None or "with" in page.extra
+
+
+def score(
+    runs: Sequence[PageRun], pages: Sequence[LabelledPage], options: EvaluateOptions
+) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
+    """Return the figures of one system: means over pages, and the rows of its predictions."""
+    golds = {page.id: _gold_of(page) for page in pages}
+    scores = _score_runs(runs, golds, options.processes)
+    return _summary(runs, scores, golds, options.seed), map(row, runs, scores)
+
+
+def row(run: PageRun, score: PageScore) -> Mapping[str, object]:
+    """Return what `predictions.jsonl.gz` keeps of a run; empty fields are left out."""
+    fields = {
+        "id": run.id,
+        "system": run.system,
+        "text": run.output.text,
+        "genre": run.output.genre,
+        "extractor": run.output.extractor,
+        "records": run.output.records,
+        "ms": round(run.milliseconds, 2),
+        "error": run.error,
+        "word_f1": score.word_f1,
+    }
+    return {key: value for key, value in fields.items() if value or key == "text"}
+
+
+def _gold_of(page: LabelledPage) -> Gold:
     """Return what is to be found in the page."""
     return Gold(
         text=page.text,
@@ -61,7 +92,7 @@ def gold_of(page: LabelledPage) -> Gold:
     )
 
 
-def score_text(text: str, gold: Gold) -> PageScore:
+def _score_text(text: str, gold: Gold) -> PageScore:
     """Return the scores of one text."""
     flat = _flat(text)
     snippets = (_share(gold.wanted, flat), _share(gold.unwanted, flat))
@@ -82,18 +113,18 @@ def score_text(text: str, gold: Gold) -> PageScore:
     )
 
 
-def score_runs(
+def _score_runs(
     runs: Sequence[PageRun], golds: Mapping[str, Gold], processes: int
 ) -> list[PageScore]:
     """Return the scores of the runs, in their order."""
     texts = [run.output.text for run in runs]
     wanted = [golds[run.id] for run in runs]
     if processes < 2 or len(runs) < 50:  # not worth the start of processes
-        return list(map(score_text, texts, wanted))
-    return map_in_processes(score_text, texts, wanted, processes=processes, at_once=16)
+        return list(map(_score_text, texts, wanted))
+    return map_in_processes(_score_text, texts, wanted, processes=processes, at_once=16)
 
 
-def summarise(
+def _summary(
     runs: Sequence[PageRun], scores: Sequence[PageScore], golds: Mapping[str, Gold], seed: int
 ) -> dict[str, object]:
     """Return the figures of one system, named as in `results.json`."""
@@ -106,8 +137,7 @@ def summarise(
         "word_f1_median": median(word_f1),
         "word_f1_deciles": deciles(word_f1),
         "lcs_f1_median": median(_known(scores, "lcs_f1")),
-        "ms_per_page_median": median([run.milliseconds for run in runs]),
-        "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),
+        **costs(runs),
         "by_genre": _grouped(scores, [golds[run.id].genre for run in runs], seed),
         "by_lang": _grouped(scores, [golds[run.id].lang for run in runs], seed),
         "by_corpus": _grouped(scores, [golds[run.id].corpus for run in runs], seed),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from pagesight.app.evaluate.systems import Output, System, load_system
+from pagesight.app.evaluate.systems.system import Output, System, load_system
 from pagesight.app.processes import memory_mb, use_one_thread
 from pagesight.datasets.load import load
 from pagesight.render.errors import MissingPackage

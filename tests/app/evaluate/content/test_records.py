@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from pagesight.app.evaluate.isolate import PageRun
-from pagesight.app.evaluate.record_overlap import overlap_score
-from pagesight.app.evaluate.records import score_page
-from pagesight.app.evaluate.systems import Output
+from pagesight.app.evaluate.content.record_overlap import overlap_score
+from pagesight.app.evaluate.content.records import score_page
+from pagesight.app.evaluate.systems.processes import PageRun
+from pagesight.app.evaluate.systems.system import Output
 from pagesight.datasets.schema import LabelledPage
 from pagesight.render.page import Page
 

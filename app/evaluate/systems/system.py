@@ -7,7 +7,7 @@ from pathlib import Path
 from pagesight.app.choices import EXTRACTOR_CHOICES
 from pagesight.app.config import Options
 from pagesight.app.errors import EvaluationError, UnknownSystem
-from pagesight.app.evaluate.rivals import RIVALS
+from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.app.router import FALLBACK, ROUTES
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.registry import EXTRACTORS

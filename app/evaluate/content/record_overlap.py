@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pagesight.extract.gold.scores import Score
+from pagesight.extract.gold.scores import Score, counted_score
 from pagesight.extract.tokens import tokens
 
 _MOST_CELLS = 4_000_000  # of found by gold ones, matched best; of more, the best pairs come first
@@ -22,9 +22,6 @@ def overlap_score(found: Sequence[str], gold: Sequence[str]) -> Score:
     >>> overlap_score(["Some story", "Other news"], ["Other news today"])
     Score(precision=0.3333333333333333, recall=0.6666666666666666)
     """
-    if not found or not gold:
-        same = float(len(found) == len(gold))
-        return Score(same, same)
     overlaps = _overlaps(
         [frozenset(tokens(t)) for t in found], [frozenset(tokens(t)) for t in gold]
     )
@@ -32,7 +29,7 @@ def overlap_score(found: Sequence[str], gold: Sequence[str]) -> Score:
         total = _best_sum(overlaps, len(found), len(gold))
     else:
         total = _greedy_sum(overlaps)
-    return Score(total / len(found), total / len(gold))
+    return counted_score(total, len(found), len(gold))
 
 
 def _overlaps(

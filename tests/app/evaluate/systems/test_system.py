@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pagesight.app.errors import AppError, EvaluationError
-from pagesight.app.evaluate.systems import check_systems, learned_by, load_system
+from pagesight.app.evaluate.systems.system import check_systems, learned_by, load_system
 from pagesight.extract.errors import ModelError
 from pagesight.render.page import Page
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
-from pagesight.app.evaluate.isolated import Job, serve
-from pagesight.app.evaluate.systems import Output
+from pagesight.app.evaluate.statistics import median
+from pagesight.app.evaluate.systems.job import Job, serve
+from pagesight.app.evaluate.systems.system import Output
 from pagesight.app.processes import deaf_children, use_one_thread
 
 Outcome = TypeVar("Outcome")
@@ -33,6 +34,14 @@ class PageRun:
     milliseconds: float = 0.0
     peak_rss_mb: float = 0.0
     error: str = ""
+
+
+def costs(runs: Sequence[PageRun]) -> dict[str, float]:
+    """Return the median time of a page, and the most memory that any process has held."""
+    return {
+        "ms_per_page_median": median([run.milliseconds for run in runs]),
+        "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),
+    }
 
 
 def map_in_processes(
