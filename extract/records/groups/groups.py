@@ -15,9 +15,9 @@ from pagesight.extract.features.containers import Column, Containers
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Flags, Rows, having
 from pagesight.extract.parse.tags import CODE
-from pagesight.extract.records.members import Members, members_of
-from pagesight.extract.records.parts import joined
-from pagesight.extract.records.rows import item_rows
+from pagesight.extract.records.groups.members import Members, members_of
+from pagesight.extract.records.groups.parts import joined
+from pagesight.extract.records.groups.rows import item_rows
 
 _is_furniture = having("nav", "footer", "aside", "header", "select")
 _is_navigation = having("nav", "footer")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from pagesight.extract.parse.elements import Flags, Rows
-from pagesight.extract.records.members import Members
+from pagesight.extract.records.groups.members import Members
 
 # Set by hand on half of the court lists of Juriscraper.
 _FEWEST_LEADERS = 3

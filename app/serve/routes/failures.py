@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from pagesight.app.errors import BusyError, JobError, LateError
-from pagesight.app.serve.schemas import FailureAnswer
+from pagesight.app.serve.routes.schemas import FailureAnswer
 from pagesight.extract.errors import ParseError
 from pagesight.extract.safe import printable
 from pagesight.render.errors import (

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Body, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from pagesight.app.errors import JobError
-from pagesight.app.serve.failures import FAILURES
 from pagesight.app.serve.jobs import Jobs
-from pagesight.app.serve.schemas import JOB_EXAMPLES, JobAnswer, JobRequest
+from pagesight.app.serve.routes.failures import FAILURES
+from pagesight.app.serve.routes.schemas import JOB_EXAMPLES, JobAnswer, JobRequest
 from pagesight.app.serve.service import Service
 
 _LOOK_SECONDS = 0.5

@@ -11,9 +11,9 @@ from pagesight.app.choices import Format
 from pagesight.app.config import Options
 from pagesight.app.output.formats import CSV_HEADER, written
 from pagesight.app.output.result_json import result_json
-from pagesight.app.serve.failures import FAILURES
 from pagesight.app.serve.metrics import Metrics
-from pagesight.app.serve.schemas import (
+from pagesight.app.serve.routes.failures import FAILURES
+from pagesight.app.serve.routes.schemas import (
     PAGE_EXAMPLES,
     ClassifyAnswer,
     ClassifyRequest,

@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.parse.document import read
-from pagesight.extract.records.repeats import find_repeats
+from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.render.page import Page
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Rows
-from pagesight.extract.records.groups import Repeat, groups_of
+from pagesight.extract.records.groups.groups import Repeat, groups_of
 
 _MOST_COLUMNS = 6  # of an item
 

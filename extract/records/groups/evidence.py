@@ -7,7 +7,7 @@ import numpy as np
 from pagesight.extract.features.containers import Column
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Flags, Rows
-from pagesight.extract.records.groups import Repeat
+from pagesight.extract.records.groups.groups import Repeat
 
 
 @dataclass(frozen=True, slots=True)
