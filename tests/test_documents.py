@@ -9,7 +9,9 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", *(f"docs/{f.name}" for f in ROOT.glob("docs/*.md")))
 FOLDERS = r"(?:render|datasets|extract|vision|app|tests|docs|typings|\.ci)/"
 # A path in code, or in a command that is code: a module, or a folder with its slash.
-find_paths = re.compile(rf"(?<![\w./-]){FOLDERS}(?:[\w-]+/)*(?:[\w-]+\.(?:py|toml|yaml|j2))?").findall
+find_paths = re.compile(
+    rf"(?<![\w./-]){FOLDERS}(?:[\w-]+/)*(?:[\w-]+\.(?:py|toml|yaml|j2))?"
+).findall
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

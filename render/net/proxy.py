@@ -212,7 +212,7 @@ def _host_of(url: str, scheme: str) -> Host:
 
 
 def _authority_and_path(url: str) -> tuple[bytes, bytes]:
-    """Return what a server is told of `url`.
+    """Return what of `url` is sent to a server.
 
     >>> _authority_and_path("http://me@a.example:81?b")
     (b'a.example:81', b'/?b')

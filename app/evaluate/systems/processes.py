@@ -74,7 +74,7 @@ def run_jobs(jobs: Sequence[Job], processes: int, page_seconds: float) -> Iterat
                 running[worker.connection] = worker
             arrived = wait(list(running), timeout=1.0)
             for worker in list(running.values()):
-                yield from worker.hear(arrived=worker.connection in arrived)
+                yield from worker.runs(arrived=worker.connection in arrived)
                 if worker.over:
                     del running[worker.connection]
                     waiting[:0] = worker.rest
@@ -100,7 +100,7 @@ class _Worker:
             self._process.start()
         theirs.close()
 
-    def hear(self, *, arrived: bool) -> Iterator[PageRun]:
+    def runs(self, *, arrived: bool) -> Iterator[PageRun]:
         """Yield what the process has to say, or the failure it died or hung of."""
         if arrived:
             yield from self._receive()

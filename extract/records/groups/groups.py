@@ -177,7 +177,7 @@ def _is_named_furniture(classes: str, id_: str) -> bool:
 
 
 def _in_furniture(tree: Containers, words: Column) -> Flags:
-    """Tell of each element whether it, or one around it, says that it is furniture.
+    """Return which elements, by themselves or one around them, say that they are furniture.
 
     One that holds most of the page is none, and neither is the root.
     """

@@ -1,4 +1,4 @@
-"""Plain text files: they can be filtered by perplexity too."""
+"""Plain text files: they list sources, or are filtered by perplexity themselves."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
