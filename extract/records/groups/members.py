@@ -88,7 +88,7 @@ def _grouped(kind: Rows, fewest: int, among: Rows) -> tuple[Rows, Rows]:
     return group[order], among[order]
 
 
-def _ends(tree: Containers, make: Rows, group: Rows, member: Rows) -> Rows:
+def _ends(tree: Containers, path: Rows, group: Rows, member: Rows) -> Rows:
     """Return one past the last block of each: up to the next member where it only opens an item.
 
     It does if it is a heading or term, or if the same elements follow nearly every member.
@@ -99,7 +99,7 @@ def _ends(tree: Containers, make: Rows, group: Rows, member: Rows) -> Rows:
     is_last = np.append(group[1:] != group[:-1], True)
     beside = ~is_last & (np.append(parent[1:], -1) == parent)
     reach = np.where(beside, np.append(start[1:], 0), tree.end[parent])
-    gap = _stretches(make[tree.leaf], end, np.maximum(reach, end))
+    gap = _stretches(path[tree.leaf], end, np.maximum(reach, end))
     both = hashed(group, gap)
     inner = np.flatnonzero(~is_last)
     _, at, times = np.unique(both[inner], return_inverse=True, return_counts=True)
