@@ -6,12 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.app.evaluate.statistics import median
+from pagesight.app.evaluate.statistics import RESAMPLES, median
 from pagesight.datasets.genres import CoarseGenre, Genre
 from pagesight.vision.calibrate import calibration_error
 
-_GENRES = tuple(Genre)
+Array = NDArray[np.float64]
 Numbers = NDArray[np.int64]  # of genres, in the order of `Genre`
+_GENRES = tuple(Genre)
+_BINS = 10  # of the reliability table
 
 
 def by_genre(found: Numbers, targets: Numbers) -> dict[str, dict[str, float | int]]:
@@ -52,12 +54,6 @@ def confusion(found: Numbers, targets: Numbers) -> dict[str, dict[str, int]]:
         for number, genre in enumerate(_GENRES)
         if (targets == number).any()
     }
-
-
-Array = NDArray[np.float64]
-_GENRES = tuple(Genre)
-_BINS = 10  # of the reliability table
-RESAMPLES = 1000
 
 
 @dataclass(frozen=True, slots=True)
