@@ -25,10 +25,10 @@ Pages = Sequence[LabelledPage]
 
 
 @dataclass(frozen=True, slots=True)
-class _Gold:
+class _Scorer:
     """Which pages have gold for a task, and how the runs of a system on them are scored."""
 
-    is_of: Callable[[LabelledPage], bool]
+    has_gold: Callable[[LabelledPage], bool]
     # The figures of the system, and the rows of its predictions.
     score: Callable[
         [Runs, Pages, EvaluateOptions],
@@ -36,10 +36,10 @@ class _Gold:
     ]
 
 
-_GOLD: Mapping[Task, _Gold] = {
-    "extract": _Gold(text.has_gold, text.score),
-    "records": _Gold(records.has_gold, records.score),
-    "posts": _Gold(posts.has_gold, posts.score),
+_SCORERS: Mapping[Task, _Scorer] = {
+    "extract": _Scorer(text.has_gold, text.score),
+    "records": _Scorer(records.has_gold, records.score),
+    "posts": _Scorer(posts.has_gold, posts.score),
 }
 
 
@@ -48,8 +48,8 @@ def evaluate_content(
 ) -> Evaluation:
     """Return the figures of every system, and of every file of outside predictions."""
     check_systems(options.systems, folds=bool(options.folds))
-    gold = _GOLD[options.task]
-    scored = [page for page in pages if gold.is_of(page)]
+    scorer = _SCORERS[options.task]
+    scored = [page for page in pages if scorer.has_gold(page)]
     if not scored:
         raise EvaluationError(f"none of the {len(pages)} pages has gold for {options.task}")
     runs = _runs(scored, options, watcher)
@@ -58,7 +58,7 @@ def evaluate_content(
     figures: dict[str, Mapping[str, object]] = {}
     rows: list[Mapping[str, object]] = []
     for system, of_system in runs.items():
-        figures[system], of_pages = gold.score(of_system, scored, options)
+        figures[system], of_pages = scorer.score(of_system, scored, options)
         rows += of_pages
     return Evaluation(figures, rows)
 
