@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
 
 
+_THIN_CHARS = 200  # less text than a short paragraph: worth a warning
+
+
 class Clock:
     """Collects the seconds of named steps, after those of steps already made."""
 
@@ -56,9 +59,6 @@ class Clock:
             yield
         finally:
             self._seconds[name] = self._seconds.get(name, 0.0) + time.perf_counter() - started
-
-
-_THIN_CHARS = 200  # less text than a short paragraph: worth a warning
 
 
 @dataclass(frozen=True)
@@ -127,20 +127,20 @@ class Pipeline:
         clock = Clock(capture.seconds)
         budget = Budget(self.options.limits, self._clock)
         with clock.step("segment"):
-            whole = self.options.include_hidden
-            document = read(capture.page, capture.requested_url, budget, include_hidden=whole)
+            document = read(
+                capture.page,
+                capture.requested_url,
+                budget,
+                include_hidden=self.options.include_hidden,
+            )
         with clock.step("classify"):
             prediction = self.classify(document)
         with clock.step("extract"):
             routing = self._routing(prediction)
             extraction, alone = self._read(document, routing)
             genre = self.options.genre or prediction.genre
-            if routing and genre is Genre.PRODUCT and budget.has_time_for("the price"):
-                from pagesight.extract.selection.main_price import (
-                    with_main_price,  # of such pages alone
-                )
-
-                extraction = with_main_price(document, extraction)
+            if routing and genre is Genre.PRODUCT:
+                extraction = _with_price(document, extraction)
         budget.lift()
         return Result(
             capture=capture,
@@ -217,6 +217,15 @@ def extract_html(html: str, url: str = "", options: Options | None = None) -> Re
     Without a `url` the page's address is the one that it states as its own, if it does.
     """
     return Pipeline(options).extract_page(Page(url or own_address(html), html))
+
+
+def _with_price(document: Document, extraction: Extraction) -> Extraction:
+    """Return the extraction of a product page with the price on it, if there is time for that."""
+    if not document.budget.has_time_for("the price"):
+        return extraction
+    from pagesight.extract.selection.main_price import with_main_price
+
+    return with_main_price(document, extraction)
 
 
 def _warnings(

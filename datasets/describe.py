@@ -23,8 +23,8 @@ class Description:
     def summary(self) -> str:
         """Return the description for a reader, a line a column."""
         lines = [f"{self.path}: {self.pages} pages of {self.sites} sites"]
-        lines.append("  gold: " + _told(self.gold))
-        lines += [f"  {column}: {_told(values)}" for column, values in self.by.items()]
+        lines.append("  gold: " + _counted(self.gold))
+        lines += [f"  {column}: {_counted(values)}" for column, values in self.by.items()]
         return "\n".join(lines)
 
 
@@ -49,7 +49,7 @@ def describe(path: Path) -> Description:
     return Description(path, pages, len(sites), gold, by)
 
 
-def _told(values: Mapping[str, int]) -> str:
+def _counted(values: Mapping[str, int]) -> str:
     ordered = sorted(values.items(), key=lambda item: -item[1])
     shown = [f"{value} {count}" for value, count in ordered[:_SHOWN] if count]
     rest = len(ordered) - _SHOWN

@@ -51,7 +51,7 @@ class Budget:
         self._cuts.append(f"page cut at {where}: the rest was left out")
 
     def ends_reading(self, elements: int) -> bool:
-        """Tell, asked every so many elements, whether to read no more, and note it if so.
+        """Return whether to read no more, and note it if so; asked every so many elements.
 
         What is read must leave time for all that is done with it.
         """

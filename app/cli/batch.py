@@ -130,11 +130,7 @@ def batch(
         raise click.BadParameter(
             "name an INPUT and an --out; or --merge and an --out; or a --status"
         )
-    to_stdout = str(out) == STDIO
-    if not to_stdout and out.exists() and not out.is_file() and not out.is_dir():
-        raise click.BadParameter(f"--out {out} is no file: name one, or - for standard output")
-    if not to_stdout and out.exists() and Path(source).exists() and out.samefile(source):
-        raise click.BadParameter(f"--out {out} would overwrite the list of sources: name another")
+    file = _file_to_write(out, source)
     from pagesight.app.config import Options
     from pagesight.app.jobs.batch import check_out
     from pagesight.app.jobs.inputs.read import Input, holds_html
@@ -153,9 +149,9 @@ def batch(
         rendering=rendering,
     )
     render = render and not holds_html(given)
-    if not to_stdout:
-        check_out(out)
-    with _state(None if to_stdout else out) as state:
+    if file is not None:
+        check_out(file)
+    with _state(file) as state:
         job = Job(
             state=state,
             options=Options(
@@ -172,7 +168,18 @@ def batch(
             politeness=Politeness(robots=not ignore_robots, per_host=per_host, delay=delay),
             retries=Retries(times=retries),
         )
-        _run(given, None if to_stdout else out, job, retry_failed=retry_failed)
+        _run(given, file, job, retry_failed=retry_failed)
+
+
+def _file_to_write(out: Path, source: str) -> Path | None:
+    """Return the file to write, None for standard output. Raises BadParameter if it cannot be."""
+    if str(out) == STDIO:
+        return None
+    if out.exists() and not out.is_file() and not out.is_dir():
+        raise click.BadParameter(f"--out {out} is no file: name one, or - for standard output")
+    if out.exists() and Path(source).exists() and out.samefile(source):
+        raise click.BadParameter(f"--out {out} would overwrite the list of sources: name another")
+    return out
 
 
 @contextmanager

@@ -108,7 +108,7 @@ def evaluate(
 
 def _state(bars: "Bars", out: Path) -> str:
     """Return how far the evaluation has come, and where that is."""
-    from pagesight.app.evaluate.content import PART
+    from pagesight.app.evaluate.content.evaluate import PART
 
     if not bars.done:
         return "no page was done yet, and no report is written"

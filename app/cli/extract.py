@@ -128,9 +128,9 @@ def _extract(
     """Print the content of a page, or of a text file to filter, and keep it where asked for."""
     from pagesight.app.cli.failures import to_stderr, writing
     from pagesight.app.cli.sources import get_capture
-    from pagesight.app.jobs.raw_text import filtered_text, is_raw_text
     from pagesight.app.output.formats import written, written_text
     from pagesight.app.output.save import keep, keep_text
+    from pagesight.app.raw_text import filtered_text, is_raw_text
 
     threshold = pipeline.options.perplexity
     if threshold is not None and is_raw_text(source):
@@ -167,7 +167,7 @@ def _models(given: tuple[str, ...], extractor: str) -> dict[str, Path]:
     """Return the folders that replace packaged models, by the extractor that each is for."""
     if not given:
         return {}
-    from pagesight.app.evaluate.systems import models_of
+    from pagesight.app.evaluate.systems.system import models_of
 
     used = [kind for kind in models_of(extractor) if kind != "html"]  # that is --genre-model
     models = {}

@@ -2,8 +2,7 @@
 
 import time
 from collections import Counter, deque
-from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from pagesight.app.cli.failures import progress_bar, to_stderr
 from pagesight.app.jobs.run import PageDone
@@ -29,13 +28,8 @@ class JobProgress:
         self._task = self._progress.add_task("pages", total=self.total, completed=completed)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._bar.__exit__(kind, error, trace)
+    def __exit__(self, *raised: Any) -> None:
+        self._bar.__exit__(*raised)
 
     @property
     def failed(self) -> int:

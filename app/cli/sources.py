@@ -1,11 +1,12 @@
 """Sources as the command line takes them, `-` for standard input among them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from pagesight.app.errors import SourceKindError
 from pagesight.app.lists import STDIN, listed_in, standard_input
 from pagesight.app.pipeline import Pipeline
+from pagesight.app.raw_text import is_raw_text
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured
@@ -14,21 +15,14 @@ from pagesight.render.sources.charset import decode_html
 from pagesight.render.sources.source import non_html_kind
 
 
-def read_sources(sources: Iterable[str]) -> list[str]:
-    """Return the sources, with those that a .txt file lists in its place."""
-    named: list[str] = []
-    for source in sources:
-        is_list = source.endswith(".txt") and "://" not in source
-        named += listed_in(Path(source)) if is_list else [source]
-    return named
-
-
 def named_sources(sources: Sequence[str]) -> list[str]:
     """Return the sources, with those that a .txt file lists in its place.
 
     Raises SourceKindError if the lists name none.
     """
-    named = read_sources(sources)
+    named: list[str] = []
+    for source in sources:
+        named += listed_in(Path(source)) if is_raw_text(source) else [source]
     if not named:
         raise SourceKindError(f"{', '.join(sources)}: no sources in it; wanted one a line")
     return named

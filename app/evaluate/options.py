@@ -16,15 +16,11 @@ class EvaluateOptions:
     out: Path
     task: Task = "extract"
     systems: tuple[str, ...] = ("auto",)
-    predictions: tuple[
-        Path, ...
-    ] = ()  # outputs of outside systems: {"id", "system", "text"} a line
+    predictions: tuple[Path, ...] = ()  # of outside systems: {"id", "system", "text"} a line
     split: str = ""  # only the pages of this split; "" takes all
     limit: int = 0  # at most so many pages, drawn by a hash of their ids; 0 takes all
     folds: int = 0  # train the learned parts anew for each of so many folds by site; 0 does not
-    evidence: tuple[str, ...] = (
-        "given",
-    )  # that genre systems are asked with: app/evaluate/genre_evidence.py
+    evidence: tuple[str, ...] = ("given",)  # that genre systems are asked with: genre/evidence.py
     training: tuple[Path, ...] = ()  # further corpora to train on in every fold, its sites left out
     seed: int = 0  # of the folds, the draw and the bootstrap
     processes: int = 2

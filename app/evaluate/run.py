@@ -62,14 +62,14 @@ def _measure(
 ) -> Evaluation:
     # Imported here: each task brings libraries of its own.
     if options.task == "genre":
-        from pagesight.app.evaluate.genre import evaluate_genre
+        from pagesight.app.evaluate.genre.evaluate import evaluate_genre
 
         return evaluate_genre(pages, options.systems, options)
     if options.task == "blocks":
         from pagesight.app.evaluate.blocks import evaluate_blocks
 
         return evaluate_blocks(pages, options.systems, options)
-    from pagesight.app.evaluate.content import evaluate_content
+    from pagesight.app.evaluate.content.evaluate import evaluate_content
 
     return evaluate_content(pages, options, watcher)
 

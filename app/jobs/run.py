@@ -22,7 +22,7 @@ from pagesight.app.jobs.inputs.read import HtmlReader
 from pagesight.app.jobs.job import Job, Outcome, Task, failed
 from pagesight.app.jobs.robots import Robots
 from pagesight.app.jobs.schedule import Schedule
-from pagesight.app.jobs.store import Store, Verdict, Waiting
+from pagesight.app.jobs.store import Change, Store, Waiting
 from pagesight.app.jobs.workers.crew import Crew
 
 _LISTEN_SECONDS = 0.2
@@ -110,18 +110,18 @@ class _Run:
 
     def _keep(self, outcomes: Sequence[Outcome]) -> list[PageDone]:
         """Write the outcomes, and return those of pages that are not tried again."""
-        verdicts, done = [], []
+        changes, done = [], []
         for outcome in outcomes:
             page = self._under_way.pop(outcome.number)
             wait = self._wait(page, outcome)
             self._schedule.over(page, outcome, wait)
             if wait is not None:
-                verdicts.append(Verdict(outcome, "waiting", time.time() + wait))
+                changes.append(Change(outcome, "waiting", time.time() + wait))
                 continue
-            verdicts.append(Verdict(outcome, "failed" if outcome.fault else "done"))
+            changes.append(Change(outcome, "failed" if outcome.fault else "done"))
             done.append(PageDone(page.source, outcome.row, outcome.fault))
-        if verdicts:
-            self._store.keep(verdicts)
+        if changes:
+            self._store.keep(changes)
         return done
 
     def _wait(self, page: Waiting, outcome: Outcome) -> float | None:

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from pagesight.app.errors import ResultsError
@@ -86,7 +85,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Change:
     """An outcome and what follows from it: done, failed, or tried again from a time on."""
 
     outcome: Outcome
@@ -117,12 +116,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -182,18 +176,18 @@ class Store:
         ).fetchone()[0]
         return due
 
-    def keep(self, verdicts: Sequence[Verdict]) -> None:
+    def keep(self, changes: Sequence[Change]) -> None:
         """Write outcomes and the states that they lead to, all or none of them."""
         # Greater than any before it, whatever the clock does: readers go on from there.
         self._last = max(time.time(), self._last + 1e-6)
         with self._transaction():
-            for verdict in verdicts:
-                outcome = verdict.outcome
+            for change in changes:
+                outcome = change.outcome
                 self._db.execute(
                     "UPDATE pages SET state = ?, due = ?, fault = ?, finished = ?, row = ?,"
                     " screenshot = ?, attempts = attempts + ?"
                     " WHERE number = ? AND state = 'waiting'",
-                    (verdict.state, verdict.due, outcome.fault, self._last, packed(outcome.row),
+                    (change.state, change.due, outcome.fault, self._last, packed(outcome.row),
                      outcome.screenshot, bool(outcome.fault), outcome.number),
                 )  # fmt: skip
 

@@ -1,7 +1,8 @@
-"""Which blocks of a page an extraction keeps."""
+"""Which blocks of a page an extraction keeps, by their numbers and in a line."""
 
 from collections.abc import Iterable, Sequence
 
+from pagesight.app.pipeline import Result
 from pagesight.extract.parse.blocks import Block
 
 
@@ -22,3 +23,14 @@ def _number(
     if block.order < len(blocks) and blocks[block.order].element == block.element:
         return block.order
     return numbers.get((block.element, block.text))
+
+
+def legend(result: Result) -> str:
+    """Return the genre, who read the page, and how much of it was kept."""
+    texts = sum(1 for block in result.blocks if block.text and not block.unseen)
+    numbers = kept_numbers(result.extraction.blocks, result.blocks)
+    kept = sum(1 for number in numbers if result.blocks[number].text)
+    genre = str(result.genre)
+    if result.genre is result.prediction.genre:
+        genre += f" {result.prediction.confidence:.0%}"
+    return f"{genre}, read by {result.extraction.method}: {kept} of {texts} blocks kept"

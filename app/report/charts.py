@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pagesight.app.evaluate.rivals import RIVALS
+from pagesight.app.evaluate.systems.rivals import RIVALS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

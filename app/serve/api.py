@@ -10,12 +10,12 @@ from fastapi.responses import RedirectResponse
 from fastapi.security import APIKeyHeader
 
 from pagesight.app.serve.door import Door
-from pagesight.app.serve.failures import answer_errors
-from pagesight.app.serve.job_routes import job_routes
 from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.metrics import MEDIA_TYPE, Metrics
-from pagesight.app.serve.pages import page_routes
-from pagesight.app.serve.schemas import Health
+from pagesight.app.serve.routes.failures import answer_errors
+from pagesight.app.serve.routes.jobs import job_routes
+from pagesight.app.serve.routes.pages import page_routes
+from pagesight.app.serve.routes.schemas import Health
 from pagesight.app.serve.service import Service
 
 _ABOUT = (

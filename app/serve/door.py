@@ -16,10 +16,17 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pagesight.app.errors import BusyError
-from pagesight.app.serve.failures import CLOSING, FAULT, TOO_LARGE, Failure, answer, failure_of
 from pagesight.app.serve.logs import REQUEST_ID
 from pagesight.app.serve.metrics import Metrics
 from pagesight.app.serve.rates import Rates
+from pagesight.app.serve.routes.failures import (
+    CLOSING,
+    FAULT,
+    TOO_LARGE,
+    Failure,
+    answer,
+    failure_of,
+)
 from pagesight.app.serve.service import Service
 from pagesight.app.serve.settings import Settings
 

@@ -23,7 +23,7 @@ from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import run_job
 from pagesight.app.jobs.state import job_rows, job_status
 from pagesight.app.jobs.store import Item, Store
-from pagesight.app.serve.schemas import JobAnswer, JobRequest
+from pagesight.app.serve.routes.schemas import JobAnswer, JobRequest
 from pagesight.app.serve.settings import Settings
 from pagesight.datasets.genres import Genre
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagesight.app.evaluate.isolate import map_in_processes
-from pagesight.app.evaluate.isolated import Job
 from pagesight.app.evaluate.options import EvaluateOptions
-from pagesight.app.evaluate.systems import learned_by
+from pagesight.app.evaluate.systems.job import Job
+from pagesight.app.evaluate.systems.processes import map_in_processes
+from pagesight.app.evaluate.systems.system import learned_by
 from pagesight.app.training.trainers import trainer
 from pagesight.datasets.digest import joint_digest, page_digest
 from pagesight.datasets.load import load

@@ -5,7 +5,7 @@ from itertools import chain
 
 import numpy as np
 
-from pagesight.app.evaluate.genre_scores import Answers
+from pagesight.app.evaluate.genre.scores import Answers
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage

@@ -23,16 +23,28 @@ class Score:
         return 2 * self.precision * self.recall / total if total else 0.0
 
 
+def counted_score(right: float, found: int, gold: int) -> Score:
+    """Return the score of so much that is right; nothing found where nothing is agrees wholly.
+
+    >>> counted_score(1, 2, 1), counted_score(0, 0, 0).f1, counted_score(0, 0, 3).f1
+    (Score(precision=0.5, recall=1.0), 1.0, 0.0)
+    """
+    if not found or not gold:
+        agreement = float(found == gold)
+        return Score(agreement, agreement)
+    return Score(right / found, right / gold)
+
+
 def lcs_score(extracted: str, gold: str) -> Score:
     """Return GOCE's LCS precision and recall over tokens (Nguyen-Hoang et al. 2018)."""
     found, wanted = _numbered(tokens(extracted), tokens(gold))
-    return _score(LCSseq.similarity(found, wanted), len(found), len(wanted))
+    return counted_score(LCSseq.similarity(found, wanted), len(found), len(wanted))
 
 
 def word_score(extracted: str, gold: str) -> Score:
     """Return WCXB's precision and recall over the multisets of tokens (Foley 2026)."""
     found, wanted = tokens(extracted), tokens(gold)
-    return _score((Counter(found) & Counter(wanted)).total(), len(found), len(wanted))
+    return counted_score((Counter(found) & Counter(wanted)).total(), len(found), len(wanted))
 
 
 def bow_cosine(extracted: str, gold: str) -> float:
@@ -54,11 +66,3 @@ def _numbered(found: list[str], wanted: list[str]) -> tuple[list[int], list[int]
     """Return both token lists with each distinct token replaced by its number."""
     numbers = {token: number for number, token in enumerate(dict.fromkeys(found + wanted))}
     return [numbers[token] for token in found], [numbers[token] for token in wanted]
-
-
-def _score(common: int, found: int, wanted: int) -> Score:
-    """Return the score of `common` tokens; two empty texts agree wholly, one empty not at all."""
-    if not found or not wanted:
-        agreement = float(found == wanted)
-        return Score(agreement, agreement)
-    return Score(common / found, common / wanted)

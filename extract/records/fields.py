@@ -3,16 +3,23 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from pagesight.extract.currencies import CODES, NUMBER, SIGNS
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
 from pagesight.extract.records.dates import date_in
 
-_CURRENCY = (
-    r"(?:US|CA|AU|NZ|HK|[RASC])?\$|[€£¥₹₽₩₺₫₴₪฿₦₱₡₲₵₸₿元円원]|Rs\.?|zł|Kč|kr\.?|Ft|лв\.?|руб\.?"
-    r"|USD|EUR|GBP|JPY|CNY|INR|CHF|SEK|NOK|DKK|PLN|CZK|HUF|AUD|CAD|NZD|BRL|MXN|ZAR|TRY|RUB"
-    r"|UAH|KRW|SGD|HKD|THB|AED|SAR|ILS|RON|BGN"
+# These are other words too: "PHP 8", "COP 28", the knots of ships, the Friday of "Fr 12. Mai".
+_OTHER_WORDS = frozenset({"COP", "Fr", "PEN", "PHP", "RM", "kn", "lei"})
+_SHORT = frozenset({"Rs", "kr", "грн", "лв", "руб"})  # for longer words: a full stop may end them
+_UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for
+_one_char = "".join(sign for sign in SIGNS if len(sign) == 1) + _UNOFFICIAL
+_several_chars = "|".join(
+    re.escape(sign) + (r"\.?" if sign in _SHORT else "")
+    for sign in sorted({*SIGNS, *CODES} - _OTHER_WORDS)
+    if len(sign) > 1
 )
-_AMOUNT = r"\d(?:[\d.,'’ \u00a0\u202f]{0,20}\d)?(?:,-)?"  # bounded: a page may be all digits
+_CURRENCY = rf"[{_one_char}]|{_several_chars}"
+_AMOUNT = rf"{NUMBER}(?:,-)?"
 _prices = re.compile(
     rf"(?<!\w)(?:{_CURRENCY})\s?{_AMOUNT}|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
 ).finditer

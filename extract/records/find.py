@@ -1,7 +1,7 @@
 """Make records of what repeats on a page."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,11 +13,11 @@ from pagesight.extract.parse.elements import Flags, Rows
 from pagesight.extract.parse.tags import CODE
 from pagesight.extract.records.attributes import Attributes, attributes_of
 from pagesight.extract.records.dates import date_in, writes_day_first
-from pagesight.extract.records.evidence import is_list, likely_share
 from pagesight.extract.records.fields import price_of, turns_pages
-from pagesight.extract.records.groups import Repeat
+from pagesight.extract.records.groups.evidence import is_list, likely_share
+from pagesight.extract.records.groups.groups import Repeat
+from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import image_in, link_in
-from pagesight.extract.records.repeats import find_repeats
 from pagesight.extract.records.roles import (
     author_of,
     date_texts,
@@ -51,7 +51,7 @@ def find_records(
     nothing but such groups repeats.
     """
     repeats = find_repeats(document.features) if document.blocks else ()
-    chosen = list(_chosen(repeats, likely, options))
+    chosen = _chosen(repeats, likely, options)
     if not chosen or not (sure or is_list(document.features, chosen[0], likely)):
         return ()
     spans = sorted(span for repeat in chosen for span in repeat.spans())
@@ -82,13 +82,13 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
     )
 
 
-def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) -> Iterator[Repeat]:
-    """Yield the group that is the page's list, and those that go on with it."""
+def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) -> list[Repeat]:
+    """Return the group that is the page's list, and those that go on with it."""
     content = [repeat for repeat in repeats if likely_share(repeat, likely) >= options.likely_share]
-    content.sort(key=lambda repeat: repeat.in_navigation)
-    for repeat in content or repeats[:1]:
-        if repeat is (content or repeats)[0] or _goes_on(repeat, content[0], options):
-            yield repeat
+    ranked = sorted(content, key=lambda repeat: repeat.in_navigation) or repeats[:1]
+    return [
+        repeat for repeat in ranked if repeat is ranked[0] or _goes_on(repeat, ranked[0], options)
+    ]
 
 
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:

@@ -106,24 +106,29 @@ def with_whole_lists(tree: Containers, kept: Flags, words: NDArray[np.floating])
     begun[item[kept]] = True
     kept = kept.copy()
     for at in lists[::-1].tolist():
-        start = tree.start[at]
-        own = np.flatnonzero(kept[start : tree.end[at]])
-        if len(own) < 2:
-            continue
-        between = slice(start + own[0], start + own[-1] + 1)
-        if tree.tag[at] == CODE["dl"]:
-            between = slice(start, tree.end[at])
+        between = _between(tree, kept, at)
         added = ~kept[between] & ~begun[item[between]]
-        if not added.any():
-            continue
-        is_short = words[between][added].sum() <= _MOST_WORDS_ADDED * words[between].sum()
-        if tree.tag[at] == CODE["dl"]:
-            added &= added.mean() <= _MOST_DEFINED
-        else:
-            added &= (added.mean() <= _MOST_ADDED) & is_short
-        kept[between] |= added
-        begun[item[between][added]] = True
+        if added.any() and _may_be_added(added, words[between], tree.tag[at] == CODE["dl"]):
+            kept[between] |= added
+            begun[item[between][added]] = True
     return kept
+
+
+def _between(tree: Containers, kept: Flags, at: int) -> slice:
+    """Return a list's blocks from the first to the last kept; all of them of a list of terms."""
+    start, end = int(tree.start[at]), int(tree.end[at])
+    if tree.tag[at] == CODE["dl"]:
+        return slice(start, end)
+    own = np.flatnonzero(kept[start:end])
+    return slice(start + int(own[0]), start + int(own[-1]) + 1)
+
+
+def _may_be_added(added: Flags, words: NDArray[np.floating], defines: bool) -> bool:
+    """Return whether what would be added to a list is few of its blocks, and short."""
+    if defines:
+        return bool(added.mean() <= _MOST_DEFINED)
+    is_short = words[added].sum() <= _MOST_WORDS_ADDED * words.sum()
+    return bool(is_short and added.mean() <= _MOST_ADDED)
 
 
 def _has_text(levels: NDArray[np.floating], is_image: Flags) -> Flags:

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from contextlib import AsyncExitStack
-from types import TracebackType
 from typing import Self
 
 from playwright.async_api import Error as PlaywrightError
@@ -58,12 +57,7 @@ class BrowserPool:
             self._idle.put_nowait(None)  # started when first needed
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await asyncio.gather(*self._releasing)
         while not self._idle.empty():
             process = self._idle.get_nowait()

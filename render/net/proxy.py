@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from functools import partial
-from types import TracebackType
 from typing import Self
 
 import h11
@@ -55,12 +54,7 @@ class Proxy:
         self.url = "http://{}:{}".format(*self._server.sockets[0].getsockname())
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self._server.close()
         for task in self._tasks:
             task.cancel()
@@ -218,7 +212,7 @@ def _host_of(url: str, scheme: str) -> Host:
 
 
 def _authority_and_path(url: str) -> tuple[bytes, bytes]:
-    """Return what a server is told of `url`.
+    """Return what of `url` is sent to a server.
 
     >>> _authority_and_path("http://me@a.example:81?b")
     (b'a.example:81', b'/?b')

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from loopback import Site
 
 from pagesight.app.cli.main import run
 from pagesight.datasets.schema import arrow_schema
@@ -64,12 +63,3 @@ def page(tmp_path: Path) -> Path:
     path = tmp_path / "page.html"
     path.write_text(f"<p>{WORDS}", "utf-8")
     return path
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """A server that the test fills with pages."""
-    served = Site()
-    served.start()
-    yield served
-    served.stop()

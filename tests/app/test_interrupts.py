@@ -13,7 +13,7 @@ from threading import Event
 import pytest
 from loopback import Exchange, Site
 
-from pagesight.app.evaluate.content import read_predictions
+from pagesight.app.evaluate.content.evaluate import read_predictions
 from pagesight.datasets.load import load
 
 from .conftest import COMMAND, WORDS, CorpusMaker, Run

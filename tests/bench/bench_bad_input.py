@@ -153,12 +153,7 @@ def _forget_peak() -> None:
 def _bombs(site: Site) -> None:
     def send(exchange: Exchange) -> None:
         body, encoding = bomb(random.Random(exchange.path))
-        exchange.send_response(200)
-        exchange.send_header("Content-Type", "text/html")
-        exchange.send_header("Content-Encoding", encoding)
-        exchange.send_header("Content-Length", str(len(body)))
-        exchange.end_headers()
-        exchange.wfile.write(body)
+        exchange.answer(body, headers={"Content-Encoding": encoding})
 
     site.pages |= {f"/{number}": send for number in range(BOMBS)}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from pagesight.app.evaluate.genre_scores import Answers, genre_scores
+from pagesight.app.evaluate.genre.scores import Answers, genre_scores
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of

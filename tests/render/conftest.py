@@ -1,24 +1,14 @@
 """A server on loopback, and a pool of one browser to visit it."""
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 
 import pytest
 import pytest_asyncio
-from loopback import Site
 
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.options import RenderOptions
-
-
-@pytest.fixture
-def site() -> Iterator[Site]:
-    """A server that the test fills with pages."""
-    served = Site()
-    served.start()
-    yield served
-    served.stop()
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from typing import Any, Self
 import httpx
 
 COMMAND = Path(sys.executable).with_name("pagesight")
+WORDS = "A sentence of plain words, long enough to be kept, and a second part of it. " * 4
 _SECONDS = 240  # a busy machine, and no caches yet
 
 

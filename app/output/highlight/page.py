@@ -5,10 +5,9 @@ from importlib.resources import files
 from lxml import html
 from lxml.html import HtmlElement
 
-from pagesight.app.output.highlight.legend import legend
 from pagesight.app.output.highlight.marks import Marked, mark
 from pagesight.app.output.highlight.self_contained import make_self_contained
-from pagesight.app.output.kept_blocks import kept_numbers
+from pagesight.app.output.kept_blocks import kept_numbers, legend
 from pagesight.app.pipeline import Result
 from pagesight.extract.parse.dom import parse
 from pagesight.render.page import Capture

@@ -6,8 +6,7 @@ from functools import cache
 from PIL import Image, ImageDraw, ImageFont
 
 from pagesight.app.errors import HighlightError
-from pagesight.app.output.highlight.legend import legend
-from pagesight.app.output.kept_blocks import kept_numbers
+from pagesight.app.output.kept_blocks import kept_numbers, legend
 from pagesight.app.pipeline import Result
 from pagesight.render.page import Box
 

@@ -23,11 +23,6 @@ _BRAND = (
     r"|výrobca|značka|merk|fabrikant|märke|varemerke|mærke|merkki|tootja|бренд|производитель|марка"
     r"|品牌|ブランド|メーカー|proizvođač|gyártó|márka|by"
 )
-_BRAND = (
-    r"brand|marke|hersteller|marca|marque|manufacturer|fabricante|producer|producent|výrobce"
-    r"|výrobca|značka|merk|fabrikant|märke|varemerke|mærke|merkki|tootja|бренд|производитель|марка"
-    r"|品牌|ブランド|メーカー|proizvođač|gyártó|márka|by"
-)
 _REFERENCE = r"(?:ref(?:er[eê]nc(?:ia|e))?|réf(?:érence)?)\.?|article|artikel|item|kod|kód|id"
 _MPN = (
     r"mpn|(?:item )?model(?: (?:no\.?|number|nr\.?|#))?|(?:manufacturer )?part (?:no\.?|number)"

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from pagesight.extract.currencies import code_of
 from pagesight.extract.metadata.product.breadcrumbs import breadcrumbs
 from pagesight.extract.metadata.product.facts import brand, gtin, mpn, rating, sku
-from pagesight.extract.metadata.product.money import code_of
 from pagesight.extract.metadata.product.prices import shown_price
 from pagesight.extract.metadata.product.product import NAMES, Product
 from pagesight.extract.metadata.product.stated import stated

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pagesight.extract.currencies import code_of
 from pagesight.extract.metadata.json_ld import Item, texts, types
 from pagesight.extract.metadata.product.microdata import items as microdata_items
-from pagesight.extract.metadata.product.money import amount, code_of, plain
+from pagesight.extract.metadata.product.money import amount, plain
 from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.metadata.sources import Sources, clean
 from pagesight.extract.parse.document import Document

@@ -79,11 +79,6 @@ class Thread:
         return bodies(self.document, self._extents, self._marks, self._spans)
 
 
-def find_posts(document: Document) -> tuple[Record, ...]:
-    """Return the posts of a page."""
-    return Thread(document).records
-
-
 def _is_beside(blocks: Sequence[Block], spans: Sequence[Span], number: int) -> bool:
     """Return whether what has no body as the others have is no post.
 

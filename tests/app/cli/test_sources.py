@@ -149,10 +149,11 @@ def test_csv_of_many_pages_is_one_table_that_distinguishes_them(
     assert [row["page"] for row in rows] == [str(page) for page in pages]
 
 
+@pytest.mark.parametrize("name", ["list.txt", "LIST.TXT"])
 def test_extract_and_classify_read_lists_of_sources(
-    pagesight: Run, samples: Path, tmp_path: Path
+    name: str, pagesight: Run, samples: Path, tmp_path: Path
 ) -> None:
-    listed = tmp_path / "list.txt"
+    listed = tmp_path / name
     listed.write_text(f"{samples / 'article.html'}\n{samples / 'news.html'}\n", "utf-8-sig")
     _, out, _ = pagesight("extract", listed, "--no-render", "--format", "json")
     assert [json.loads(line)["genre"] for line in out.splitlines()] == ["article", "listing"]

@@ -7,15 +7,15 @@ import pytest
 from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.job import Job, Outcome
 from pagesight.app.jobs.state import FILE, Status, job_rows, job_status
-from pagesight.app.jobs.store import Item, Store, Verdict
+from pagesight.app.jobs.store import Change, Item, Store
 
 
 def test_rows_can_be_followed_as_they_are_finished(tmp_path: Path) -> None:
     with Store(tmp_path, "options") as store:
         store.add(map(Item, "abc"))
-        store.keep([Verdict(Outcome(2, '"b"'), "done")])
+        store.keep([Change(Outcome(2, '"b"'), "done")])
         (first,) = job_rows(tmp_path)
-        store.keep([Verdict(Outcome(1, '"a"'), "done"), Verdict(Outcome(3, '"c"', "x"), "failed")])
+        store.keep([Change(Outcome(1, '"a"'), "done"), Change(Outcome(3, '"c"', "x"), "failed")])
         assert [row.row for row in job_rows(tmp_path, after=first.at)] == ['"a"', '"c"']
         assert [row.row for row in store.finished()] == ['"a"', '"b"', '"c"']
 
@@ -23,17 +23,15 @@ def test_rows_can_be_followed_as_they_are_finished(tmp_path: Path) -> None:
 def test_a_page_that_is_done_is_not_written_again(tmp_path: Path) -> None:
     with Store(tmp_path, "options") as store:
         store.add([Item("a")])
-        store.keep([Verdict(Outcome(1, '"first"'), "done")])
-        store.keep([Verdict(Outcome(1, '"second"'), "done")])
+        store.keep([Change(Outcome(1, '"first"'), "done")])
+        store.keep([Change(Outcome(1, '"second"'), "done")])
         assert [row.row for row in store.finished()] == ['"first"']
 
 
 def test_a_status_says_what_is_done_and_what_failed_why(tmp_path: Path) -> None:
     with Store(tmp_path, "options") as store:
         store.add(map(Item, "abcd"))
-        store.keep(
-            [Verdict(Outcome(1, "{}"), "done"), Verdict(Outcome(2, "{}", "guard"), "failed")]
-        )
+        store.keep([Change(Outcome(1, "{}"), "done"), Change(Outcome(2, "{}", "guard"), "failed")])
         status = job_status(tmp_path)
         assert (status.done, status.failed, status.waiting, status.running) == (1, 1, 2, True)
         assert dict(status.faults) == {"guard": 1}

@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 from loopback import Site
 from PIL import Image
-from service import Served
+from service import WORDS, Served
 
 from pagesight.app.choices import FORMAT_CHOICES
 
-WORDS = "A sentence of plain words, long enough to be kept, and a second part of it. " * 4
 PAGE = f"<title>Notes</title><article><h1>Field notes</h1><p>{WORDS}</p><p>=1+1</p></article>"
 
 

@@ -1,14 +1,20 @@
 """Jobs of the service: taken on, done, streamed, and gone on with after the service has died."""
 
 import json
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import httpx
 from loopback import Exchange, Site
-from service import Served
+from service import WORDS, Served
 
-WORDS = "A sentence of plain words, long enough to be kept, and a second part of it. " * 4
 OPTIONS = ("--allow-private", "--workers", 1)
+
+
+def following(served: Served, job: str) -> AbstractContextManager[httpx.Response]:
+    """Return the results of the job as they come, lines of JSON."""
+    path = f"{served.url}/jobs/{job}/results"
+    return httpx.stream("GET", path, params={"wait": True}, timeout=120)
 
 
 def stream(served: Served, job: str) -> list[dict[str, str]]:
@@ -62,9 +68,7 @@ def test_sigterm_in_a_job_ends_the_service_and_the_next_one_goes_on(
     urls = [site.url(f"/{n}") for n in range(30)]
     with Served(tmp_path, *OPTIONS) as first:
         job = first.post("/jobs", {"urls": urls}).json()["id"]
-        with httpx.stream(
-            "GET", f"{first.url}/jobs/{job}/results", params={"wait": True}, timeout=120
-        ) as rows:
+        with following(first, job) as rows:
             next(rows.iter_lines())
             first.terminate()
         assert first.ended() == 0
@@ -80,9 +84,7 @@ def test_a_job_that_is_deleted_ends_and_its_files_and_results_are_gone(
     urls = [site.url(f"/{n}") for n in range(200)]
     with Served(tmp_path, *OPTIONS) as served:
         running, waiting = (served.post("/jobs", {"urls": urls}).json()["id"] for _ in range(2))
-        with httpx.stream(
-            "GET", f"{served.url}/jobs/{running}/results", params={"wait": True}, timeout=120
-        ) as rows:
+        with following(served, running) as rows:
             lines = rows.iter_lines()
             next(lines)
             for job in (waiting, running):

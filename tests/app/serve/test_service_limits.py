@@ -9,7 +9,7 @@ from socket import socket
 import httpx
 import pytest
 from loopback import Exchange, Site
-from service import Served
+from service import WORDS, Served
 
 from pagesight.app.cli.main import run
 from pagesight.app.errors import BusyError, KeysError
@@ -17,7 +17,6 @@ from pagesight.app.serve.rates import Rates
 from pagesight.app.serve.settings import KEYS_VARIABLE, read_keys
 
 KEY, OTHER = "a-key-of-some-length-1", "a-key-of-some-length-2"
-WORDS = "A sentence of plain words, long enough to be kept, and a second part of it. " * 4
 ROOM = 3  # requests: one worker and two that wait
 
 

@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError
 from pagesight.extract.labelers.sequence.boilernet import (
     BoilerNet,
@@ -18,31 +16,20 @@ from pagesight.extract.labelers.sequence.boilernet import (
     BoilerNetLabeler,
     load,
 )
-from pagesight.extract.labelers.sequence.leaves import leaves
-from pagesight.extract.labelers.sequence.network import Example, batched, weighted_loss
-from pagesight.extract.models.tensors import probabilities
+from pagesight.extract.labelers.sequence.network import weighted_loss
 from pagesight.extract.parse.blocks import Block, block_of
 from pagesight.extract.parse.document import read
-from pagesight.extract.parse.dom import parse
 from pagesight.render.page import Page
+
+from .conftest import Leaves
 
 SMALL = BoilerNetConfig(words=20, tags=5, dense=16, hidden=8)
 
 
 @pytest.fixture(scope="module")
-def pages(labelled_pages: Sequence[LabelledPage]) -> list[tuple[Block, ...]]:
-    return [leaves(parse(page.page.html)) for page in labelled_pages]
-
-
-@pytest.fixture(scope="module")
-def network(pages: Sequence[tuple[Block, ...]]) -> BoilerNet:
+def network(pages: Sequence[Leaves]) -> BoilerNet:
     torch.manual_seed(0)
     return BoilerNet.untrained(pages, SMALL).eval()
-
-
-def example(network: BoilerNet, blocks: Sequence[Block]) -> Example:
-    labels = torch.tensor([int(len(block.text) > 30) for block in blocks])
-    return Example(network.inputs(blocks), labels)
 
 
 def test_the_network_of_the_paper_has_2_9_million_weights() -> None:
@@ -55,47 +42,10 @@ def test_the_network_of_the_paper_has_2_9_million_weights() -> None:
     assert weights == pytest.approx(2.9e6, rel=0.01)
 
 
-def test_vocabularies_know_only_the_pages_given(pages: Sequence[tuple[Block, ...]]) -> None:
+def test_vocabularies_know_only_the_pages_given(pages: Sequence[Leaves]) -> None:
     network = BoilerNet.untrained(pages[:1], BoilerNetConfig())
     assert "shelter" not in network.word_slots.names  # of the second page
     assert "river" in network.word_slots.names
-
-
-def test_two_steps_of_training_lower_the_loss(pages: Sequence[tuple[Block, ...]]) -> None:
-    torch.manual_seed(1)
-    network = BoilerNet.untrained(pages, SMALL).eval()  # without dropout
-    batch = batched([example(network, page) for page in pages])
-    optimizer = torch.optim.Adam(network.parameters(), lr=0.01)
-    losses = []
-    for _ in range(3):
-        loss = network.loss(batch, torch.ones(2))
-        losses.append(loss.item())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    assert losses[0] > losses[1] > losses[2]
-
-
-def test_padding_changes_no_probability(
-    network: BoilerNet, pages: Sequence[tuple[Block, ...]]
-) -> None:
-    three = [example(network, pages[number]) for number in (0, 9, 4)]
-    together = torch.sigmoid(network(batched(three))).detach().numpy()
-    for row, page in zip(together, three, strict=True):
-        alone = probabilities(network, page.inputs)
-        np.testing.assert_allclose(row[: len(alone)], alone, atol=1e-5)
-
-
-def test_a_model_folder_gives_the_same_labels_back(
-    network: BoilerNet, labelled_pages: Sequence[LabelledPage], tmp_path: Path
-) -> None:
-    network.save(tmp_path, "# card")
-    page = labelled_pages[3].page
-    document = read(page)
-    before, after = BoilerNetLabeler(network).label(document), load(tmp_path).label(document)
-    assert before.blocks == after.blocks
-    np.testing.assert_allclose(before.probabilities, after.probabilities, atol=2e-3)  # halves
-    assert (tmp_path / "README.md").read_text() == "# card"
 
 
 def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
@@ -120,20 +70,13 @@ def test_each_leaf_has_a_probability(network: BoilerNet, words: list[str]) -> No
     assert ((labels.probabilities >= 0) & (labels.probabilities <= 1)).all()
 
 
-def test_a_page_without_text_has_no_labels(network: BoilerNet) -> None:
-    html = "<html><body><img src=a.png></body></html>"
-    labels = BoilerNetLabeler(network).label(read(Page("", html)))
-    assert labels.blocks == ()
-    assert labels.probabilities.shape == (0,)
-
-
 def block(text: str, tag: str) -> Block:
     from pagesight.extract.parse.blocks import Ancestor
 
     return block_of(text, tag, ancestors=(Ancestor(tag),))
 
 
-def test_counts_are_raw(network: BoilerNet, pages: Sequence[tuple[Block, ...]]) -> None:
+def test_counts_are_raw(network: BoilerNet, pages: Sequence[Leaves]) -> None:
     (vectors,) = network.inputs(pages[2])
     tags = vectors[:, len(network.word_slots) :]
     assert tags.sum(dim=1).tolist() == [len(leaf.ancestors) for leaf in pages[2]]

@@ -5,7 +5,7 @@ import pytest
 
 from pagesight.extract.extraction import Record
 from pagesight.extract.parse.document import read
-from pagesight.extract.records.posts.find import Thread, find_posts
+from pagesight.extract.records.posts.find import Thread
 from pagesight.render.page import Page
 
 _SAID = (
@@ -25,7 +25,7 @@ def _posts(template: str, around: str = "{}", days: tuple[str, ...] = _DAYS) -> 
         for who, day, said, number in rows
     )
     page = f"<body><h1>Sourdough</h1>{around.format(body)}<footer>Imprint</footer></body>"
-    return find_posts(read(Page("https://example.com/t/1", page)))
+    return Thread(read(Page("https://example.com/t/1", page))).records
 
 
 _PHPBB = """
@@ -116,7 +116,8 @@ def test_threads_beside_the_posts_are_none() -> None:
 
 
 def test_a_page_without_dates_has_no_posts() -> None:
-    assert find_posts(read(Page("https://example.com/", "<body><p>Nothing.</p></body>"))) == ()
+    page = Page("https://example.com/", "<body><p>Nothing.</p></body>")
+    assert Thread(read(page)).records == ()
 
 
 def test_what_is_outside_the_posts_of_a_thread_is_less_likely_content() -> None:

@@ -1,0 +1,131 @@
+"""Evaluate what systems extract: run each over the pages, then score its text or its records."""
+
+import gzip
+import itertools
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pagesight.app.choices import Task
+from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.content import posts, records, text
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.systems.job import Job
+from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
+from pagesight.app.evaluate.systems.system import Output, check_systems
+from pagesight.app.report.write import write_predictions
+from pagesight.app.training.cross_validate import jobs_by_fold
+from pagesight.datasets.schema import LabelledPage
+
+PART = "predictions.part.jsonl.gz"  # of an evaluation that was stopped
+
+Runs = Sequence[PageRun]
+Pages = Sequence[LabelledPage]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scorer:
+    """Which pages have gold for a task, and how the runs of a system on them are scored."""
+
+    has_gold: Callable[[LabelledPage], bool]
+    # The figures of the system, and the rows of its predictions.
+    score: Callable[
+        [Runs, Pages, EvaluateOptions],
+        tuple[Mapping[str, object], Iterator[Mapping[str, object]]],
+    ]
+
+
+_SCORERS: Mapping[Task, _Scorer] = {
+    "extract": _Scorer(text.has_gold, text.score),
+    "records": _Scorer(records.has_gold, records.score),
+    "posts": _Scorer(posts.has_gold, posts.score),
+}
+
+
+def evaluate_content(
+    pages: Sequence[LabelledPage], options: EvaluateOptions, watcher: Watcher
+) -> Evaluation:
+    """Return the figures of every system, and of every file of outside predictions."""
+    check_systems(options.systems, folds=bool(options.folds))
+    scorer = _SCORERS[options.task]
+    scored = [page for page in pages if scorer.has_gold(page)]
+    if not scored:
+        raise EvaluationError(f"none of the {len(pages)} pages has gold for {options.task}")
+    runs = _runs(scored, options, watcher)
+    for path in options.predictions:
+        runs.update(read_predictions(path, scored))
+    figures: dict[str, Mapping[str, object]] = {}
+    rows: list[Mapping[str, object]] = []
+    for system, of_system in runs.items():
+        figures[system], of_pages = scorer.score(of_system, scored, options)
+        rows += of_pages
+    return Evaluation(figures, rows)
+
+
+def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, list[PageRun]]:
+    """Return an outside system's outputs, a run for each page; pages it leaves out are errors.
+
+    Each line is a JSON object with id and text, and maybe records and system, which otherwise is
+    the file's name. A file named .gz is compressed.
+    """
+    found: dict[str, dict[str, Output]] = {}
+    body = path.read_bytes()
+    lines = (gzip.decompress(body) if path.suffix == ".gz" else body).decode("utf-8").split("\n")
+    for number, line in enumerate(lines, start=1):
+        if not line:
+            continue
+        try:
+            row = json.loads(line)
+            if not isinstance(row["text"], str):
+                raise TypeError("the text is no string")
+            output = Output(row["text"], tuple(row.get("records", ())))
+            found.setdefault(row.get("system", path.stem), {})[row["id"]] = output
+        except (ValueError, KeyError, TypeError) as error:
+            raise EvaluationError(
+                f'{path}, line {number}: expected {{"id": ..., "text": ...}}, found {line[:80]!r}'
+            ) from error
+    return {
+        system: [_predicted(page.id, system, outputs) for page in pages]
+        for system, outputs in found.items()
+    }
+
+
+def _predicted(page_id: str, system: str, outputs: Mapping[str, Output]) -> PageRun:
+    if page_id in outputs:
+        return PageRun(page_id, system, outputs[page_id])
+    return PageRun(page_id, system, Output(""), error="no prediction for this page")
+
+
+def _runs(
+    pages: Sequence[LabelledPage], options: EvaluateOptions, watcher: Watcher
+) -> dict[str, list[PageRun]]:
+    """Return the runs of each system, in the order of the pages."""
+    place = {page.id: number for number, page in enumerate(pages)}
+    runs: dict[str, list[PageRun]] = {}
+    for system in options.systems:
+        watcher.start(system, len(pages))
+        runs[system] = []
+    try:
+        for run in run_jobs(list(_jobs(pages, options)), options.processes, options.page_seconds):
+            runs[run.system].append(run)
+            watcher.advance(run.system)
+    except KeyboardInterrupt:
+        _keep_part(itertools.chain.from_iterable(runs.values()), options.out)
+        raise
+    return {system: sorted(found, key=lambda run: place[run.id]) for system, found in runs.items()}
+
+
+def _keep_part(runs: Iterable[PageRun], out: Path) -> None:
+    """Write the predictions that there are: hours of work can be scored without being repeated."""
+    out.mkdir(parents=True, exist_ok=True)
+    unscored = text.PageScore()
+    write_predictions((text.row(run, unscored) for run in runs), out / PART)
+
+
+def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:
+    if options.folds:
+        yield from jobs_by_fold(pages, options)
+    else:
+        ids = tuple(page.id for page in pages)
+        yield from (Job(system, options.corpora, ids, options.split) for system in options.systems)

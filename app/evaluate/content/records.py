@@ -1,0 +1,101 @@
+"""Evaluate records: the items found on list-view pages against the items that are there."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urldefrag, urljoin
+
+from pagesight.app.evaluate.content.items import item_figures, item_row
+from pagesight.app.evaluate.content.record_overlap import overlap_score
+from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.evaluate.statistics import mean
+from pagesight.app.evaluate.systems.processes import PageRun
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.gold.scores import Score, counted_score
+from pagesight.extract.tokens import tokens
+
+# What corpora call the title and the address of an item; our own names come first.
+_TITLES = ("title", "name", "case_names")
+_URLS = ("url", "link", "download_urls")
+_NUMBERS = ("docket_numbers",)
+_LEAST_NUMBER = 5  # characters, spaces around it counted: shorter ones occur by chance
+
+
+def has_gold(page: LabelledPage) -> bool:
+    """Return whether the corpus says which items the page has, be it that it has none."""
+    return page.records is not None
+
+
+def score(
+    runs: Sequence[PageRun], pages: Sequence[LabelledPage], options: EvaluateOptions
+) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
+    """Return the figures of one system: means over pages, and the rows of its predictions."""
+    scores = [score_page(run, page) for run, page in zip(runs, pages, strict=True)]
+    overlaps = [_title_overlap(run, page).f1 for run, page in zip(runs, pages, strict=True)]
+    figures = item_figures(runs, scores, options.seed) | {"title_overlap_f1": mean(overlaps)}
+    rows = (item_row(run, f1=score.f1) for run, score in zip(runs, scores, strict=True))
+    return figures, rows
+
+
+def score_page(run: PageRun, page: LabelledPage) -> Score:
+    """Return precision and recall of one page's records, matched one to one in their order.
+
+    A record is right if it leads to the gold record's address, or if its title and text hold the
+    words of the gold title, or of the gold number, in a row: corpora may write names otherwise than
+    the page does ("U.S. v. Doe" and "United States v. Doe").
+    """
+    gold = [_Item(record, page.page.url) for record in page.records or ()]
+    left = [_Item(record, page.page.url) for record in run.output.records]
+    found = len(left)
+    right = 0
+    for item in gold:
+        match = next((record for record in left if item.is_in(record)), None)
+        if match is not None:
+            left.remove(match)
+            right += 1
+    return counted_score(right, found, len(gold))
+
+
+def _title_overlap(run: PageRun, page: LabelledPage) -> Score:
+    found = [_first(record, _TITLES) for record in run.output.records]
+    return overlap_score(found, [_first(record, _TITLES) for record in page.records or ()])
+
+
+class _Item:
+    """A record, gold or found, made comparable."""
+
+    def __init__(self, record: Mapping[str, object], base: str) -> None:
+        url = _first(record, _URLS)
+        title = _first(record, _TITLES)
+        self.url = _absolute(base, url)
+        self.title = _spaced(title)
+        number = _spaced(_first(record, _NUMBERS))
+        self.number = number if len(number) >= _LEAST_NUMBER else ""
+        self.words = _spaced(f"{title} {record.get('text') or ''}")
+
+    def is_in(self, found: "_Item") -> bool:
+        """Return whether the found record is this one."""
+        named = bool(self.title.strip()) and self.title in found.words
+        numbered = bool(self.number) and self.number in found.words
+        return named or numbered or self._is_reached_by(found.url)
+
+    def _is_reached_by(self, url: str) -> bool:
+        """Return whether the address is this one's, or ends it where the page's own is unknown."""
+        if not url or not self.url:
+            return False
+        return self.url == url or (url.startswith("/") and self.url.endswith(url))
+
+
+def _absolute(base: str, url: str) -> str:
+    """Return the address without its fragment; as it is if it is malformed (`http://[`)."""
+    try:
+        return urldefrag(urljoin(base, url)).url.rstrip("/") if url else ""
+    except ValueError:
+        return url
+
+
+def _first(record: Mapping[str, object], names: Sequence[str]) -> str:
+    return next((str(record[name]) for name in names if record.get(name)), "")
+
+
+def _spaced(text: str) -> str:
+    """Return the words with a space on either side of each, so that only whole ones match."""
+    return f" {' '.join(tokens(text))} "

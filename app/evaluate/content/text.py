@@ -1,0 +1,186 @@
+"""Evaluate extraction: the text of each system against gold text, page by page."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.evaluate.statistics import deciles, interval, mean, median
+from pagesight.app.evaluate.systems.processes import PageRun, costs, map_in_processes
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.gold.scores import (
+    bow_cosine,
+    lcs_score,
+    levenshtein_similarity,
+    word_score,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """What a page's content is, and the snippets that its text must and must not hold."""
+
+    text: str | None
+    genre: str
+    lang: str
+    corpus: str
+    wanted: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PageScore:
+    """Scores of one page; None where there is no gold for it. All are 0 to 1.
+
+    `with_rate` is the share of wanted snippets that the text holds, `without_rate` the share of
+    unwanted ones: the first should be high, the second low.
+    """
+
+    word_precision: float | None = None
+    word_recall: float | None = None
+    word_f1: float | None = None
+    lcs_precision: float | None = None
+    lcs_recall: float | None = None
+    lcs_f1: float | None = None
+    bow_cosine: float | None = None
+    levenshtein: float | None = None
+    with_rate: float | None = None
+    without_rate: float | None = None
+
+
+SCORES = tuple(PageScore.__dataclass_fields__)
+
+
+def has_gold(page: LabelledPage) -> bool:
+    """Return whether the corpus has the page's text, or snippets of it."""
+    return page.text is not None or "with" in page.extra
+
+
+def score(
+    runs: Sequence[PageRun], pages: Sequence[LabelledPage], options: EvaluateOptions
+) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
+    """Return the figures of one system: means over pages, and the rows of its predictions."""
+    golds = {page.id: _gold_of(page) for page in pages}
+    scores = _score_runs(runs, golds, options.processes)
+    return _summary(runs, scores, golds, options.seed), map(row, runs, scores)
+
+
+def row(run: PageRun, score: PageScore) -> Mapping[str, object]:
+    """Return what `predictions.jsonl.gz` keeps of a run; empty fields are left out."""
+    fields = {
+        "id": run.id,
+        "system": run.system,
+        "text": run.output.text,
+        "genre": run.output.genre,
+        "extractor": run.output.extractor,
+        "records": run.output.records,
+        "ms": round(run.milliseconds, 2),
+        "error": run.error,
+        "word_f1": score.word_f1,
+    }
+    return {key: value for key, value in fields.items() if value or key == "text"}
+
+
+def _gold_of(page: LabelledPage) -> Gold:
+    """Return what is to be found in the page."""
+    return Gold(
+        text=page.text,
+        genre=page.genre or "",
+        lang=page.lang,
+        corpus=page.source,
+        wanted=_strings(page.extra.get("with")),
+        unwanted=_strings(page.extra.get("without")),
+    )
+
+
+def _score_text(text: str, gold: Gold) -> PageScore:
+    """Return the scores of one text."""
+    flat = _flat(text)
+    snippets = (_share(gold.wanted, flat), _share(gold.unwanted, flat))
+    if gold.text is None:
+        return PageScore(with_rate=snippets[0], without_rate=snippets[1])
+    words, lcs = word_score(text, gold.text), lcs_score(text, gold.text)
+    return PageScore(
+        word_precision=words.precision,
+        word_recall=words.recall,
+        word_f1=words.f1,
+        lcs_precision=lcs.precision,
+        lcs_recall=lcs.recall,
+        lcs_f1=lcs.f1,
+        bow_cosine=bow_cosine(text, gold.text),
+        levenshtein=levenshtein_similarity(text, gold.text),
+        with_rate=snippets[0],
+        without_rate=snippets[1],
+    )
+
+
+def _score_runs(
+    runs: Sequence[PageRun], golds: Mapping[str, Gold], processes: int
+) -> list[PageScore]:
+    """Return the scores of the runs, in their order."""
+    texts = [run.output.text for run in runs]
+    wanted = [golds[run.id] for run in runs]
+    if processes < 2 or len(runs) < 50:  # not worth the start of processes
+        return list(map(_score_text, texts, wanted))
+    return map_in_processes(_score_text, texts, wanted, processes=processes, at_once=16)
+
+
+def _summary(
+    runs: Sequence[PageRun], scores: Sequence[PageScore], golds: Mapping[str, Gold], seed: int
+) -> dict[str, object]:
+    """Return the figures of one system, named as in `results.json`."""
+    word_f1 = _known(scores, "word_f1")
+    return {
+        "pages": len(runs),
+        "errors": sum(bool(run.error) for run in runs),
+        "empty": sum(not run.output.text.strip() for run in runs),
+        **_means(scores, seed),
+        "word_f1_median": median(word_f1),
+        "word_f1_deciles": deciles(word_f1),
+        "lcs_f1_median": median(_known(scores, "lcs_f1")),
+        **costs(runs),
+        "by_genre": _grouped(scores, [golds[run.id].genre for run in runs], seed),
+        "by_lang": _grouped(scores, [golds[run.id].lang for run in runs], seed),
+        "by_corpus": _grouped(scores, [golds[run.id].corpus for run in runs], seed),
+    }
+
+
+def _means(scores: Sequence[PageScore], seed: int) -> dict[str, object]:
+    """Return the mean of each score that any page has: no snippets, no rate of snippets."""
+    known = {name: _known(scores, name) for name in SCORES}
+    means: dict[str, object] = {name: mean(values) for name, values in known.items() if values}
+    if known["word_f1"]:
+        means["word_f1_ci95"] = list(interval(known["word_f1"], seed))
+    return means
+
+
+def _grouped(
+    scores: Sequence[PageScore], keys: Sequence[str], seed: int
+) -> dict[str, dict[str, object]]:
+    groups: dict[str, list[PageScore]] = {}
+    for score, key in zip(scores, keys, strict=True):
+        groups.setdefault(key or "unknown", []).append(score)
+    return {
+        key: {
+            "pages": len(members),
+            **_means(members, seed),
+        }
+        for key, members in sorted(groups.items(), key=lambda item: -len(item[1]))
+    }
+
+
+def _known(scores: Iterable[PageScore], name: str) -> list[float]:
+    values = (getattr(score, name) for score in scores)
+    return [value for value in values if value is not None]
+
+
+def _share(snippets: Sequence[str], flat: str) -> float | None:
+    """Return the share of snippets that the text holds; None if there are none."""
+    return sum(_flat(s) in flat for s in snippets) / len(snippets) if snippets else None
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    return tuple(str(item) for item in value) if isinstance(value, list) else ()

@@ -1,0 +1,168 @@
+"""Figures of a genre classifier: how often right, where wrong, how sure, and how sure we are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.app.evaluate.statistics import RESAMPLES, median
+from pagesight.datasets.genres import CoarseGenre, Genre
+from pagesight.vision.calibrate import calibration_error
+
+Array = NDArray[np.float64]
+Numbers = NDArray[np.int64]  # of genres, in the order of `Genre`
+_GENRES = tuple(Genre)
+_BINS = 10  # of the reliability table
+
+
+def by_genre(found: Numbers, targets: Numbers) -> dict[str, dict[str, float | int]]:
+    """Return precision, recall, F1 and support of each genre that occurs."""
+    table: dict[str, dict[str, float | int]] = {}
+    for number, genre in enumerate(_GENRES):
+        right = int(((found == number) & (targets == number)).sum())
+        answered, support = int((found == number).sum()), int((targets == number).sum())
+        if answered or support:
+            table[genre] = {
+                "precision": round(right / answered, 4) if answered else 0.0,
+                "recall": round(right / support, 4) if support else 0.0,
+                "f1": round(2 * right / (answered + support), 4),
+                "support": support,
+            }
+    return table
+
+
+def accuracy(found: Numbers, targets: Numbers) -> float:
+    """Return the share of right answers, rounded; 0 of nothing."""
+    return round(float((found == targets).mean()), 4) if len(targets) else 0.0
+
+
+def macro_f1(found: Numbers, targets: Numbers) -> float:
+    """Return the mean F1 over the genres that the pages have."""
+    table = by_genre(found, targets)
+    scores = [float(row["f1"]) for row in table.values() if row["support"]]
+    return round(float(np.mean(scores)), 4) if scores else 0.0
+
+
+def confusion(found: Numbers, targets: Numbers) -> dict[str, dict[str, int]]:
+    """Return the count of each answer by true genre."""
+    return {
+        genre: {
+            answer: int(((targets == number) & (found == column)).sum())
+            for column, answer in enumerate(_GENRES)
+        }
+        for number, genre in enumerate(_GENRES)
+        if (targets == number).any()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Probabilities (pages, genres) in the order of `Genre`, with what is true of each page."""
+
+    probabilities: Array
+    targets: NDArray[np.int64]
+    groups: tuple[str, ...]
+    milliseconds: tuple[float, ...] = ()
+    rendered: tuple[bool, ...] = ()
+
+
+def genre_scores(answers: Answers, seed: int = 0) -> Mapping[str, object]:
+    """Return the figures of `results.json`, and those of the seven genres.
+
+    Seven genres: pages of genre "other" are left out, and so is that answer.
+    """
+    targets, found = answers.targets, answers.probabilities.argmax(axis=1)
+    seven = _seven(answers)
+    seven_found = seven.probabilities.argmax(axis=1)
+    return {
+        "pages": len(targets),
+        "accuracy": accuracy(found, targets),
+        "accuracy_ci95": _interval(found == targets, answers.groups, seed),
+        "macro_f1": macro_f1(found, targets),
+        "seven_pages": len(seven.targets),
+        "seven_accuracy": accuracy(seven_found, seven.targets),
+        "seven_accuracy_ci95": _interval(seven_found == seven.targets, seven.groups, seed),
+        "seven_macro_f1": macro_f1(seven_found, seven.targets),
+        **_coarse(answers, seed),
+        "ece": round(calibration_error(answers.probabilities, targets), 4),
+        "reliability": _reliability(answers),
+        "by_genre": by_genre(found, targets),
+        "confusion": confusion(found, targets),
+        **_speed(answers),
+        "rendered_share": round(float(np.mean(answers.rendered)), 4) if answers.rendered else 0.0,
+    }
+
+
+def _speed(answers: Answers) -> dict[str, object]:
+    """Return the time a page takes, where it was measured: in folds all pages are read at once."""
+    return {"ms_per_page_median": median(answers.milliseconds)} if answers.milliseconds else {}
+
+
+def gain(answers: Answers, baseline: Answers, seed: int = 0) -> Mapping[str, object]:
+    """Return how much more accurate the answers are than others about the same pages."""
+    targets = answers.targets
+    right, before = (
+        (one.probabilities.argmax(axis=1) == targets).astype(float) for one in (answers, baseline)
+    )
+    difference = right - before
+    return {
+        "accuracy": round(float(difference.mean()), 4),
+        "ci95": _interval(difference, answers.groups, seed),
+    }
+
+
+def _seven(answers: Answers) -> Answers:
+    """Return the answers on pages that are not "other", with that answer forbidden."""
+    other = _GENRES.index(Genre.OTHER)
+    kept = answers.targets != other
+    probabilities = answers.probabilities[kept].copy()
+    probabilities[:, other] = 0
+    groups = tuple(group for group, keep in zip(answers.groups, kept, strict=True) if keep)
+    return Answers(probabilities, answers.targets[kept], groups)
+
+
+def _coarse(answers: Answers, seed: int) -> dict[str, object]:
+    """Return accuracy over GOCE's two genres, on pages that have one (Genre.coarse)."""
+    sides = [genre.coarse for genre in _GENRES]
+    article = np.array([side == CoarseGenre.ARTICLE for side in sides])
+    listed = np.array([side == CoarseGenre.LIST_VIEW for side in sides])
+    kept = (article | listed)[answers.targets]
+    scores = answers.probabilities[kept]
+    right = (scores[:, listed].sum(axis=1) > scores[:, article].sum(axis=1)) == listed[
+        answers.targets[kept]
+    ]
+    groups = [group for group, keep in zip(answers.groups, kept, strict=True) if keep]
+    return {
+        "coarse_pages": int(kept.sum()),
+        "coarse_accuracy": round(float(right.mean()), 4) if kept.any() else 0.0,
+        "coarse_accuracy_ci95": _interval(right, groups, seed),
+    }
+
+
+def _reliability(answers: Answers) -> list[dict[str, float | int]]:
+    """Return, for each tenth of confidence that occurs, how many answers and how many right."""
+    confidence = answers.probabilities.max(axis=1)
+    right = answers.probabilities.argmax(axis=1) == answers.targets
+    number = np.minimum((confidence * _BINS).astype(int), _BINS - 1)
+    return [
+        {
+            "confidence": round(float(confidence[number == b].mean()), 4),
+            "accuracy": round(float(right[number == b].mean()), 4),
+            "pages": int((number == b).sum()),
+        }
+        for b in np.unique(number)
+    ]
+
+
+def _interval(right: NDArray[np.bool_] | Array, groups: Sequence[str], seed: int) -> list[float]:
+    """Return the 95 % bootstrap interval of the mean; whole groups are drawn, not pages."""
+    if not len(right):
+        return [0.0, 0.0]
+    names, number = np.unique(np.array(groups), return_inverse=True)
+    hits = np.bincount(number, weights=right.astype(float), minlength=len(names))
+    sizes = np.bincount(number, minlength=len(names))
+    drawn = np.random.default_rng(seed).integers(0, len(names), (RESAMPLES, len(names)))
+    shares = hits[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
+    low, high = np.percentile(shares, [2.5, 97.5])
+    return [round(float(low), 4), round(float(high), 4)]

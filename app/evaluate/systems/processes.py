@@ -1,0 +1,138 @@
+"""Run systems on pages, each in a process of its own, so that none can stop or slow another.
+
+Memory is then the system's own, and a page on which a system crashes or hangs costs that page.
+"""
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
+
+from pagesight.app.evaluate.statistics import median
+from pagesight.app.evaluate.systems.job import Job, serve
+from pagesight.app.evaluate.systems.system import Output
+from pagesight.app.processes import deaf_children, use_one_thread
+
+Outcome = TypeVar("Outcome")
+
+_START_SECONDS = 300.0  # for imports and for loading models, on a busy machine
+
+
+@dataclass(frozen=True, slots=True)
+class PageRun:
+    """What a system made of a page. `error` says what went wrong; the output is then empty.
+
+    `milliseconds` is processor time; `peak_rss_mb` the most memory the process has held so far.
+    """
+
+    id: str
+    system: str
+    output: Output
+    milliseconds: float = 0.0
+    peak_rss_mb: float = 0.0
+    error: str = ""
+
+
+def costs(runs: Sequence[PageRun]) -> dict[str, float]:
+    """Return the median time of a page, and the most memory that any process has held."""
+    return {
+        "ms_per_page_median": median([run.milliseconds for run in runs]),
+        "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),
+    }
+
+
+def map_in_processes(
+    work: Callable[..., Outcome], *items: Sequence[Any], processes: int, at_once: int = 1
+) -> list[Outcome]:
+    """Return what `work` makes of the items, in their order, in processes of one thread each."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, context, initializer=use_one_thread) as pool:
+        with deaf_children():
+            outcomes = pool.map(work, *items, chunksize=at_once)
+        try:
+            return list(outcomes)
+        except BaseException:  # stopped: do not wait for what is under way
+            for child in multiprocessing.active_children():
+                child.kill()
+            raise
+
+
+def run_jobs(jobs: Sequence[Job], processes: int, page_seconds: float) -> Iterator[PageRun]:
+    """Yield a run for each page of each job, as they come, `processes` jobs at a time.
+
+    Raises what a system raises on loading, since it would fail on every page.
+    """
+    waiting = list(jobs)
+    running: dict[Connection, _Worker] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < processes:
+                worker = _Worker(waiting.pop(0), page_seconds)
+                running[worker.connection] = worker
+            arrived = wait(list(running), timeout=1.0)
+            for worker in list(running.values()):
+                yield from worker.runs(arrived=worker.connection in arrived)
+                if worker.over:
+                    del running[worker.connection]
+                    waiting[:0] = worker.rest
+    finally:
+        for worker in running.values():
+            worker.stop()
+
+
+class _Worker:
+    """A process at work on a job."""
+
+    def __init__(self, job: Job, page_seconds: float) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe(duplex=False)
+        self.over = False
+        self.rest: tuple[Job, ...] = ()
+        self._job = job
+        self._done = 0
+        self._page_seconds = page_seconds
+        self._late_at = time.monotonic() + _START_SECONDS
+        self._process = context.Process(target=serve, args=(job, theirs), daemon=True)
+        with deaf_children():
+            self._process.start()
+        theirs.close()
+
+    def runs(self, *, arrived: bool) -> Iterator[PageRun]:
+        """Yield what the process has to say, or the failure it died or hung of."""
+        if arrived:
+            yield from self._receive()
+        elif time.monotonic() > self._late_at:
+            yield from self._fail(f"no answer within {self._page_seconds:.0f} s")
+
+    def stop(self) -> None:
+        """End the process."""
+        self.over = True
+        self._process.kill()
+        self._process.join()
+        self.connection.close()
+
+    def _receive(self) -> Iterator[PageRun]:
+        try:
+            message = self.connection.recv()
+        except EOFError:
+            self._process.join()
+            yield from self._fail(f"crashed with exit status {self._process.exitcode}")
+            return
+        if isinstance(message, Exception):
+            raise message
+        self._done += 1
+        self._late_at = time.monotonic() + self._page_seconds
+        page_id, *answer = message
+        yield PageRun(page_id, self._job.system, *answer)
+        if self._done == len(self._job.ids):
+            self.stop()
+
+    def _fail(self, why: str) -> Iterator[PageRun]:
+        """Yield the failure of the page in hand; the pages after it go to a fresh process."""
+        self.stop()
+        yield PageRun(self._job.ids[self._done], self._job.system, Output(""), error=why)
+        left = self._job.ids[self._done + 1 :]
+        self.rest = (replace(self._job, ids=left),) if left else ()

@@ -1,0 +1,147 @@
+"""The systems that can be evaluated: our extractors, the router over them, and the rivals."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pagesight.app.choices import EXTRACTOR_CHOICES
+from pagesight.app.config import Options
+from pagesight.app.errors import EvaluationError, UnknownSystem
+from pagesight.app.evaluate.systems.rivals import RIVALS
+from pagesight.app.router import FALLBACK, ROUTES
+from pagesight.extract.extraction import Extraction
+from pagesight.extract.registry import EXTRACTORS
+from pagesight.render.page import Page
+
+SYSTEM_NAMES = (*EXTRACTOR_CHOICES, *RIVALS)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a system made of a page; genre and extractor are those that `auto` went by."""
+
+    text: str
+    records: tuple[Mapping[str, str], ...] = ()
+    genre: str = ""
+    extractor: str = ""
+
+
+System = Callable[[Page], Output]
+
+
+def check_systems(systems: Sequence[str], *, folds: bool = False) -> None:
+    """Raise UnknownSystem, which lists those there are, or EvaluationError, unless all can run.
+
+    A system that learns may be NAME=FOLDER, a model of one's own, which no fold trains anew.
+    """
+    for name, folder in named_systems(systems, SYSTEM_NAMES, "system", folds=folds):
+        if folder:
+            _own_models(name, Path(folder))
+
+
+def named_systems(
+    systems: Sequence[str], known: Collection[str], kind: str, *, folds: bool
+) -> list[tuple[str, str]]:
+    """Return the name of each system, and the folder of NAME=FOLDER, else "".
+
+    Raises UnknownSystem, which lists those there are, or EvaluationError for a folder in folds.
+    """
+    parts = [system.partition("=") for system in systems]
+    unknown = [name for name, _, _ in parts if name not in known]
+    if unknown:
+        raise UnknownSystem(f"no {kind} named {', '.join(unknown)}; there are {', '.join(known)}")
+    for name, given, folder in parts:
+        if given and folds:
+            raise EvaluationError(
+                f"{name}={folder} is trained already and may have seen the pages: leave out the "
+                "folds, or the folder"
+            )
+    return [(name, folder) for name, _, folder in parts]
+
+
+def learned_by(name: str) -> tuple[str, ...]:
+    """Return the kinds of model that are trained for that system: `html` is that of genres."""
+    if name == "auto":
+        return ("html", *sorted({FALLBACK, *(route.extractor for route in ROUTES.values())}))
+    return (name,) if name in EXTRACTORS and EXTRACTORS[name].learns else ()
+
+
+def models_of(name: str) -> tuple[str, ...]:
+    """Return the kinds of model of that system that a user's own can replace."""
+    if name in EXTRACTORS:
+        return (name,) if EXTRACTORS[name].has_model else ()
+    return learned_by(name)
+
+
+def load_system(system: str, models: Path | None = None) -> System:
+    """Return the system of that name, or NAME=FOLDER; it works on HTML alone, without a browser.
+
+    `models` holds a folder for each kind of model the system uses; None takes packaged models.
+    Raises UnknownSystem, and EvaluationError if `models` lacks a kind.
+    """
+    check_systems((system,))
+    name, _, folder = system.partition("=")
+    kinds = learned_by(name)
+    missing = [kind for kind in kinds if models and not (models / kind).is_dir()]
+    if missing:
+        raise EvaluationError(f"{name} needs a model folder {', '.join(missing)} in {models}")
+    if name in RIVALS:
+        return lambda page: Output(RIVALS[name](page))
+    own = {kind: models / kind for kind in kinds} if models else {}
+    own |= _own_models(name, Path(folder)) if folder else {}
+    return _auto(own) if name == "auto" else _extractor(name, own.get(name))
+
+
+def _own_models(name: str, folder: Path) -> Mapping[str, Path]:
+    """Return the models in a user's folder: that of the system, or some of those `auto` uses."""
+    if not models_of(name):
+        raise EvaluationError(f"{name} takes no model, as it learns nothing: leave out ={folder}")
+    if not folder.is_dir():
+        raise EvaluationError(f"{name}={folder}: there is no such model folder")
+    if name != "auto":
+        return {name: folder}
+    found = {kind: folder / kind for kind in learned_by(name) if (folder / kind).is_dir()}
+    if not found:
+        kinds = ", ".join(learned_by(name))
+        raise EvaluationError(f"auto={folder} holds none of the models that auto uses: {kinds}")
+    return found
+
+
+def _auto(models: Mapping[str, Path]) -> System:
+    from pagesight.app.pipeline import Pipeline
+
+    pipeline = Pipeline(Options(render=False, by="html", models=models))
+
+    def run(page: Page) -> Output:
+        result = pipeline.extract_page(page)
+        extraction = result.extraction
+        return Output(extraction.text, _records(extraction), result.genre, extraction.method)
+
+    return run
+
+
+def _extractor(name: str, model: Path | None) -> System:
+    from pagesight.extract.parse.document import read
+    from pagesight.extract.registry import extractor
+
+    extract = extractor(name, model)
+
+    def run(page: Page) -> Output:
+        extraction = extract(read(page))
+        return Output(extraction.text, _records(extraction))
+
+    return run
+
+
+def _records(extraction: Extraction) -> tuple[Mapping[str, str], ...]:
+    return tuple(
+        {
+            "title": record.title,
+            "url": record.url,
+            "text": record.text,
+            "date": record.date,
+            "author": record.author,
+        }
+        | dict(record.attributes)
+        for record in extraction.records
+    )

@@ -1,0 +1,144 @@
+"""Errors as answers: a status, a code and a sentence that names the input and nothing of ours."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from pagesight.app.errors import BusyError, JobError, LateError
+from pagesight.app.serve.routes.schemas import FailureAnswer
+from pagesight.extract.errors import ParseError
+from pagesight.extract.safe import printable
+from pagesight.render.errors import (
+    BrowserError,
+    GuardError,
+    MissingPackage,
+    NavigationError,
+    PagesightError,
+    SourceError,
+)
+
+logger = logging.getLogger(__name__)
+
+_SHOWN_CHARS = 200  # of an address
+_SHOWN_FAULTS = 3  # of a body that is not as described
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What to answer. `{name}` in the text stands for the input."""
+
+    status: int
+    code: str
+    text: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+# By class of error, the first that fits. The errors' own texts are for those who run the server:
+# they may hold paths, options and what a name resolved to.
+_FAILURES: tuple[tuple[type[PagesightError], Failure], ...] = (
+    (GuardError, Failure(403, "address_refused", "{name} is refused: only http and https "
+                         "addresses of the public internet are fetched")),
+    (NavigationError, Failure(404, "no_page", "{name} gave no page: the host did not answer, or "
+                              "answered with something else")),
+    (SourceError, Failure(422, "unreadable", "{name} cannot be read as a page; check it")),
+    (ParseError, Failure(422, "no_html", "{name} holds neither text nor an element; send a page")),
+    (BrowserError, Failure(503, "no_browser", "{name} could not be rendered; try again later, or "
+                           "with render: false")),
+    (MissingPackage, Failure(501, "not_installed", "{name} asks for what is not installed on this "
+                             "server; choose another extractor")),
+    (LateError, Failure(504, "late", "{name} took longer than this server allows; try again, or "
+                        "with less of it")),
+    (JobError, Failure(404, "no_such_job", "{name} is no job of this server; check the id")),
+)  # fmt: skip
+_CAUSES = {
+    400: "No JSON.",
+    401: "No key.",
+    403: "The address is refused.",
+    404: "The address gave no page, or there is no such job.",
+    408: "The body came too slowly.",
+    413: "Too large.",
+    422: "Not as described.",
+    429: "No room now; see Retry-After.",
+    500: "A fault of the server.",
+    501: "Not installed.",
+    503: "Closing down, or there is no browser.",
+    504: "Took too long.",
+}
+FAILURES: dict[int | str, dict[str, Any]] = {
+    status: {"model": FailureAnswer, "description": text} for status, text in _CAUSES.items()
+}
+FAULT = Failure(500, "fault", "a fault of this server; report the request id to who runs it")
+CLOSING = Failure(503, "closing", "the server is closing down; try again in a moment",
+                  {"Retry-After": "5", "Connection": "close"})  # fmt: skip
+TOO_LARGE = Failure(413, "too_large", "the body is larger than this server takes; send less",
+                    {"Connection": "close"})  # fmt: skip
+_BUSY_TEXT = "this server has no room for more now; try again after the seconds in Retry-After"
+
+
+def failure_of(error: Exception) -> Failure:
+    """Return what to answer where the error has ended a request."""
+    if isinstance(error, BusyError):
+        return Failure(429, "busy", _BUSY_TEXT, {"Retry-After": str(error.retry_after)})
+    return next((failure for kind, failure in _FAILURES if isinstance(error, kind)), FAULT)
+
+
+def answer(failure: Failure, request_id: str, name: str = "the input") -> JSONResponse:
+    """Return the answer; `name` is what the caller gave."""
+    shown = printable(" ".join(name.split()))[:_SHOWN_CHARS]
+    body: dict[str, Any] = {
+        "error": failure.code,
+        "message": failure.text.replace("{name}", shown),
+        "request_id": request_id,
+    }
+    return JSONResponse(body, failure.status, dict(failure.headers))
+
+
+def answer_errors(app: FastAPI) -> None:
+    """Let the app answer our errors and those of its framework, all in the same form."""
+
+    @app.exception_handler(PagesightError)
+    async def ours(request: Request, error: PagesightError) -> JSONResponse:
+        name = getattr(request.state, "name", "the input")
+        logger.info("failed", extra={"fields": {"error": f"{type(error).__name__}: {error}"}})
+        return answer(failure_of(error), request.state.request_id, name)
+
+    @app.exception_handler(HTTPException)
+    async def of_http(request: Request, error: HTTPException) -> JSONResponse:
+        if error.status_code == TOO_LARGE.status:
+            return answer(TOO_LARGE, request.state.request_id)
+        code, text = _OF_HTTP.get(error.status_code, ("refused", "the request is refused"))
+        headers = _allow(app, request) if error.status_code == 405 else error.headers or {}
+        failure = Failure(error.status_code, code, text, headers)
+        return answer(failure, request.state.request_id)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        faults = [_fault(found) for found in error.errors()[:_SHOWN_FAULTS]]
+        failure = Failure(422, "invalid", "{name}; see /openapi.json")
+        return answer(failure, request.state.request_id, "; ".join(faults))
+
+
+def _allow(app: FastAPI, request: Request) -> Mapping[str, str]:
+    """Return the header that names the methods of a path; Starlette's has those of one route."""
+    path = getattr(request.scope.get("route"), "path", "")
+    methods = app.openapi()["paths"].get(path, {"get": None})
+    return {"Allow": ", ".join(sorted(map(str.upper, methods)))}
+
+
+def _fault(found: Mapping[str, Any]) -> str:
+    place = ".".join(map(str, found["loc"]))[:60]
+    return f"{place}: {found['msg'].removeprefix('Value error, ')}"
+
+
+_OF_HTTP: Mapping[int, tuple[str, str]] = {
+    400: ("no_json", "the body is no JSON in UTF-8; send an object with url or html"),
+    404: ("no_such_path", "there is nothing at this path; see /openapi.json"),
+    405: ("no_such_method", "this path takes other methods; see the header Allow"),
+    408: ("slow", "the body did not come in time; send it faster, or less of it"),
+}

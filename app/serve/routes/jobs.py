@@ -1,0 +1,88 @@
+"""The routes of jobs: create one, ask how far it is, read its results as they come, delete it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
+
+from pagesight.app.errors import JobError
+from pagesight.app.serve.jobs import Jobs
+from pagesight.app.serve.routes.failures import FAILURES
+from pagesight.app.serve.routes.schemas import JOB_EXAMPLES, JobAnswer, JobRequest
+from pagesight.app.serve.service import Service
+
+_LOOK_SECONDS = 0.5
+_LINES = "application/x-ndjson"
+_Name = Annotated[
+    str, Path(pattern="^[0-9a-f]{32}$", description="The id of the job, from its creation.")
+]
+
+
+def job_routes(service: Service, jobs: Jobs) -> APIRouter:
+    """Return the routes."""
+    router = APIRouter(tags=["jobs"], responses=FAILURES)
+
+    @router.post("/jobs", status_code=202, response_model=JobAnswer)
+    async def create(
+        asked: Annotated[JobRequest, Body(openapi_examples=JOB_EXAMPLES)],
+        request: Request,
+        response: Response,
+    ) -> JobAnswer:
+        """Take on a job: it is on the disk when this answers, and survives any end of the server.
+
+        Hosts are asked politely: robots.txt is obeyed, and few pages of a host are had at a time.
+        """
+        request.state.name = f"{len(asked.urls)} addresses"
+        name = await asyncio.to_thread(jobs.create, asked)
+        response.headers["Location"] = f"/jobs/{name}"
+        return await asyncio.to_thread(jobs.status, name)
+
+    @router.get("/jobs/{name}", response_model=JobAnswer)
+    async def status(name: _Name, request: Request) -> JobAnswer:
+        """Return how far a job is."""
+        request.state.name = name
+        return await asyncio.to_thread(jobs.status, name)
+
+    @router.delete("/jobs/{name}", status_code=204)
+    async def delete(name: _Name, request: Request) -> None:
+        """End a job and delete its results; answered once all of it is gone."""
+        request.state.name = name
+        await asyncio.to_thread(jobs.delete, name)
+
+    @router.get(
+        "/jobs/{name}/results",
+        response_class=StreamingResponse,
+        responses={200: {"content": {_LINES: {"schema": {"type": "string"}}}}},
+    )
+    async def results(
+        name: _Name,
+        request: Request,
+        wait: Annotated[bool, Query(description="Stay until the job is done.")] = False,
+    ) -> StreamingResponse:
+        """Stream the results so far, a line of JSON a page, in the order in which they were done.
+
+        A line is what /extract answers, with `source`; of a page that failed, `fault` and `error`.
+        """
+        request.state.name = name
+        await asyncio.to_thread(jobs.status, name)  # whether there is such a job
+
+        async def lines() -> AsyncIterator[str]:
+            after = 0.0
+            while True:
+                try:
+                    state = (await asyncio.to_thread(jobs.status, name)).state
+                    part, after = await asyncio.to_thread(jobs.lines, name, after)
+                except JobError:  # it was deleted meanwhile
+                    return
+                if part:
+                    yield part
+                elif state == "done" or not wait or service.closing:
+                    return
+                else:
+                    await asyncio.sleep(_LOOK_SECONDS)
+
+        return StreamingResponse(lines(), media_type=_LINES)
+
+    return router

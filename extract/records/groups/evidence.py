@@ -1,0 +1,58 @@
+"""Whether a page is a list of items, by its structure alone: what its genre does not say."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pagesight.extract.features.containers import Column
+from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.parse.elements import Flags, Rows
+from pagesight.extract.records.groups.groups import Repeat
+
+
+@dataclass(frozen=True, slots=True)
+class ListOptions:
+    """What makes a page a list. Set by hand on WCXB dev and half of the court lists."""
+
+    linked: float = 0.8  # of the items
+    table_cover: float = 0.5  # of the words that may be content, in the items
+    fewest_rows: int = 3
+    cover: float = 0.6
+    fewest: int = 5
+    link_share: float = 0.25  # of an item's characters, in links: a title among few words
+    long_cover: float = 0.8  # for items of more words
+    fewest_long: int = 10
+    nearly_all: float = 0.95  # of long items have link and digits: names and dates
+    leading: float = 0.8  # of long items begin with a link
+
+
+def is_list(
+    features: BlockFeatures, best: Repeat, likely: Flags, options: ListOptions = ListOptions()
+) -> bool:
+    """Return whether the items of the page's best group are what the page is for."""
+    counts, count = features.counts, len(best)
+    cover = _held(counts.words * likely, best).sum() / max(float(counts.words[likely].sum()), 1.0)
+    if best.linked < options.linked or best.in_navigation or cover < options.table_cover:
+        return False
+    if best.is_rows:
+        return count >= options.fewest_rows
+    chars = np.maximum(_held(counts.chars, best), 1)
+    link_share = float(np.median(_held(counts.link_chars, best) / chars))
+    if count >= options.fewest and cover >= options.cover and link_share >= options.link_share:
+        return True
+    with_digits = float((_held(counts.digits, best) > 0).mean())
+    dated = min(with_digits, best.linked) >= options.nearly_all
+    leading = float((counts.links[best.start] > 0.5).mean()) >= options.leading
+    return count >= options.fewest_long and cover >= options.long_cover and (dated or leading)
+
+
+def likely_share(best: Repeat, likely: Flags) -> float:
+    """Return the share of the group's members of which some block is likely."""
+    running = np.append(0, np.cumsum(likely))
+    return float((running[best.end] > running[best.start]).mean())
+
+
+def _held(values: Column | Rows, group: Repeat) -> Column:
+    """Return the sum of the blocks' values in each member."""
+    running = np.append(0.0, np.cumsum(values))
+    return np.asarray(running[group.end] - running[group.start])

@@ -1,0 +1,198 @@
+"""Find what repeats on a page: the groups of alike elements that may be its lists of items.
+
+As MDR (Liu, Grossman, Zhai, KDD 2003) looks for generalised nodes, but over tag and class paths of
+the whole page, so that cards in several containers form one group.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from pagesight.extract.features.class_roles import names_furniture
+from pagesight.extract.features.containers import Column, Containers
+from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.parse.elements import Flags, Rows, having
+from pagesight.extract.parse.tags import CODE
+from pagesight.extract.records.groups.members import Members, members_of
+from pagesight.extract.records.groups.parts import joined
+from pagesight.extract.records.groups.rows import item_rows
+
+_is_furniture = having("nav", "footer", "aside", "header", "select")
+_is_navigation = having("nav", "footer")
+_says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
+_MOST = 0.5
+_NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatOptions:
+    """What makes a group of records. Set by hand on WCXB dev's listings and collections."""
+
+    fewest: int = 3  # members of a group
+    fewest_rows: int = 2  # below the heads of a table
+    full_words: float = 40  # of a member, count in full: more is a section rather than an item
+    long_words: float = 200  # of a member beyond those, count by a fifth
+    unlinked: float = 0.25  # weight of members without a link
+    single: float = 0.6  # weight of members of one block
+    tag_words: float = 2.5  # of one block: fewer are a tag or a category, and no title
+    tag: float = 0.2  # weight of such members
+    least_score: float = 0.005  # of the best: lesser groups are never chosen
+    furniture: float = 0.15  # weight of groups in navigation, footers, side bars
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A group of alike elements: first block and one past the last of each, in document order."""
+
+    start: Rows
+    end: Rows
+    words: float
+    score: float  # in words
+    linked: float  # share of members with a link
+    headed: float  # share of members with a heading that is a link
+    has_heading: Flags  # such a one, of each member
+    distinct: float  # first texts that differ, by members
+    is_rows: bool = False  # of a table: items as they are, never sections
+    in_navigation: bool = False
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def spans(self) -> list[tuple[int, int]]:
+        """Return the first block and one past the last of each member."""
+        return list(zip(self.start.tolist(), self.end.tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What is known of each candidate, (members,)."""
+
+    words: Column
+    linked: Flags
+    headed: Flags  # by a link
+    first_of_text: Column  # 1 where no other block says what its first one does, else less
+    is_item: Flags
+    value: Column  # what it adds to the score of its group
+
+
+def groups_of(features: BlockFeatures, options: RepeatOptions = RepeatOptions()) -> list[Repeat]:
+    """Return the groups of like elements that have a score, in order of their first members."""
+    found = _candidates(features, options)
+    if not len(found.element):
+        return []
+    tree, facts = features.tree, _facts(features, found, options)
+    members, score = _by_group(found, facts.is_item), _by_group(found, facts.value)
+    bounds = np.searchsorted(found.group, np.arange(len(score) + 1))
+    first = found.element[bounds[:-1]]
+    furniture = _in_furniture(tree, features.counts.words)[first]
+    score = np.where(furniture, options.furniture * score, score)
+    is_rows = tree.tag[first] == CODE["tr"]
+    least = np.where(is_rows, options.fewest_rows, options.fewest)
+    enough = (members >= least) & (score > options.least_score * score.max())
+    navigation = tree.nearest(_is_navigation(tree.tag))[first] >= 0
+    columns = {"score": score, "is_rows": is_rows, "in_navigation": navigation}
+    columns |= _means(found, facts, np.maximum(members, 1))
+    scored = np.flatnonzero(enough)
+    return [
+        _repeat(found, facts, slice(*bounds[number : number + 2]), columns, number)
+        for number in scored[np.argsort(first[scored], kind="stable")].tolist()
+    ]
+
+
+def _means(found: Members, facts: _Facts, members: Column) -> dict[str, Column]:
+    """Return the words of each group's items, and the shares of them that have something."""
+    shares: Mapping[str, Column | Flags]
+    shares = {"linked": facts.linked, "headed": facts.headed, "distinct": facts.first_of_text}
+    means = {
+        name: _by_group(found, facts.is_item * values) / members for name, values in shares.items()
+    }
+    return {"words": _by_group(found, facts.is_item * facts.words), **means}
+
+
+def _repeat(
+    found: Members, facts: _Facts, own: slice, columns: Mapping[str, Column | Flags], number: int
+) -> Repeat:
+    """Return the group of a number: its items are among its own members."""
+    items = np.flatnonzero(facts.is_item[own]) + own.start
+    return Repeat(
+        start=found.start[items],
+        end=found.end[items],
+        has_heading=facts.headed[items],
+        **{name: values[number].item() for name, values in columns.items()},
+    )
+
+
+def _by_group(found: Members, values: Column | Flags) -> Column:
+    return np.asarray(np.bincount(found.group, values), np.float64)
+
+
+def _candidates(features: BlockFeatures, options: RepeatOptions) -> Members:
+    """Return the members of all groups, those of several elements joined."""
+    found = members_of(features, options.fewest)
+    linked = _any(features.counts.link_chars > 0, found.start, found.end)
+    return joined(found, linked, features.tree.parent[found.element])
+
+
+def _facts(features: BlockFeatures, found: Members, options: RepeatOptions) -> _Facts:
+    """Return what is known of each candidate, which of them are items, and what each is worth."""
+    counts, start, end = features.counts, found.start, found.end
+    links = counts.link_chars > 0
+    words, linked = _sum(counts.words, start, end), _any(links, start, end)
+    headed = _any(links & (features.column("heading") > 0), start, end)
+    is_item = _are_items(features, found, linked, headed)
+    value = np.minimum(words, options.full_words)
+    value += np.clip(words - options.full_words, 0, options.long_words) / 5
+    alone = np.where(words < options.tag_words, options.tag, options.single)
+    value *= np.where(linked, 1, options.unlinked) * np.where(end - start > 1, 1, alone)
+    first_of_text = 1 / features.column("same_text")[_first_text(counts.chars, start, end)]
+    return _Facts(words, linked, headed, first_of_text.astype(np.float64), is_item, value * is_item)
+
+
+def _first_text(chars: Column, start: Rows, end: Rows) -> Rows:
+    """Return the first block with text of each candidate, or its first one."""
+    texts = np.append(np.flatnonzero(chars > 0), len(chars))
+    following = texts[np.searchsorted(texts, start)]
+    return np.where(following < end, following, start)
+
+
+def _are_items(features: BlockFeatures, found: Members, linked: Flags, headed: Flags) -> Flags:
+    """Return which candidates are items: those with text, unlike heads of tables, like the rest."""
+    tree, start, end = features.tree, found.start, found.end
+    has_text = _any(features.counts.chars > 0, start, end)
+    is_item = has_text & _any(features.words.tag != CODE["th"], start, end)
+    share = _by_group(found, headed & linked) / _by_group(found, np.ones(len(linked)))
+    is_item &= ~found.is_mixed | (linked & headed & (share[found.group] > _MOST))
+    rows = np.flatnonzero(is_item & (tree.tag[found.element] == CODE["tr"]))
+    for own in np.split(rows, np.flatnonzero(np.diff(found.group[rows])) + 1) if len(rows) else ():
+        is_item[own] = item_rows(features, found.element[own], start[own], end[own])
+    with_link = _by_group(found, linked & is_item) / np.maximum(_by_group(found, is_item), 1)
+    return is_item & (linked | (with_link < _NEARLY_ALL)[found.group])
+
+
+def _is_named_furniture(classes: str, id_: str) -> bool:
+    """Return whether names say furniture, and none says goods: `product-list__side-bar`."""
+    return names_furniture(classes, id_) and not _says_goods(f"{classes} {id_}")
+
+
+def _in_furniture(tree: Containers, words: Column) -> Flags:
+    """Return which elements, by themselves or one around them, say that they are furniture.
+
+    One that holds most of the page is none, and neither is the root.
+    """
+    named = np.array([_is_named_furniture(*pair) for pair in tree.names], np.bool_)[tree.name]
+    says = _is_furniture(tree.tag) | named
+    says &= tree.sums(words) < words.sum() / 2
+    says[0] = False
+    return np.asarray(tree.around(says.astype(np.int64)) > 0)
+
+
+def _sum(values: Column, start: Rows, end: Rows) -> Column:
+    running = np.append(0.0, np.cumsum(values))
+    return np.asarray(running[end] - running[start])
+
+
+def _any(flags: Flags, start: Rows, end: Rows) -> Flags:
+    running = np.append(0, np.cumsum(flags))
+    return np.asarray(running[end] > running[start])

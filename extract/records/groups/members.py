@@ -1,0 +1,131 @@
+"""The elements of a page that are alike, and so may be the items of a list."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.features.columns import hashed, numbered
+from pagesight.extract.features.containers import Containers
+from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.parse.elements import Flags, Rows, having
+
+# Each opens an item, without a box around it.
+_leads = having("dt", "h2", "h3", "h4", "h5", "h6")
+_forms = having("font", "b", "strong", "i", "em", "u", "small", "center")
+_mixes = having("li", "article", "section", "div")
+_ALIKE = 0.8  # of the gaps between members: what stands there belongs to them
+_BASE = np.uint64(0x1F3D5B79A2C4E681)  # odd
+_STEP = np.uint64(0x2545F4914F6CDD1D)
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """What is alike, in order of its group: (members,)."""
+
+    group: Rows
+    element: Rows  # that a member is, or that it is a part of
+    start: Rows  # first block
+    end: Rows  # one past the last block
+    is_mixed: Flags  # alike but for the first class
+
+
+def members_of(features: BlockFeatures, fewest: int) -> Members:
+    """Return the members of groups that have at least `fewest`: elements of one path, those of one
+    path but for their own class, and the blocks that stand in elements of one path.
+    """
+    tree = features.tree
+    path, mixed_path = _paths(features)
+    group, element = _grouped(path, fewest, np.arange(len(path)))
+    start, end = tree.start[element], _ends(tree, path, group, element)
+    mixed, part = _grouped(mixed_path, fewest, _of_several_classes(tree, path, mixed_path))
+    run, block = _grouped(path[tree.leaf], fewest, _beside_others(tree))
+    before, between = len(np.unique(group)), len(np.unique(mixed))
+    return Members(
+        group=np.concatenate([group, mixed + before, run + before + between]),
+        element=np.concatenate([element, part, tree.leaf[block]]),
+        start=np.concatenate([start, tree.start[part], block]),
+        end=np.concatenate([end, tree.end[part], block + 1]),
+        is_mixed=np.repeat([False, True, False], [len(group), len(mixed), len(run)]),
+    )
+
+
+def _paths(features: BlockFeatures) -> tuple[Rows, Rows]:
+    """Return the number of the path of each element: tags and first classes from the root to it.
+
+    The second is without its own class. Elements of mere form around it do not count: one that was
+    never closed would part a list.
+    """
+    tree, first = features.tree, features.names.first
+    tags = hashed(tree.tag, np.zeros_like(tree.tag), np.ones_like(tree.tag))
+    own = hashed(tree.tag, first[tree.name], np.ones_like(tree.tag))
+    counts = ~_forms(tree.tag)
+    depth = (tree.around(counts.astype(np.int64)) - counts).astype(np.uint64)
+    at = depth * _STEP + np.uint64(1)
+    steps = np.where(counts, own * at, np.uint64(0))
+    around = tree.around(steps) - steps
+    return numbered(around + own * at), numbered(around + tags * at)
+
+
+def _of_several_classes(tree: Containers, path: Rows, mixed: Rows) -> Rows:
+    """Return the elements whose like, but for the class, are of more than one path."""
+    pairs = np.unique(np.stack([mixed, path]), axis=1)[0]
+    several = np.bincount(pairs, minlength=mixed.max() + 1) > 1
+    return np.flatnonzero(several[mixed] & _mixes(tree.tag))
+
+
+def _beside_others(tree: Containers) -> Rows:
+    """Return the blocks that are parts of an element which holds others too."""
+    return np.flatnonzero(np.bincount(tree.leaf, minlength=len(tree))[tree.leaf] > 1)
+
+
+def _grouped(kind: Rows, fewest: int, among: Rows) -> tuple[Rows, Rows]:
+    """Return the group and the number of each of those of kinds that have enough, in order."""
+    own = kind[among]
+    among = among[np.bincount(own)[own] >= fewest] if len(own) else among
+    _, group = np.unique(kind[among], return_inverse=True)
+    order = np.argsort(group, kind="stable")
+    return group[order], among[order]
+
+
+def _ends(tree: Containers, path: Rows, group: Rows, member: Rows) -> Rows:
+    """Return one past the last block of each: up to the next member where it only opens an item.
+
+    It does if it is a heading or term, or if the same elements follow nearly every member.
+    """
+    start, end, parent = tree.start[member], tree.end[member], tree.parent[member]
+    if not len(member):
+        return end
+    is_last = np.append(group[1:] != group[:-1], True)
+    beside = ~is_last & (np.append(parent[1:], -1) == parent)
+    reach = np.where(beside, np.append(start[1:], 0), tree.end[parent])
+    gap = _stretches(path[tree.leaf], end, np.maximum(reach, end))
+    both = hashed(group, gap)
+    inner = np.flatnonzero(~is_last)
+    _, at, times = np.unique(both[inner], return_inverse=True, return_counts=True)
+    most = np.zeros(group[-1] + 1, np.int64)
+    np.maximum.at(most, group[inner], times[at])
+    empty = np.zeros(len(most), np.bool_)  # most often nothing follows
+    usual = inner[times[at] == most[group[inner]]]
+    empty[group[usual[gap[usual] == 0]]] = True
+    first = np.searchsorted(group, np.arange(len(most)))
+    opens = _leads(tree.tag[member[first]])
+    alike = ~empty & (most >= _ALIKE * (np.bincount(group) - 1))
+    longest = np.zeros(len(most), np.int64)
+    np.maximum.at(longest, group[inner], (reach - start)[inner])
+    further = np.maximum(end, np.minimum(reach, start + longest[group]))
+    return np.where((opens | alike)[group], further, end)
+
+
+def _stretches(numbers: Rows, start: Rows, end: Rows) -> NDArray[np.uint64]:
+    """Return a hash of the numbers in each stretch; 0 for an empty one.
+
+    A running hash (Karp and Rabin 1987) compares stretches without walking them: what lies between
+    the members of one group overlaps what lies between those of others.
+    """
+    powers = np.full(len(numbers) + 1, _BASE)
+    powers[0] = 1
+    powers = np.cumprod(powers, dtype=np.uint64)
+    sums = np.zeros(len(numbers) + 1, np.uint64)
+    np.cumsum(hashed(numbers + 1) * powers[:-1], out=sums[1:])
+    return np.asarray((sums[end] - sums[start]) * powers[len(numbers) - start])

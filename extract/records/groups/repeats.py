@@ -1,0 +1,120 @@
+"""Choose, of the groups of alike elements on a page, those that are its lists of items."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.parse.elements import Rows
+from pagesight.extract.records.groups.groups import Repeat, groups_of
+
+_MOST_COLUMNS = 6  # of an item
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceOptions:
+    """Which of two groups in one another holds the items. Set by hand on WCXB dev."""
+
+    inner_cover: float = 0.55  # inner items that hold this share of the outer ones' words win
+    inner_linked: float = 0.8  # if more than this share of them have a link
+    inner_share: float = 0.9  # of paragraphs, which lie in posts
+    headed: float = 0.8  # share of members with a linked heading: they are items, as posts are
+    least_distinct: float = 0.3  # of items: headings, or first texts that differ
+
+
+def find_repeats(
+    features: BlockFeatures, options: ChoiceOptions = ChoiceOptions()
+) -> tuple[Repeat, ...]:
+    """Return the groups of the page that do not overlap, best first; of equals the outermost."""
+    groups = sorted(groups_of(features), key=lambda repeat: -repeat.score)
+    taken = bytearray(len(features.tree.leaf))
+    chosen: list[Repeat] = []
+    for repeat in groups:
+        if _touches(repeat, taken):
+            continue
+        repeat = _innermost(_posts(repeat, groups, options), groups, options)
+        chosen.append(repeat)
+        for start, end in repeat.spans():
+            taken[start:end] = b"\1" * (end - start)
+    return tuple(chosen)
+
+
+def _touches(repeat: Repeat, taken: bytearray) -> bool:
+    return any(taken.find(1, start, end) >= 0 for start, end in repeat.spans())
+
+
+def _posts(inner: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) -> Repeat:
+    """Return the posts that the paragraphs or columns `inner` are in, if they are.
+
+    Each post has a linked heading. In full on one page, a few hold many paragraphs.
+    """
+    are_paragraphs = inner.linked <= options.inner_linked
+    for outer in groups:
+        if outer.headed < options.headed or len(outer) >= len(inner):
+            continue
+        if are_paragraphs and _inside(inner, outer) >= options.inner_share:
+            return outer
+        if not are_paragraphs and _are_columns(inner, outer):
+            return outer
+    return inner
+
+
+def _innermost(outer: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) -> Repeat:
+    """Return the items inside `outer` where its members are sections, or parts of the layout."""
+    for inner in groups:
+        if inner is outer or inner.linked <= options.inner_linked or not _spans(outer, inner):
+            continue
+        if inner.words < options.inner_cover * outer.words or _inside(inner, outer) < 1:
+            continue
+        if _is_layout(outer, inner) or _are_sections(outer, inner, options):
+            return _innermost(inner, groups, options)
+    return outer
+
+
+def _is_layout(outer: Repeat, inner: Repeat) -> bool:
+    """Return whether one outer member holds all inner ones: it is a part of the page's layout."""
+    return len(np.unique(_within(inner, outer))) == 1
+
+
+def _are_sections(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
+    """Return whether the outer members are sections, and the inner ones their items."""
+    return (
+        not outer.is_rows
+        and len(inner) >= 2 * len(outer)
+        and max(inner.headed, inner.distinct) > options.least_distinct
+        and not _are_columns(inner, outer)
+    )
+
+
+def _spans(outer: Repeat, inner: Repeat) -> bool:
+    return bool(outer.start[0] <= inner.start[0] and inner.end[-1] <= outer.end[-1])
+
+
+def _within(inner: Repeat, outer: Repeat) -> Rows:
+    """Return the number of the outer member that each inner one lies in, -1 if in none."""
+    at = np.searchsorted(outer.start, inner.start, "right") - 1
+    return np.where((at >= 0) & (inner.end <= outer.end[at]), at, -1)
+
+
+def _inside(inner: Repeat, outer: Repeat) -> float:
+    """Return the share of the inner members that lie in outer ones."""
+    return float((_within(inner, outer) >= 0).mean())
+
+
+def _are_columns(inner: Repeat, outer: Repeat) -> bool:
+    """Return whether the inner members are parts of the outer ones: first a date, then a title.
+
+    Then each outer one has as many, and a place among them that has the heading.
+    """
+    columns, rest = divmod(len(inner), len(outer))
+    if rest or columns > _MOST_COLUMNS or not _are_spread(inner, outer, columns):
+        return False
+    by_place = inner.has_heading.reshape(-1, columns).mean(axis=0)
+    return bool(np.ptp(by_place) > 0.5)
+
+
+def _are_spread(inner: Repeat, outer: Repeat, columns: int) -> bool:
+    """Return whether each outer member holds so many of the inner ones."""
+    within = _within(inner, outer)
+    return bool((within >= 0).all() and (np.bincount(within) == columns).all())

@@ -1,0 +1,78 @@
+"""Genre classifiers asked with less evidence than a page gives, or with a false address."""
+
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.genre.evaluate import evaluate_genre
+from pagesight.app.evaluate.genre.evidence import EVIDENCE, article_addresses
+from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.render.page import Page
+
+from ...conftest import CorpusMaker, Run
+
+TITLES = ("Minister resigns after long debate", "Rain &amp; floods in the north again", "Ну и ну")
+
+
+def article(number: int, title: str) -> LabelledPage:
+    html = f"<title>{title}</title><p class=lead id='top'>The class is a story</p>" * 5
+    page = Page(f"https://site{number}.example/", html)
+    return LabelledPage(f"p{number}", page, site=f"site{number}", genre=Genre.ARTICLE)
+
+
+PAGES = [article(number, title) for number, title in enumerate(TITLES)]
+
+
+def test_a_false_address_is_made_of_the_title_of_another_sites_article() -> None:
+    steps = [urlsplit(url).path.split("/")[-1] for url in article_addresses(PAGES)]
+    slugs = ["minister-resigns-after-long-debate", "rain-floods-in-the-north-again"]
+    assert steps[:2] == slugs[::-1]
+    assert steps[2] in slugs
+    assert article_addresses(PAGES[::-1]) == article_addresses(PAGES)[::-1]
+
+
+def test_without_an_article_of_another_site_there_is_no_false_address() -> None:
+    with pytest.raises(EvaluationError, match="no article of another site than that of page p0"):
+        article_addresses(PAGES[:1])
+
+
+def test_names_are_taken_however_they_are_quoted() -> None:
+    (changed,) = EVIDENCE["no-names"](PAGES[:1])
+    assert changed.page.html.startswith("<title>Minister resigns after long debate</title><p>The ")
+    assert "The class is a story" in changed.page.html
+
+
+@pytest.mark.parametrize("folds", [0, 2])
+def test_every_system_is_asked_once_for_each_evidence(folds: int, tmp_path: Path) -> None:
+    forum = "<ul>" + "<li><b>Ann</b> wrote: yes!</li>" * 9
+    pages = [article(number, f"Story of day number {number}") for number in range(6)]
+    pages += [
+        replace(page, id=f"f{page.id}", site=f"f{page.site}", genre=Genre.FORUM,
+                page=Page(f"https://f{page.site}.example/", forum))
+        for page in pages
+    ]  # fmt: skip
+    options = EvaluateOptions(
+        corpora=(), out=tmp_path, task="genre", folds=folds, evidence=("given", "no-address")
+    )
+    measured = evaluate_genre(pages, ("goce-svm",), options)
+    assert list(measured.systems) == ["goce-svm", "goce-svm, no-address"]
+    given, hidden = measured.systems.values()
+    assert given["confusion"] == hidden["confusion"], "the eleven numbers know no address"
+    assert len(list(measured.predictions)) == 24
+
+
+def test_unknown_evidence_is_an_error_that_lists_the_known(
+    make_corpus: CorpusMaker, pagesight: Run, tmp_path: Path
+) -> None:
+    corpus = make_corpus([{"genre": "article"}])
+    asked = ("evaluate", "--corpus", corpus, "--task", "genre", "--out", tmp_path / "out")
+    code, _, err = pagesight(*asked, "--evidence", "smell")
+    assert code != 0
+    assert "no evidence named smell; there are given, no-address, article-address, no-names" in (
+        " ".join(err.split())
+    )

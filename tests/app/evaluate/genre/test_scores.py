@@ -1,0 +1,106 @@
+"""Figures of genre classifiers, and the evaluation that makes them."""
+
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from pagesight.app.errors import EvaluationError, UnknownSystem
+from pagesight.app.evaluate.genre.evaluate import evaluate_genre
+from pagesight.app.evaluate.genre.scores import Answers, gain, genre_scores
+from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.render.page import Page
+
+GENRES = tuple(Genre)
+STORY = "<p>" + "A story of some length, with a comma. " * 8
+ARTICLE = "<h1>Story</h1>" + STORY * 5
+COLLECTION = "<div class=card><img src=a.png><a href=/p>Thing</a><b>$9.99</b></div>" * 8
+
+
+def answers(*pairs: tuple[Genre, Genre]) -> Answers:
+    """Return sure answers, each a page's true genre and the one found."""
+    targets = np.array([GENRES.index(true) for true, _ in pairs])
+    shares = np.eye(len(GENRES))[[GENRES.index(found) for _, found in pairs]] * 0.93 + 0.00875
+    return Answers(shares, targets, tuple(f"g{n}" for n in range(len(pairs))))
+
+
+def test_figures_of_answers_made_by_hand() -> None:
+    found = genre_scores(
+        answers(
+            (Genre.ARTICLE, Genre.ARTICLE),
+            (Genre.ARTICLE, Genre.DOCUMENTATION),
+            (Genre.LISTING, Genre.LISTING),
+            (Genre.OTHER, Genre.LISTING),
+        )
+    )
+    assert found["accuracy"] == 0.5
+    assert found["seven_accuracy"] == pytest.approx(2 / 3, abs=1e-4)
+    assert found["coarse_accuracy"] == 1, "documentation is article-like; other has no side"
+    assert found["by_genre"]["article"] == {  # type: ignore[index]
+        "precision": 1.0,
+        "recall": 0.5,
+        "f1": pytest.approx(0.6667, abs=1e-4),
+        "support": 2,
+    }
+    assert found["confusion"]["other"]["listing"] == 1  # type: ignore[index]
+
+
+def test_intervals_hold_the_accuracy() -> None:
+    found = genre_scores(answers(*[(Genre.FORUM, Genre.FORUM)] * 6, (Genre.FORUM, Genre.OTHER)))
+    low, high = found["accuracy_ci95"]  # type: ignore[misc]
+    assert low < found["accuracy"] < high  # type: ignore[operator]
+
+
+@pytest.fixture
+def pages() -> list[LabelledPage]:
+    """Ten pages of two genres, each of a site of its own, with a screenshot that shows nothing."""
+    white = BytesIO()
+    Image.new("RGB", (320, 480), "white").save(white, "PNG")
+    kinds = ((Genre.ARTICLE, ARTICLE), (Genre.COLLECTION, COLLECTION))
+    made = [(f"site{number}", *kinds[number % 2]) for number in range(10)]
+    return [
+        LabelledPage(
+            site, Page(f"https://{site}.example/", html, white.getvalue()), site=site, genre=genre
+        )
+        for site, genre, html in made
+    ]
+
+
+def options(folds: int = 0) -> EvaluateOptions:
+    return EvaluateOptions(corpora=(), out=Path("out"), task="genre", folds=folds)
+
+
+def test_shipped_classifiers_are_measured_with_their_time(pages: list[LabelledPage]) -> None:
+    measured = evaluate_genre(pages, ("html", "cascade"), options())
+    assert measured.systems["html"]["pages"] == 10
+    assert measured.systems["html"]["ms_per_page_median"] > 0  # type: ignore[operator]
+    assert measured.systems["html"]["rendered_share"] == 0
+    assert len(list(measured.predictions)) == 20
+
+
+def test_folds_train_anew(pages: list[LabelledPage]) -> None:
+    measured = evaluate_genre(pages, ("majority", "goce-svm"), options(folds=2))
+    assert measured.systems["goce-svm"]["accuracy"] == 1
+    assert measured.systems["majority"]["accuracy"] <= 0.5  # type: ignore[operator]
+
+
+def test_unknown_systems_and_pages_that_cannot_serve_are_refused(
+    pages: list[LabelledPage],
+) -> None:
+    with pytest.raises(UnknownSystem, match="no genre system named xgboost; there are majority"):
+        evaluate_genre(pages, ("xgboost",), options())
+    with pytest.raises(EvaluationError, match="none of the 0 pages has a genre"):
+        evaluate_genre([], ("html",), options())
+    with pytest.raises(EvaluationError, match="--folds"):
+        evaluate_genre(pages, ("majority",), options())
+
+
+def test_the_gain_is_over_the_same_pages() -> None:
+    better = answers((Genre.ARTICLE, Genre.ARTICLE), (Genre.FORUM, Genre.FORUM))
+    worse = answers((Genre.ARTICLE, Genre.ARTICLE), (Genre.FORUM, Genre.LISTING))
+    assert gain(better, worse)["accuracy"] == 0.5
+    assert gain(worse, worse) == {"accuracy": 0.0, "ci95": [0.0, 0.0]}

@@ -1,0 +1,117 @@
+"""What repeats on a page."""
+
+import pytest
+
+from pagesight.extract.parse.document import read
+from pagesight.extract.records.groups.repeats import find_repeats
+from pagesight.render.page import Page
+
+
+def _texts(html: str) -> list[list[str]]:
+    """Return the texts of each member of the best group."""
+    document = read(Page("https://example.com/", f"<body>{html}</body>"))
+    best = find_repeats(document.features)[0]
+    return [[block.text for block in document.blocks[start:end]] for start, end in best.spans()]
+
+
+_ITEM = "<p><a href=/{0}>Item {0}</a></p><p>All about it, in some words.</p>"
+_ABOUT = "All about it, in some words."
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "".join(f"<li>{_ITEM.format(n)}</li>" for n in range(4)),
+        "".join(f"<div class='card n{n}'>{_ITEM.format(n)}</div>" for n in range(4)),
+        "".join(
+            f"<section>{half}</section>"
+            for half in (
+                "".join(f"<div class=card>{_ITEM.format(n)}</div>" for n in pair)
+                for pair in ((0, 1), (2, 3))
+            )
+        ),
+        "".join(f"<h3><a href=/{n}>Item {n}</a></h3><p>{_ABOUT}</p>" for n in range(4)),
+        "".join(f"<b class=t><a href=/{n}>Item {n}</a></b><p>{_ABOUT}</p>" for n in range(4)),
+    ],
+    ids=["list", "numbered classes", "two sections", "headings", "what follows each alike"],
+)
+def test_members_are_whole_items(html: str) -> None:
+    assert _texts(html) == [[f"Item {n}", _ABOUT] for n in range(4)]
+
+
+def test_elements_of_other_classes_are_another_group() -> None:
+    cards = "".join(f"<div class=card>{_ITEM.format(n)}</div>" for n in range(4))
+    others = "".join(f"<div class=ad><p>Buy {n}</p></div>" for n in range(5))
+    assert _texts(cards + others) == [[f"Item {n}", _ABOUT] for n in range(4)]
+
+
+def test_a_menu_is_worth_less_than_items() -> None:
+    menu = "".join(f"<li><a href=/m{n}>Menu {n}</a></li>" for n in range(9))
+    items = "".join(f"<li>{_ITEM.format(n)}</li>" for n in range(4))
+    assert _texts(f"<div class=topMenu><ul>{menu}</ul></div><ul>{items}</ul>")[0][0] == "Item 0"
+
+
+def test_a_list_of_goods_is_no_furniture_whatever_else_its_class_names_say() -> None:
+    menu = "".join(f"<li><a href=/m{n}>Some words of a menu {n}</a></li>" for n in range(4))
+    items = "".join(f"<div class=card>{_ITEM.format(n)}</div>" for n in range(4))
+    html = f"<ul>{menu}</ul><div class='product-list product-list__side-bar'>{items}</div>"
+    assert _texts(html)[0][0] == "Item 0"
+
+
+def test_tags_are_worth_less_than_titles() -> None:
+    tags = "".join(f"<a href=/t{n}>tag{n}</a><br><br>" for n in range(60))
+    items = "".join(f"<li><a href=/{n}>A title of some words {n}</a></li>" for n in range(5))
+    assert _texts(f"<div>{tags}</div><ul>{items}</ul>")[0] == ["A title of some words 0"]
+
+
+def _post(number: int, inside: str) -> str:
+    return f"<div class=post><h2><a href=/{number}>Post {number}</a></h2>{inside}</div>"
+
+
+def test_posts_in_full_are_items_and_not_their_paragraphs() -> None:
+    paragraphs = "".join(f"<p>{'Some words of prose, without a link. ' * 9}</p>" for _ in range(9))
+    found = _texts("".join(_post(number, paragraphs) for number in range(4)))
+    assert [texts[0] for texts in found] == [f"Post {number}" for number in range(4)]
+
+
+def test_columns_of_items_are_no_items() -> None:
+    items = "".join(
+        f"<div class=row><div class=col><a href=/{n}>2026-03-0{n}</a><p><a href=/c>music</a></div>"
+        f"<div class=col><h2><a href=/{n}>Song number {n}</a></h2>{_ABOUT}</div></div>"
+        for n in range(1, 5)
+    )
+    assert [texts[2] for texts in _texts(items)] == [f"Song number {n}" for n in range(1, 5)]
+
+
+def test_parts_of_items_that_all_say_the_same_are_no_items() -> None:
+    parts = f"<h3>Speaker</h3><a href=/s>Somebody</a><h3>Topics</h3><p><a href=/t>{_ABOUT * 3}</a>"
+    found = _texts("".join(f"<li><h1><a href=/{n}>Episode {n}</a></h1>{parts}" for n in range(4)))
+    assert [texts[0] for texts in found] == [f"Episode {n}" for n in range(4)]
+
+
+def test_items_of_other_classes_with_linked_headings_too_are_in_one_group() -> None:
+    items = "".join(
+        f"<article class={kind}><h2><a href=/{n}>Post {n}</a></h2><p>{_ABOUT}</p></article>"
+        for n, kind in enumerate(["image", "plain", "image", "image", "plain"])
+    )
+    assert [texts[0] for texts in _texts(items)] == [f"Post {n}" for n in range(5)]
+
+
+def test_items_parted_by_line_breaks_alone_are_found() -> None:
+    items = "".join(
+        f"Filed 0{n}/03/2026<br><a href=/{n}>Doe v. Roe {n}</a><br><br>" for n in range(4)
+    )
+    assert _texts(items) == [[f"Filed 0{n}/03/2026\nDoe v. Roe {n}"] for n in range(4)]
+
+
+def test_elements_that_were_never_closed_part_no_list() -> None:
+    pairs = [
+        (f"<li><a href=/{n}>Case {n}</a> Doe v. Roe" for n in pair) for pair in ((0, 1), (2, 3))
+    ]
+    lists = "".join(f"<font face=a><ul>{''.join(pair)}</ul>" for pair in pairs)
+    assert [texts[0] for texts in _texts(lists)] == [f"Case {n} Doe v. Roe" for n in range(4)]
+
+
+@pytest.mark.parametrize("html", ["x", "<p>a</p><p>b</p>", "<ul><li><img src=a></ul>"])
+def test_a_page_without_repeats_has_none(html: str) -> None:
+    assert find_repeats(read(Page("", html)).features) == ()
