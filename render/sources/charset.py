@@ -4,6 +4,8 @@ import re
 
 from w3lib.encoding import html_to_unicode, resolve_encoding
 
+# Codecs of Python that decode bytes to text, and are the charset of no page.
+_NO_CHARSETS = frozenset({"punycode", "idna", "unicode-escape", "raw-unicode-escape"})
 _LOOKED_AT = 200_000  # bytes of text: more does not help
 _MARKUP = rb"(?is)<(script|style)\b.*?</\1\s*>|<[^>]*>|&\w+;"
 _multibyte = re.compile(r"[^\x00-\x7f\ufffd]").findall
@@ -24,8 +26,10 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
     '<p>é'
     """
     try:
-        _, text = html_to_unicode(content_type, html, auto_detect_fun=_guess_codec)
-    except (LookupError, ValueError):  # a codec that Python has, but no charset: "rot13", "idna"
+        codec, text = html_to_unicode(content_type, html, auto_detect_fun=_guess_codec)
+    except (LookupError, ValueError):  # a codec that Python has, but no charset: "rot13", "hex"
+        codec, text = "", ""
+    if not codec or codec in _NO_CHARSETS:
         text = html.decode(_guess_codec(html) or "utf-8", "replace")
     return text.replace("\x00", "")
 

@@ -40,7 +40,10 @@ def test_utf_8_with_a_broken_byte_stays_utf_8() -> None:
     assert decode_html(f"<p>{RUSSIAN}".encode() + b"\xd0") == f"<p>{RUSSIAN}\ufffd"
 
 
-@pytest.mark.parametrize("codec", ["rot13", "hex", "undefined", "idna", "punycode", "zlib", "\x00"])
+@pytest.mark.parametrize(
+    "codec",
+    ["rot13", "hex", "undefined", "idna", "punycode", "unicode-escape", "zlib", "\x00"],
+)
 @pytest.mark.parametrize("content_type", [None, "text/html; charset={}"])
 def test_codecs_that_are_no_charsets_are_passed_over(codec: str, content_type: str | None) -> None:
     page = f"<meta charset='{codec}'><p>Grüße, ein Text.".encode()
