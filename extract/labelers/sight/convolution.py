@@ -48,7 +48,10 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """How columns of any size become numbers about 0: the logarithm, less mean, by deviation."""
+    """How columns of any size become numbers about 0: the logarithm, less mean, by deviation.
+
+    What is missing (NaN) counts as the mean.
+    """
 
     mean: Numbers  # (columns,)
     deviation: Numbers  # (columns,)
@@ -59,7 +62,9 @@ class Standard:
         np.copysign(logs, rows, out=logs)
         logs -= self.mean
         logs /= self.deviation
-        return np.clip(logs, -MOST, MOST, out=logs)
+        np.clip(logs, -MOST, MOST, out=logs)
+        logs[np.isnan(logs)] = 0
+        return logs
 
 
 @dataclass(frozen=True, slots=True)
