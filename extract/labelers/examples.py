@@ -12,7 +12,6 @@ from scipy import sparse
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError
 from pagesight.extract.features.hashed_words import BINS, Bags
-from pagesight.extract.features.layout import LAYOUT_COLUMNS, layout_columns
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.gold.labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
 from pagesight.extract.gold.scores import word_score
@@ -32,7 +31,6 @@ class Example:
     class_words: sparse.csr_matrix  # (blocks, BINS)
     text_words: sparse.csr_matrix
     labels: GoldLabels
-    look: NDArray[np.float32] | None  # (LAYOUT_COLUMNS, blocks); None without a layout
 
     def word_f1(self, kept: NDArray[np.bool_]) -> float:
         """Return the word F1 of the kept blocks against the gold text."""
@@ -65,23 +63,16 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Dropping:
-    """Shares of the pages to learn from without class names and ids, address, layout."""
+    """Shares of the pages to learn from without class names and ids, and without address."""
 
     names: float = 0.1
     addresses: float = 0.1
-    layouts: float = 0.1
     seed: int = 0
 
-    def __call__(self, page: str, document: Document) -> Document:
-        """Return the document of a page of that id without what it is to lose."""
-        drawn = np.random.default_rng([self.seed, crc32(page.encode())]).random(3)
-        if drawn[0] < self.names:
-            nothing = [""] * len(document.elements)
-            elements = replace(document.elements, classes=nothing, ids=nothing)
-            document = replace(document, elements=elements)
-        url = "" if drawn[1] < self.addresses else document.page.url
-        layout = None if drawn[2] < self.layouts else document.page.layout
-        return replace(document, page=replace(document.page, url=url, layout=layout))
+    def keeps(self, page: str) -> tuple[bool, bool]:
+        """Return whether a page, by its id, keeps its names, and its address."""
+        chances = np.random.default_rng([self.seed, crc32(page.encode())]).random(2)
+        return bool(chances[0] >= self.names), bool(chances[1] >= self.addresses)
 
 
 def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> list[Example]:
@@ -93,7 +84,8 @@ def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> 
     found = []
     left_out: dict[str, list[str]] = {}
     for page in pages:
-        made = _example(page, dropping)
+        names, address = dropping.keeps(page.id)
+        made = _example(page, names=names, address=address)
         if isinstance(made, Example):
             found.append(made)
         else:
@@ -103,7 +95,7 @@ def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> 
     return found
 
 
-def _example(page: LabelledPage, dropping: Dropping) -> Example | str:
+def _example(page: LabelledPage, *, names: bool, address: bool) -> Example | str:
     """Return the page made ready, or why it cannot be."""
     if not page.text:
         return "without gold text"
@@ -114,8 +106,7 @@ def _example(page: LabelledPage, dropping: Dropping) -> Example | str:
     labels = gold_labels(page, document.blocks)
     if labels is None or not (labels == CONTENT).any():
         return "no block of which is in their gold text"
-    document = dropping(page.id, document)
-    features = document.features
+    features = _with(document, names=names, address=address).features
     return Example(
         source=page,
         texts=tuple(document.cuts.texts),
@@ -124,7 +115,17 @@ def _example(page: LabelledPage, dropping: Dropping) -> Example | str:
         class_words=word_matrix(features.class_words),
         text_words=word_matrix(features.text_words),
         labels=labels,
-        look=layout_columns(document) if document.page.layout else None,
+    )
+
+
+def _with(document: Document, *, names: bool, address: bool) -> Document:
+    """Return the document with or without class names and ids, and its address."""
+    elements, page = document.elements, document.page
+    nothing = [""] * len(elements)
+    return replace(
+        document,
+        elements=elements if names else replace(elements, classes=nothing, ids=nothing),
+        page=page if address else replace(page, url=""),
     )
 
 
@@ -158,16 +159,3 @@ def as_rows(pages: Sequence[Example]) -> Rows:
         words=np.concatenate([page.features.counts.words for page in pages]),
         page=np.repeat(np.arange(len(pages)), [len(page.texts) for page in pages]),
     )
-
-
-def looks(pages: Sequence[Example]) -> dict[str, NDArray[np.float32]]:
-    """Return the layout's columns of the pages' blocks, (rows,) each; none if no page has any."""
-    if all(page.look is None for page in pages):
-        return {}
-    own = [
-        np.full((len(LAYOUT_COLUMNS), len(page.texts)), np.nan, np.float32)
-        if page.look is None
-        else page.look
-        for page in pages
-    ]
-    return dict(zip(LAYOUT_COLUMNS, np.concatenate(own, axis=1), strict=True))

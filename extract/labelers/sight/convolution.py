@@ -48,10 +48,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """How columns of any size become numbers about 0: the logarithm, less mean, by deviation.
-
-    What is missing (NaN) counts as the mean.
-    """
+    """How columns of any size become numbers about 0: the logarithm, less mean, by deviation."""
 
     mean: Numbers  # (columns,)
     deviation: Numbers  # (columns,)
@@ -62,9 +59,7 @@ class Standard:
         np.copysign(logs, rows, out=logs)
         logs -= self.mean
         logs /= self.deviation
-        np.clip(logs, -MOST, MOST, out=logs)
-        logs[np.isnan(logs)] = 0
-        return logs
+        return np.clip(logs, -MOST, MOST, out=logs)
 
 
 @dataclass(frozen=True, slots=True)

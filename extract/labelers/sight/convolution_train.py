@@ -120,8 +120,7 @@ def fit_convolution(blocks: BlockSequences, options: ConvolutionOptions) -> Conv
 def _standard(inputs: Numbers, chance: np.random.Generator) -> Standard:
     some = inputs[chance.integers(len(inputs), size=min(len(inputs), _SAMPLE))]
     logs = np.copysign(np.log1p(np.abs(some)), some)
-    logs[:, np.isnan(logs).all(axis=0)] = 0
-    return Standard(np.nanmean(logs, 0), np.nanstd(logs, 0) + np.float32(_LEAST_DEVIATION))
+    return Standard(logs.mean(axis=0), logs.std(axis=0) + np.float32(_LEAST_DEVIATION))
 
 
 def _batches(

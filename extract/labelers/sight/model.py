@@ -6,13 +6,11 @@ probabilities and facts of the page, the word F1 that they reach. Everything is 
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.layout import LAYOUT_COLUMNS, layout_columns
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.block_words import BlockWords, sigmoid
@@ -35,12 +33,9 @@ class SightModel:
     sequence: Convolution  # the same of the same columns, by what stands around a block too
     quality: Trees  # the word F1 of a page
 
-    def probabilities(self, document: Document) -> NDArray[np.float32]:
+    def probabilities(self, features: BlockFeatures) -> NDArray[np.float32]:
         """Return the probability that each block is content, (blocks,)."""
-        plain, places = _parted(self.blocks.columns)
-        rows = self.words.inputs(document.features, plain)
-        if places:
-            rows = np.concatenate([rows, layout_columns(document)[list(places)]])
+        rows = self.words.inputs(features, self.blocks.columns)
         return pooled(self.blocks.raw(rows)[:, 0], self.sequence.logits(rows))
 
     def expected_quality(
@@ -49,13 +44,6 @@ class SightModel:
         """Return the word F1 to expect of the selection by those probabilities, 0 to 1."""
         row = quality_row(features, probabilities, select(features, probabilities))
         return min(max(float(self.quality.raw(row[:, None])[0, 0]), 0.0), 1.0)
-
-
-@lru_cache(maxsize=8)
-def _parted(columns: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return the columns that every page has, and which of LAYOUT_COLUMNS come after them."""
-    places = tuple(LAYOUT_COLUMNS.index(name) for name in columns if name in LAYOUT_COLUMNS)
-    return columns[: len(columns) - len(places)], places
 
 
 def pooled(by_trees: NDArray[np.float32], by_sequence: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -76,7 +64,7 @@ class Sight:
         if not document.blocks:
             return Labels((), np.zeros(0, np.float32), 0.0)
         features = document.features
-        probabilities = self._model.probabilities(document)
+        probabilities = self._model.probabilities(features)
         quality = self._model.expected_quality(features, probabilities)
         return Labels(document.blocks, probabilities, quality)
 

@@ -10,7 +10,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostin
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.labelers.block_words import WORD_COLUMNS
-from pagesight.extract.labelers.examples import Example, Rows, as_rows, examples, looks
+from pagesight.extract.labelers.examples import Example, Rows, as_rows, examples
 from pagesight.extract.labelers.sight.card import CrossValidated, model_card
 from pagesight.extract.labelers.sight.convolution import Convolution
 from pagesight.extract.labelers.sight.convolution_train import (
@@ -77,7 +77,6 @@ class _Training:
     pages: Sequence[Example]
     rows: Rows
     inputs: Floats  # (rows, columns), the words' logits among them
-    columns: tuple[str, ...]
     fold: Numbers  # (rows,)
     corpus: Numbers  # (rows,) 0: a home corpus
     options: SightOptions
@@ -100,10 +99,8 @@ def train_sight(
     rows = as_rows(ready)
     fold = page_fold[rows.page]
     words, word_logits = fit_words(rows, fold, options.words)
-    look = looks(ready)
-    inputs = np.column_stack([rows.base, *word_logits, *look.values()])
-    columns = (*rows.names, *WORD_COLUMNS, *look)
-    training = _Training(ready, rows, inputs, columns, fold, numbers[rows.page], options)
+    inputs = np.column_stack([rows.base, *word_logits])
+    training = _Training(ready, rows, inputs, fold, numbers[rows.page], options)
     blocks, by_trees = _fit_blocks(training)
     sequence, by_sequence = _fit_sequence(training)
     facts, word_f1 = _facts(training.at_home, pooled(by_trees, by_sequence))
@@ -136,6 +133,7 @@ def _by_corpus(
 def _fit_blocks(training: _Training) -> tuple[Trees, Floats]:
     """Return the trees that label blocks, and the logits of pages that they did not see."""
     rows, options, inputs = training.rows, training.options, training.inputs
+    columns = (*rows.names, *WORD_COLUMNS)
     lucky, stands_for = drawn(rows.page, options.blocks_a_page, options.seed)
     weights = rows.weights(options.word_power) * stands_for
 
@@ -143,7 +141,7 @@ def _fit_blocks(training: _Training) -> tuple[Trees, Floats]:
         scale = len(at) / weights[at].sum()  # the learner's limits count rows of weight 1
         learner = HistGradientBoostingClassifier(**_settings(options.blocks, options.seed))
         learner.fit(inputs[at], rows.content[at], sample_weight=weights[at] * scale)
-        return exported(learner, training.columns)
+        return exported(learner, columns)
 
     def predict(model: Trees, at: Numbers) -> Floats:
         return model.raw(inputs[at].T)[:, 0]

@@ -15,7 +15,7 @@ from pagesight.extract.labelers.sight.train import SightOptions, TreeOptions, tr
 from pagesight.extract.models.folder import WEIGHTS_FILE
 from pagesight.extract.parse.document import read
 from pagesight.extract.registry import extractor
-from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
+from pagesight.render.page import Page
 
 SMALL = TreeOptions(trees=5, leaves=4, least_rows=1, learning_rate=0.5, column_share=1.0)
 OPTIONS = SightOptions(
@@ -157,44 +157,3 @@ def test_the_labeler_gives_every_block_a_probability() -> None:
     labels = load_sight().label(document)
     assert labels.blocks == document.blocks
     assert ((labels.probabilities >= 0) & (labels.probabilities <= 1)).all()
-
-
-PLAIN = Style("block", True, "static", 16, 400, "rgb(0, 0, 0)", "rgba(0, 0, 0, 0)")
-LINES = (
-    "The river rose again on Tuesday night.",
-    "Nobody was hurt by falling trees.",
-    "Engineers expect calmer weather soon.",
-    "School halls serve for shelter until Sunday.",
-)
-
-
-def _laid_out(number: int) -> LabelledPage:
-    """Return a page whose content is told by the size of its letters alone."""
-    sizes = [30 if at == number % len(LINES) else 12 for at in range(len(LINES))]
-    nodes = tuple(
-        LaidOutNode("p", line, Box(0, 50 * at, 300, 20), replace(PLAIN, font_size=sizes[at]))
-        for at, line in enumerate(LINES)
-    )
-    html = "".join(f"<p>{line}</p>" for line in LINES)
-    page = Page(f"https://s{number}.example/", html, layout=Layout(nodes, 200))
-    text = LINES[number % len(LINES)]
-    return LabelledPage(f"p{number}", page, f"s{number}.example", text=text, source="made")
-
-
-def test_pages_with_layouts_teach_it_what_only_they_show(tmp_path: Path) -> None:
-    pages = [_laid_out(number) for number in range(40)]
-    train_sight(pages, tmp_path, replace(OPTIONS, blocks=replace(SMALL, trees=20)))
-    extract = extractor("sight", tmp_path)
-    assert all(extract(read(page.page)).text == page.text for page in pages)
-    bare = [replace(page.page, layout=None) for page in pages]
-    right = [
-        extract(read(page)).text == known.text for page, known in zip(bare, pages, strict=True)
-    ]
-    assert not all(right)
-
-
-def test_weights_of_no_layout_read_a_rendered_page_as_they_read_its_html() -> None:
-    rendered = _laid_out(3).page
-    labels = [load_sight().label(read(page)) for page in (rendered, replace(rendered, layout=None))]
-    assert labels[0].blocks[3].style != labels[1].blocks[3].style
-    assert (labels[0].probabilities == labels[1].probabilities).all()

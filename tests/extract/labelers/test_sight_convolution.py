@@ -83,12 +83,3 @@ def test_a_page_shorter_than_its_reach_is_labelled(network: Convolution, blocks:
     logits = network.logits(pages(9).inputs[:blocks].T)
     assert logits.shape == (blocks,)
     assert np.isfinite(logits).all()
-
-
-def test_what_is_missing_counts_as_the_mean() -> None:
-    blocks = pages(60)
-    blocks.inputs[::3, 0] = np.nan
-    blocks.inputs[:, 1] = np.nan
-    network = fit_convolution(blocks, OPTIONS)
-    assert right(network, blocks) > 0.9
-    assert network.standard(blocks.inputs)[:3, :2].tolist()[0] == [0, 0]
