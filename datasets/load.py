@@ -13,22 +13,24 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.render.page import Page
 from pagesight.render.sources.charset import decode_html
+from pagesight.render.store import unpacked_layout
 
 UNLABELLED = -1  # label of a text node that its annotators left without one
 _ROWS_AT_ONCE = 16  # a row may hold megabytes of HTML
 
 
-def load(*paths: Path) -> Iterator[LabelledPage]:
+def load(*paths: Path, layouts: bool = False) -> Iterator[LabelledPage]:
     """Yield the pages of the corpus files in order, reading a few rows at a time.
 
-    A `.txt` file is one page of gold text without HTML: enough to train a language model on.
+    Layouts, which take time and memory, are read where they are asked for. A `.txt` file is one
+    page of gold text without HTML: enough to train a language model on.
     Raises CorpusError for a file that is missing, is not Parquet or lacks `id` or `html`.
     """
     for path in paths:
         if path.suffix == ".txt":
             yield _text_page(path)
         else:
-            yield from _labelled_pages(path)
+            yield from _labelled_pages(path, layouts=layouts)
 
 
 def _text_page(path: Path) -> LabelledPage:
@@ -56,16 +58,16 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
         raise CorpusError(f"{path} is not a readable Parquet file: {error}") from error
 
 
-def _labelled_pages(path: Path) -> Iterator[LabelledPage]:
+def _labelled_pages(path: Path, *, layouts: bool) -> Iterator[LabelledPage]:
     for number, row in enumerate(_rows(path), start=1):
         try:
-            page = _labelled_page(row)
+            page = _labelled_page(row, layouts=layouts)
         except (ValueError, TypeError) as error:
             raise CorpusError(f"{path}, row {number}, id {row['id']!r}: {error}") from error
         yield page
 
 
-def _labelled_page(row: Mapping[str, Any]) -> LabelledPage:
+def _labelled_page(row: Mapping[str, Any], *, layouts: bool) -> LabelledPage:
     _check(row, "id", str)
     if row["html"] is not None:
         _check(row, "html", bytes)
@@ -78,6 +80,7 @@ def _labelled_page(row: Mapping[str, Any]) -> LabelledPage:
             url=row.get("url") or "",
             html=decode_html(row["html"] or b"", content_type),
             screenshot=row.get("screenshot"),
+            layout=unpacked_layout(row.get("layout")) if layouts else None,
         ),
         site=row.get("site") or row["id"],
         genre=Genre(row["genre"]) if row.get("genre") else None,

@@ -31,3 +31,21 @@ def interval(values: Sequence[float], seed: int = 0) -> tuple[float, float]:
     means = [float(generator.choice(sample, size=len(sample)).mean()) for _ in range(RESAMPLES)]
     low, high = np.percentile(means, [2.5, 97.5])
     return round(float(low), 4), round(float(high), 4)
+
+
+def interval_by_group(
+    values: Sequence[float], groups: Sequence[str], seed: int = 0
+) -> tuple[float, float]:
+    """Return the 95 % interval of the mean where whole groups are drawn, such as sites.
+
+    Values of a group go together (the cluster bootstrap: Davison and Hinkley 1997, 3.8).
+    """
+    if not values:
+        return 0.0, 0.0
+    generator = np.random.default_rng(seed)
+    _, group = np.unique(groups, return_inverse=True)
+    sums, sizes = np.bincount(group, values), np.bincount(group)
+    drawn = generator.integers(len(sums), size=(RESAMPLES, len(sums)))
+    means = sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
+    low, high = np.percentile(means, [2.5, 97.5])
+    return round(float(low), 4), round(float(high), 4)

@@ -22,7 +22,7 @@ from pagesight.extract.parse.hiding.visibility import hidden_by_style, hidden_in
 from pagesight.extract.parse.notation.formulas import has_formulas, put_back_formulas
 from pagesight.extract.parse.origin import Origin
 from pagesight.extract.parse.walk import Texts, walk
-from pagesight.render.page import Layout, Page
+from pagesight.render.page import Page
 
 if TYPE_CHECKING:
     from pagesight.extract.extraction import Metadata, Pagination
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pagesight.extract.features.text import TextCounts
     from pagesight.extract.metadata.product.product import Product
     from pagesight.extract.metadata.sources import Sources
+    from pagesight.extract.parse.layout_match import Matches
 
 # Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
 _MOST_HIDDEN = 0.5  # one rule or attribute, where no browser looked
@@ -175,15 +176,18 @@ class Document:
             )
             for order, (text, tag, linked, row, hidden, unseen) in enumerate(columns)
         )  # fmt: skip
-        return blocks if self.page.layout is None else self._laid_out(blocks, self.page.layout)
-
-    def _laid_out(self, blocks: tuple[Block, ...], layout: Layout) -> tuple[Block, ...]:
-        """Return the blocks with the boxes and styles of their text nodes."""
+        if self.page.layout is None:
+            return blocks
         from pagesight.extract.parse.layout_match import with_layout
 
-        bounds = zip(self.cuts.start.tolist(), self.cuts.end.tolist(), strict=True)
-        pieces = [tuple(map(collapse, self.cuts.strings[start:end])) for start, end in bounds]
-        return with_layout(blocks, pieces, layout)
+        return with_layout(blocks, self.laid_out, self.page.layout.nodes)
+
+    @cached_property
+    def laid_out(self) -> "Matches":
+        """Return which nodes of the layout have the text of which blocks."""
+        from pagesight.extract.parse.layout_match import matches
+
+        return matches(self.cuts, self.page.layout)
 
 
 def read(

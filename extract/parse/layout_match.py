@@ -1,36 +1,62 @@
 """Give blocks the boxes and styles that the browser computed."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+import numpy as np
 from rapidfuzz.distance import LCSseq
 
+from pagesight.extract.markdown.inline import collapse
 from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.cut import Cuts
+from pagesight.extract.parse.elements import Rows
 from pagesight.render.page import Box, LaidOutNode, Layout
 
 _MAX_CELLS = 2_000_000_000  # longest alignment tried: about a second
 
 
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Pairs of a block and a node of the layout that has text of it, both ascending, (pairs,)."""
+
+    block: Rows
+    node: Rows
+
+
+def matches(cuts: Cuts, layout: Layout | None) -> Matches:
+    """Return which nodes of the layout have the text of which blocks.
+
+    The text nodes of blocks and of the layout are aligned by their longest common subsequence, so
+    what only one of them holds (hidden text, generated text) shifts nothing. Blocks whose text was
+    not laid out are in no pair.
+    """
+    nodes = layout.nodes if layout else ()
+    laid_out = [(node.text, number) for number, node in enumerate(nodes) if node.text]
+    bounds = zip(cuts.start.tolist(), cuts.end.tolist(), strict=True)
+    owners = [
+        (piece, number)
+        for number, (start, end) in enumerate(bounds)
+        for piece in map(collapse, cuts.strings[start:end])
+        if piece
+    ]
+    # Without case: the layout has text as CSS shows it, which may be in capitals.
+    ours, theirs = ([text.casefold() for text, _ in own] for own in (owners, laid_out))
+    found = _aligned(ours, theirs)
+    block = np.array([owners[piece][1] for piece, _ in found], np.int64)
+    return Matches(block, np.array([laid_out[node][1] for _, node in found], np.int64))
+
+
 def with_layout(
-    blocks: Sequence[Block], pieces: Sequence[Sequence[str]], layout: Layout | None
+    blocks: Sequence[Block], matched: Matches, nodes: Sequence[LaidOutNode]
 ) -> tuple[Block, ...]:
     """Return the blocks with the box around their text nodes and the style of the longest.
 
-    The text nodes of blocks (`pieces`) and of the layout are aligned by their longest common
-    subsequence, so what only one of them holds (hidden text, generated text) shifts nothing.
     Blocks whose text was not laid out keep no box.
     """
-    if layout is None:
-        return tuple(blocks)
-    laid_out = [node for node in layout.nodes if node.text]
-    owners = [(piece, number) for number, own in enumerate(pieces) for piece in own if piece]
-    # Without case: the layout has text as CSS shows it, which may be in capitals.
-    ours = [piece.casefold() for piece, _ in owners]
-    found = _aligned(ours, [(node.text or "").casefold() for node in laid_out])
-    nodes: dict[int, list[LaidOutNode]] = {}
-    for piece, node in found:
-        nodes.setdefault(owners[piece][1], []).append(laid_out[node])
-    return tuple(_placed(block, nodes.get(number, [])) for number, block in enumerate(blocks))
+    own: dict[int, list[LaidOutNode]] = {}
+    for block, node in zip(matched.block.tolist(), matched.node.tolist(), strict=True):
+        own.setdefault(block, []).append(nodes[node])
+    return tuple(_placed(block, own.get(number, [])) for number, block in enumerate(blocks))
 
 
 def _aligned(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int]]:

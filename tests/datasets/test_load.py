@@ -1,5 +1,6 @@
 """Corpora are read as written, and bad files are named."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import arrow_schema
+from pagesight.render.page import Layout
 
 
 def write(path: Path, **row: object) -> Path:
@@ -110,3 +112,14 @@ def test_what_extra_calls_records_may_be_none(tmp_path: Path) -> None:
     extra = '{"records": {"docket": "12-345"}}'
     (page,) = load(write(tmp_path / "c.parquet", id="1", html=b"<p>", extra=extra))
     assert page.records is None
+
+
+def test_layouts_are_read_where_they_are_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "c.parquet"
+    kept = {"page_height": 9, "styles": [], "nodes": []}
+    packed = gzip.compress(json.dumps(kept).encode())
+    pq.write_table(
+        pa.table({"id": ["1", "2"], "html": [b"<p>"] * 2, "layout": [packed, None]}), file
+    )
+    assert [page.page.layout for page in load(file)] == [None, None]
+    assert [page.page.layout for page in load(file, layouts=True)] == [Layout((), 9), None]
