@@ -18,11 +18,13 @@ def plain_kinds(features: HtmlFeatures) -> tuple[str, ...]:
     """Return "error page", "login" or "empty", whichever holds; nothing for most pages."""
     tokens = features.tokens
     words = sum(count for token, count in tokens.items() if token.startswith("w:"))
-    if words < _NO_WORDS:
-        return ("empty",)
-    if words < _FEW_WORDS and _is_error(tokens):
+    if words >= _FEW_WORDS:
+        return ()
+    if _is_error(tokens):
         return ("error page",)
-    return ("login",) if words < _FEW_WORDS and "s:input=password" in tokens else ()
+    if "s:input=password" in tokens:
+        return ("login",)
+    return ("empty",) if words < _NO_WORDS else ()
 
 
 def _is_error(tokens: Mapping[str, int]) -> bool:
