@@ -53,7 +53,7 @@ _TIMED = 30  # pages
 def cases(epochs: int) -> Mapping[str, GenreOptions]:
     """Return every configuration by name: families alike, then one factor at a time."""
     lite = GenreOptions(epochs=epochs, variants=3)
-    known = replace(lite, net=_SQUEEZENET, ema=0.99, mixup=0.0)
+    known = replace(lite, net=_SQUEEZENET, ema=0.99, mixup=0.0, half=True)
     net = known.net
     scratch = replace(known, start="scratch")
     families = {
