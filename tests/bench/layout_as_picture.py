@@ -4,8 +4,8 @@ python tests/bench/layout_as_picture.py styled/*.parquet [--predictions report/p
 
 The window of the screenshot (1280x1920 CSS px) is cut into 12x8 cells; a page is the share of each
 cell that text, links, headings, images, fields and large letters cover. A random forest learns it.
-With predictions of folds of the same seed (`pagesight evaluate --task genre --systems
-screenshot,html ... --folds 5`), it is also told what these are, and they are measured alone.
+With predictions (`pagesight evaluate --task genre --systems screenshot,html ... --folds 5`), these
+are measured on the same pages, learned anew by the forest, and learned beside the boxes.
 """
 
 import argparse
@@ -23,7 +23,6 @@ from sklearn.ensemble import ExtraTreesClassifier
 from pagesight.app.evaluate.genre_scores import Answers, genre_scores
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.render.page import LaidOutNode, Layout
 from pagesight.render.store import unpacked_layout
@@ -85,17 +84,13 @@ def layouts(paths: Sequence[Path]) -> Mapping[str, Array]:
     return found
 
 
-def told(path: Path, pages: Sequence[LabelledPage]) -> Mapping[str, Array]:
-    """Return the probabilities (pages, genres) of each system in a file of predictions."""
-    by_system: dict[str, dict[str, list[float]]] = defaultdict(dict)
+def predictions(path: Path) -> Mapping[str, Mapping[str, Sequence[float]]]:
+    """Return the probabilities of the genres by system and id, of a file of predictions."""
+    found: dict[str, dict[str, list[float]]] = defaultdict(dict)
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
-            by_system[row["system"]][row["id"]] = [row["probabilities"][g] for g in Genre]
-    return {
-        system: np.array([of[page.id] for page in pages])
-        for system, of in by_system.items()
-        if all(page.id in of for page in pages)
-    }
+            found[row["system"]][row["id"]] = [row["probabilities"][genre] for genre in Genre]
+    return found
 
 
 def learned(features: Array, targets: NDArray[np.int64], fold: NDArray[np.int64]) -> Array:
@@ -118,10 +113,15 @@ def main() -> None:
     parser.add_argument("--predictions", type=Path)
     arguments = parser.parse_args()
     drawn = layouts(arguments.corpus)
-    pages = [page for page in load(*arguments.corpus) if page.genre and page.id in drawn]
+    known = predictions(arguments.predictions) if arguments.predictions else {}
+    pages = [
+        page
+        for page in load(*arguments.corpus)
+        if page.genre and page.id in drawn and all(page.id in of for of in known.values())
+    ]
     boxes, targets = np.stack([drawn[page.id] for page in pages]), targets_of(pages)
     fold, groups = folds_of(pages, 5, 0), tuple(groups_of(pages))
-    others = told(arguments.predictions, pages) if arguments.predictions else {}
+    others = {name: np.array([of[page.id] for page in pages]) for name, of in known.items()}
     answers = {"boxes": learned(boxes, targets, fold)}
     for name, shares in others.items():
         logs = np.log(shares + 1e-3)

@@ -6,6 +6,7 @@ small batches keeps the statistics of ImageNet.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import timm
 from torch import nn
@@ -28,7 +29,7 @@ def efficientnet_layers(family: str, *, pretrained: bool) -> nn.Sequential:
     at a thirty-second. The last convolution, which widens these to 1,280 channels, is left out: the
     head learns as much without it (docs/genre.md).
     """
-    net = timm.create_model(family)
+    net: Any = timm.create_model(family)  # its parts are known by name alone
     if pretrained:
         net.load_state_dict(efficientnet_state(family, net.state_dict()))
     for module in net.modules():
