@@ -18,7 +18,8 @@ class Prediction:
 
     probabilities: Mapping[Genre, float]
     evidence: Evidence
-    warnings: tuple[str, ...] = ()  # "blank", "obscured", "unstyled"
+    # "blank", "obscured", "unstyled"; of genre "other" also "empty", "error page", "login"
+    warnings: tuple[str, ...] = ()
 
     @property
     def genre(self) -> Genre:

@@ -1,6 +1,7 @@
 """Fit the fusion on pages that neither side has seen, and check it on pages it has not."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
 from pagesight.extract.errors import TrainingError
-from pagesight.vision.fusion import fit_fusion, fuse, save_fusion
+from pagesight.vision.fusion import FusionModel, fit_fusion, fuse, save_fusion
 from pagesight.vision.learners import LEARNERS, folds_of, out_of_fold, targets_of
 
 Array = NDArray[np.float64]
@@ -19,10 +20,11 @@ _FOLDS = 5
 def train_genre_fusion(pages: Sequence[LabelledPage], out: Path, seed: int = 0) -> None:
     """Train both sides fold by fold on all pages, fit the fusion on their answers, write `out`.
 
-    It is fitted on the answers about pages with a screenshot that `training_pages` leaves. The two
-    sides of each fold learn from all other pages, those of split "val" among them: figures of that
-    split are not strictly held out for the fusion, those of `cross_fused` are. Pages without a
-    screenshot teach the HTML side. Raises TrainingError if no page can be learned from.
+    It is fitted on the answers about pages with a screenshot that `training_pages` leaves, given as
+    they are and without their address: the HTML is then less sure, and leaves more to the picture.
+    The two sides of each fold learn from all other pages, those of split "val" among them: figures
+    of that split are not strictly held out for the fusion, those of `cross_fused` are. Pages
+    without a screenshot teach the HTML side. Raises TrainingError if no page can be learned from.
     """
     chosen = [page for page in pages if page.genre]
     learned = {id(page) for page in training_pages(pages) if page.page.screenshot is not None}
@@ -30,11 +32,12 @@ def train_genre_fusion(pages: Sequence[LabelledPage], out: Path, seed: int = 0) 
     if not len(fitting):
         raise TrainingError(f"none of the {len(pages)} pages has a genre and a screenshot")
     fold = folds_of(chosen, _FOLDS, seed)
-    by_html, by_picture = (
-        out_of_fold(LEARNERS[side](chosen), fold) for side in ("html", "screenshot")
-    )
-    targets = targets_of(chosen)[fitting]
-    save_fusion(fit_fusion(by_html[fitting], by_picture[fitting], targets), out)
+    bare = [replace(page, page=replace(page.page, url="")) for page in chosen]
+    html = LEARNERS["html"]([*chosen, *bare])
+    given, without = np.split(out_of_fold(html, np.tile(fold, 2), len(chosen)), 2)
+    by_picture = out_of_fold(LEARNERS["screenshot"](chosen), fold)
+    answers = (given[fitting], without[fitting])
+    save_fusion(_fitted(answers, by_picture[fitting], targets_of(chosen)[fitting]), out)
 
 
 def cross_fused(
@@ -42,20 +45,27 @@ def cross_fused(
     by_picture: Array,
     targets: NDArray[np.int64],
     fold: NDArray[np.int64],
-    html_with_all: Array | None = None,
+    fitting: Sequence[Array] = (),
 ) -> Array:
     """Return the fused answers, each fold's by a fusion that was fitted on the other folds.
 
-    Where the HTML was asked with less evidence, `html_with_all` is what it answered with all of it,
-    on which the fusion is fitted.
+    Where the HTML was asked with more or less evidence too, `fitting` has what it answered each
+    time, on all of which the fusion is fitted; without it, that is `by_html`.
     """
-    fitting = by_html if html_with_all is None else html_with_all
     found = np.zeros_like(by_html)
     for number in np.unique(fold):
         test, rest = fold == number, fold != number
-        model = fit_fusion(fitting[rest], by_picture[rest], targets[rest])
+        answers = [each[rest] for each in fitting or (by_html,)]
+        model = _fitted(answers, by_picture[rest], targets[rest])
         found[test] = fuse(model, by_html[test], by_picture[test])
     return found
+
+
+def _fitted(answers: Sequence[Array], by_picture: Array, targets: NDArray[np.int64]) -> FusionModel:
+    """Return the fusion of all the HTML's answers with the picture's about the same pages."""
+    times = len(answers)
+    pictures = np.tile(by_picture, (times, 1))
+    return fit_fusion(np.concatenate(answers), pictures, np.tile(targets, times))
 
 
 def cascade(by_html: Array, by_both: Array, sure: float) -> tuple[Array, NDArray[np.bool_]]:

@@ -97,7 +97,8 @@ def tables(results: Mapping[str, Any]) -> tuple[Table, ...]:
     found = [_table("All pages", systems, columns)]
     groupings = {"by_genre": "By genre", "by_lang": "By language", "by_corpus": "By corpus"}
     for key, title in groupings.items():
-        grouped = _grouped(title, systems, key, "f1" if results["task"] == "genre" else main)
+        of_genres = results["task"] == "genre" and key == "by_genre"
+        grouped = _grouped(title, systems, key, "f1" if of_genres else main)
         if grouped is not None:
             found.append(grouped)
     return tuple(found)

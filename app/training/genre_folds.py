@@ -25,7 +25,10 @@ Pages = Sequence[LabelledPage]
 def answers_by_folds(
     pages: Pages, systems: Sequence[str], changed: Mapping[str, Pages], options: EvaluateOptions
 ) -> Iterator[tuple[Run, Answers]]:
-    """Yield what classifiers answer that were trained on the other folds."""
+    """Yield what classifiers answer that were trained on the other folds.
+
+    The two that join both sides are fitted on what the HTML answers to every evidence asked for.
+    """
     ids = {page.id for page in pages}
     further = [page for page in load(*options.training) if page.genre and page.id not in ids]
     everything = [*pages, *further]
@@ -42,7 +45,7 @@ def answers_by_folds(
         rendered = {system: np.full(len(pages), system in PICTURED) for system in systems}
         if joined:
             html, picture = answers["html"], answers["screenshot"]
-            fitting = found["html"]["given"][: len(pages)]
+            fitting = [of[: len(pages)] for of in found["html"].values()]
             answers["both"] = cross_fused(html, picture, targets, own, fitting)
             answers["cascade"], rendered["cascade"] = cascade(html, answers["both"], SURE)
         for system in systems:

@@ -25,13 +25,22 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.vision.calibrate import fit_temperature, softmax
 from pagesight.vision.learners import in_order, targets_of
-from pagesight.vision.screenshot.config import InputConfig, NetConfig
+from pagesight.vision.screenshot.config import InputConfig, NetConfig, Tap
 from pagesight.vision.screenshot.data import usable_pages
 from pagesight.vision.screenshot.network import WEIGHTS_FILE, save_model
 from pagesight.vision.screenshot.preprocess import screenshot_tensor
 from pagesight.vision.screenshot.train import GenreOptions, fit, inputs_of, logits
 
-_SMALL = InputConfig(width=96, height=144)
+# SqueezeNet 1.1 as Caffe trained it: 0-255 values minus (122.7, 116.7, 104.0).
+_CAFFE = InputConfig(
+    160, 240, mean=(122.7 / 255, 116.7 / 255, 104.0 / 255), std=(1 / 255, 1 / 255, 1 / 255)
+)
+_SQUEEZENET = NetConfig(
+    "squeezenet1_1", _CAFFE, taps=(Tap(13, 6, 4),), frozen=9, hidden=0, dropout=0.3
+)
+_SMALL = replace(_CAFFE, width=96, height=144)
+# The last stage of the larger ones begins later.
+_LITE_TAPS = {1: (Tap(16, 6, 4), Tap(22, 3, 2)), 2: (Tap(16, 6, 4), Tap(22, 3, 2))}
 # Networks that know no pictures yet get colours around 0, a deviation of about 1.
 _PLAIN = replace(_SMALL, mean=(0.85, 0.85, 0.85), std=(0.25, 0.25, 0.25))
 _FAMILIES = (
@@ -43,7 +52,8 @@ _TIMED = 30  # pages
 
 def cases(epochs: int) -> Mapping[str, GenreOptions]:
     """Return every configuration by name: families alike, then one factor at a time."""
-    known = GenreOptions(epochs=epochs, variants=3)
+    lite = GenreOptions(epochs=epochs, variants=3)
+    known = replace(lite, net=_SQUEEZENET, ema=0.99, mixup=0.0, half=True)
     net = known.net
     scratch = replace(known, start="scratch")
     families = {
@@ -51,6 +61,7 @@ def cases(epochs: int) -> Mapping[str, GenreOptions]:
     }
     top = replace(net.input, height=120, top=0.5)
     return {
+        **_lite_cases(lite),
         "squeezenet": known,
         "squeezenet small": replace(known, net=replace(net, input=_SMALL)),
         "squeezenet small scratch": replace(scratch, net=replace(net, input=_PLAIN, frozen=0)),
@@ -58,11 +69,37 @@ def cases(epochs: int) -> Mapping[str, GenreOptions]:
         "squeezenet no augmentation": replace(known, variants=1),
         "squeezenet gray": replace(known, net=replace(net, input=replace(net.input, gray=True))),
         "squeezenet top half": replace(known, net=replace(net, input=top)),
-        "squeezenet large": replace(known, net=replace(net, input=InputConfig(208, 312))),
+        "squeezenet large": replace(
+            known, net=replace(net, input=replace(_CAFFE, width=208, height=312))
+        ),
         "squeezenet epochs doubled": replace(known, epochs=2 * epochs),
-        "squeezenet one average": replace(known, net=replace(net, grid=(1, 1))),
+        "squeezenet one average": replace(known, net=replace(net, taps=(Tap(13, 1, 1),))),
         "squeezenet 12 layers frozen": replace(known, net=replace(net, frozen=12)),
         "squeezenet 6 layers frozen": replace(known, net=replace(net, frozen=6)),
+    }
+
+
+def _lite_cases(lite: GenreOptions) -> Mapping[str, GenreOptions]:
+    """Return the shipped network, larger ones, and the shipped one with a factor changed."""
+    net = lite.net
+    larger = {
+        f"lite{number}": replace(
+            lite,
+            net=replace(
+                net, family=f"tf_efficientnet_lite{number}", taps=taps, frozen=taps[0].layers
+            ),
+        )
+        for number, taps in _LITE_TAPS.items()
+    }
+    top = replace(net.input, height=168, top=0.5)
+    return {
+        "lite0": lite,
+        **larger,
+        "lite0 frozen": replace(lite, net=replace(net, frozen=17), epochs=20, batch=128),
+        "lite0 large": replace(
+            lite, net=replace(net, input=replace(net.input, width=320, height=480))
+        ),
+        "lite0 top half": replace(lite, net=replace(net, input=top)),
     }
 
 

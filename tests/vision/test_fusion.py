@@ -50,6 +50,19 @@ def test_cross_fitted_fusion_answers_every_page() -> None:
     assert found.sum(axis=1) == pytest.approx(1)
 
 
+def test_a_fusion_fitted_on_less_evidence_too_leaves_more_to_the_picture() -> None:
+    targets = np.random.default_rng(0).integers(0, len(Genre), 600)
+    fold = np.arange(600) % 5
+    sure, unsure = predictions(targets, 0.95, 1), predictions(targets, 0.4, 2)
+    picture = predictions(targets, 0.7, 3)
+    fitted_on_both = cross_fused(unsure, picture, targets, fold, (sure, unsure))
+    fitted_on_sure = fuse(fit_fusion(sure, picture, targets), unsure, picture)
+    right, before = (
+        (found.argmax(axis=1) == targets).mean() for found in (fitted_on_both, fitted_on_sure)
+    )
+    assert right > before
+
+
 def test_the_cascade_renders_only_what_the_html_leaves_unsure() -> None:
     html, both = np.array([[0.95, 0.05], [0.6, 0.4]]), np.array([[0.1, 0.9], [0.2, 0.8]])
     found, rendered = cascade(html, both, sure=0.9)

@@ -1,12 +1,13 @@
 """The HTML genre model: words by a linear model, numbers by boosted trees, and their mean."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.datasets.genres import Genre
 from pagesight.extract.errors import ModelError
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
@@ -15,6 +16,7 @@ from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.html.evidence import HtmlFeatures
 from pagesight.vision.html.features import html_features
+from pagesight.vision.html.plain_kinds import plain_kinds
 from pagesight.vision.html.words import WordModel
 from pagesight.vision.prediction import Prediction, prediction_of
 
@@ -93,6 +95,9 @@ class HtmlClassifier:
         self._model = model
 
     def predict(self, document: Document) -> Prediction:
-        """Return the probability of each genre."""
-        found = html_probabilities(self._model, html_features(document))
-        return prediction_of(self._model.labels, found, "html")
+        """Return the probability of each genre, and what a page of genre "other" plainly is."""
+        features = html_features(document)
+        found = prediction_of(self._model.labels, html_probabilities(self._model, features), "html")
+        return (
+            replace(found, warnings=plain_kinds(features)) if found.genre is Genre.OTHER else found
+        )

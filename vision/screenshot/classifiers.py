@@ -1,5 +1,7 @@
 """Classifiers that look at the screenshot, alone or beside the HTML."""
 
+from dataclasses import replace
+
 import torch
 
 from pagesight.datasets.genres import Genre
@@ -64,7 +66,10 @@ class BothClassifier:
             return by_html
         by_picture = self._picture.predict(document)
         found = fuse(self._fusion, in_order(by_html)[None], in_order(by_picture)[None])[0]
-        return prediction_of(tuple(Genre), found, "both", by_picture.warnings)
+        both = prediction_of(tuple(Genre), found, "both", by_picture.warnings)
+        if both.genre is not Genre.OTHER:
+            return both
+        return replace(both, warnings=(*by_html.warnings, *both.warnings))
 
 
 def _screenshot(page: Page) -> bytes:

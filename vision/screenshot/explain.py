@@ -4,6 +4,7 @@ from io import BytesIO
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -35,13 +36,23 @@ def heatmap(image: bytes, model: LoadedModel, genre: Genre | None = None) -> NDA
     """Return how much each place speaks for the genre, 0 to 1, (rows, columns)."""
     net = model.net
     if not isinstance(net, GridNet):
-        raise VisionError(f"explanations need a SqueezeNet, not {model.config.family}")
+        raise VisionError(f"explanations need a grid of features, not {model.config.family}")
     with torch.no_grad():
-        features = net.features(screenshot_tensor(image, model.config.input))
-    features = features.requires_grad_()  # (1, 512, rows, columns)
-    logits = net.classify(features)[0]
+        maps = net.maps(screenshot_tensor(image, model.config.input))
+    maps = [found.requires_grad_() for found in maps]  # (1, channels, rows, columns) each
+    logits = net.classify(maps)[0]
     number = int(logits.argmax()) if genre is None else model.config.labels.index(genre)
-    (gradient,) = torch.autograd.grad(logits[number], features)
+    gradients = torch.autograd.grad(logits[number], maps)
     # The head weighs places apart, so gradients are not averaged over them first (equation 1).
-    heat = (gradient * features).sum(dim=1)[0].clamp(min=0).detach().double().numpy()
+    parts = [
+        (gradient * found).sum(dim=1, keepdim=True)
+        for gradient, found in zip(gradients, maps, strict=True)
+    ]
+    # Each tap's part is spread over the finest one's places, its sum kept.
+    size = parts[0].shape[-2:]
+    spread = [
+        F.interpolate(part, size, mode="bilinear") * part[0, 0].numel() / parts[0][0, 0].numel()
+        for part in parts
+    ]
+    heat = torch.stack(spread).sum(dim=0)[0, 0].clamp(min=0).detach().double().numpy()
     return np.asarray(heat / max(float(heat.max()), 1e-9))

@@ -1,11 +1,13 @@
 """Build the network of a configuration; write and read model folders."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import timm
 import torch
+import torch.nn.functional as F
 import torchvision
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
@@ -13,55 +15,127 @@ from torch import nn
 
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.screenshot.config import NetConfig, load_config, save_config
-from pagesight.vision.screenshot.pretrained import squeezenet_features
+from pagesight.vision.screenshot.efficientnet import efficientnet_layers
+from pagesight.vision.screenshot.pretrained import EFFICIENTNETS, squeezenet_features
 
 WEIGHTS_FILE = "model.safetensors"
 Start = Literal["scratch", "package", "hub"]
 _SQUEEZENET = "squeezenet1_1"
+_EPSILON = 1e-6  # keeps the slope of a root finite at 0
+_CELLS_DROPPED = 0.2  # share of the averages that the head does not see in training
 
 
 class GridNet(nn.Module):
-    """SqueezeNet 1.1 (Iandola et al. 2016) with a linear head over a grid of averaged features.
+    """A chain of layers from ImageNet with a head over grids of averaged features.
 
-    A genre shows in where things lie on the page, which one average over all places forgets.
+    Layers are SqueezeNet 1.1's (Iandola et al. 2016) or EfficientNet-Lite's.
     """
 
-    def __init__(self, config: NetConfig) -> None:
+    def __init__(self, config: NetConfig, layers: nn.Sequential) -> None:
+        """Raises WeightsError for taps that the layers do not have, or that are frozen over."""
         super().__init__()
-        rows, columns = config.grid
-        self.frozen = config.frozen
-        self.features = torchvision.models.squeezenet1_1(weights=None).features
-        self.pool = nn.AdaptiveAvgPool2d((rows, columns))
-        self.dropout = nn.Dropout(config.dropout)
-        self.norm = nn.LayerNorm(512 * rows * columns)
-        self.head = nn.Linear(512 * rows * columns, len(config.labels))
+        self.features = layers
+        self.frozen, self.taps = config.frozen, config.taps
+        self._check(config)
+        with torch.no_grad():
+            cells = self._cells(self.maps(torch.zeros(1, 3, 64, 64))).shape[1]
+        self.head = _head(cells, config)
 
     def forward(self, pictures: torch.Tensor) -> torch.Tensor:
         """Return logits (batch, labels) of pictures (batch, 3, height, width)."""
         return self.upper(self.lower(pictures))
 
     def lower(self, pictures: torch.Tensor) -> torch.Tensor:
-        """Return what the layers that are not trained make of the pictures."""
+        """Return what the layers that are not trained make of the pictures.
+
+        Where none is trained, that is the averages (batch, cells) that the head reads.
+        """
+        if self._all_frozen:
+            return self._cells(self.maps(pictures))
         activations: torch.Tensor = self.features[: self.frozen](pictures)
         return activations
 
-    def upper(self, activations: torch.Tensor) -> torch.Tensor:
+    def upper(self, seen: torch.Tensor) -> torch.Tensor:
         """Return logits of what `lower` made, by the layers that are trained."""
-        return self.classify(self.features[self.frozen :](activations))
+        if self._all_frozen:
+            return self._logits(seen)
+        return self.classify(self.maps(seen, self.frozen))
 
-    def classify(self, features: torch.Tensor) -> torch.Tensor:
-        """Return logits of the last layer's features (batch, 512, height, width)."""
-        grid = self.pool(features)  # (batch, 512, rows, columns)
-        logits: torch.Tensor = self.head(self.dropout(self.norm(grid.flatten(1))))
+    def maps(self, activations: torch.Tensor, done: int = 0) -> list[torch.Tensor]:
+        """Return the features at the taps, (batch, channels, rows, columns) each.
+
+        `activations` are what the first `done` layers gave.
+        """
+        found = []
+        for tap in self.taps:
+            activations = self.features[done : tap.layers](activations)
+            done = tap.layers
+            found.append(activations)
+        return found
+
+    def classify(self, maps: Sequence[torch.Tensor]) -> torch.Tensor:
+        """Return logits of the features at the taps."""
+        return self._logits(self._cells(maps))
+
+    def _cells(self, maps: Sequence[torch.Tensor]) -> torch.Tensor:
+        grids = [
+            F.adaptive_avg_pool2d(found, (tap.rows, tap.columns)).flatten(1)
+            for found, tap in zip(maps, self.taps, strict=True)
+        ]
+        return torch.cat(grids, dim=1)  # (batch, cells)
+
+    def _logits(self, cells: torch.Tensor) -> torch.Tensor:
+        logits: torch.Tensor = self.head(cells)
         return logits
+
+    @property
+    def _all_frozen(self) -> bool:
+        return self.frozen >= self.taps[-1].layers
+
+    def _check(self, config: NetConfig) -> None:
+        places, count = [tap.layers for tap in self.taps], len(self.features)
+        if not places or places != sorted(set(places)) or places[-1] > count:
+            fits = False
+        else:
+            fits = self._all_frozen or places[0] >= self.frozen
+        if not fits:
+            raise WeightsError(
+                f"{config.family} has {count} layers, of which {self.frozen} are "
+                f"frozen: it cannot be tapped after {places}"
+            )
+
+
+class _Root(nn.Module):
+    """The square root of a value with its sign: averaged features have long tails."""
+
+    def forward(self, values: torch.Tensor) -> torch.Tensor:
+        return values.sign() * (values.abs() + _EPSILON).sqrt()
+
+
+def _head(cells: int, config: NetConfig) -> nn.Sequential:
+    labels = len(config.labels)
+    if not config.hidden:
+        linear = nn.Linear(cells, labels)
+        return nn.Sequential(nn.LayerNorm(cells), nn.Dropout(config.dropout), linear)
+    return nn.Sequential(
+        _Root(),
+        nn.BatchNorm1d(cells, affine=False),
+        nn.Dropout(_CELLS_DROPPED),
+        nn.Linear(cells, config.hidden),
+        nn.LayerNorm(config.hidden),
+        nn.GELU(),
+        nn.Dropout(config.dropout),
+        nn.Linear(config.hidden, labels),
+    )
 
 
 def build(config: NetConfig, start: Start = "scratch") -> nn.Module:
-    """Return the network: random weights, or ImageNet's from the `ndf` package or timm's hub."""
-    if config.family == _SQUEEZENET:
-        return _squeezenet(config, start)
+    """Return the network: random weights, or ImageNet's from a package or timm's hub."""
+    if config.family == _SQUEEZENET or config.family in EFFICIENTNETS:
+        return _grid_net(config, start)
     if start == "package":
-        raise WeightsError(f"only {_SQUEEZENET} has packaged weights, not {config.family}")
+        known = ", ".join((_SQUEEZENET, *EFFICIENTNETS))
+        raise WeightsError(f"only {known} have packaged weights, not {config.family}")
     return _timm_net(config, pretrained=start == "hub")
 
 
@@ -95,13 +169,15 @@ def load_model(folder: Path) -> LoadedModel:
     return LoadedModel(net.eval().to(memory_format=torch.channels_last), config)
 
 
-def _squeezenet(config: NetConfig, start: Start) -> GridNet:
+def _grid_net(config: NetConfig, start: Start) -> GridNet:
     if start == "hub":
-        raise WeightsError(f"{_SQUEEZENET} starts from 'package' or 'scratch', not from a hub")
-    net = GridNet(config)
+        raise WeightsError(f"{config.family} starts from 'package' or 'scratch', not from a hub")
+    if config.family in EFFICIENTNETS:
+        return GridNet(config, efficientnet_layers(config.family, pretrained=start == "package"))
+    layers = torchvision.models.squeezenet1_1(weights=None).features
     if start == "package":
-        net.features.load_state_dict(squeezenet_features())
-    return net
+        layers.load_state_dict(squeezenet_features())
+    return GridNet(config, layers)
 
 
 def _timm_net(config: NetConfig, pretrained: bool) -> nn.Module:
@@ -116,7 +192,7 @@ def _timm_net(config: NetConfig, pretrained: bool) -> nn.Module:
     except OSError as error:
         raise WeightsError(
             f"the weights of {config.family} could not be fetched from the hub: {error}; "
-            "train from 'scratch', or squeezenet1_1 from 'package'"
+            f"train from 'scratch', or {_SQUEEZENET} from 'package'"
         ) from error
     except RuntimeError as error:
         raise WeightsError(f"timm has no model {config.family!r}: {error}") from error

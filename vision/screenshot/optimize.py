@@ -45,3 +45,23 @@ def average(averaged: nn.Module, net: nn.Module, decay: float) -> None:
             kept.lerp_(new, 1 - decay)
         else:
             kept.copy_(new)
+
+
+def mixed(
+    values: torch.Tensor, shares: torch.Tensor, alpha: float, generator: np.random.Generator
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return each page mixed with another of the batch, and the labels' shares (batch, labels).
+
+    By mixup (Zhang et al. 2018): how much of it stays is drawn from Beta(alpha, alpha), and is
+    never less than half. Where `values` are activations, it is these that are mixed.
+    """
+    if not alpha:
+        return values, shares
+    drawn = generator.beta(alpha, alpha, len(values))
+    kept = torch.from_numpy(np.maximum(drawn, 1 - drawn)).float()
+    other = torch.from_numpy(generator.permutation(len(values)))
+    of_values = kept.view(-1, *[1] * (values.ndim - 1))
+    return (
+        of_values * values + (1 - of_values) * values[other],
+        kept[:, None] * shares + (1 - kept[:, None]) * shares[other],
+    )

@@ -9,7 +9,7 @@ import numpy as np
 
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.genre.evidence import evidence_changes
-from pagesight.app.evaluate.genre.scores import Answers, gain, genre_scores
+from pagesight.app.evaluate.genre.scores import Answers, corpus_scores, gain, genre_scores
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation
 from pagesight.app.evaluate.systems.system import named_systems
 from pagesight.app.training.genre_folds import PICTURED, Pages, Run, answers_by_folds
@@ -40,7 +40,14 @@ def evaluate_genre(pages: Pages, systems: Sequence[str], options: EvaluateOption
         else _shipped(systems, changed)
     )
     answers = dict(runs)
-    figures = {_name(run): _figures(answers, run, options.seed) for run in answers}
+    sources = [page.source for page in chosen]
+    figures = {
+        _name(run): {
+            **_figures(answers, run, options.seed),
+            "by_corpus": corpus_scores(answers[run], sources, options.seed),
+        }
+        for run in answers
+    }
     return Evaluation(
         figures, [row for run, found in answers.items() for row in _rows(run, chosen, found)]
     )

@@ -112,14 +112,38 @@ def gain(answers: Answers, baseline: Answers, seed: int = 0) -> Mapping[str, obj
     }
 
 
+def corpus_scores(
+    answers: Answers, sources: Sequence[str], seed: int = 0
+) -> Mapping[str, Mapping[str, object]]:
+    """Return the pages and the three accuracies of each source, in the order of their names."""
+    return {
+        source: {
+            name: value
+            for name, value in genre_scores(_of(answers, np.array(sources) == source), seed).items()
+            if name in _OF_A_CORPUS
+        }
+        for source in sorted(set(sources))
+    }
+
+
+_OF_A_CORPUS = frozenset(
+    {"pages", "accuracy", "accuracy_ci95", "seven_accuracy", "coarse_accuracy"}
+)
+
+
+def _of(answers: Answers, chosen: NDArray[np.bool_]) -> Answers:
+    """Return the answers on the chosen pages."""
+    groups = tuple(group for group, keep in zip(answers.groups, chosen, strict=True) if keep)
+    return Answers(answers.probabilities[chosen], answers.targets[chosen], groups)
+
+
 def _seven(answers: Answers) -> Answers:
     """Return the answers on pages that are not "other", with that answer forbidden."""
     other = _GENRES.index(Genre.OTHER)
     kept = answers.targets != other
-    probabilities = answers.probabilities[kept].copy()
-    probabilities[:, other] = 0
-    groups = tuple(group for group, keep in zip(answers.groups, kept, strict=True) if keep)
-    return Answers(probabilities, answers.targets[kept], groups)
+    seven = _of(answers, kept)  # boolean indexing copies
+    seven.probabilities[:, other] = 0
+    return seven
 
 
 def _coarse(answers: Answers, seed: int) -> dict[str, object]:

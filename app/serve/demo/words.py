@@ -32,6 +32,9 @@ _WARNINGS: Mapping[str, str] = {
     "blank": "The picture is blank: the genre is a guess from little.",
     "unstyled": "The page came without its style: the picture says less than usual.",
     "obscured": "A banner or dialog covers much of the page.",
+    "empty": "The page has hardly any text.",
+    "error page": "The page says that something went wrong or was not found.",
+    "login": "The page asks for a password and shows little else.",
     "no content found": "No content was found on this page.",
 }
 _STEPS: Mapping[str, str] = {

@@ -12,6 +12,7 @@ from pagesight.vision.errors import WeightsError
 from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, save_svm
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import html_probabilities, load_html_model, save_html_model
+from pagesight.vision.html.plain_kinds import plain_kinds
 from pagesight.vision.html.train import HtmlOptions, TreeOptions, fit_html
 from pagesight.vision.html.words import WordOptions
 
@@ -85,3 +86,17 @@ def test_a_folder_of_another_kind_is_refused(pages: list[LabelledPage], tmp_path
 def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match="`pagesight train genre-html`"):
         load_html_model(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("html", "kinds"),
+    [
+        ("<title>404</title><h1>Page not found</h1><p>Try to search for it", ("error page",)),
+        ("<title>Sign in</title><p>Name and password</p><input type=password>", ("login",)),
+        ("<title>Soon</title><p>Loading</p>", ("empty",)),
+        ("<title>Lost</title><p>How a letter was not found for years, and then was</p>", ()),
+        (f"<title>What 404 means</title><p>{'A long story of a status. ' * 40}</p>", ()),
+    ],
+)  # fmt: skip
+def test_other_pages_say_plainly_what_they_are(html: str, kinds: tuple[str, ...]) -> None:
+    assert plain_kinds(html_features(read(Page("https://a.example/x", html)))) == kinds

@@ -44,9 +44,13 @@ def test_training_and_use_see_the_same_tensor() -> None:
     assert torch.equal(normalise(batch, SIZE)[:1], screenshot_tensor(picture, SIZE))
 
 
-def test_normalised_colours_are_squeezenets() -> None:
-    red, green, blue = screenshot_tensor(png(320, 480, "black"), SIZE)[0, :, 0, 0].tolist()
-    assert (red, green, blue) == pytest.approx((-122.7, -116.7, -104.0), abs=1e-3)
+def test_normalised_colours_are_those_of_efficientnet_lite() -> None:
+    black, white = (
+        screenshot_tensor(png(320, 480, name), SIZE)[0, :, 0, 0].tolist()
+        for name in ("black", "white")
+    )
+    assert black == pytest.approx([-127 / 128] * 3, abs=1e-6)
+    assert white == pytest.approx([1.0] * 3, abs=1e-6)
 
 
 @pytest.mark.parametrize("image", [b"", b"<html>", png(320, 480)[:60]])

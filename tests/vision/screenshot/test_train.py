@@ -12,10 +12,10 @@ from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 from pagesight.vision.errors import ImageError, WeightsError
 from pagesight.vision.predict import load_classifier
-from pagesight.vision.screenshot.config import InputConfig, NetConfig
+from pagesight.vision.screenshot.config import InputConfig, NetConfig, Tap
 from pagesight.vision.screenshot.data import usable_pages
-from pagesight.vision.screenshot.network import build, load_model, save_model
-from pagesight.vision.screenshot.optimize import parameter_groups, schedule
+from pagesight.vision.screenshot.network import GridNet, build, load_model, save_model
+from pagesight.vision.screenshot.optimize import mixed, parameter_groups, schedule
 from pagesight.vision.screenshot.train import (
     GenreOptions,
     fit,
@@ -25,7 +25,15 @@ from pagesight.vision.screenshot.train import (
     train_genre,
 )
 
-NET = NetConfig(input=InputConfig(width=64, height=96), grid=(2, 2), dropout=0.0)
+NET = NetConfig(
+    family="squeezenet1_1",
+    input=InputConfig(width=64, height=96),
+    taps=(Tap(13, 2, 2),),
+    frozen=9,
+    hidden=0,
+    dropout=0.0,
+)
+LITE = replace(NET, family="tf_efficientnet_lite0", taps=(Tap(12, 2, 2), Tap(17, 1, 1)), hidden=8)
 OPTIONS = GenreOptions(
     net=NET, start="scratch", variants=1, epochs=2, batch=10, warmup=0.0, half=False
 )
@@ -40,6 +48,48 @@ def test_two_steps_lower_the_loss(pages: list[LabelledPage]) -> None:
     rows = np.arange(len(pages))
     losses = [train_epoch(run, inputs, rows, OPTIONS, epoch=0) for _ in range(3)]
     assert losses[2] < losses[0]
+
+
+@pytest.mark.parametrize("frozen", [17, 12, 0])
+def test_what_is_trained_ends_in_the_same_logits_however_much_is_frozen(frozen: int) -> None:
+    torch.manual_seed(0)
+    net = build(replace(LITE, frozen=frozen)).eval()
+    pictures = torch.rand(2, 3, 96, 64)
+    with torch.inference_mode():
+        whole = net(pictures)
+        assert isinstance(net, GridNet)
+        assert torch.allclose(whole, net.classify(net.maps(pictures)), atol=1e-5)
+        assert torch.allclose(whole, net.upper(net.lower(pictures)), atol=1e-5)
+
+
+def test_layers_that_are_frozen_stay_as_they_start(pages: list[LabelledPage]) -> None:
+    options = replace(OPTIONS, net=replace(LITE, frozen=17), mixup=0.2)
+    inputs = inputs_of(pages, options)
+    assert inputs.values.shape == (1, len(pages), 112 * 4 + 320)
+    net = fit(inputs, np.arange(len(pages)), np.array([], dtype=np.int64), options)
+    torch.manual_seed(options.seed)
+    start = build(options.net)
+    assert isinstance(net, GridNet)
+    assert isinstance(start, GridNet)
+    for kept, first in zip(net.features.parameters(), start.features.parameters(), strict=True):
+        assert torch.equal(kept, first)
+
+
+@pytest.mark.parametrize(
+    "taps", [(), (Tap(18, 1, 1),), (Tap(17, 1, 1), Tap(12, 1, 1)), (Tap(8, 1, 1), Tap(17, 1, 1))]
+)
+def test_taps_that_the_layers_do_not_have_are_refused(taps: tuple[Tap, ...]) -> None:
+    with pytest.raises(WeightsError, match="cannot be tapped"):
+        build(replace(LITE, frozen=12, taps=taps))
+
+
+def test_mixed_pages_keep_most_of_themselves_and_their_labels() -> None:
+    values, shares = torch.eye(6), torch.eye(6)
+    found, labels = mixed(values, shares, 0.5, np.random.default_rng(0))
+    assert torch.equal(found, labels)
+    assert torch.allclose(labels.sum(1), torch.ones(6))
+    assert bool((labels.diagonal() >= 0.5).all())
+    assert not torch.equal(labels, shares)
 
 
 def test_training_writes_a_folder_that_predicts(pages: list[LabelledPage], tmp_path: Path) -> None:

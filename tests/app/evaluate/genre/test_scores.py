@@ -9,7 +9,7 @@ from PIL import Image
 
 from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate.genre.evaluate import evaluate_genre
-from pagesight.app.evaluate.genre.scores import Answers, gain, genre_scores
+from pagesight.app.evaluate.genre.scores import Answers, corpus_scores, gain, genre_scores
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
@@ -47,6 +47,15 @@ def test_figures_of_answers_made_by_hand() -> None:
         "support": 2,
     }
     assert found["confusion"]["other"]["listing"] == 1  # type: ignore[index]
+
+
+def test_each_corpus_has_figures_of_its_own_pages() -> None:
+    both = answers((Genre.ARTICLE, Genre.ARTICLE), (Genre.FORUM, Genre.OTHER))
+    found = corpus_scores(both, ["mirrors", "feeds"])
+    assert [(name, of["pages"], of["accuracy"]) for name, of in found.items()] == [
+        ("feeds", 1, 0.0),
+        ("mirrors", 1, 1.0),
+    ]
 
 
 def test_intervals_hold_the_accuracy() -> None:

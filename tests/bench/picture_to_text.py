@@ -1,0 +1,85 @@
+"""What the picture brings to the text: word F1 of `auto` by the genre that each evidence predicts.
+
+pagesight evaluate --task genre --systems html,screenshot,both ... --folds 5 --out report
+python tests/bench/picture_to_text.py report/predictions.jsonl.gz styled/*.parquet [--limit 150]
+
+The predictions are those of models that were trained on other sites; "true" is routed by the true
+genre, which is the most that a classifier could bring. The extractors are the shipped ones, which
+may have learned from the pages: it is the differences that count.
+"""
+
+import argparse
+import gzip
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from pagesight.app.evaluate.statistics import interval, mean
+from pagesight.app.models import Models
+from pagesight.app.router import route
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.load import load
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.ensemble import WeightedExtractor, combine
+from pagesight.extract.gold.scores import word_score
+from pagesight.extract.parse.document import Document, read
+from pagesight.vision.prediction import Prediction
+
+_BASELINE = "html"
+
+
+def predictions(path: Path) -> Mapping[str, Mapping[str, Prediction]]:
+    """Return what each system predicted of each page, by the page's id."""
+    found: dict[str, dict[str, Prediction]] = defaultdict(dict)
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            shares = {Genre(genre): share for genre, share in row["probabilities"].items()}
+            found[row["id"]][row["system"]] = Prediction(shares, "both")
+    return found
+
+
+def scores(
+    page: LabelledPage, of_page: Mapping[str, Prediction], models: Models
+) -> dict[str, float]:
+    """Return the word F1 of `auto` by system, and by the true genre."""
+    document = read(page.page)
+    sure = {genre: float(genre is page.genre) for genre in Genre}
+    asked = {**of_page, "true": Prediction(sure, "both")}
+    return {name: _word_f1(document, page, given, models) for name, given in asked.items()}
+
+
+def _word_f1(
+    document: Document, page: LabelledPage, prediction: Prediction, models: Models
+) -> float:
+    members = [
+        WeightedExtractor(models.labeler_extractor(name), weight)
+        for name, weight in route(prediction).weights.items()
+    ]
+    return word_score(combine(document, members)[0].text, page.text or "").f1
+
+
+def main() -> None:
+    """Print a line a system: its word F1, and its gain over the HTML alone with an interval."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("predictions", type=Path)
+    parser.add_argument("corpus", type=Path, nargs="+")
+    parser.add_argument("--limit", type=int, default=0, help="so many pages, drawn; 0: all")
+    arguments = parser.parse_args()
+    known, models = predictions(arguments.predictions), Models()
+    pages = [page for page in load(*arguments.corpus) if page.text and page.id in known]
+    order = np.random.default_rng(0).permutation(len(pages))[: arguments.limit or None]
+    rows = [scores(pages[number], known[pages[number].id], models) for number in order.tolist()]
+    for name in rows[0]:
+        gains = [row[name] - row[_BASELINE] for row in rows]
+        low, high = interval(gains)
+        print(
+            f"{name:<12} {mean([row[name] for row in rows]):.4f} over {len(rows)} pages   "
+            f"against {_BASELINE} {mean(gains):+.4f} ({low:+.4f} to {high:+.4f})"
+        )
+
+
+if __name__ == "__main__":
+    main()
