@@ -77,7 +77,8 @@ def row(run: PageRun, score: PageScore) -> Mapping[str, object]:
         "error": run.error,
         "word_f1": score.word_f1,
     }
-    return {key: value for key, value in fields.items() if value or key == "text"}
+    whole = ("text", *(["word_f1"] if score.word_f1 is not None else []))  # 0.0 is a figure
+    return {key: value for key, value in fields.items() if value or key in whole}
 
 
 def _gold_of(page: LabelledPage) -> Gold:
