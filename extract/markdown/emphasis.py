@@ -66,6 +66,8 @@ def _is_punctuation(character: str) -> bool:
 
 def _escaped(text: str, before: str, after: str, inside: bool) -> str:
     """Return `text` with the runs escaped that may be marks; "" before or after is a mark."""
+    if LITERAL not in text:
+        return text
 
     def written(run: re.Match[str]) -> str:
         left = text[run.start() - 1] if run.start() else before

@@ -107,9 +107,19 @@ def _shown(document: Document) -> Iterator[str]:
 def _read(document: Document) -> str:
     from htmldate import find_date
 
-    # It serialises the page, for which libxml2 looks for the end of each comment to the page's end.
-    values = document.tree.xpath("//@*[contains(., '<!--')]")
-    if sum(value.count("<!--") for value in values) > _MAX_COMMENTS:
+    if _begins_comments(document):
         return ""
     url = document.page.url or None
     return find_date(document.tree, extensive_search=False, original_date=True, url=url) or ""
+
+
+def _begins_comments(document: Document) -> bool:
+    """Return whether many attributes begin comments.
+
+    htmldate serialises the page, and libxml2 looks for the end of each to the page's end.
+    """
+    html = document.page.html
+    if html.count("!--") + html.count("&#") <= _MAX_COMMENTS:  # of signs, and of their numbers
+        return False
+    values = document.tree.xpath("//@*[contains(., '<!--')]")
+    return sum(value.count("<!--") for value in values) > _MAX_COMMENTS

@@ -21,7 +21,7 @@ def metadata(document: Document) -> Metadata:
     """Return the page's metadata; what it does not say stays empty."""
     tree = document.tree
     said = document.sources
-    addresses = Addresses(tree, document.page.url)
+    addresses = document.origin.addresses
     site_name = _site_name(said)
     return Metadata(
         title=document.title,

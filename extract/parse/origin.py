@@ -144,7 +144,8 @@ class Origin:
         return found
 
     @cached_property
-    def _addresses(self) -> Addresses:
+    def addresses(self) -> Addresses:
+        """Return what makes the page's addresses absolute."""
         return Addresses(self._tree, self._url)
 
     def markdown(self, number: int) -> str:
@@ -180,7 +181,7 @@ class Origin:
 
     def _write_image(self, written: InlineMarkdown, row: int) -> None:
         image = self.elements.nodes[row]
-        address = image_address(image, self._addresses)
+        address = image_address(image, self.addresses)
         if address is not None:
             written.image(image.get("alt") or "", address)
 
@@ -200,7 +201,7 @@ class Origin:
             written.close(self._mark(row)[0])
         for row in after[shared:]:
             tag, address = self._mark(row)
-            absolute = self._addresses.absolute(address) if address and tag == "a" else address
+            absolute = self.addresses.absolute(address) if address and tag == "a" else address
             written.open(tag, absolute)
 
     def _mark(self, row: int) -> tuple[str, str]:

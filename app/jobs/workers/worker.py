@@ -73,18 +73,19 @@ class Worker:
         try:
             with self._extracting:
                 result = self._pipeline.extract_capture(capture)
+                fault, error = _fault(result)
+                row = {"source": task.source}
+                if fault:
+                    row |= {"error": error, "fault": fault}
+                row |= result_json(result, alternatives=False)
         except PagesightError:
             error = http_error(capture.status)
             if not error:
                 raise
             return failed(task, f"http {capture.status}", error, wait)
-        fault, error = _fault(result)
-        row = {"source": task.source}
-        if fault:
-            row |= {"error": error, "fault": fault}
         return Outcome(
             number=task.number,
-            row=row_json(row | result_json(result, alternatives=False)),
+            row=row_json(row),
             fault=fault,
             screenshot=capture.page.screenshot if self._job.screenshots != "none" else None,
             retry_after=wait,

@@ -36,8 +36,9 @@ class Layer:
     def added(self, state: Numbers, dilation: int) -> Numbers:
         """Return what the layer adds to the channels, (blocks, width)."""
         centred = state - state.mean(axis=1, keepdims=True)
-        deviation = np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + _TINY)
-        normal = centred / deviation * self.scale + self.shift
+        variance = np.einsum("bw,bw->b", centred, centred) / state.shape[1]
+        centred /= np.sqrt(variance + _TINY)[:, None]
+        normal = centred * self.scale + self.shift
         found = _product(normal, self.kernel[1])
         found += normal.mean(axis=0) @ self.around + self.bias
         if len(found) > dilation:

@@ -69,7 +69,8 @@ def _paths(features: BlockFeatures) -> tuple[Rows, Rows]:
 
 def _of_several_classes(tree: Containers, path: Rows, mixed: Rows) -> Rows:
     """Return the elements whose like, but for the class, are of more than one path."""
-    pairs = np.unique(np.stack([mixed, path]), axis=1)[0]
+    paths = path.max() + 1
+    pairs = np.unique(mixed * paths + path) // paths
     several = np.bincount(pairs, minlength=mixed.max() + 1) > 1
     return np.flatnonzero(several[mixed] & _mixes(tree.tag))
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagesight.extract.extraction import Pagination
-from pagesight.extract.parse.addresses import Addresses
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Rows
 from pagesight.extract.parse.tags import ANCHOR, CODE
@@ -113,7 +112,7 @@ def _cell(document: Document, row: int) -> int:
 def _links(document: Document) -> Iterator[_Link]:
     """Yield the links whose text, class names or `rel` make them links to pages."""
     elements, page = document.elements, document.page.url
-    addresses = Addresses(document.tree, page)
+    addresses = document.origin.addresses
     for row, text in _short_links(document):
         attributes = dict(elements.attributes[row])
         label = (

@@ -42,6 +42,7 @@ _classed = {
     NEXT: re.compile(r"(?<![a-z])next|(?<![a-z])(?:pager|nav|page)?-?(?:right|forward)\b", re.I),
     PREVIOUS: re.compile(r"(?<![a-z])prev|(?<![a-z])(?:pager|nav|page)?-?(?:left|back)\b", re.I),
 }
+_may_be_classed = re.compile("next|prev|right|forward|left|back", re.I).search
 _split_humps = re.compile(r"([a-z])([A-Z])").sub
 
 
@@ -79,6 +80,8 @@ def role_of_classes(names: str) -> str:
     >>> role_of_classes("btn page-next"), role_of_classes("navPrev"), role_of_classes("context")
     ('next', 'previous', '')
     """
+    if not _may_be_classed(names):
+        return ""
     apart = _split_humps(r"\1-\2", names).replace("_", "-")
     found = [role for role, classed in _classed.items() if classed.search(apart)]
     return found[0] if len(found) == 1 else ""

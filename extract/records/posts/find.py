@@ -42,7 +42,7 @@ class Thread:
         piece = self._bodies.piece
         blocks = _blocks(document.pieces(piece), piece)
         day_first = writes_day_first(span.date.said for span in spans)
-        addresses = Addresses(document.tree, document.page.url)
+        addresses = document.origin.addresses
         return tuple(
             _record(document, span, blocks[number], addresses, day_first=day_first)
             for number, span in enumerate(spans)
