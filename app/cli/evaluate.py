@@ -110,11 +110,11 @@ def _state(bars: "Bars", out: Path) -> str:
     """Return how far the evaluation has come, and where that is."""
     from pagesight.app.evaluate.content.evaluate import PART
 
-    if not bars.done:
-        return "no page was done yet, and no report is written"
+    if not bars.kept:
+        return "nothing is kept, and no report is written"
     part = out / PART
     return (
-        f"{bars.done} of {bars.pages} pages done; their outputs are in {part}, which "
+        f"{bars.kept} of {bars.pages} pages done; their outputs are in {part}, which "
         "--predictions reads"
     )
 

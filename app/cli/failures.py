@@ -43,7 +43,7 @@ class Bars:
     def __init__(self, progress: "Progress") -> None:
         self._progress = progress
         self._tasks: dict[str, TaskID] = {}
-        self.done = self.pages = 0
+        self.kept = self.pages = 0
 
     def start(self, system: str, pages: int) -> None:
         """Add the bar of the system."""
@@ -53,7 +53,10 @@ class Bars:
     def advance(self, system: str) -> None:
         """Move the bar of the system."""
         self._progress.advance(self._tasks[system])
-        self.done += 1
+
+    def keep(self, pages: int) -> None:
+        """Note of how many pages the outputs are kept."""
+        self.kept = pages
 
 
 INTERRUPTED = 128 + signal.SIGINT  # exit code

@@ -45,3 +45,7 @@ class Watcher(Protocol):
     def advance(self, system: str) -> None:
         """`system` has finished one page."""
         ...
+
+    def keep(self, pages: int) -> None:
+        """The evaluation is stopped; the outputs of so many pages are kept."""
+        ...

@@ -1,9 +1,8 @@
 """Evaluate what systems extract: run each over the pages, then score its text or its records."""
 
 import gzip
-import itertools
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,14 +51,20 @@ def evaluate_content(
     scored = [page for page in pages if scorer.has_gold(page)]
     if not scored:
         raise EvaluationError(f"none of the {len(pages)} pages has gold for {options.task}")
-    runs = _runs(scored, options, watcher)
-    for path in options.predictions:
-        runs.update(read_predictions(path, scored))
-    figures: dict[str, Mapping[str, object]] = {}
-    rows: list[Mapping[str, object]] = []
-    for system, of_system in runs.items():
-        figures[system], of_pages = scorer.score(of_system, scored, options)
-        rows += of_pages
+    runs: dict[str, list[PageRun]] = {system: [] for system in options.systems}
+    try:
+        _run(runs, scored, options, watcher)
+        for path in options.predictions:
+            runs.update(read_predictions(path, scored))
+        figures: dict[str, Mapping[str, object]] = {}
+        rows: list[Mapping[str, object]] = []
+        for system, of_system in runs.items():
+            figures[system], of_pages = scorer.score(of_system, scored, options)
+            rows += of_pages
+    except KeyboardInterrupt:
+        done = [run for system in options.systems for run in runs[system]]
+        watcher.keep(_keep_part(done, options.out))
+        raise
     return Evaluation(figures, rows)
 
 
@@ -97,30 +102,33 @@ def _predicted(page_id: str, system: str, outputs: Mapping[str, Output]) -> Page
     return PageRun(page_id, system, Output(""), error="no prediction for this page")
 
 
-def _runs(
-    pages: Sequence[LabelledPage], options: EvaluateOptions, watcher: Watcher
-) -> dict[str, list[PageRun]]:
-    """Return the runs of each system, in the order of the pages."""
+def _run(
+    runs: dict[str, list[PageRun]],
+    pages: Sequence[LabelledPage],
+    options: EvaluateOptions,
+    watcher: Watcher,
+) -> None:
+    """Fill in the runs of each system as they come, and put them in the order of the pages."""
     place = {page.id: number for number, page in enumerate(pages)}
-    runs: dict[str, list[PageRun]] = {}
-    for system in options.systems:
+    for system in runs:
         watcher.start(system, len(pages))
-        runs[system] = []
-    try:
-        for run in run_jobs(list(_jobs(pages, options)), options.processes, options.page_seconds):
-            runs[run.system].append(run)
-            watcher.advance(run.system)
-    except KeyboardInterrupt:
-        _keep_part(itertools.chain.from_iterable(runs.values()), options.out)
-        raise
-    return {system: sorted(found, key=lambda run: place[run.id]) for system, found in runs.items()}
+    for run in run_jobs(list(_jobs(pages, options)), options.processes, options.page_seconds):
+        runs[run.system].append(run)
+        watcher.advance(run.system)
+    for of_system in runs.values():
+        of_system.sort(key=lambda run: place[run.id])
 
 
-def _keep_part(runs: Iterable[PageRun], out: Path) -> None:
-    """Write the predictions that there are: hours of work can be scored without being repeated."""
-    out.mkdir(parents=True, exist_ok=True)
-    unscored = text.PageScore()
-    write_predictions((text.row(run, unscored) for run in runs), out / PART)
+def _keep_part(runs: Runs, out: Path) -> int:
+    """Write the predictions that there are: hours of work can be scored without being repeated.
+
+    Returns how many there are.
+    """
+    if runs:
+        out.mkdir(parents=True, exist_ok=True)
+        unscored = text.PageScore()
+        write_predictions((text.row(run, unscored) for run in runs), out / PART)
+    return len(runs)
 
 
 def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:
