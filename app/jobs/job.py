@@ -14,7 +14,7 @@ from pagesight.app.config import Options
 # Of Options and what is in it: they change how a page is had, not what is made of it.
 _NO_MATTER = frozenset({"captures_per_browser", "executable"})
 OUT_OF_MEMORY = 77  # exit status of a worker that grew too large
-_WORKER_MB = 1200  # a worker, its models and its browser (docs/cluster.md)
+_WORKER_MB = 1400  # a worker, its models and its browser (docs/cluster.md)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
