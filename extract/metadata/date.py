@@ -122,4 +122,4 @@ def _begins_comments(document: Document) -> bool:
     if html.count("!--") + html.count("&#") <= _MAX_COMMENTS:  # of signs, and of their numbers
         return False
     values = document.tree.xpath("//@*[contains(., '<!--')]")
-    return sum(value.count("<!--") for value in values) > _MAX_COMMENTS
+    return bool(sum(value.count("<!--") for value in values) > _MAX_COMMENTS)
