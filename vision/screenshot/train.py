@@ -41,7 +41,7 @@ class GenreOptions:
     net: NetConfig = field(default_factory=NetConfig)
     start: Start = "package"
     variants: int = 4  # of each page: as it is, and augmented
-    epochs: int = 4
+    epochs: int = 10
     batch: int = 32
     learning_rate: float = 1e-3
     backbone_rate: float = 0.3  # of the learning rate, for layers that start from ImageNet
