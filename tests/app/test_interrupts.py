@@ -131,6 +131,26 @@ def test_an_evaluation_that_is_stopped_keeps_outputs_that_can_be_scored(
     assert sum(not run.error for run in found["goce-article"]) == int(done)
 
 
+def test_an_evaluation_that_is_stopped_after_its_systems_ran_keeps_all_their_outputs(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    corpus = make_corpus([{"html": f"<p>{WORDS * 9} {n}", "text": WORDS} for n in range(3)])
+    outside, out = tmp_path / "outside.jsonl", tmp_path / "report"
+    os.mkfifo(outside)
+    process = subprocess.Popen(
+        [COMMAND, "evaluate", "--corpus", corpus, "--systems", "goce-article", "--out", out,
+         "--predictions", outside],
+        stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=interruptible,
+    )  # fmt: skip
+    with outside.open("w"):  # returns when the command reads it, after its own systems
+        os.killpg(process.pid, signal.SIGINT)
+        _, messages = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert messages.startswith("stopped: 3 of 3 pages done; their outputs are in")
+    found = read_predictions(out / "predictions.part.jsonl.gz", list(load(corpus)))
+    assert [run.error for run in found["goce-article"]] == [""] * 3
+
+
 def test_a_training_that_is_stopped_says_that_there_is_no_model(tmp_path: Path) -> None:
     text, out = tmp_path / "text.txt", tmp_path / "model"
     os.mkfifo(text)

@@ -75,10 +75,9 @@ def row(run: PageRun, score: PageScore) -> Mapping[str, object]:
         "records": run.output.records,
         "ms": round(run.milliseconds, 2),
         "error": run.error,
-        "word_f1": score.word_f1,
     }
-    whole = ("text", *(["word_f1"] if score.word_f1 is not None else []))  # 0.0 is a figure
-    return {key: value for key, value in fields.items() if value or key in whole}
+    kept = {key: value for key, value in fields.items() if value or key == "text"}
+    return kept if score.word_f1 is None else {**kept, "word_f1": score.word_f1}
 
 
 def _gold_of(page: LabelledPage) -> Gold:
