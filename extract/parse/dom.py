@@ -35,7 +35,7 @@ def parse(html_text: str) -> html.HtmlElement:
 
     Raises ParseError if nothing in the text is an element or text.
     """
-    text = _closed(_end_of_page("", html_text))
+    text = _mended(html_text)
     try:
         tree, whole = _parsed(text)
         if not whole:
@@ -46,16 +46,15 @@ def parse(html_text: str) -> html.HtmlElement:
     return tree
 
 
-# What follows the end of the page belongs to it all the same.
-_end_of_page = re.compile(r"</(?:body|html)\s*>", re.I).sub
-# Elements without an end that libxml2 takes for others: all that follows would be inside them.
-_open_ended = re.compile(r"<(source|embed|track)\b([^<>]*)>", re.I).sub
+# The end of the page: what follows belongs to it all the same. And elements without an end that
+# libxml2 takes for others: all that follows would be inside them.
+_to_mend = re.compile(r"<(?:/(?:body|html)\s*|(source|embed|track)\b([^<>]*))>", re.I).sub
 # Tags that say least, left out of pages nested deeper than libxml2 reads (2,048 elements).
 _nesting = re.compile(r"</?(?:div|span|font|b|i|u|em|strong|small|big|center)\b[^<>]*>", re.I).sub
 # Characters that XML does not have, raw or by number: lxml takes them from a page, but when text
 # that holds one is moved, by us or by htmldate, it raises ValueError.
 _NO_TEXT = bytes({*range(1, 0x20)} - {*b"\t\n\f\r"})
-_NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
+_NONCHARACTERS = ("\ufffe", "\uffff")
 _AS_SPACE = bytes.maketrans(b"\f", b" ")
 _without_numbered = re.compile(
     rb"&#(?:0*(?:[1-8]|1[124-9]|2\d|3[01])(?!\d)|x0*(?:[1-8bcef]|1[\da-f]|fff[ef])(?![\da-f])"
@@ -68,8 +67,9 @@ _OF_HEAD = frozenset(
 )
 
 
-def _closed(text: str) -> str:
-    return _open_ended(r"<\1\2></\1>", text)
+def _mended(text: str) -> str:
+    """Return the text without ends of the page, and with the ends that void elements lack."""
+    return _to_mend(lambda tag: f"<{tag[1]}{tag[2]}></{tag[1]}>" if tag[1] else "", text)
 
 
 def _parsed(text: str) -> tuple[html.HtmlElement, bool]:
@@ -86,9 +86,9 @@ def _parsed(text: str) -> tuple[html.HtmlElement, bool]:
 
 def _fit(text: str) -> bytes:
     """Return the text in UTF-8 without the characters that XML does not have."""
-    written = text.encode("utf-8", "replace").translate(_AS_SPACE, _NO_TEXT)
     for character in _NONCHARACTERS:
-        written = written.replace(character, b"")
+        text = text.replace(character, "")
+    written = text.encode("utf-8", "replace").translate(_AS_SPACE, _NO_TEXT)
     return _without_numbered(b" ", written)  # with nothing in between, two halves would be one
 
 
