@@ -1,28 +1,44 @@
-"""How a genre classifier grows with its data: trained on a quarter, half and all groups of pages.
+r"""How the genre classifiers grow with their data, and what labels by the HTML model bring.
 
-OMP_NUM_THREADS=1 python tests/bench/learning_curve.py html,screenshot genre/*.parquet
+OMP_NUM_THREADS=1 python tests/bench/learning_curve.py html,screenshot genre/*.parquet \
+    styled/*.parquet --pseudo-labels
 
-Tells the pages of split "val"; which groups are in a quarter is drawn by a hash of their names.
+Each system learns from a quarter, half and all groups of the pages that are not of split "val", and
+predicts those that are; which groups are in a quarter is drawn by a hash of their names. With
+`--pseudo-labels` the screenshot network also learns from the other groups' pages under the genre
+that `html`, trained on the same quarter or half, gives them where it is sure. All pages need a
+picture.
 """
 
 import argparse
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from pagesight.app.evaluate.genre.scores import Answers, genre_scores
+from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
-from pagesight.vision.learners import LEARNERS, targets_of
+from pagesight.vision.calibrate import softmax
+from pagesight.vision.learners import GoceSvm, Html, Majority, Rows, in_order, targets_of
+from pagesight.vision.screenshot.data import Inputs
+from pagesight.vision.screenshot.train import GenreOptions, fit, inputs_of, logits
 
 SHARES = (0.25, 0.5, 1.0)
+_GENRES = tuple(Genre)
+_READERS = {"html": Html, "goce-svm": GoceSvm, "majority": Majority}
+SURE = 0.95  # of its answer: then `html` is a teacher
+# A line of the table: what learned, from how many pages, and its probabilities for the others.
+Line = tuple[str, int, NDArray[np.float64]]
 
 
-def drawn(pages: Sequence[LabelledPage], share: float) -> np.ndarray:
+def drawn(pages: Sequence[LabelledPage], share: float) -> Rows:
     """Return the numbers of the training pages of that share of the groups."""
     groups = groups_of(pages)
     held_out = {group for page, group in zip(pages, groups, strict=True) if page.split == "val"}
@@ -39,26 +55,74 @@ def _place(group: str) -> float:
     return int(hashlib.sha256(group.encode()).hexdigest()[:8], 16) / 16**8
 
 
+def of_html(kind: type[Html | GoceSvm | Majority], pages: Sequence[LabelledPage]) -> Iterator[Line]:
+    """Yield the lines of a learner that reads HTML."""
+    learner, val = kind(pages), held_out_rows(pages)
+    for share in SHARES:
+        rows = drawn(pages, share)
+        yield "labels", len(rows), learner.learn(rows, val)
+
+
+def of_pictures(pages: Sequence[LabelledPage], epochs: int, *, pseudo: bool) -> Iterator[Line]:
+    """Yield the lines of the screenshot network, and of what it learns from `html` beside."""
+    options = replace(GenreOptions(), epochs=epochs)
+    inputs, val = inputs_of(pages, options), held_out_rows(pages)
+    teacher = Html(pages) if pseudo else None
+    everything = drawn(pages, 1.0)
+    for share in SHARES:
+        rows = drawn(pages, share)
+        yield "labels", len(rows), predicted(inputs, rows, val, options)
+        others = np.setdiff1d(everything, rows)
+        if teacher and len(others):
+            found = teacher.learn(rows, others)
+            sure = found.max(axis=1) >= SURE
+            taught, told = others[sure], found.argmax(axis=1)[sure]
+            right = (told == targets_of(pages)[taught]).mean()
+            targets = inputs.targets.copy()
+            targets[taught] = [options.net.labels.index(_GENRES[at]) for at in told.tolist()]
+            learned = np.concatenate([rows, taught])
+            name = f"labels, and {len(taught)} by `html`, {right:.3f} of them right"
+            under = replace(inputs, targets=targets)
+            yield name, len(learned), predicted(under, learned, val, options)
+
+
+def predicted(inputs: Inputs, rows: Rows, val: Rows, options: GenreOptions) -> NDArray[np.float64]:
+    """Return the probabilities of the pages at `val` by a network of those at `rows`."""
+    net = fit(inputs, rows, np.array([], dtype=np.int64), options)
+    found = softmax(logits(net, inputs, val).numpy(), options.net.temperature)
+    return in_order(found, options.net.labels)
+
+
+def held_out_rows(pages: Sequence[LabelledPage]) -> Rows:
+    """Return the numbers of the pages of split "val"."""
+    return np.flatnonzero([page.split == "val" for page in pages])
+
+
 def main() -> None:
     """Print a line a system and share."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("systems")
+    parser.add_argument("systems", help="of goce-svm, html, majority, screenshot")
     parser.add_argument("corpus", type=Path, nargs="+")
+    parser.add_argument("--epochs", type=int, default=GenreOptions().epochs)
+    parser.add_argument("--pseudo-labels", action="store_true")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     pages = [page for page in load(*arguments.corpus) if page.genre]
-    val = np.flatnonzero([page.split == "val" for page in pages])
-    kept_back = [pages[number] for number in val]
+    kept_back = [pages[number] for number in held_out_rows(pages)]
     groups = tuple(groups_of(kept_back))
+    print("| system | learned from | pages | accuracy (95 %) | F1 | seven |\n" + 6 * "|---" + "|")
     for system in arguments.systems.split(","):
-        learner = LEARNERS[system](pages)
-        for share in SHARES:
-            rows = drawn(pages, share)
-            answers = Answers(learner.learn(rows, val), targets_of(kept_back), groups)
-            found = genre_scores(answers)
+        if system in _READERS:
+            lines = of_html(_READERS[system], pages)
+        else:
+            lines = of_pictures(pages, arguments.epochs, pseudo=arguments.pseudo_labels)
+        for name, count, found in lines:
+            scores = genre_scores(Answers(found, targets_of(kept_back), groups))
+            low, high = scores["accuracy_ci95"]
             print(
-                f"| {system} | {len(rows)} | {found['accuracy']} {found['accuracy_ci95']} "
-                f"| {found['macro_f1']} | {found['seven_accuracy']} |",
+                f"| {system} | {name} | {count:,} "
+                f"| {scores['accuracy']:.3f} ({low:.3f}-{high:.3f}) "
+                f"| {scores['macro_f1']:.3f} | {scores['seven_accuracy']:.3f} |",
                 flush=True,
             )
 
