@@ -46,8 +46,8 @@ _SYSTEMS: Mapping[Task, str] = {
 @click.option(
     "--evidence",
     default="given",
-    help="What genre systems are given: given, no-address, article-address (a made-up one "
-    "on every page), no-names (class names and ids), with commas between.",
+    help="What systems are given: given (all), no-address, no-names (class names and ids), "
+    "article-address (for genres: a made-up one on every page), with commas between.",
 )
 @click.option(
     "--predictions",

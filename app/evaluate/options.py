@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pagesight.app.choices import Task
+from pagesight.app.evaluate.evidence import GIVEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +21,7 @@ class EvaluateOptions:
     split: str = ""  # only the pages of this split; "" takes all
     limit: int = 0  # at most so many pages, drawn by a hash of their ids; 0 takes all
     folds: int = 0  # train the learned parts anew for each of so many folds by site; 0 does not
-    evidence: tuple[str, ...] = ("given",)  # that genre systems are asked with: genre/evidence.py
+    evidence: tuple[str, ...] = (GIVEN,)  # that systems are asked with: see evidence.py
     training: tuple[Path, ...] = ()  # further corpora to train on in every fold, its sites left out
     seed: int = 0  # of the folds, the draw and the bootstrap
     processes: int = 2

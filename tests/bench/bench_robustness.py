@@ -19,7 +19,7 @@ from pathlib import Path
 import torch
 from PIL import Image, ImageDraw, ImageOps
 
-from pagesight.app.evaluate.genre.evidence import without_names
+from pagesight.app.evaluate.evidence import without_names
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.parse.document import read

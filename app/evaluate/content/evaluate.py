@@ -3,12 +3,13 @@
 import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pagesight.app.choices import Task
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.content import posts, records, text
+from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.evaluate.systems.job import Job
 from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
@@ -51,7 +52,9 @@ def evaluate_content(
     scored = [page for page in pages if scorer.has_gold(page)]
     if not scored:
         raise EvaluationError(f"none of the {len(pages)} pages has gold for {options.task}")
-    runs: dict[str, list[PageRun]] = {system: [] for system in options.systems}
+    _check_evidence(options.evidence)
+    names = [with_evidence(name, given) for name in options.systems for given in options.evidence]
+    runs: dict[str, list[PageRun]] = {name: [] for name in names}
     try:
         _run(runs, scored, options, watcher)
         for path in options.predictions:
@@ -62,7 +65,7 @@ def evaluate_content(
             figures[system], of_pages = scorer.score(of_system, scored, options)
             rows += of_pages
     except KeyboardInterrupt:
-        done = [run for system in options.systems for run in runs[system]]
+        done = [run for name in names for run in runs[name]]
         watcher.keep(_keep_part(done, options.out))
         raise
     return Evaluation(figures, rows)
@@ -132,8 +135,19 @@ def _keep_part(runs: Runs, out: Path) -> int:
 
 
 def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:
-    if options.folds:
-        yield from jobs_by_fold(pages, options)
-    else:
-        ids = tuple(page.id for page in pages)
-        yield from (Job(system, options.corpora, ids, options.split) for system in options.systems)
+    """Yield the jobs of every system, one for each kind of evidence."""
+    ids = tuple(page.id for page in pages)
+    jobs = (
+        jobs_by_fold(pages, options)
+        if options.folds
+        else (Job(system, options.corpora, ids, options.split) for system in options.systems)
+    )
+    for job in jobs:
+        yield from (replace(job, evidence=given) for given in options.evidence)
+
+
+def _check_evidence(names: Sequence[str]) -> None:
+    """Raise EvaluationError for evidence that there is not, or that needs other pages too."""
+    evidence_changes(names)
+    if ARTICLE_ADDRESS in names:
+        raise EvaluationError(f"{ARTICLE_ADDRESS} is evidence of the task genre alone")

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.genre.evidence import evidence_changes
+from pagesight.app.evaluate.evidence import evidence_changes, with_evidence
 from pagesight.app.evaluate.genre.scores import Answers, corpus_scores, gain, genre_scores
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation
 from pagesight.app.evaluate.systems.system import named_systems
@@ -61,13 +61,9 @@ def _check(systems: Sequence[str], *, folds: bool) -> None:
 
 
 def _name(run: Run) -> str:
-    """Return how a report names the run.
-
-    >>> _name(("html", "given")), _name(("html", "no-address"))
-    ('html', 'html, no-address')
-    """
+    """Return how a report names the run."""
     system, evidence = run
-    return system if evidence == "given" else f"{system}, {evidence}"
+    return with_evidence(system, evidence)
 
 
 def _figures(answers: Mapping[Run, Answers], run: Run, seed: int) -> Mapping[str, object]:

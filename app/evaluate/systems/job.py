@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from pagesight.app.evaluate.evidence import EVIDENCE, GIVEN, with_evidence
 from pagesight.app.evaluate.systems.system import Output, System, load_system
 from pagesight.app.processes import memory_mb, use_one_thread
 from pagesight.datasets.load import load
@@ -25,6 +26,12 @@ class Job:
     ids: tuple[str, ...]  # in the corpora's order
     split: str = ""  # the ids are those of this split; "" for all
     models: Path | None = None
+    evidence: str = GIVEN  # of each page by itself: a name in EVIDENCE
+
+    @property
+    def name(self) -> str:
+        """Return what the figures of the runs stand under."""
+        return with_evidence(self.system, self.evidence)
 
 
 def serve(job: Job, connection: Connection) -> None:
@@ -33,10 +40,11 @@ def serve(job: Job, connection: Connection) -> None:
     logging.disable(logging.CRITICAL)  # rivals log every page they cannot read
     try:
         run = load_system(job.system, job.models)
-        wanted = set(job.ids)
+        wanted, change = set(job.ids), EVIDENCE[job.evidence]
         for page in load(*job.corpora):
             if page.id in wanted and job.split in ("", page.split):
-                connection.send((page.id, *_answer(run, page.page)))
+                (given,) = change([page])
+                connection.send((page.id, *_answer(run, given.page)))
     except BrokenPipeError:  # the parent has gone
         return
     except Exception as error:

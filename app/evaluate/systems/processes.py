@@ -126,13 +126,13 @@ class _Worker:
         self._done += 1
         self._late_at = time.monotonic() + self._page_seconds
         page_id, *answer = message
-        yield PageRun(page_id, self._job.system, *answer)
+        yield PageRun(page_id, self._job.name, *answer)
         if self._done == len(self._job.ids):
             self.stop()
 
     def _fail(self, why: str) -> Iterator[PageRun]:
         """Yield the failure of the page in hand; the pages after it go to a fresh process."""
         self.stop()
-        yield PageRun(self._job.ids[self._done], self._job.system, Output(""), error=why)
+        yield PageRun(self._job.ids[self._done], self._job.name, Output(""), error=why)
         left = self._job.ids[self._done + 1 :]
         self.rest = (replace(self._job, ids=left),) if left else ()

@@ -20,6 +20,10 @@ PAGES = [
     {"text": "one two", "genre": "article", "lang": "de"},
     {"text": "", "genre": "listing", "lang": "en"},
 ]
+_CARDS = "<ul>" + "".join(
+    f"<li><h3><a href=/{name.lower()}>{name} of the cards</a></h3><p>What it says, in a few words."
+    for name in ("First", "Second", "Third", "Fourth")
+)  # fmt: skip
 OUTPUTS = [
     {"id": "p0", "text": "one two"},  # P 1, R 1/2, F1 2/3
     {"id": "p1", "text": "two one"},  # word F1 1, LCS F1 1/2
@@ -202,6 +206,31 @@ def test_a_line_of_predictions_that_is_none_is_named(
         corpora=(make_corpus(PAGES),), out=tmp_path, systems=(), predictions=(predictions,)
     )
     with pytest.raises(EvaluationError, match=r"outside\.jsonl, line 1"):
+        evaluate(options)
+
+
+def test_a_system_is_measured_with_each_kind_of_evidence(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    corpus = make_corpus([{"url": "https://a.org/", "html": _CARDS, "text": "First", "site": "a"}])
+    options = EvaluateOptions(
+        corpora=(corpus,), out=tmp_path, systems=("listview",), evidence=("given", "no-address")
+    )
+    results = evaluate(options)
+    assert list(results["systems"]) == ["listview", "listview, no-address"]
+    with gzip.open(tmp_path / "predictions.jsonl.gz", "rt", encoding="utf-8") as file:
+        given, without = (json.loads(line) for line in file)
+    assert given["records"][0]["url"] == "https://a.org/first"
+    assert without["records"][0]["url"] == "/first"
+
+
+def test_an_address_that_is_made_of_other_pages_is_for_genres_alone(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    options = EvaluateOptions(
+        corpora=(make_corpus(PAGES),), out=tmp_path, evidence=("article-address",)
+    )
+    with pytest.raises(EvaluationError, match="genre alone"):
         evaluate(options)
 
 

@@ -1,4 +1,4 @@
-"""What evidence a genre classifier is tried with: all that a page gives, less of it, or false."""
+"""What evidence systems are tried with: all that a page gives, less of it, or a false address."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +11,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 
+GIVEN, ARTICLE_ADDRESS = "given", "article-address"
 _MOST_WORDS = 7  # of an address's last step
 _FEWEST_WORDS = 3
 _find_words = re.compile(r"[a-z]+").findall
@@ -26,6 +27,15 @@ def evidence_changes(names: Sequence[str]) -> Mapping[str, "Change"]:
             f"no evidence named {', '.join(unknown)}; there are {', '.join(EVIDENCE)}"
         )
     return {name: EVIDENCE[name] for name in names}
+
+
+def with_evidence(system: str, evidence: str) -> str:
+    """Return what the figures of a system stand under that is given that evidence.
+
+    >>> with_evidence("html", "given"), with_evidence("html", "no-address")
+    ('html', 'html, no-address')
+    """
+    return system if evidence == GIVEN else f"{system}, {evidence}"
 
 
 def article_addresses(pages: Sequence[LabelledPage]) -> list[str]:
@@ -91,8 +101,8 @@ def _without_names(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
 
 Change = Callable[[Sequence[LabelledPage]], list[LabelledPage]]
 EVIDENCE: Mapping[str, Change] = {
-    "given": list,
+    GIVEN: list,
     "no-address": _without_address,
-    "article-address": _at_article_addresses,
+    ARTICLE_ADDRESS: _at_article_addresses,
     "no-names": _without_names,  # neither class names nor ids
 }

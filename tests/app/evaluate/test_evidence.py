@@ -7,14 +7,14 @@ from urllib.parse import urlsplit
 import pytest
 
 from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.evidence import EVIDENCE, article_addresses
 from pagesight.app.evaluate.genre.evaluate import evaluate_genre
-from pagesight.app.evaluate.genre.evidence import EVIDENCE, article_addresses
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.render.page import Page
 
-from ...conftest import CorpusMaker, Run
+from ..conftest import CorpusMaker, Run
 
 TITLES = ("Minister resigns after long debate", "Rain &amp; floods in the north again", "Ну и ну")
 
