@@ -16,8 +16,8 @@ from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements
 from pagesight.extract.tokens import by_line, tokens_and_line_feeds
 from pagesight.extract.tokens import tokens as text_tokens
-from pagesight.vision.html.contents import Contents
-from pagesight.vision.html.names import name_tokens
+from pagesight.vision.html.counts.contents import Contents
+from pagesight.vision.html.counts.names import name_tokens
 
 _find_words = re.compile(r"[A-Za-z]+").findall
 _LABELS = ("a", "button", "label", "th", "dt", "legend")
