@@ -1,6 +1,8 @@
 """The documents name files and folders that are there."""
 
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,3 +20,22 @@ find_paths = re.compile(
 def test_the_paths_that_a_document_names_are_there(name: str) -> None:
     named = set(find_paths((ROOT / name).read_text("utf-8")))
     assert sorted(path for path in named if not (ROOT / path).exists()) == []
+
+
+find_rows = re.compile(r"^\| (`[^|]+/`) \| (.+) \|$", re.M).findall
+find_folders = re.compile(r"`([\w/]+/)`").findall
+
+
+def rooms_in_contributing() -> Iterator[str]:
+    """Yield the folders that the table of the tree names: in a row's first cell, or below it."""
+    for first, second in find_rows((ROOT / "CONTRIBUTING.md").read_text("utf-8")):
+        for room in find_folders(first):
+            yield room
+            yield from (room + below for below in find_folders(second))
+
+
+def test_every_package_is_a_room_in_contributing() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    packages = settings["tool"]["setuptools"]["packages"]
+    rooms = {name.removeprefix("pagesight.").replace(".", "/") + "/" for name in packages}
+    assert sorted(rooms - {"pagesight/"} - set(rooms_in_contributing())) == []

@@ -9,14 +9,14 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
+from pagesight.extract.models.folder import CARD_FILE
 
 _PICTURED = frozenset({"genre", "genre-fusion"})
-_FILE = "README.md"
 
 
 def write_card(pages: Sequence[LabelledPage], folder: Path, kind: str) -> None:
     """Write the card of the model that `pagesight train KIND` made of these pages."""
-    (folder / _FILE).write_text(genre_card(pages, kind), encoding="utf-8")
+    (folder / CARD_FILE).write_text(genre_card(pages, kind), encoding="utf-8")
 
 
 def genre_card(pages: Sequence[LabelledPage], kind: str) -> str:

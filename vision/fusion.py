@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
+from pagesight.extract.models.folder import CONFIG_FILE
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import WeightsError
-from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
+from pagesight.vision.screenshot.config import read_json
 
 Array = NDArray[np.float64]
 _FLOOR = 1e-3  # a probability of 0 must not silence the other side

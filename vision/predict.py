@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
+from pagesight.extract.models.folder import CONFIG_FILE
 from pagesight.extract.parse.document import Document
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
 from pagesight.vision.prediction import Prediction
+from pagesight.vision.screenshot.config import read_json
 
 if TYPE_CHECKING:
     from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
@@ -94,8 +96,6 @@ def _own(kind: str, model: Path) -> Path | None:
         raise WeightsError(f"no model folder at {model}")
     if (model / kind).is_dir():
         return model / kind
-    from pagesight.vision.screenshot.config import CONFIG_FILE, read_json
-
     if not (model / CONFIG_FILE).exists():
         return None
     named = str(read_json(model / CONFIG_FILE).get("kind"))

@@ -57,15 +57,14 @@ def classify(
     """
     from pagesight.app.classify import Classifier, classification_json, classification_line
     from pagesight.app.cli.failures import each, writing
-    from pagesight.app.cli.sources import get_capture, named_sources
+    from pagesight.app.cli.sources import check_url, get_capture, named_sources
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
     from pagesight.extract.budget import Limits
     from pagesight.render.options import RenderOptions
 
     named = named_sources(sources)
-    if url and len(named) > 1:
-        raise click.BadParameter("--url is the address of one saved page: name one source")
+    check_url(url, named)
     if explain and (by == "html" or len(named) > 1):
         raise click.BadParameter("--explain needs a picture of one page: one source, not --by html")
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow, url=url)

@@ -81,7 +81,7 @@ def extract(
 ) -> None:
     """Print the content of pages; their genre and warnings go to standard error."""
     from pagesight.app.cli.failures import each
-    from pagesight.app.cli.sources import named_sources
+    from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.app.config import Options
     from pagesight.app.output.formats import CSV_HEADER
     from pagesight.app.pipeline import Pipeline
@@ -109,8 +109,7 @@ def extract(
     )
     pipeline = Pipeline(options)
     named = named_sources(sources) if perplexity is None else list(sources)
-    if url and len(named) > 1:
-        raise click.BadParameter("--url is the address of one saved page: name one source")
+    check_url(url, named)
     _check_highlight(highlight, named)
     folders = _folders(named, out)
     if format == "csv":

@@ -35,7 +35,7 @@ def render(
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
     from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing
-    from pagesight.app.cli.sources import named_sources
+    from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.render.capture import Outcome, render_batch
     from pagesight.render.options import RenderOptions
 
@@ -43,8 +43,7 @@ def render(
         deadline=deadline, full_page=full_page, allow_private=allow_private, allow=allow, url=url
     )
     named = named_sources(sources)
-    if url and len(named) > 1:
-        raise click.BadParameter("--url is the address of one saved page: name one source")
+    check_url(url, named)
     done = 0
 
     def state() -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
+
 from pagesight.app.errors import SourceKindError
 from pagesight.app.lists import STDIN, listed_in, standard_input
 from pagesight.app.pipeline import Pipeline
@@ -26,6 +28,12 @@ def named_sources(sources: Sequence[str]) -> list[str]:
     if not named:
         raise SourceKindError(f"{', '.join(sources)}: no sources in it; wanted one a line")
     return named
+
+
+def check_url(url: str, sources: Sequence[str]) -> None:
+    """Raise BadParameter for an address of `--url` that is to be that of several sources."""
+    if url and len(sources) > 1:
+        raise click.BadParameter("--url is the address of one saved page: name one source")
 
 
 def get_capture(source: str, pipeline: Pipeline) -> Capture:

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from w3lib.url import safe_url_string
 
-_PORTS = {"http": 80, "https": 443}
+from pagesight.render.net.traffic import DEFAULT_PORTS
 
 
 def page_key(source: str) -> str:
@@ -20,9 +20,9 @@ def page_key(source: str) -> str:
     """
     try:
         parts = urlsplit(source.strip())
-        if parts.scheme not in _PORTS or not parts.hostname:
+        if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
             return source
-        port = "" if parts.port in (None, _PORTS[parts.scheme]) else f":{parts.port}"
+        port = "" if parts.port in (None, DEFAULT_PORTS[parts.scheme]) else f":{parts.port}"
         user, at, _ = parts.netloc.rpartition("@")
         host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
         fragment = parts.fragment if parts.fragment.startswith(("/", "!")) else ""
@@ -42,4 +42,4 @@ def host_of(source: str) -> str:
         parts = urlsplit(source)
     except ValueError:
         return ""
-    return parts.netloc.rpartition("@")[2].lower() if parts.scheme in _PORTS else ""
+    return parts.netloc.rpartition("@")[2].lower() if parts.scheme in DEFAULT_PORTS else ""

@@ -70,7 +70,7 @@ class Door:
             failure = self._refusal(scope, passage)
             app = answer(failure, passage.request_id) if failure else self._app
             await app(scope, passage.receive, passage.send)
-        except Exception:
+        except Exception:  # nothing stands before this that would answer the caller
             logger.exception("a fault of Pagesight, please report it")
             if not passage.status:
                 await answer(FAULT, passage.request_id)(scope, receive, passage.send)

@@ -152,7 +152,7 @@ class Jobs:
             self._is_running(name)
             try:
                 self._do(self._folder / name)
-            except Exception:
+            except Exception:  # whatever stops one job: this thread does all others too
                 logger.exception("job %s cannot go on; it is tried again", name)
                 self._is_running("")
                 self._stopped.wait(_PAUSE)

@@ -58,7 +58,7 @@ class Service:
         pipeline = self.pipeline(options)
         try:
             await self.read(lambda: pipeline.extract_page(Page("", _FIRST_PAGE)), options)
-        except Exception:
+        except Exception:  # nobody awaits the task that this is
             logger.exception("the models do not load")
             raise
         self.ready = True

@@ -21,6 +21,15 @@ _search = re.compile(_FURNITURE).search
 _split_humps = re.compile(r"([a-z])([A-Z])").sub
 
 
+def hyphenated(names: str) -> str:
+    """Return class names with a hyphen between their words, however they are joined.
+
+    >>> hyphenated("siteNav big_box")
+    'site-Nav big-box'
+    """
+    return _split_humps(r"\1-\2", names).replace("_", "-")
+
+
 def names_furniture(classes: str, id_: str) -> bool:
     """Return whether a class name or an id is that of navigation, footers, side bars, offers.
 
@@ -32,4 +41,4 @@ def names_furniture(classes: str, id_: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _is_furniture(name: str) -> bool:
-    return _search(_split_humps(r"\1-\2", name).replace("_", "-").lower()) is not None
+    return _search(hyphenated(name).lower()) is not None

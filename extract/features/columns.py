@@ -38,6 +38,12 @@ def windowed(values: Column, width: int) -> Column:
     return np.asarray(running[last] - running[first])
 
 
+def sums_between(values: Column | Rows, start: Rows, end: Rows) -> Column:
+    """Return the sum of the blocks' values from each start up to its end."""
+    running = np.append(0.0, np.cumsum(values))
+    return np.asarray(running[end] - running[start])
+
+
 def distinct(values: NDArray[Number]) -> NDArray[Number]:
     """Return the different values, ascending; for those of a page faster than numpy's `unique`.
 

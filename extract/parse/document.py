@@ -18,10 +18,10 @@ from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS, parse
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.hiding.browser import pop_marks, unseen_in, with_marks
 from pagesight.extract.parse.hiding.marks import HiddenText, Marks, excessive, hiders
-from pagesight.extract.parse.hiding.visibility import hidden_by_style, hidden_in_browser
-from pagesight.extract.parse.notation.formulas import has_formulas, put_back_formulas
+from pagesight.extract.parse.hiding.visibility import hidden_marks
+from pagesight.extract.parse.notation.formulas import walk_with_formulas
 from pagesight.extract.parse.origin import Origin
-from pagesight.extract.parse.walk import Texts, walk
+from pagesight.extract.parse.walk import Texts
 from pagesight.render.page import Page
 
 if TYPE_CHECKING:
@@ -202,30 +202,27 @@ def read(
     budget = budget or Budget(NO_DEADLINE)
     unseen = unseen_in(page)
     text, name_of_marks = with_marks(page.html, unseen or ())
-    try:
-        tree = parse(bounded_html(text, budget, name_of_marks))
-    except ParseError as error:
-        raise ParseError(f"{name or page.url or 'the page'}: {error}") from error
+    tree = _parsed(bounded_html(text, budget, name_of_marks), name or page.url or "the page")
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
-    elements, texts = walk(tree, skipped, budget)
-    if has_formulas(elements, texts) and put_back_formulas(tree):
-        elements, texts = walk(tree, skipped, budget)
+    elements, texts = walk_with_formulas(tree, skipped, budget)
     if texts.unread is not None:
         cut_from(tree, texts.unread)
-    ways = pop_marks(tree, elements, name_of_marks) if unseen else {}
-    marks: Marks = {}
-    if not include_hidden:
-        marks = (
-            hidden_by_style(tree, elements, texts)
-            if unseen is None
-            else hidden_in_browser(elements, texts, ways)
-        )
+    ways = pop_marks(tree, elements, unseen, name_of_marks)
+    marks = {} if include_hidden else hidden_marks(tree, elements, texts, ways)
     return _cut_up(page, tree, elements, texts, marks, budget)
+
+
+def _parsed(text: str, name: str) -> HtmlElement:
+    try:
+        return parse(text)
+    except ParseError as error:
+        raise ParseError(f"{name}: {error}") from error
 
 
 def _cut_up(
     page: Page, tree: HtmlElement, elements: Elements, texts: Texts, marks: Marks, budget: Budget
 ) -> Document:
+    """Return the document, with the text shown that one cause hides too much of."""
     most = _MOST_HIDDEN if unseen_in(page) is None else _MOST_UNSEEN
     while True:
         hider = hiders(marks, elements.end)

@@ -1,7 +1,6 @@
 """Pages and a small corpus that the tests of the app share."""
 
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +15,6 @@ from pagesight.datasets.schema import arrow_schema
 
 CorpusMaker = Callable[[Sequence[Mapping[str, Any]]], Path]
 Run = Callable[..., tuple[int, str, str]]
-COMMAND = Path(sys.executable).with_name("pagesight")
 WORDS = "A page of a few plain words, so that something is there to be read. " * 5
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from service import COMMAND
 
 from pagesight.app.cli.failures import check_writable, explained
 
-from .conftest import COMMAND, WORDS, CorpusMaker, Run
+from .conftest import WORDS, CorpusMaker, Run
 
 FULL = Path("/dev/full")  # Linux's disk that is always full
 needs_full_disk = pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")

@@ -12,11 +12,12 @@ from threading import Event
 
 import pytest
 from loopback import Exchange, Site
+from service import COMMAND
 
 from pagesight.app.evaluate.content.evaluate import read_predictions
 from pagesight.datasets.load import load
 
-from .conftest import COMMAND, WORDS, CorpusMaker, Run
+from .conftest import WORDS, CorpusMaker, Run
 
 Stop = Callable[..., tuple[int, str]]
 NO_RENDER = ["--no-render", "--allow-private", "--deadline", "60"]

@@ -108,7 +108,7 @@ def _serve(connection: Connection, site: str) -> None:
             outcome = "content" if chars else "nothing"
         except PagesightError:
             outcome = "error"
-        except Exception:
+        except Exception:  # what is counted here
             outcome, note = "fault", traceback.format_exc(limit=-3).replace("\n", " ")
         connection.send((outcome, time.perf_counter() - began, _mib("VmHWM") - base, note))
 

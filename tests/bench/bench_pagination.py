@@ -10,11 +10,12 @@ not the page itself. `--half` takes the sites of one half: rules were written on
 
 import argparse
 import time
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from urllib.parse import urldefrag
+
+from bench_metadata import HALVES, half_of
 
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
@@ -23,7 +24,6 @@ from pagesight.extract.parse.document import Document, read
 from pagesight.extract.records.paging.pagination import pagination
 
 CLASSES = {"next": ("NEXT",), "previous": ("PREV",), "page": ("PAGE", "FIRST", "LAST")}
-HALVES = {"tuning": 0, "held-out": 1}
 Links = Mapping[str, frozenset[str]]
 
 
@@ -35,7 +35,7 @@ def main() -> None:
     counts: Counter[tuple[str, str]] = Counter()
     pages, seconds = 0, 0.0
     for page in load(arguments.corpus):
-        if arguments.half and zlib.crc32(page.site.encode()) % 2 != HALVES[arguments.half]:
+        if arguments.half and half_of(page.site) != arguments.half:
             continue
         document = read(page.page)
         started = time.process_time()

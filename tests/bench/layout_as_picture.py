@@ -20,10 +20,11 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from sklearn.ensemble import ExtraTreesClassifier
 
-from pagesight.app.evaluate.genre_scores import Answers, genre_scores
+from pagesight.app.evaluate.genre.scores import Answers, genre_scores
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.split import groups_of
+from pagesight.extract.parse.dom import HEADING_TAGS
 from pagesight.render.page import LaidOutNode, Layout
 from pagesight.render.store import unpacked_layout
 from pagesight.vision.learners import folds_of, targets_of
@@ -31,7 +32,6 @@ from pagesight.vision.learners import folds_of, targets_of
 Array = NDArray[np.float64]
 _ROWS, _COLUMNS = 12, 8
 _CELL = 160  # CSS px a side
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _FIELDS = frozenset({"input", "textarea", "select", "button"})
 _IMAGES = frozenset({"img", "svg", "video", "picture", "canvas"})
 _LARGE = 20.0  # CSS px
@@ -54,7 +54,7 @@ def _kinds(node: LaidOutNode) -> list[str]:
     holds = {
         "text": True,
         "link": node.tag == "a",
-        "heading": node.tag in _HEADINGS,
+        "heading": node.tag in HEADING_TAGS,
         "large": node.style.font_size >= _LARGE,
     }
     return [kind for kind, is_so in holds.items() if is_so]

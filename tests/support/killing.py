@@ -3,7 +3,6 @@
 import json
 import random
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -13,11 +12,10 @@ from pathlib import Path
 
 import psutil
 from loopback import Site
+from service import COMMAND
 
 from pagesight.app.jobs.state import job_rows
 from pagesight.render.errors import PagesightError
-
-COMMAND = Path(sys.executable).with_name("pagesight")
 
 
 @dataclass(frozen=True, slots=True)

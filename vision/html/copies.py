@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
-from pagesight.vision.html.address import known_address
+from pagesight.vision.html.counts.address import known_address
 from pagesight.vision.html.evidence import Evidence, HtmlFeatures, at_address, without
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from pagesight.vision.html.address import address_numbers, address_tokens
+from pagesight.vision.html.counts.address import address_numbers, address_tokens
 
 
 class Evidence(StrEnum):

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 
 from pagesight.extract.parse.document import Document
 from pagesight.extract.tokens import tokens
-from pagesight.vision.html.contents import contents
-from pagesight.vision.html.elements import element_numbers
-from pagesight.vision.html.evidence import HtmlFeatures, missing, with_address, without
-from pagesight.vision.html.groups import group_numbers
-from pagesight.vision.html.links import link_numbers, links_of
-from pagesight.vision.html.names import name_counts
-from pagesight.vision.html.texts import (
+from pagesight.vision.html.counts.contents import contents
+from pagesight.vision.html.counts.elements import element_numbers
+from pagesight.vision.html.counts.groups import group_numbers
+from pagesight.vision.html.counts.links import link_numbers, links_of
+from pagesight.vision.html.counts.names import name_counts
+from pagesight.vision.html.counts.texts import (
     places_of_dates,
     places_of_prices,
     text_numbers,
     word_numbers,
 )
-from pagesight.vision.html.tokens import first_words, page_tokens
+from pagesight.vision.html.counts.tokens import first_words, page_tokens
+from pagesight.vision.html.evidence import HtmlFeatures, missing, with_address, without
 
 _TITLE_CHARS = 300
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.datasets.genres import Genre
+from pagesight.extract.models.folder import CONFIG_FILE
 from pagesight.vision.errors import WeightsError
-
-CONFIG_FILE = "config.json"
 
 
 @dataclass(frozen=True, slots=True)

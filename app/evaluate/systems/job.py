@@ -47,7 +47,7 @@ def serve(job: Job, connection: Connection) -> None:
                 connection.send((page.id, *_answer(run, given.page)))
     except BrokenPipeError:  # the parent has gone
         return
-    except Exception as error:
+    except Exception as error:  # whatever it is: the parent raises it
         connection.send(error)
 
 
@@ -57,6 +57,6 @@ def _answer(run: System, page: Page) -> tuple[Output, float, float, str]:
         output, error = run(page), ""
     except MissingPackage:
         raise
-    except Exception as failure:
+    except Exception as failure:  # rivals raise anything; a page that one fails at is a result
         output, error = Output(""), f"{type(failure).__name__}: {failure}"[:500]
     return output, (time.process_time() - started) * 1000, memory_mb("VmHWM"), error

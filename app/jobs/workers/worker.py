@@ -51,7 +51,7 @@ class Worker:
         """Return what becomes of the page. It raises nothing: a fault of one page is its own."""
         try:
             outcome = self._do(task)
-        except Exception as error:
+        except Exception as error:  # whatever it is: the pages after it are to be done
             if not isinstance(error, PagesightError):
                 logger.exception("%s: a fault of Pagesight, please report it", task.source)
             outcome = failed(task, kind_of(error), f"{type(error).__name__}: {error}")

@@ -27,8 +27,15 @@ def with_marks(html_text: str, marks: Sequence[Unseen]) -> tuple[str, str]:
     return "".join(chain(*zip(pieces, [*written, ""], strict=True))), name
 
 
-def pop_marks(tree: HtmlElement, elements: Elements, name: str) -> Mapping[int, str]:
-    """Take the marks out of a new tree and its table; return the ways of hiding by row."""
+def pop_marks(
+    tree: HtmlElement, elements: Elements, marks: Sequence[Unseen] | None, name: str
+) -> Mapping[int, str] | None:
+    """Take the marks out of a new tree and its table; return the ways of hiding by row.
+
+    Where it is not known what the browser hid, that is None too.
+    """
+    if not marks:
+        return None if marks is None else {}
     for element in tree.xpath(f"//*[@{name}]"):
         del element.attrib[name]
     ways = {}

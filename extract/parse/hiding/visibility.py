@@ -35,8 +35,19 @@ _INLINE: _Weight = (True, (0, 0, 0), 0)
 _Saying = tuple[_Weight, Mapping[str, Said], str]  # of an element, and its source
 
 
-def hidden_in_browser(elements: Elements, texts: Texts, ways: Mapping[int, str]) -> Marks:
-    """Return the marks of what a browser hid."""
+def hidden_marks(
+    tree: HtmlElement, elements: Elements, texts: Texts, ways: Mapping[int, str] | None
+) -> Marks:
+    """Return the marks of what the browser hid or, where that is not known, of what styles hide.
+
+    `ways` are those in which the browser hid elements, by row.
+    """
+    if ways is None:
+        return _hidden_by_style(tree, elements, texts)
+    return _hidden_in_browser(elements, texts, ways)
+
+
+def _hidden_in_browser(elements: Elements, texts: Texts, ways: Mapping[int, str]) -> Marks:
     marks = {
         row: Mark(shows=ENDED_INSIDE) if way == "shown" else Mark(way, source=way)
         for row, way in ways.items()
@@ -44,7 +55,7 @@ def hidden_in_browser(elements: Elements, texts: Texts, ways: Mapping[int, str])
     return _without_click_shown(elements, texts, marks)
 
 
-def hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Marks:
+def _hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Marks:
     """Return the marks that attributes, inline styles and embedded style sheets make."""
     styles = _Styles(tree, elements, texts.passed)
     hidden = styles.may_be_hidden()

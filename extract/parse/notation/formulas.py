@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from lxml.html import HtmlElement
 
+from pagesight.extract.budget import Budget
 from pagesight.extract.parse.elements import Elements
 from pagesight.extract.parse.notation.mathml import latex
-from pagesight.extract.parse.walk import Texts
+from pagesight.extract.parse.walk import Texts, walk
 
 _FORMULA_TAGS = frozenset({"math", "mjx-container"})
 _CLASSES = ("math", "arithmatex")
@@ -30,7 +31,17 @@ _delimited = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$)\s*", re.
 _of_one_style = re.compile(r"\{\\(?:displaystyle|textstyle)\s*(.*)\}", re.S).fullmatch
 
 
-def has_formulas(elements: Elements, texts: Texts) -> bool:
+def walk_with_formulas(
+    tree: HtmlElement, skipped: frozenset[str], budget: Budget
+) -> tuple[Elements, Texts]:
+    """Walk a new tree as `walk` does, its formulas replaced by their LaTeX."""
+    elements, texts = walk(tree, skipped, budget)
+    if _has_formulas(elements, texts) and _put_back_formulas(tree):
+        elements, texts = walk(tree, skipped, budget)
+    return elements, texts
+
+
+def _has_formulas(elements: Elements, texts: Texts) -> bool:
     """Return whether a page may have formulas: most have none, and are not searched for them."""
     if not _FORMULA_TAGS.isdisjoint(elements.names):
         return True
@@ -40,7 +51,7 @@ def has_formulas(elements: Elements, texts: Texts) -> bool:
     )
 
 
-def put_back_formulas(tree: HtmlElement) -> bool:
+def _put_back_formulas(tree: HtmlElement) -> bool:
     """Replace the formulas of a new tree by their LaTeX; return whether there are any."""
     done: set[HtmlElement] = set()
     for element in tree.xpath(_FOUND):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.containers import Column
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Flags, Rows
@@ -54,5 +55,4 @@ def likely_share(best: Repeat, likely: Flags) -> float:
 
 def _held(values: Column | Rows, group: Repeat) -> Column:
     """Return the sum of the blocks' values in each member."""
-    running = np.append(0.0, np.cumsum(values))
-    return np.asarray(running[group.end] - running[group.start])
+    return sums_between(values, group.start, group.end)

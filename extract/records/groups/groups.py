@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagesight.extract.features.class_roles import names_furniture
+from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.containers import Column, Containers
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Flags, Rows, having
@@ -139,7 +140,7 @@ def _facts(features: BlockFeatures, found: Members, options: RepeatOptions) -> _
     """Return what is known of each candidate, which of them are items, and what each is worth."""
     counts, start, end = features.counts, found.start, found.end
     links = counts.link_chars > 0
-    words, linked = _sum(counts.words, start, end), _any(links, start, end)
+    words, linked = sums_between(counts.words, start, end), _any(links, start, end)
     headed = _any(links & (features.column("heading") > 0), start, end)
     is_item = _are_items(features, found, linked, headed)
     value = np.minimum(words, options.full_words)
@@ -186,11 +187,6 @@ def _in_furniture(tree: Containers, words: Column) -> Flags:
     says &= tree.sums(words) < words.sum() / 2
     says[0] = False
     return np.asarray(tree.around(says.astype(np.int64)) > 0)
-
-
-def _sum(values: Column, start: Rows, end: Rows) -> Column:
-    running = np.append(0.0, np.cumsum(values))
-    return np.asarray(running[end] - running[start])
 
 
 def _any(flags: Flags, start: Rows, end: Rows) -> Flags:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pagesight.extract.features.containers import Column
+from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Flags, Rows, having
 from pagesight.extract.parse.tags import CODE
@@ -23,7 +23,7 @@ def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Fla
     """
     tree, counts = features.tree, features.counts
     cells = _cells(features, start, end)
-    linked = _held(counts.link_chars, start, end) > 0
+    linked = sums_between(counts.link_chars, start, end) > 0
     is_item = ~_heads(tree.tag[tree.parent[row]])
     if np.median(cells) > 1:
         is_item &= linked | (cells > 1) | (linked.mean() < _MOST)
@@ -41,9 +41,9 @@ def _are_heads(
 ) -> Flags:
     """Return which of the rows that lead a table are unlike the other rows as heads are."""
     tree, counts = features.tree, features.counts
-    digits = _held(counts.digits, start, end) > 0
+    digits = sums_between(counts.digits, start, end) > 0
     strong = (tree.nearest(_is_strong(tree.tag))[tree.leaf] >= 0).astype(np.float64)
-    all_strong = _held(strong, start, end) == end - start
+    all_strong = sums_between(strong, start, end) == end - start
     found = np.zeros(len(leads), np.bool_)
     for has, is_head in ((digits, False), (linked, False), (all_strong, True)):
         share = has[others].mean()
@@ -58,10 +58,4 @@ def _cells(features: BlockFeatures, start: Rows, end: Rows) -> Rows:
     cell = tree.nearest(_is_cell(tree.tag))[tree.leaf]
     has_text = features.counts.chars > 0
     is_new = np.diff(np.where(has_text, cell, -1), prepend=-1) != 0
-    return _held((is_new & has_text).astype(np.float64), start, end).astype(np.int64)
-
-
-def _held(values: Column, start: Rows, end: Rows) -> Column:
-    """Return the sum of the blocks' values in each row."""
-    running = np.append(0.0, np.cumsum(values))
-    return np.asarray(running[end] - running[start])
+    return sums_between((is_new & has_text).astype(np.float64), start, end).astype(np.int64)

@@ -3,6 +3,8 @@
 import re
 from functools import lru_cache
 
+from pagesight.extract.features.class_roles import hyphenated
+
 NEXT, PREVIOUS, FIRST, LAST, NUMBER = "next", "previous", "first", "last", "number"
 
 _PAGE = (
@@ -43,7 +45,6 @@ _classed = {
     PREVIOUS: re.compile(r"(?<![a-z])prev|(?<![a-z])(?:pager|nav|page)?-?(?:left|back)\b", re.I),
 }
 _may_be_classed = re.compile("next|prev|right|forward|left|back", re.I).search
-_split_humps = re.compile(r"([a-z])([A-Z])").sub
 
 
 @lru_cache(maxsize=4096)
@@ -82,6 +83,6 @@ def role_of_classes(names: str) -> str:
     """
     if not _may_be_classed(names):
         return ""
-    apart = _split_humps(r"\1-\2", names).replace("_", "-")
+    apart = hyphenated(names)
     found = [role for role, classed in _classed.items() if classed.search(apart)]
     return found[0] if len(found) == 1 else ""

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from loopback import Site
+from service import COMMAND
 
-from ..conftest import COMMAND, WORDS, Run
+from ..conftest import WORDS, Run
 
 NO_RENDER = ["--no-render", "--allow-private"]
 

@@ -8,12 +8,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from service import COMMAND
 
 from pagesight.render.page import Page
 from pagesight.render.read_source import captured
 from pagesight.render.store import save_capture
 
-from ..conftest import COMMAND, WORDS, CorpusMaker, Run
+from ..conftest import WORDS, CorpusMaker, Run
 
 
 def test_a_line_that_is_no_address_stops_no_batch(

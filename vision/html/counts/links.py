@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pagesight.extract.parse.elements import Rows
-from pagesight.vision.html.contents import Contents
+from pagesight.vision.html.counts.contents import Contents
 
 _STAYS = ("#", "mailto:", "tel:", "javascript:")
 _TEXT_CHARS = 40

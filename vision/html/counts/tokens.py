@@ -7,7 +7,7 @@ m: what the page says of itself (og:type, JSON-LD ...)
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -16,8 +16,8 @@ from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements
 from pagesight.extract.tokens import by_line, tokens_and_line_feeds
 from pagesight.extract.tokens import tokens as text_tokens
-from pagesight.vision.html.contents import Contents
-from pagesight.vision.html.names import name_tokens
+from pagesight.vision.html.counts.contents import Contents
+from pagesight.vision.html.counts.names import Counts, name_tokens
 
 _find_words = re.compile(r"[A-Za-z]+").findall
 _LABELS = ("a", "button", "label", "th", "dt", "legend")
@@ -28,8 +28,6 @@ _SELF = frozenset({"og:type", "generator", "twitter:card", "robots", "twitter:la
 _WORDS = 1500  # of running text: what comes later adds nothing
 _BLOCK = 2000  # characters of a block
 _CHARS = 15_000  # that hold as many words
-
-Counts = Mapping[str, int]
 
 
 def page_tokens(page: Contents, beside: Skipped, words: Counts, names: Counts) -> Counts:

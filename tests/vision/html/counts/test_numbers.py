@@ -7,8 +7,8 @@ import pytest
 
 from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
+from pagesight.vision.html.counts.texts import places_of_dates, places_of_prices
 from pagesight.vision.html.features import html_features
-from pagesight.vision.html.texts import places_of_dates, places_of_prices
 
 
 def counts(body: str) -> Mapping[str, float]:

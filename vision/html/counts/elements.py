@@ -10,8 +10,8 @@ from pagesight.extract.features.skipped import Skipped
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.tags import CODE, TAGS
 from pagesight.extract.tokens import tokens
-from pagesight.vision.html.contents import Contents
-from pagesight.vision.html.names import name_numbers
+from pagesight.vision.html.counts.contents import Contents
+from pagesight.vision.html.counts.names import name_numbers
 
 _TAGS = (
     "a", "address", "article", "aside", "b", "blockquote", "br", "button", "code", "dd", "div",

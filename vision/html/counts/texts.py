@@ -26,6 +26,8 @@ _PERSONS = {  # English; in other languages the word model has to do
     "he": ("he", "she", "his", "her", "they", "their", "said", "says"),
     "the": ("the", "of", "and", "in", "to", "a"),
 }
+# Not those of extract/currencies.py: they have more (₱, ₦, ₸ ...), and the shipped model was
+# trained on counts of prices with these.
 _CURRENCIES = "$€£¥₹₽₩฿₫₺₴₪"
 # Of an amount before its sign the last digit is enough; all of it, in text that is nothing but
 # digits, would take quadratic time. Beginning with one set of characters makes it fast to look for.
