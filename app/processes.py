@@ -1,4 +1,4 @@
-"""Processes of our own: deaf to Ctrl-C, one thread a library, one heap, the memory they hold."""
+"""Processes of our own: deaf to Ctrl-C, gone with their parent, one thread, one heap, memory."""
 
 import ctypes
 import os
@@ -13,6 +13,7 @@ from pathlib import Path
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
 
 _M_ARENA_MAX = -8  # of glibc's malloc.h
+_PR_SET_PDEATHSIG = 1  # of Linux's prctl.h
 
 
 @contextmanager
@@ -29,6 +30,15 @@ def deaf_children() -> Iterator[None]:
 def use_one_thread() -> None:
     """Keep the libraries that this process loads from now on to one thread each."""
     os.environ.update(_ONE_THREAD)
+
+
+def end_with_parent() -> None:
+    """Let this process end, where the system is Linux, as soon as the one that started it has.
+
+    A training of half an hour would go on after its command was killed.
+    """
+    with suppress(AttributeError, OSError):  # another system
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def use_one_heap() -> None:

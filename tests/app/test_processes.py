@@ -1,8 +1,10 @@
-"""What processes of ours make of their memory."""
+"""What processes of ours make of their memory, and what becomes of them."""
 
 import ctypes
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -41,3 +43,41 @@ def test_threads_share_a_heap_where_asked_to(tmp_path: Path) -> None:
 
     assert heaps() > 1
     assert heaps("one") == 1
+
+
+_WORK_ON = """
+import os, time
+from pagesight.app.evaluate.systems.processes import map_in_processes
+
+def work(seconds):
+    print(os.getpid(), flush=True)
+    time.sleep(seconds)
+
+if __name__ == "__main__":
+    map_in_processes(work, [600], processes=1)
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux tells a process of its parent's end"
+)
+def test_work_of_a_command_that_is_killed_ends_with_it(tmp_path: Path) -> None:
+    script = tmp_path / "work_on.py"
+    script.write_text(_WORK_ON, encoding="utf-8")
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True) as command:
+        assert command.stdout
+        worker = Path("/proc", command.stdout.readline().strip())
+        assert worker.exists()
+        command.send_signal(signal.SIGKILL)
+    until = time.monotonic() + 20
+    while _runs(worker) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not _runs(worker)
+
+
+def _runs(process: Path) -> bool:
+    """Return whether a process is there that is more than its exit status."""
+    try:
+        return "State:\tZ" not in (process / "status").read_text(encoding="ascii")
+    except OSError:
+        return False

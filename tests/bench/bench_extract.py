@@ -100,17 +100,21 @@ def timed(
     times: dict[str, list[float]] = {name: [] for name in systems}
     for name, system in systems.items():
         for page in (Page("", "<p>a page"), *before):
-            system(page)
+            _milliseconds(name, system, page)
         print(f"loaded {name}", end="\r")
     for page in pages:
         for name, system in systems.items():
-            start = time.process_time()
-            try:
-                system(page)
-            except Exception as error:  # rivals raise anything; the time until then counts
-                print(f"{name}: {page.url}: {type(error).__name__}: {error}")
-            times[name].append((time.process_time() - start) * 1000)
+            times[name].append(_milliseconds(name, system, page))
     return times
+
+
+def _milliseconds(name: str, system: System, page: Page) -> float:
+    start = time.process_time()
+    try:
+        system(page)
+    except Exception as error:  # rivals raise anything; the time until then counts
+        print(f"{name}: {page.url}: {type(error).__name__}: {error}")
+    return (time.process_time() - start) * 1000
 
 
 def growing() -> list[Page]:

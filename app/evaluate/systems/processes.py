@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from pagesight.app.evaluate.statistics import median
 from pagesight.app.evaluate.systems.job import Job, serve
 from pagesight.app.evaluate.systems.system import Output
-from pagesight.app.processes import deaf_children, use_one_thread
+from pagesight.app.processes import deaf_children, end_with_parent, use_one_thread
 
 Outcome = TypeVar("Outcome")
 
@@ -49,7 +49,7 @@ def map_in_processes(
 ) -> list[Outcome]:
     """Return what `work` makes of the items, in their order, in processes of one thread each."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, initializer=use_one_thread) as pool:
+    with ProcessPoolExecutor(processes, context, initializer=_begin) as pool:
         with deaf_children():
             outcomes = pool.map(work, *items, chunksize=at_once)
         try:
@@ -58,6 +58,11 @@ def map_in_processes(
             for child in multiprocessing.active_children():
                 child.kill()
             raise
+
+
+def _begin() -> None:
+    end_with_parent()
+    use_one_thread()
 
 
 def run_jobs(jobs: Sequence[Job], processes: int, page_seconds: float) -> Iterator[PageRun]:
