@@ -4,6 +4,8 @@
 # make test           everything: style, types, tests; ARGS="..." for pytest
 # make test-anywhere  the tests in every environment that they must pass in; a table at the end
 # make bench          speed and memory against rivals, in one run each
+# make genre          the shipped genre models from the corpora in DATA, and their figures by folds:
+#                     three hours of one core
 # make lock           newer versions of all that is installed, into requirements.lock
 
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
@@ -15,8 +17,16 @@ OUT ?= runs/latest
 SITES ?= ../shared/data/sites
 CORPUS ?= ../shared/data/wcxb_dev.parquet
 ARGS ?=
+DATA ?= ../shared/data
+WEIGHTS := vision/weights
+# Corpora with pictures, and what the HTML model learns from besides; $(call each,OPTION,FILES).
+LABELLED = $(sort $(wildcard $(DATA)/genre/*.parquet))
+PICTURED = $(LABELLED) $(sort $(wildcard $(DATA)/styled/*.parquet))
+FURTHER = $(addprefix $(DATA)/,$(addsuffix .parquet,wcxb_dev $(addprefix extract/,l3s_gn1 \
+	utomo_big9_chaos newspaper4k_articles fundus harvest_forum zyte_product)))
+each = $(foreach file,$(2),$(1) "$(file)")
 
-.PHONY: setup run demo test test-anywhere lint types bench lock clean
+.PHONY: setup run demo test test-anywhere lint types bench genre lock clean
 setup: .venv/ready
 run: .venv/browser
 	$(BIN)/pagesight extract "$(URL)" --out "$(OUT)"
@@ -34,6 +44,14 @@ types: .venv/ready
 bench: .venv/browser
 	$(BIN)/python tests/bench/bench_extract.py "$(CORPUS)"
 	$(BIN)/python tests/bench/bench_render.py --sites "$(SITES)"
+genre: .venv/ready
+	$(BIN)/pagesight train genre $(call each,--data,$(PICTURED)) --out $(WEIGHTS)/screenshot
+	$(BIN)/pagesight train genre-html $(call each,--data,$(PICTURED) $(FURTHER)) --out $(WEIGHTS)/html
+	$(BIN)/pagesight train genre-svm $(call each,--data,$(LABELLED)) --out $(WEIGHTS)/svm
+	$(BIN)/pagesight train genre-fusion $(call each,--data,$(PICTURED) $(FURTHER)) --out $(WEIGHTS)/fusion
+	$(BIN)/pagesight evaluate --task genre --systems screenshot,html,both,cascade,goce-svm --folds 5 \
+		--evidence given,no-address,article-address $(call each,--corpus,$(PICTURED)) \
+		$(call each,--training,$(FURTHER)) --out runs/genre
 lock: .venv/ready
 	$(BIN)/uv pip compile pyproject.toml --output-file requirements.lock --upgrade --quiet \
 		--all-extras --universal --python-version 3.11 --fork-strategy fewest \
