@@ -58,7 +58,7 @@ def _word_f1(
         WeightedExtractor(models.labeler_extractor(name), weight)
         for name, weight in route(prediction).weights.items()
     ]
-    return word_score(combine(document, members)[0].text, page.text or "").f1
+    return word_score(combine(document, members).together.text, page.text or "").f1
 
 
 def main() -> None:
