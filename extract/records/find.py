@@ -35,6 +35,7 @@ class RecordOptions:
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
     linked: float = 0.8  # share of members with a link, for one of unlikely blocks
+    most_words: float = 150  # of a member, on average, for the same: more is a part of the layout
     likely_share: float = 0.5  # of a group's members, which may be content
     most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
 
@@ -103,13 +104,15 @@ def _overrules(repeat: Repeat, likely: Repeat, options: RecordOptions) -> bool:
 
     Labelers may drop a whole list and keep a few lines around it.
     """
-    is_list = repeat.linked >= options.linked
+    is_list = repeat.linked >= options.linked and repeat.words <= options.most_words * len(repeat)
     return is_list and likely.score < options.relative_score * repeat.score
 
 
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
     if repeat.in_navigation or repeat.linked < options.min_linked:
+        return False
+    if best.under_heads and not repeat.under_heads:
         return False
     return repeat.score >= options.relative_score * best.score
 

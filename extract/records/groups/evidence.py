@@ -31,7 +31,7 @@ class ListOptions:
 # What the structure of a page must show, by how far its genre says that it is a list.
 CHECKS: Mapping[RecordKind, ListOptions] = {
     "items-if-list": ListOptions(),
-    "items-if-repeated": ListOptions(cover=0.5, link_share=0.0),
+    "items-if-repeated": ListOptions(table_cover=0.3, cover=0.5, link_share=0.0),
 }
 
 

@@ -6,20 +6,24 @@ from pagesight.extract.features.containers import Column
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Flags, Rows, having
 from pagesight.extract.parse.tags import CODE
+from pagesight.extract.records.groups.members import Members
 
 _is_cell = having("td", "th")
 _heads = having("thead", "tfoot", "caption")
+_marks_heads = having("thead", "th")
 _is_strong = having("b", "strong", "th")
 # Shares of rows, set by hand on half of the court lists of Juriscraper.
 _MOST = 0.8
 _FEW = 0.2
+_MOST_ALONE = 0.34
 
 
 def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Flags:
     """Return which of the rows of alike tables are items; `start` to `end` are their blocks.
 
     Heads are in a `thead`, or first in their table and otherwise than the rest: no digit, no link,
-    or all of it bold. A heading between rows is one cell alone, without a link.
+    or all of it bold. A heading between rows is one cell alone, without a link; in a table of
+    several columns a note or "view all" is one too, with a link.
     """
     tree, counts = features.tree, features.counts
     cells = _cells(features, start, end)
@@ -27,6 +31,8 @@ def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Fla
     is_item = ~_heads(tree.tag[tree.parent[row]])
     if np.median(cells) > 1:
         is_item &= linked | (cells > 1) | (linked.mean() < _MOST)
+    if np.median(cells) > 2 and (cells == 1).mean() <= _MOST_ALONE:
+        is_item &= cells > 1
     table = tree.nearest(tree.tag == CODE["table"])[row]
     leads = np.flatnonzero(np.diff(table, prepend=-1))
     others = np.ones(len(row), np.bool_)
@@ -34,6 +40,22 @@ def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Fla
     if others.any():
         is_item[leads] &= ~_are_heads(features, start, end, linked, leads, others)
     return is_item
+
+
+def under_heads(features: BlockFeatures, found: Members, is_item: Flags) -> Flags:
+    """Return which of the rows that are items are in a table with heads of columns.
+
+    They are marked as such, or another row of several cells that is no item.
+    """
+    tree = features.tree
+    table = tree.nearest(tree.tag == CODE["table"])
+    is_row = (tree.tag[found.element] == CODE["tr"]) & (table[found.element] >= 0)
+    several = _cells(features, found.start, found.end) > 1
+    has_heads = np.zeros(len(tree), np.bool_)
+    marked = _marks_heads(tree.tag) & (table >= 0)
+    has_heads[table[marked]] = True
+    has_heads[table[found.element[is_row & several & ~is_item]]] = True
+    return np.asarray(is_item & is_row & several & has_heads[table[found.element]])
 
 
 def _are_heads(
