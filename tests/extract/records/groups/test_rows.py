@@ -77,3 +77,15 @@ def test_nothing_but_such_rows_goes_on_with_a_table_under_heads() -> None:
     cards = "".join(f"<li><a href=/c/{n}>Some other thing {n}</a> {n}" for n in range(9))
     assert _titles(f"<table>{head}{_ROWS}</table><ul>{cards}</ul>") == _TITLES
     assert len(_titles(f"<table>{_ROWS}</table><ul>{cards}</ul>")) > len(_TITLES)
+
+
+def test_of_tables_beside_each_other_those_under_heads_hold_the_items() -> None:
+    parties = "<tr><td>Plaintiff<td>for<td>Jane Doe<tr><td>Defendant<td>for<td>Richard Roe"
+    head = "<tr><td>Date<td>Case<td>Number"
+    assert _titles(f"<table>{parties}</table><table>{head}{_ROWS}</table>") == _TITLES
+
+
+def test_a_table_without_heads_goes_on_with_a_short_one_that_has_some() -> None:
+    head, row = "<tr><td>Date<td>Case<td>Number", _ROWS.split("<tr>")[1]
+    months = f"<table>{head}<tr>{row}</table>" + f"<table>{_ROWS * 2}</table>"
+    assert _titles(months) == [_TITLES[0], *_TITLES, *_TITLES]
