@@ -112,7 +112,8 @@ def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
     if repeat.in_navigation or repeat.linked < options.min_linked:
         return False
-    if best.under_heads and not repeat.under_heads:
+    # Names beside a table of figures alone are parts of the same items.
+    if best.under_heads and not repeat.under_heads and repeat.linked <= best.linked:
         return False
     return repeat.score >= options.relative_score * best.score
 

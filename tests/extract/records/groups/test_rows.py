@@ -85,6 +85,15 @@ def test_of_tables_beside_each_other_those_under_heads_hold_the_items() -> None:
     assert _titles(f"<table>{parties}</table><table>{head}{_ROWS}</table>") == _TITLES
 
 
+@pytest.mark.parametrize("kind", ["", " class=names"])
+def test_the_names_beside_a_table_of_figures_are_kept(kind: str) -> None:
+    names = "".join(f"<tr><td><a href=/{n}>The team of number {n}</a>" for n in range(4))
+    figures = f"<tr>{'<td>7 of 9' * 12}" * 4
+    heads = f"<tr>{'<td>Won' * 12}"
+    found = _titles(f"<table{kind}>{names}</table><table>{heads}{figures}</table>")
+    assert found[:4] == [f"The team of number {n}" for n in range(4)]
+
+
 def test_a_table_without_heads_goes_on_with_a_short_one_that_has_some() -> None:
     head, row = "<tr><td>Date<td>Case<td>Number", _ROWS.split("<tr>")[1]
     months = f"<table>{head}<tr>{row}</table>" + f"<table>{_ROWS * 2}</table>"
