@@ -30,12 +30,13 @@ from pagesight.extract.records.roles import (
 
 @dataclass(frozen=True, slots=True)
 class RecordOptions:
-    """Which groups become records. Set by hand on WCXB dev's listings and collections."""
+    """Which groups become records. Set by hand on WCXB dev's lists and half of the court lists."""
 
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
     linked: float = 0.8  # share of members with a link, for one of unlikely blocks
-    most_words: float = 150  # of a member, on average, for the same: more is a part of the layout
+    most_words: float = 300  # of a member, on average: more is a part of the page
+    headed: float = 0.5  # share of members with a linked heading, which are posts however long
     likely_share: float = 0.5  # of a group's members, which may be content
     most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
 
@@ -89,7 +90,7 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
 def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) -> list[Repeat]:
     """Return the group that is the page's list, and those that go on with it."""
     content = [repeat for repeat in repeats if likely_share(repeat, likely) >= options.likely_share]
-    ranked = sorted(content, key=lambda repeat: repeat.in_navigation)
+    ranked = sorted(content, key=lambda each: (each.in_navigation, _is_layout(each, options)))
     outside = next((repeat for repeat in repeats if not repeat.in_navigation), None)
     if outside and ranked and _overrules(outside, ranked[0], options):
         ranked = [outside]
@@ -104,13 +105,22 @@ def _overrules(repeat: Repeat, likely: Repeat, options: RecordOptions) -> bool:
 
     Labelers may drop a whole list and keep a few lines around it.
     """
-    is_list = repeat.linked >= options.linked and repeat.words <= options.most_words * len(repeat)
+    is_list = repeat.linked >= options.linked and not _is_layout(repeat, options)
     return is_list and likely.score < options.relative_score * repeat.score
+
+
+def _is_layout(repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether the members are too long for items: parts of the page, without headings."""
+    if repeat.is_rows or repeat.headed >= options.headed:
+        return False
+    return repeat.words > options.most_words * len(repeat)
 
 
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
     if repeat.in_navigation or repeat.linked < options.min_linked:
+        return False
+    if _is_layout(repeat, options):
         return False
     # Names beside a table of figures alone are parts of the same items.
     if best.under_heads and not repeat.under_heads and repeat.linked <= best.linked:

@@ -64,6 +64,17 @@ def test_a_list_of_unlikely_blocks_is_the_pages_if_what_is_likely_is_far_less(
     assert [title if title.startswith("Item") else "" for title in found] == titles
 
 
+def test_long_parts_of_the_page_come_after_a_list() -> None:
+    parts = "".join(
+        f"<div><a href=/part/{n}>Part {n}</a>{'<p>Some words of a menu or a text.</p>' * 60}</div>"
+        for n in range(3)
+    )
+    items = "".join(f"<li><a href=/{n}>Item number {n}</a> of 4" for n in range(4))
+    document = read(Page("https://example.com/", f"<body>{parts}<ul>{items}</ul></body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.title for record in found] == [f"Item number {n}" for n in range(4)]
+
+
 def test_a_page_gives_no_more_records_than_its_bound() -> None:
     document = read(Page("https://example.com/", "<ul>" + "<li><a href=/x>An item</a>" * 9))
     likely = np.ones(len(document.blocks), np.bool_)
