@@ -35,6 +35,10 @@ FALLBACK = "sight"
 # them learned from. tests/bench/tune_routing.py prints the word F1 by weight.
 FALLBACK_WEIGHT = 0.7
 
+# Pages at least so likely to be lists need little structure to give records: most of those that
+# repeat are lists. Set by hand on half of the court lists.
+LEAST_LIST_BELIEF = 0.3
+
 ROUTES: Mapping[Genre, Route] = {
     Genre.ARTICLE: Route("article", "one story fills the page"),
     Genre.LISTING: Route("listview", "its content is items, one record each"),
@@ -66,15 +70,17 @@ def route(
     chosen = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
     return Routing(
         weights={FALLBACK: 1 - weight, second: weight},
-        records=_records(likeliest),
+        records=_records(likeliest, belief["listview"]),
         reason=f"{chosen}: {ROUTES[likeliest].reason}",
     )
 
 
-def _records(genre: Genre) -> RecordKind:
-    """Return which records a page of the genre has."""
+def _records(genre: Genre, list_belief: float) -> RecordKind:
+    """Return which records a page of the genre has, given how likely it is a list after all."""
     if genre is Genre.FORUM:
         return "posts"
     if genre is Genre.PRODUCT:
         return "product"
-    return "items" if genre.coarse is CoarseGenre.LIST_VIEW else "items-if-list"
+    if genre.coarse is CoarseGenre.LIST_VIEW:
+        return "items"
+    return "items-if-repeated" if list_belief >= LEAST_LIST_BELIEF else "items-if-list"

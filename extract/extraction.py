@@ -9,8 +9,9 @@ from pagesight.extract.parse.blocks import Block
 if TYPE_CHECKING:
     from pagesight.extract.metadata.product.product import Product
 
-# What a page is made of beside its text.
-RecordKind = Literal["none", "items", "items-if-list", "posts", "product"]
+# What a page is made of beside its text. Of items "if-list" says that the structure must show that
+# the page is a list, "if-repeated" that it is half known, so that it is enough if most repeats.
+RecordKind = Literal["none", "items", "items-if-repeated", "items-if-list", "posts", "product"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,6 @@ def _thread(document: Document, records: RecordKind) -> "Thread | None":
 
 def _listing(document: Document, likely: Flags, records: RecordKind) -> Listing | None:
     """Return what finds the page's items; None for a page of none, or past the deadline."""
-    if records not in ("items", "items-if-list") or not document.budget.has_time_for("records"):
+    if not records.startswith("items") or not document.budget.has_time_for("records"):
         return None
-    return Listing(document, likely, sure=records == "items")
+    return Listing(document, likely, records)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagesight.extract.extraction import Record
+from pagesight.extract.extraction import Record, RecordKind
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags, Rows
@@ -14,7 +14,7 @@ from pagesight.extract.parse.tags import CODE
 from pagesight.extract.records.attributes import Attributes, attributes_of
 from pagesight.extract.records.dates import date_in, writes_day_first
 from pagesight.extract.records.fields import price_of, turns_pages
-from pagesight.extract.records.groups.evidence import is_list, likely_share
+from pagesight.extract.records.groups.evidence import CHECKS, is_list, likely_share
 from pagesight.extract.records.groups.groups import Repeat
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import image_in, link_in
@@ -30,10 +30,13 @@ from pagesight.extract.records.roles import (
 
 @dataclass(frozen=True, slots=True)
 class RecordOptions:
-    """Which groups become records. Set by hand on WCXB dev's listings and collections."""
+    """Which groups become records. Set by hand on WCXB dev's lists and half of the court lists."""
 
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
+    linked: float = 0.8  # share of members with a link, for one of unlikely blocks
+    most_words: float = 300  # of a member, on average: more is a part of the page
+    headed: float = 0.5  # share of members with a linked heading, which are posts however long
     likely_share: float = 0.5  # of a group's members, which may be content
     most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
 
@@ -43,16 +46,18 @@ def find_records(
     likely: Flags,
     options: RecordOptions = RecordOptions(),
     *,
-    sure: bool = True,
+    kind: RecordKind = "items",
 ) -> tuple[Record, ...]:
-    """Return the page's records in document order; none if it is not `sure` and is no list.
+    """Return the page's records in document order; none if it is no list, and `kind` asks for one.
 
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
     repeats = find_repeats(document.features) if document.blocks else ()
     chosen = _chosen(repeats, likely, options)
-    if not chosen or not (sure or is_list(document.features, chosen[0], likely)):
+    if not chosen:
+        return ()
+    if kind in CHECKS and not is_list(document.features, chosen[0], likely, CHECKS[kind]):
         return ()
     spans = sorted(span for repeat in chosen for span in repeat.spans())
     held = [_seen(document.blocks[start:end]) for start, end in spans[: options.most]]
@@ -85,15 +90,40 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
 def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) -> list[Repeat]:
     """Return the group that is the page's list, and those that go on with it."""
     content = [repeat for repeat in repeats if likely_share(repeat, likely) >= options.likely_share]
-    ranked = sorted(content, key=lambda repeat: repeat.in_navigation) or repeats[:1]
+    ranked = sorted(content, key=lambda each: (each.in_navigation, _is_layout(each, options)))
+    outside = next((repeat for repeat in repeats if not repeat.in_navigation), None)
+    if outside and ranked and _overrules(outside, ranked[0], options):
+        ranked = [outside]
+    ranked = ranked or list(repeats[:1])
     return [
         repeat for repeat in ranked if repeat is ranked[0] or _goes_on(repeat, ranked[0], options)
     ]
 
 
+def _overrules(repeat: Repeat, likely: Repeat, options: RecordOptions) -> bool:
+    """Return whether a group is the page's list, though unlikely: the likely one is far less.
+
+    Labelers may drop a whole list and keep a few lines around it.
+    """
+    is_list = repeat.linked >= options.linked and not _is_layout(repeat, options)
+    return is_list and likely.score < options.relative_score * repeat.score
+
+
+def _is_layout(repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether the members are too long for items: parts of the page, without headings."""
+    if repeat.is_rows or repeat.headed >= options.headed:
+        return False
+    return repeat.words > options.most_words * len(repeat)
+
+
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
     if repeat.in_navigation or repeat.linked < options.min_linked:
+        return False
+    if _is_layout(repeat, options):
+        return False
+    # Names beside a table of figures alone are parts of the same items.
+    if best.under_heads and not repeat.under_heads and repeat.linked <= best.linked:
         return False
     return repeat.score >= options.relative_score * best.score
 

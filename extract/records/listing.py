@@ -8,23 +8,23 @@ from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags
 
 if TYPE_CHECKING:
-    from pagesight.extract.extraction import Record
+    from pagesight.extract.extraction import Record, RecordKind
 
 
 @dataclass(frozen=True)
 class Listing:
     """A page, and which of its blocks may be content, (blocks,).
 
-    `sure` says that it is a list; else its structure decides.
+    `kind` says whether it is a list, or its structure decides.
     """
 
     document: Document
     likely: Flags
-    sure: bool = True
+    kind: "RecordKind" = "items"
 
     @cached_property
     def records(self) -> tuple["Record", ...]:
         """Return the page's records, found once."""
         from pagesight.extract.records.find import find_records
 
-        return find_records(self.document, self.likely, sure=self.sure)
+        return find_records(self.document, self.likely, kind=self.kind)

@@ -47,6 +47,11 @@ def test_the_structure_of_other_pages_says_whether_they_list_items() -> None:
     assert route(predicted(Genre.ARTICLE, 0.9)).records == "items-if-list"
 
 
+def test_it_takes_less_structure_where_the_page_is_a_list_with_some_likelihood() -> None:
+    likely = {Genre.ARTICLE: 0.5, Genre.LISTING: 0.3, Genre.COLLECTION: 0.1, Genre.OTHER: 0.1}
+    assert route(Prediction(likely, "html")).records == "items-if-repeated"
+
+
 def test_a_given_genre_overrules_the_predicted_one() -> None:
     found = route(predicted(Genre.ARTICLE, 0.99), Genre.COLLECTION)
     assert found.weights == {FALLBACK: FALLBACK_WEIGHT, "listview": 1 - FALLBACK_WEIGHT}

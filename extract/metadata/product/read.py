@@ -12,9 +12,12 @@ from pagesight.extract.metadata.product.prices import shown_price
 from pagesight.extract.metadata.product.product import NAMES, Product
 from pagesight.extract.metadata.product.stated import stated
 from pagesight.extract.metadata.product.stock import availability
+from pagesight.extract.metadata.sources import inner_text
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.extents import Extents
+from pagesight.extract.tokens import tokens
 
+_SHARED = 0.5  # of the words of the page's title, in the name of its product
 _BEFORE, _AFTER = 40, 250  # texts around heading and price that may say more of the product
 _FAR = 3_000  # texts behind the heading that may have a table of its numbers
 _NEAR = 80  # texts behind the price that may say whether it is in stock
@@ -35,7 +38,24 @@ def product(document: Document) -> Product:
     priced = [each for each in said if each.price and Decimal(each.price) == agreed]
     found = {name: _first(said, name) for name in NAMES}
     found |= {name: _first(priced, name) for name in ("price", "currency")}
+    found["title"] = _title(document, found["title"])
     return Product(**found)
+
+
+def _title(document: Document, stated: str) -> str:
+    """Return the stated name, unless the page is plainly about something else.
+
+    It is if a heading and the `title` element agree on its title, and the name has less than half
+    of that one's words: some pages state a related product, an offer or a code.
+    """
+    shown = document.title
+    words = frozenset(tokens(shown))
+    if len(words & frozenset(tokens(stated))) >= _SHARED * len(words):
+        return stated
+    element = document.tree.find(".//title")
+    titled = frozenset(tokens(inner_text(element))) if element is not None else frozenset()
+    headed = any(block.tag == "h1" and block.text == shown for block in document.visible_blocks)
+    return shown if headed and words <= titled else stated
 
 
 def _first(said: Sequence[Product], name: str) -> Any:

@@ -1,9 +1,11 @@
 """Whether a page is a list of items, by its structure alone: what its genre does not say."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
+from pagesight.extract.extraction import RecordKind
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.containers import Column
 from pagesight.extract.features.table import BlockFeatures
@@ -27,9 +29,14 @@ class ListOptions:
     leading: float = 0.8  # of long items begin with a link
 
 
-def is_list(
-    features: BlockFeatures, best: Repeat, likely: Flags, options: ListOptions = ListOptions()
-) -> bool:
+# What the structure of a page must show, by how far its genre says that it is a list.
+CHECKS: Mapping[RecordKind, ListOptions] = {
+    "items-if-list": ListOptions(),
+    "items-if-repeated": ListOptions(table_cover=0.3, cover=0.5, link_share=0.0),
+}
+
+
+def is_list(features: BlockFeatures, best: Repeat, likely: Flags, options: ListOptions) -> bool:
     """Return whether the items of the page's best group are what the page is for."""
     counts, count = features.counts, len(best)
     cover = _held(counts.words * likely, best).sum() / max(float(counts.words[likely].sum()), 1.0)

@@ -18,7 +18,7 @@ from pagesight.extract.parse.elements import Flags, Rows, having
 from pagesight.extract.parse.tags import CODE
 from pagesight.extract.records.groups.members import Members, members_of
 from pagesight.extract.records.groups.parts import joined
-from pagesight.extract.records.groups.rows import item_rows
+from pagesight.extract.records.groups.rows import item_rows, under_heads
 
 _is_furniture = having("nav", "footer", "aside", "header", "select")
 _is_navigation = having("nav", "footer")
@@ -56,6 +56,7 @@ class Repeat:
     has_heading: Flags  # such a one, of each member
     distinct: float  # first texts that differ, by members
     is_rows: bool = False  # of a table: items as they are, never sections
+    under_heads: bool = False  # rows below the heads of columns
     in_navigation: bool = False
 
     def __len__(self) -> int:
@@ -94,6 +95,7 @@ def groups_of(features: BlockFeatures, options: RepeatOptions = RepeatOptions())
     enough = (members >= least) & (score > options.least_score * score.max())
     navigation = tree.nearest(_is_navigation(tree.tag))[first] >= 0
     columns = {"score": score, "is_rows": is_rows, "in_navigation": navigation}
+    columns["under_heads"] = is_rows & _any_of(found, under_heads(features, found, facts.is_item))
     columns |= _means(found, facts, np.maximum(members, 1))
     scored = np.flatnonzero(enough)
     return [
@@ -123,6 +125,10 @@ def _repeat(
         has_heading=facts.headed[items],
         **{name: values[number].item() for name, values in columns.items()},
     )
+
+
+def _any_of(found: Members, flags: Flags) -> Flags:
+    return _by_group(found, flags) > 0
 
 
 def _by_group(found: Members, values: Column | Flags) -> Column:

@@ -17,6 +17,7 @@ class ChoiceOptions:
     """Which of two groups in one another holds the items. Set by hand on WCXB dev."""
 
     inner_cover: float = 0.55  # inner items that hold this share of the outer ones' words win
+    table_cover: float = 0.2  # the same of rows under heads in one member (half of the court lists)
     inner_linked: float = 0.8  # if more than this share of them have a link
     inner_share: float = 0.9  # of paragraphs, which lie in posts
     headed: float = 0.8  # share of members with a linked heading: they are items, as posts are
@@ -65,7 +66,8 @@ def _innermost(outer: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) 
     for inner in groups:
         if inner is outer or inner.linked <= options.inner_linked or not _spans(outer, inner):
             continue
-        if inner.words < options.inner_cover * outer.words or _inside(inner, outer) < 1:
+        least = options.table_cover if inner.under_heads else options.inner_cover
+        if inner.words < least * outer.words or _inside(inner, outer) < 1:
             continue
         if _is_layout(outer, inner) or _are_sections(outer, inner, options):
             return _innermost(inner, groups, options)
@@ -81,6 +83,7 @@ def _are_sections(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
     """Return whether the outer members are sections, and the inner ones their items."""
     return (
         not outer.is_rows
+        and inner.words >= options.inner_cover * outer.words
         and len(inner) >= 2 * len(outer)
         and max(inner.headed, inner.distinct) > options.least_distinct
         and not _are_columns(inner, outer)

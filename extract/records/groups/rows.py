@@ -6,20 +6,27 @@ from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Flags, Rows, having
 from pagesight.extract.parse.tags import CODE
+from pagesight.extract.records.groups.members import Members
 
 _is_cell = having("td", "th")
 _heads = having("thead", "tfoot", "caption")
+_marks_heads = having("thead", "th")
 _is_strong = having("b", "strong", "th")
 # Shares of rows, set by hand on half of the court lists of Juriscraper.
 _MOST = 0.8
 _FEW = 0.2
+_MOST_ALONE = 0.34
+_FEWEST_OTHERS = 3
+_MOST_BELOW = 0.25
 
 
 def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Flags:
     """Return which of the rows of alike tables are items; `start` to `end` are their blocks.
 
     Heads are in a `thead`, or first in their table and otherwise than the rest: no digit, no link,
-    or all of it bold. A heading between rows is one cell alone, without a link.
+    or all of it bold. A heading between rows is one cell alone, without a link; in a table of
+    several columns a note or "view all" is one too, with a link. Where tables have heads, those
+    without are other lists, or layout.
     """
     tree, counts = features.tree, features.counts
     cells = _cells(features, start, end)
@@ -27,28 +34,62 @@ def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Fla
     is_item = ~_heads(tree.tag[tree.parent[row]])
     if np.median(cells) > 1:
         is_item &= linked | (cells > 1) | (linked.mean() < _MOST)
+    if np.median(cells) > 2 and (cells == 1).mean() <= _MOST_ALONE:
+        is_item &= cells > 1
     table = tree.nearest(tree.tag == CODE["table"])[row]
-    leads = np.flatnonzero(np.diff(table, prepend=-1))
-    others = np.ones(len(row), np.bool_)
-    others[leads] = False
-    if others.any():
-        is_item[leads] &= ~_are_heads(features, start, end, linked, leads, others)
-    return is_item
+    leads = np.flatnonzero(np.diff(table, prepend=-2))  # rows outside any are of table -1
+    if len(leads) < len(row):
+        is_item[leads] &= ~_are_heads(features, start, end, linked, leads)
+    heads = leads[~is_item[leads] & (cells[leads] > 1)]
+    below = is_item & _below_heads(features, start, table, heads)
+    return below if below.sum() >= _MOST_BELOW * is_item.sum() else is_item
+
+
+def _below_heads(features: BlockFeatures, start: Rows, table: Rows, heads: Rows) -> Flags:
+    """Return which rows are in tables whose first row is surely heads.
+
+    It is that of a table of many rows, or says what the first row of another says.
+    """
+    many = np.bincount(table + 1)[table[heads] + 1] > _FEWEST_OTHERS
+    again = features.column("same_text")[start[heads]] > 1
+    return np.isin(table, table[heads[many | again]])
+
+
+def under_heads(features: BlockFeatures, found: Members, is_item: Flags) -> Flags:
+    """Return which of the rows that are items are in a table with heads of columns.
+
+    They are marked as such, or another row of several cells that is no item.
+    """
+    tree = features.tree
+    table = tree.nearest(tree.tag == CODE["table"])
+    is_row = (tree.tag[found.element] == CODE["tr"]) & (table[found.element] >= 0)
+    several = _cells(features, found.start, found.end) > 1
+    has_heads = np.zeros(len(tree), np.bool_)
+    marked = _marks_heads(tree.tag) & (table >= 0)
+    has_heads[table[marked]] = True
+    has_heads[table[found.element[is_row & several & ~is_item]]] = True
+    return np.asarray(is_item & is_row & several & has_heads[table[found.element]])
 
 
 def _are_heads(
-    features: BlockFeatures, start: Rows, end: Rows, linked: Flags, leads: Rows, others: Flags
+    features: BlockFeatures, start: Rows, end: Rows, linked: Flags, leads: Rows
 ) -> Flags:
-    """Return which of the rows that lead a table are unlike the other rows as heads are."""
+    """Return which of the rows that lead a table are unlike its other rows as heads are.
+
+    Of a table with few others those of all tables count.
+    """
     tree, counts = features.tree, features.counts
     digits = sums_between(counts.digits, start, end) > 0
     strong = (tree.nearest(_is_strong(tree.tag))[tree.leaf] >= 0).astype(np.float64)
     all_strong = sums_between(strong, start, end) == end - start
     found = np.zeros(len(leads), np.bool_)
+    others = np.diff(leads, append=len(start)) - 1
     for has, is_head in ((digits, False), (linked, False), (all_strong, True)):
-        share = has[others].mean()
-        if (share <= _FEW) if is_head else (share >= _MOST):
-            found |= has[leads] == is_head
+        with_it = np.add.reduceat(has.astype(np.int64), leads) - has[leads]
+        share = np.full(len(leads), with_it.sum() / others.sum())
+        enough = others >= _FEWEST_OTHERS
+        share[enough] = with_it[enough] / others[enough]
+        found |= (has[leads] == is_head) & ((share <= _FEW) if is_head else (share >= _MOST))
     return found
 
 

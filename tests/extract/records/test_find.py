@@ -47,6 +47,34 @@ def test_links_to_further_pages_are_no_record() -> None:
     assert [record.title for record in found] == [f"Item number {n}" for n in range(4)]
 
 
+@pytest.mark.parametrize(
+    ("words", "titles"),
+    [(4, [f"Item number {n}" for n in range(6)]), (90, [""] * 3)],
+    ids=["little beside it", "as much beside it"],
+)
+def test_a_list_of_unlikely_blocks_is_the_pages_if_what_is_likely_is_far_less(
+    words: int, titles: list[str]
+) -> None:
+    items = "".join(f"<li><p><a href=/{n}>Item number {n}</a></p><p>{_ABOUT}</p></li>"
+                    for n in range(6))  # fmt: skip
+    hints = f"<p class=hint>{'Sort them. ' * words}</p>" * 3
+    document = read(Page("https://example.com/", f"<body>{hints}<ul>{items}</ul></body>"))
+    likely = np.array([block.text.startswith("Sort") for block in document.blocks])
+    found = [record.title for record in find_records(document, likely)]
+    assert [title if title.startswith("Item") else "" for title in found] == titles
+
+
+def test_long_parts_of_the_page_come_after_a_list() -> None:
+    parts = "".join(
+        f"<div><a href=/part/{n}>Part {n}</a>{'<p>Some words of a menu or a text.</p>' * 60}</div>"
+        for n in range(3)
+    )
+    items = "".join(f"<li><a href=/{n}>Item number {n}</a> of 4" for n in range(4))
+    document = read(Page("https://example.com/", f"<body>{parts}<ul>{items}</ul></body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.title for record in found] == [f"Item number {n}" for n in range(4)]
+
+
 def test_a_page_gives_no_more_records_than_its_bound() -> None:
     document = read(Page("https://example.com/", "<ul>" + "<li><a href=/x>An item</a>" * 9))
     likely = np.ones(len(document.blocks), np.bool_)

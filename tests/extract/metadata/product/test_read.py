@@ -167,3 +167,19 @@ def test_a_sign_of_several_currencies_is_that_of_the_shop_s_country(
 
 def test_a_page_that_says_nothing_of_a_product_gives_its_title_alone() -> None:
     assert _product("<p>Some words of a page.</p>") == Product(title="Oak table")
+
+
+@pytest.mark.parametrize(
+    ("stated", "head", "title"),
+    [
+        ("Oak table, oiled, 120 cm", "Oak table | Shop", "Oak table, oiled, 120 cm"),
+        ("Voucher for 20 percent", "Oak table | Shop", "Oak table"),
+        ("Voucher for 20 percent", "Furniture", "Voucher for 20 percent"),
+    ],
+    ids=["the same in more words", "of something else", "the title element says neither"],
+)
+def test_a_stated_name_unlike_both_heading_and_title_is_of_something_else(
+    stated: str, head: str, title: str
+) -> None:
+    page = f"<html><head><title>{head}</title>{_json_ld({**_ITEM, 'name': stated})}</head>{_BODY}"
+    assert product(read(Page("https://shop.example/p/1", page))).title == title

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from pagesight.extract.extraction import RecordKind
 from pagesight.extract.parse.document import read
 from pagesight.extract.records.listing import Listing
 from pagesight.render.page import Page
@@ -13,18 +14,25 @@ _PROSE = "".join(f"<p>{'Some words of prose. ' * 20}<a href=/{n}>A word.</a></p>
 
 
 @pytest.mark.parametrize(
-    ("html", "sure", "items"),
+    ("html", "kind", "items"),
     [
-        (f"<table>{_ROWS}</table>", False, 5),
-        (f"<ul>{_TITLES}</ul>", False, 6),
-        (_PROSE, False, 0),
-        (_PROSE, True, 9),
-        (f"<ul>{_TITLES}</ul>{_PROSE}", False, 0),
-        ("<p>Nothing repeats.</p>", False, 0),
+        (f"<table>{_ROWS}</table>", "items-if-list", 5),
+        (f"<ul>{_TITLES}</ul>", "items-if-list", 6),
+        (_PROSE, "items-if-list", 0),
+        (_PROSE, "items-if-repeated", 9),
+        (_PROSE, "items", 9),
+        (f"<ul>{_TITLES}</ul>{_PROSE}", "items-if-list", 0),
+        (f"<p>{'A long text. ' * 60}</p><ul>{_TITLES}</ul>", "items-if-repeated", 0),
+        ("<p>Nothing repeats.</p>", "items-if-list", 0),
     ],
-    ids=["table", "titles", "prose", "prose of a list", "list in an article", "none"],
-)
-def test_a_page_has_records_if_it_is_built_as_a_list(html: str, sure: bool, items: int) -> None:
+    ids=[
+        "table", "titles", "prose", "prose of what may be a list", "prose of a list",
+        "list in an article", "list in what may be an article", "none",
+    ],
+)  # fmt: skip
+def test_a_page_has_records_if_it_is_built_as_a_list(
+    html: str, kind: RecordKind, items: int
+) -> None:
     document = read(Page("https://example.com/", f"<body>{html}</body>"))
     likely = np.ones(len(document.blocks), np.bool_)
-    assert len(Listing(document, likely, sure).records) == items
+    assert len(Listing(document, likely, kind).records) == items

@@ -39,6 +39,11 @@ def test_a_heading_between_rows_is_no_item() -> None:
     assert _titles(f"<table>{between}</table>") == _TITLES
 
 
+def test_a_linked_note_of_one_cell_below_several_columns_is_no_item() -> None:
+    note = "<tr><td colspan=3><a href=/viewer>Download the viewer</a>"
+    assert _titles(f"<table>{_ROWS}{note}</table>") == _TITLES
+
+
 def test_rows_up_to_the_next_with_a_link_are_one_item() -> None:
     rows = "".join(
         f"<tr><td colspan=2><a href=/{n}>{title}</a><tr><td>No.<td>{n}<tr><td>Judge<td>Nobody"
@@ -50,3 +55,46 @@ def test_rows_up_to_the_next_with_a_link_are_one_item() -> None:
 def test_a_table_in_a_table_of_layout_holds_the_items() -> None:
     outer = f"<tr><td><a href=/>Home</a><tr><td><table>{_ROWS}</table><tr><td><a href=/x>Legal</a>"
     assert _titles(f"<table>{outer}</table>") == _TITLES
+
+
+def _in_layout(table: str) -> str:
+    """Return a table in a table of layout, among rows of far more words that repeat too."""
+    about = "".join(
+        f"<tr><td><p>{'All about it. ' * 12}</p><a href=/about/{n}>More of it, number {n}</a>"
+        for n in range(2)
+    )
+    return f"<table>{about}<tr><td><table>{table}</table></table>"
+
+
+def test_a_table_under_heads_holds_the_items_however_few_its_words_in_the_layout() -> None:
+    head = "<tr><th>Date<th>Case<th>Number"
+    assert _titles(_in_layout(head + _ROWS)) == _TITLES
+    assert _titles(_in_layout(_ROWS)) != _TITLES
+
+
+def test_nothing_but_such_rows_goes_on_with_a_table_under_heads() -> None:
+    head = "<tr><th>Date<th>Case<th>Number"
+    cards = "".join(f"<li><a href=/c/{n}>Some other thing {n}</a> {n}" for n in range(9))
+    assert _titles(f"<table>{head}{_ROWS}</table><ul>{cards}</ul>") == _TITLES
+    assert len(_titles(f"<table>{_ROWS}</table><ul>{cards}</ul>")) > len(_TITLES)
+
+
+def test_of_tables_beside_each_other_those_under_heads_hold_the_items() -> None:
+    parties = "<tr><td>Plaintiff<td>for<td>Jane Doe<tr><td>Defendant<td>for<td>Richard Roe"
+    head = "<tr><td>Date<td>Case<td>Number"
+    assert _titles(f"<table>{parties}</table><table>{head}{_ROWS}</table>") == _TITLES
+
+
+@pytest.mark.parametrize("kind", ["", " class=names"])
+def test_the_names_beside_a_table_of_figures_are_kept(kind: str) -> None:
+    names = "".join(f"<tr><td><a href=/{n}>The team of number {n}</a>" for n in range(4))
+    figures = f"<tr>{'<td>7 of 9' * 12}" * 4
+    heads = f"<tr>{'<td>Won' * 12}"
+    found = _titles(f"<table{kind}>{names}</table><table>{heads}{figures}</table>")
+    assert found[:4] == [f"The team of number {n}" for n in range(4)]
+
+
+def test_a_table_without_heads_goes_on_with_a_short_one_that_has_some() -> None:
+    head, row = "<tr><td>Date<td>Case<td>Number", _ROWS.split("<tr>")[1]
+    months = f"<table>{head}<tr>{row}</table>" + f"<table>{_ROWS * 2}</table>"
+    assert _titles(months) == [_TITLES[0], *_TITLES, *_TITLES]
