@@ -18,7 +18,8 @@ class Prediction:
 
     probabilities: Mapping[Genre, float]
     evidence: Evidence
-    # "blank", "obscured", "unstyled"; of genre "other" also "empty", "error page", "login"
+    # "blank", "unstyled", "obscured", "narrow", "wide"; of genre "other" also "empty", "login",
+    # "error page"
     warnings: tuple[str, ...] = ()
 
     @property

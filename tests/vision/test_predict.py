@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -97,3 +98,26 @@ def test_fixed_boxes_over_much_of_the_window_are_noticed(
     layout: Layout, expected: tuple[str, ...]
 ) -> None:
     assert page_warnings(Page("", "<p>x</p>", layout=layout), None) == expected
+
+
+def in_window(width: int) -> Layout:
+    """The layout of a page in a window of that width, in CSS pixels."""
+    style = Style("block", True, "static", 16, 400, "rgb(0, 0, 0)", "rgb(255, 255, 255)")
+    return Layout((LaidOutNode("html", None, Box(0, 0, width, 3000), style),), 3000)
+
+
+@pytest.mark.parametrize(
+    ("width", "expected"), [(390, ("narrow",)), (1024, ()), (1600, ()), (1920, ("wide",))]
+)
+def test_windows_unlike_those_of_training_are_noticed(
+    width: int, expected: tuple[str, ...]
+) -> None:
+    assert page_warnings(Page("", "<p>x</p>", layout=in_window(width)), None) == expected
+
+
+def test_a_picture_of_an_odd_window_does_not_overrule_the_html(pages: list[LabelledPage]) -> None:
+    page = replace(pages[0].page, layout=in_window(390))
+    found = load_classifier("both").predict(read(page))
+    assert found.evidence == "html"
+    assert "narrow" in found.warnings
+    assert found.probabilities == load_classifier("html").predict(read(page)).probabilities

@@ -15,7 +15,7 @@ from pagesight.vision.prediction import Prediction, in_order, prediction_of
 from pagesight.vision.screenshot.explain import explain
 from pagesight.vision.screenshot.network import LoadedModel
 from pagesight.vision.screenshot.preprocess import decoded, normalise, shrunk
-from pagesight.vision.screenshot.quality import page_warnings
+from pagesight.vision.screenshot.quality import ODD_WINDOWS, page_warnings
 
 # The cascade looks at the picture only where the HTML alone is less sure than this. By 5 folds over
 # the genre corpora 0.7 renders 18 % of the pages and loses 0.1 points to rendering all; 0.5 renders
@@ -46,7 +46,11 @@ class ScreenshotClassifier:
 
 
 class BothClassifier:
-    """Predicts from both; from the HTML alone where there is no picture, or where it is `sure`."""
+    """Predicts from both; from the HTML alone where that is `sure`, or where no picture helps.
+
+    So where there is none, and where its window was much narrower or wider than those of the
+    pages that the picture's model learned from.
+    """
 
     def __init__(
         self,
@@ -65,6 +69,8 @@ class BothClassifier:
         if self._sure is not None and by_html.confidence >= self._sure:
             return by_html
         by_picture = self._picture.predict(document)
+        if not ODD_WINDOWS.isdisjoint(by_picture.warnings):
+            return replace(by_html, warnings=(*by_html.warnings, *by_picture.warnings))
         found = fuse(self._fusion, in_order(by_html)[None], in_order(by_picture)[None])[0]
         both = prediction_of(tuple(Genre), found, "both", by_picture.warnings)
         if both.genre is not Genre.OTHER:

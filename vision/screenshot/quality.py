@@ -1,4 +1,4 @@
-"""What makes a genre hard to predict from a picture: nothing on it, no style, something over it."""
+"""What makes a genre hard to predict from a picture: an odd window, no style, something over it."""
 
 from collections.abc import Iterator
 
@@ -16,10 +16,13 @@ _WHITE = 250  # gray from which on a pixel is background
 _INK = 225  # gray below which a pixel is text or picture
 _COVERED = 0.3  # share of the window that a fixed box must hide to be in the way
 _LINK_BLUE = "rgb(0, 0, 238)"
+# Windows of other widths, in CSS pixels, show pages unlike those of 1280 that models learned from.
+_NARROWEST, _WIDEST = 900, 1700
+ODD_WINDOWS = frozenset({"narrow", "wide"})
 
 
 def page_warnings(page: Page, picture: Image.Image | None) -> tuple[str, ...]:
-    """Return "blank" or "unstyled", and "obscured", where they hold.
+    """Return "blank" or "unstyled", "obscured", and "narrow" or "wide", where they hold.
 
     `picture` is the screenshot as `decoded` makes it, None where the page has none.
     """
@@ -30,9 +33,18 @@ def page_warnings(page: Page, picture: Image.Image | None) -> tuple[str, ...]:
             found.append("blank")
         elif is_bare(colours) if page.layout is None else has_bare_links(page.layout.nodes):
             found.append("unstyled")
-    if page.layout is not None and is_obscured(page.layout.nodes):
-        found.append("obscured")
+    if page.layout is not None:
+        width = window_width(page.layout.nodes)
+        if is_obscured(page.layout.nodes, Viewport(width, Viewport().height)):
+            found.append("obscured")
+        if not _NARROWEST <= width <= _WIDEST:
+            found.append("narrow" if width < _NARROWEST else "wide")
     return tuple(found)
+
+
+def window_width(nodes: tuple[LaidOutNode, ...]) -> int:
+    """Return how wide the window was, in CSS pixels: as the page's outermost element is."""
+    return round(nodes[0].box.width) if nodes and nodes[0].tag == "html" else Viewport().width
 
 
 def has_bare_links(nodes: tuple[LaidOutNode, ...]) -> bool:
@@ -72,11 +84,10 @@ def _gray(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
     return picture.astype(np.float32) @ np.full(3, 1 / 3, dtype=np.float32)
 
 
-def is_obscured(nodes: tuple[LaidOutNode, ...], window: Viewport | None = None) -> bool:
+def is_obscured(nodes: tuple[LaidOutNode, ...], window: Viewport) -> bool:
     """Return whether a fixed box hides much of the window: a cookie banner, a dialog, its shade."""
-    size = window or Viewport()
-    area = size.width * size.height
-    return any(_shown_area(box, size) > _COVERED * area for box in _fixed_boxes(nodes))
+    area = window.width * window.height
+    return any(_shown_area(box, window) > _COVERED * area for box in _fixed_boxes(nodes))
 
 
 def _fixed_boxes(nodes: tuple[LaidOutNode, ...]) -> Iterator[Box]:

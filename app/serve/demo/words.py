@@ -31,6 +31,8 @@ EVIDENCE: Mapping[str, str] = {
 _WARNINGS: Mapping[str, str] = {
     "blank": "The picture is blank: the genre is a guess from little.",
     "unstyled": "The page came without its style: the picture says less than usual.",
+    "narrow": "The window is narrower than the picture model knows: the HTML decides.",
+    "wide": "The window is wider than the picture model knows: the HTML decides.",
     "obscured": "A banner or dialog covers much of the page.",
     "empty": "The page has hardly any text.",
     "error page": "The page says that something went wrong or was not found.",
