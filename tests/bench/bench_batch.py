@@ -71,13 +71,15 @@ def _clocks() -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
 
 def _pagesight(corpus: Path, processes: int) -> None:
     out = corpus.with_suffix(".ours.jsonl")
-    command = [COMMAND, "batch", corpus, "--out", out, "--workers", str(processes)]
+    command: list[str | Path] = [
+        COMMAND, "batch", corpus, "--out", out, "--workers", str(processes),
+    ]  # fmt: skip
     subprocess.run(command, check=False, stderr=subprocess.DEVNULL)
 
 
 def _trafilatura(corpus: Path, processes: int) -> None:
     out = corpus.with_suffix(".theirs.jsonl")
-    command = [sys.executable, __file__, corpus, "--trafilatura", out]
+    command: list[str | Path] = [sys.executable, __file__, corpus, "--trafilatura", out]
     subprocess.run([*command, "--processes", str(processes)], check=True)
 
 

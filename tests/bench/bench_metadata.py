@@ -13,7 +13,7 @@ import argparse
 import re
 import time
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from html import unescape
 from pathlib import Path
@@ -38,7 +38,7 @@ def main() -> None:
     arguments = parser.parse_args()
     for corpus in arguments.corpus:
         counts: Counter[tuple[str, str, str]] = Counter()
-        seconds: Counter[str] = Counter()
+        seconds: dict[str, float] = defaultdict(float)
         for page in load(corpus):
             if arguments.half in (None, half_of(page.site)):
                 for system, find in SYSTEMS.items():
@@ -109,7 +109,7 @@ def report(counts: Counter[tuple[str, str, str]]) -> str:
     return "\n".join(lines)
 
 
-def report_time(seconds: Counter[str]) -> str:
+def report_time(seconds: Mapping[str, float]) -> str:
     return f"  time    {seconds['pagesight'] / seconds['trafilatura']:.2f} of trafilatura's"
 
 

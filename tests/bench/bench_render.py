@@ -28,7 +28,7 @@ from urllib.parse import quote
 
 import numpy as np
 import psutil
-from playwright.async_api import async_playwright
+from playwright.async_api import FloatRect, async_playwright
 from shot_scraper import shot_scraper_multi
 
 from pagesight.render.browser.pool import BrowserPool
@@ -60,8 +60,10 @@ def main() -> None:
 async def _compare(pages: Sequence[str], rival: Way | None) -> None:
     print(f"{len(pages)} pages; load {psutil.getloadavg()[0]:.1f} on {psutil.cpu_count()} cores")
     async with BrowserPool(1, OPTIONS) as one, BrowserPool(2, OPTIONS) as two:
-        others = {"Chromium per page": _naive} | ({"shot-scraper multi": rival} if rival else {})
-        ways = {
+        others: dict[str, Way] = {"Chromium per page": _naive}
+        if rival:
+            others["shot-scraper multi"] = rival
+        ways: dict[str, Way] = {
             **others,
             "pool of 1": functools.partial(_pooled, one),
             "pool of 2": functools.partial(_pooled, two),
@@ -104,8 +106,8 @@ async def _naive(pages: Sequence[str]) -> None:
             browser = await playwright.chromium.launch(executable_path=executable)
             tab = await browser.new_page(viewport={"width": 1280, "height": 960})
             await tab.goto(page)
-            clip = {"x": 0, "y": 0, "width": 1280, "height": 1920}
-            await tab.screenshot(full_page=True, clip=clip)  # type: ignore[arg-type]
+            clip: FloatRect = {"x": 0, "y": 0, "width": 1280, "height": 1920}
+            await tab.screenshot(full_page=True, clip=clip)
             await tab.content()
             await browser.close()
 
