@@ -74,7 +74,9 @@ def _pagesight(corpus: Path, processes: int) -> None:
     command: list[str | Path] = [
         COMMAND, "batch", corpus, "--out", out, "--workers", str(processes),
     ]  # fmt: skip
-    subprocess.run(command, check=False, stderr=subprocess.DEVNULL)
+    subprocess.run(command, check=False, stderr=subprocess.DEVNULL)  # 1 where pages have failed
+    if len(out.read_bytes().splitlines()) != pq.read_metadata(corpus).num_rows:
+        raise SystemExit("pagesight batch left pages out: run it by itself to see why")
 
 
 def _trafilatura(corpus: Path, processes: int) -> None:

@@ -105,7 +105,8 @@ def report(counts: Counter[tuple[str, str, str]]) -> str:
             shares.append(counts[system, field, "hits"] / max(1, n))
             false = f", false {counts[system, field, 'false'] / without:.3f}" if without else ""
             parts.append(f"{system} {shares[-1]:.3f}{false}")
-        lines.append(f"  {field:7s} {n:5d} {'; '.join(parts)}; {shares[0] / shares[1]:.2f} times")
+        times = f"; {shares[0] / shares[1]:.2f} times" if shares[1] else ""  # corpora lack fields
+        lines.append(f"  {field:7s} {n:5d} {'; '.join(parts)}{times}")
     return "\n".join(lines)
 
 

@@ -187,7 +187,7 @@ def main() -> None:
         count = Count(options.examples)
         pages = list(load(corpus))
         if options.render:
-            pages = asyncio.run(rendered(pages[:: len(pages) // options.render]))
+            pages = asyncio.run(rendered(pages[:: max(1, len(pages) // options.render)]))
         if options.layout:
             pages = with_layouts(corpus, pages)
         for page in pages:
