@@ -41,6 +41,7 @@ lint: .venv/ready
 	$(BIN)/ruff format --check .
 types: .venv/ready
 	$(BIN)/mypy
+	$(BIN)/mypy tests/bench
 bench: .venv/browser
 	$(BIN)/python tests/bench/bench_extract.py "$(CORPUS)"
 	$(BIN)/python tests/bench/bench_render.py --sites "$(SITES)"

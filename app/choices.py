@@ -16,6 +16,6 @@ GenreChoice = Literal[
     "other",
 ]  # fmt: skip
 
-FORMAT_CHOICES: tuple[str, ...] = get_args(Format)
-EXTRACTOR_CHOICES: tuple[str, ...] = get_args(ExtractorChoice)
-GENRE_CHOICES: tuple[str, ...] = get_args(GenreChoice)
+FORMAT_CHOICES: tuple[Format, ...] = get_args(Format)
+EXTRACTOR_CHOICES: tuple[ExtractorChoice, ...] = get_args(ExtractorChoice)
+GENRE_CHOICES: tuple[GenreChoice, ...] = get_args(GenreChoice)

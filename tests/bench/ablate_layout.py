@@ -39,7 +39,6 @@ _PAIRS = (("text+layout", "text"), ("html+layout", "html"), ("layout lost", "htm
 _TEXT = ("chars", "words", "links", "unlinked", "digits", "capitals", "ends", "ended", "commas",
          "commas_each", "marks", "word_length")  # fmt: skip
 
-Learner = HistGradientBoostingClassifier
 Ready = tuple[Example, Floats]  # a page, and what its layout says: (blocks, columns)
 
 
@@ -66,7 +65,7 @@ def ready(pages: Sequence[LabelledPage]) -> list[Ready]:
 
 def fitted(
     pages: Sequence[Ready], seed: int, options: SightOptions
-) -> tuple[BlockWords, Mapping[str, Learner]]:
+) -> tuple[BlockWords, Mapping[str, HistGradientBoostingClassifier]]:
     """Return the models of words, and the trees of each system."""
     own = [page for page, _ in pages]
     rows = as_rows(own)
@@ -90,8 +89,8 @@ def fitted(
     return words, {**trees, "layout lost": trees["html+layout"]}
 
 
-def _learner(size: TreeOptions, seed: int) -> Learner:
-    return Learner(
+def _learner(size: TreeOptions, seed: int) -> HistGradientBoostingClassifier:
+    return HistGradientBoostingClassifier(
         max_iter=size.trees, learning_rate=size.learning_rate, max_leaf_nodes=size.leaves,
         min_samples_leaf=size.least_rows, l2_regularization=size.shrinkage, max_bins=size.bins,
         max_features=size.column_share, early_stopping=False, random_state=seed,
@@ -148,7 +147,7 @@ def print_table(pages: Sequence[LabelledPage], scores: Mapping[str, Floats]) -> 
     print("| pages | sites |", " | ".join(SYSTEMS), f"| {differences} |")
     for kind in dict.fromkeys(kind for page in pages for kind in kinds(page)):
         own = np.flatnonzero([kind in kinds(page) for page in pages])
-        sites = [pages[at].site for at in own]
+        sites = [pages[at].site for at in own.tolist()]
         means = " | ".join(f"{scores[system][own].mean():.4f}" for system in SYSTEMS)
         gains = []
         for one, other in _PAIRS:

@@ -71,13 +71,17 @@ def _clocks() -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
 
 def _pagesight(corpus: Path, processes: int) -> None:
     out = corpus.with_suffix(".ours.jsonl")
-    command = [COMMAND, "batch", corpus, "--out", out, "--workers", str(processes)]
-    subprocess.run(command, check=False, stderr=subprocess.DEVNULL)
+    command: list[str | Path] = [
+        COMMAND, "batch", corpus, "--out", out, "--workers", str(processes),
+    ]  # fmt: skip
+    subprocess.run(command, check=False, stderr=subprocess.DEVNULL)  # 1 where pages have failed
+    if len(out.read_bytes().splitlines()) != pq.read_metadata(corpus).num_rows:
+        raise SystemExit("pagesight batch left pages out: run it by itself to see why")
 
 
 def _trafilatura(corpus: Path, processes: int) -> None:
     out = corpus.with_suffix(".theirs.jsonl")
-    command = [sys.executable, __file__, corpus, "--trafilatura", out]
+    command: list[str | Path] = [sys.executable, __file__, corpus, "--trafilatura", out]
     subprocess.run([*command, "--processes", str(processes)], check=True)
 
 

@@ -200,7 +200,7 @@ def _figures(run: _System, case: str, size: int, limit: float) -> _Figures | Non
     process.start()
     theirs.close()
     try:
-        return ours.recv() if ours.poll(limit) else None  # type: ignore[no-any-return]
+        return ours.recv() if ours.poll(limit) else None
     except EOFError:
         return None
     finally:

@@ -66,7 +66,7 @@ def run(pages: Sequence[str], workers: int, engine: str) -> list[Sample]:
     with tempfile.TemporaryDirectory() as folder:
         listed, out = Path(folder) / "urls.txt", Path(folder) / "out.jsonl"
         listed.write_text("\n".join(pages), "utf-8")
-        command = [
+        command: list[str | Path] = [
             COMMAND, "batch", listed, "--out", out, "--workers", str(workers), "--allow-private",
             "--per-host", "8", "--engine", engine,
         ]  # fmt: skip

@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -68,7 +69,7 @@ def cluster() -> Iterator[Callable[[random.Random, int], str]]:
     """
     from ray.cluster_utils import Cluster
 
-    made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
+    made: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
     nodes = [made.add_node(num_cpus=1), made.add_node(num_cpus=1)]
     os.environ["RAY_ADDRESS"] = made.address
 

@@ -13,7 +13,7 @@ import argparse
 import re
 import time
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from html import unescape
 from pathlib import Path
@@ -38,7 +38,7 @@ def main() -> None:
     arguments = parser.parse_args()
     for corpus in arguments.corpus:
         counts: Counter[tuple[str, str, str]] = Counter()
-        seconds: Counter[str] = Counter()
+        seconds: dict[str, float] = defaultdict(float)
         for page in load(corpus):
             if arguments.half in (None, half_of(page.site)):
                 for system, find in SYSTEMS.items():
@@ -105,11 +105,12 @@ def report(counts: Counter[tuple[str, str, str]]) -> str:
             shares.append(counts[system, field, "hits"] / max(1, n))
             false = f", false {counts[system, field, 'false'] / without:.3f}" if without else ""
             parts.append(f"{system} {shares[-1]:.3f}{false}")
-        lines.append(f"  {field:7s} {n:5d} {'; '.join(parts)}; {shares[0] / shares[1]:.2f} times")
+        times = f"; {shares[0] / shares[1]:.2f} times" if shares[1] else ""  # corpora lack fields
+        lines.append(f"  {field:7s} {n:5d} {'; '.join(parts)}{times}")
     return "\n".join(lines)
 
 
-def report_time(seconds: Counter[str]) -> str:
+def report_time(seconds: Mapping[str, float]) -> str:
     return f"  time    {seconds['pagesight'] / seconds['trafilatura']:.2f} of trafilatura's"
 
 

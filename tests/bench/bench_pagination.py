@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import urldefrag
 
 from bench_metadata import HALVES, half_of
@@ -55,7 +56,7 @@ def found_in(document: Document) -> Links:
 
 def gold_of(page: LabelledPage, document: Document) -> Links:
     addresses = Addresses(document.tree, page.page.url)
-    links = page.extra["pagination_links"]
+    links: Any = page.extra["pagination_links"]
     return {
         name: comparable(
             (

@@ -77,7 +77,7 @@ def rival(page: LabelledPage) -> Found:
         return {}
     items = [item for name in ("json-ld", "microdata", "rdfa") for item in said[name]]
     products = [item for item in items if "Product" in str(item.get("@type"))] or [{}]
-    graph = next(iter(said["opengraph"]), {})
+    graph: Mapping[str, object] = next(iter(said["opengraph"]), {})
     item = products[0]
     offers = item.get("offers") or {}
     offer = offers[0] if isinstance(offers, list) else offers

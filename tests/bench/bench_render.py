@@ -28,7 +28,7 @@ from urllib.parse import quote
 
 import numpy as np
 import psutil
-from playwright.async_api import async_playwright
+from playwright.async_api import FloatRect, async_playwright
 from shot_scraper import shot_scraper_multi
 
 from pagesight.render.browser.pool import BrowserPool
@@ -40,6 +40,7 @@ Way = Callable[[Sequence[str]], Awaitable[None]]
 OPTIONS = RenderOptions(allow_private=True)
 BATCH = 8  # pages a way renders before the next one's turn
 MEGABYTE = 2**20
+SAMPLED = 25  # captures of a soak from one sample of memory to the next
 
 
 def main() -> None:
@@ -48,6 +49,8 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=40)
     parser.add_argument("--soak", type=int, help="that many captures in a row instead")
     arguments = parser.parse_args()
+    if arguments.soak and arguments.soak < 2 * SAMPLED:
+        parser.error(f"--soak takes {2 * SAMPLED} captures or more: a slope needs two samples")
     with served(arguments.sites) as pages:
         step = max(1, len(pages) // arguments.pages)
         if arguments.soak:
@@ -60,8 +63,10 @@ def main() -> None:
 async def _compare(pages: Sequence[str], rival: Way | None) -> None:
     print(f"{len(pages)} pages; load {psutil.getloadavg()[0]:.1f} on {psutil.cpu_count()} cores")
     async with BrowserPool(1, OPTIONS) as one, BrowserPool(2, OPTIONS) as two:
-        others = {"Chromium per page": _naive} | ({"shot-scraper multi": rival} if rival else {})
-        ways = {
+        others: dict[str, Way] = {"Chromium per page": _naive}
+        if rival:
+            others["shot-scraper multi"] = rival
+        ways: dict[str, Way] = {
             **others,
             "pool of 1": functools.partial(_pooled, one),
             "pool of 2": functools.partial(_pooled, two),
@@ -104,8 +109,8 @@ async def _naive(pages: Sequence[str]) -> None:
             browser = await playwright.chromium.launch(executable_path=executable)
             tab = await browser.new_page(viewport={"width": 1280, "height": 960})
             await tab.goto(page)
-            clip = {"x": 0, "y": 0, "width": 1280, "height": 1920}
-            await tab.screenshot(full_page=True, clip=clip)  # type: ignore[arg-type]
+            clip: FloatRect = {"x": 0, "y": 0, "width": 1280, "height": 1920}
+            await tab.screenshot(full_page=True, clip=clip)
             await tab.content()
             await browser.close()
 
@@ -133,13 +138,13 @@ async def _soak(pages: Sequence[str], captures: int) -> None:
         started = time.monotonic()
         for number in range(1, captures + 1):
             await _pooled(pool, [pages[number % len(pages)]])
-            if number % 25 == 0:
+            if number % SAMPLED == 0:
                 own.append(psutil.Process().memory_full_info().pss / MEGABYTE)
                 whole.append(_megabytes())
                 rate = number / (time.monotonic() - started)
                 print(f"{number:8} {own[-1]:13.0f} {whole[-1]:18.0f} {rate:11.2f}", flush=True)
     for name, series in (("this process", own), ("with browser", whole)):
-        slope = np.polyfit(np.arange(len(series)) * 25, series, 1)[0] * 100
+        slope = np.polyfit(np.arange(len(series)) * SAMPLED, series, 1)[0] * 100
         print(f"{name}: {slope:+.2f} MB per 100 captures, mean {np.mean(series):.0f} MB")
 
 

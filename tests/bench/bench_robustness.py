@@ -28,9 +28,9 @@ from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Page, Viewport
 from pagesight.render.sources.source import html_source
-from pagesight.vision.predict import load_classifier
+from pagesight.vision.predict import By, load_classifier
 
-_CLASSIFIERS = ("screenshot", "html", "both")
+_CLASSIFIERS: tuple[By, ...] = ("screenshot", "html", "both")
 _NOWHERE = "https://robustness.invalid/"
 _without_style = re.compile(
     r"<style\b.*?</style>|<link\b[^>]*>|\sstyle\s*=\s*(\"[^\"]*\"|'[^']*')", re.S | re.I

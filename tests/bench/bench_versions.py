@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import psutil
@@ -43,14 +43,15 @@ def main() -> None:
             str(checkout): _start(checkout.resolve(), Path(folder) / str(number), arguments)
             for number, checkout in enumerate(arguments.checkouts)
         }
-        totals: dict[str, Counter[str]] = {name: Counter() for name in versions}
+        turns: dict[str, list[Mapping[str, float]]] = {name: [] for name in versions}
         for version in versions.values():
             _turn(version, chosen[:1])  # starts the browsers
         for start in range(0, len(chosen), TURN):
             for name, version in versions.items():
-                totals[name].update(_turn(version, chosen[start : start + TURN]))
+                turns[name].append(_turn(version, chosen[start : start + TURN]))
         for version in versions.values():
             version.communicate()
+    totals = {name: _added(own) for name, own in turns.items()}
     first = next(iter(totals.values()))
     for name, total in totals.items():
         each = {step: round(seconds / len(chosen), 2) for step, seconds in total.items()}
@@ -88,15 +89,24 @@ async def _work(browsers: int) -> None:
             found = await asyncio.gather(
                 *map(pool.render, json.loads(line)), return_exceptions=True
             )
-            spent = Counter({"wall": time.monotonic() - started})
+            wall = time.monotonic() - started
             await asyncio.sleep(0.3)  # the last contexts close
-            spent["cpu"] = _cpu_seconds() - cpu
+            spent: list[Mapping[str, float]] = [{"wall": wall, "cpu": _cpu_seconds() - cpu}]
             for capture in found:
                 if isinstance(capture, Capture):
-                    spent.update(capture.seconds)
+                    spent.append(capture.seconds)
                 else:
                     print(f"failed: {capture}", file=sys.stderr)
-            print(json.dumps(spent), flush=True)
+            print(json.dumps(_added(spent)), flush=True)
+
+
+def _added(parts: Iterable[Mapping[str, float]]) -> Mapping[str, float]:
+    """Return the seconds of each step, of all parts together."""
+    total: dict[str, float] = defaultdict(float)
+    for part in parts:
+        for step, seconds in part.items():
+            total[step] += seconds
+    return total
 
 
 def _cpu_seconds() -> float:

@@ -10,8 +10,9 @@ CleanEval's Chinese part, which stand in a line of their own.
 import argparse
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -49,8 +50,8 @@ def main() -> None:
     options = EvaluateOptions(corpora=(), out=Path(), task="blocks")
     print("| system | language | pages | macro F1 | 95 % |\n|---|---|---|---|---|")
     for system in arguments.systems.split(","):
-        everything = evaluate_blocks(pages, (system,), options).systems[system]
-        lines = {"all": everything, **everything["by_lang"]}  # type: ignore[dict-item]
+        everything: Mapping[str, Any] = evaluate_blocks(pages, (system,), options).systems[system]
+        lines: dict[str, Mapping[str, Any]] = {"all": everything, **everything["by_lang"]}
         if chinese:
             found = evaluate_blocks(chinese, (system,), options)
             lines["CleanEval-Chinese"] = found.systems[system]

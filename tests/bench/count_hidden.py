@@ -152,7 +152,8 @@ def laid_out(tree: HtmlElement, layout: Layout) -> tuple[Boxes, Collection[HtmlE
     own = list(nodes_of(tree))
     ours = [text.casefold() if text else f"<{element.tag}>" for element, text in own]
     theirs = [node.text.casefold() if node.text else f"<{node.tag}>" for node in layout.nodes]
-    boxes, holders = {}, set()
+    boxes: dict[HtmlElement, LaidOutNode] = {}
+    holders: set[HtmlElement] = set()
     for block in LCSseq.opcodes(ours, theirs):
         if block.tag == "equal":
             found = own[block.src_start : block.src_end]
@@ -186,7 +187,7 @@ def main() -> None:
         count = Count(options.examples)
         pages = list(load(corpus))
         if options.render:
-            pages = asyncio.run(rendered(pages[:: len(pages) // options.render]))
+            pages = asyncio.run(rendered(pages[:: max(1, len(pages) // options.render)]))
         if options.layout:
             pages = with_layouts(corpus, pages)
         for page in pages:

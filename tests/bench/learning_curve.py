@@ -12,9 +12,10 @@ picture.
 
 import argparse
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -26,13 +27,12 @@ from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.learners import GoceSvm, Html, Majority, Rows, in_order, targets_of
+from pagesight.vision.learners import LEARNERS, Html, Learner, Rows, in_order, targets_of
 from pagesight.vision.screenshot.data import Inputs
 from pagesight.vision.screenshot.train import GenreOptions, fit, inputs_of, logits
 
 SHARES = (0.25, 0.5, 1.0)
 _GENRES = tuple(Genre)
-_READERS = {"html": Html, "goce-svm": GoceSvm, "majority": Majority}
 SURE = 0.95  # of its answer: then `html` is a teacher
 # A line of the table: what learned, from how many pages, and its probabilities for the others.
 Line = tuple[str, int, NDArray[np.float64]]
@@ -55,9 +55,9 @@ def _place(group: str) -> float:
     return int(hashlib.sha256(group.encode()).hexdigest()[:8], 16) / 16**8
 
 
-def of_html(kind: type[Html | GoceSvm | Majority], pages: Sequence[LabelledPage]) -> Iterator[Line]:
+def of_html(learner: Learner, pages: Sequence[LabelledPage]) -> Iterator[Line]:
     """Yield the lines of a learner that reads HTML."""
-    learner, val = kind(pages), held_out_rows(pages)
+    val = held_out_rows(pages)
     for share in SHARES:
         rows = drawn(pages, share)
         yield "labels", len(rows), learner.learn(rows, val)
@@ -112,12 +112,12 @@ def main() -> None:
     groups = tuple(groups_of(kept_back))
     print("| system | learned from | pages | accuracy (95 %) | F1 | seven |\n" + 6 * "|---" + "|")
     for system in arguments.systems.split(","):
-        if system in _READERS:
-            lines = of_html(_READERS[system], pages)
-        else:
+        if system == "screenshot":
             lines = of_pictures(pages, arguments.epochs, pseudo=arguments.pseudo_labels)
+        else:
+            lines = of_html(LEARNERS[system](pages), pages)
         for name, count, found in lines:
-            scores = genre_scores(Answers(found, targets_of(kept_back), groups))
+            scores: Mapping[str, Any] = genre_scores(Answers(found, targets_of(kept_back), groups))
             low, high = scores["accuracy_ci95"]
             print(
                 f"| {system} | {name} | {count:,} "

@@ -1,7 +1,7 @@
 """shot-scraper's `multi` as a rival: one browser, a page at a time.
 
-It starts only the Chromium that its own Playwright downloads: the system's is linked to that
-place, in a folder of its own.
+It starts only the Chromium that its own Playwright downloads: the one that we start is linked to
+that place, in a folder of its own.
 """
 
 import asyncio
@@ -60,13 +60,14 @@ def _write(shots: Path, pages: Sequence[str]) -> None:
 
 
 def _link_browser(call: Sequence[str], environment: dict[str, str]) -> None:
-    """Put the system's Chromium where shot-scraper says that it has looked for one."""
+    """Put the Chromium that we start where shot-scraper says that it has looked for one."""
     said = subprocess.run(call, env=environment, capture_output=True, text=True, check=False)
     where = _missing(said.stderr)
     if where is None:
         raise RuntimeError(f"shot-scraper looked for no browser: {said.stderr[-500:]}")
     with sync_playwright() as playwright:
-        system = find_browser(playwright.chromium.executable_path)
+        own = playwright.chromium.executable_path
+        browser = find_browser(own) or own
     place = Path(where[1])
     place.parent.mkdir(parents=True)
-    place.symlink_to(system)
+    place.symlink_to(browser)

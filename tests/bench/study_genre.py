@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -156,17 +157,17 @@ def _megabytes(net: torch.nn.Module, config: NetConfig) -> float:
         return (Path(folder) / WEIGHTS_FILE).stat().st_size / 1e6
 
 
-def table(rows: Sequence[Mapping[str, object]]) -> str:
+def table(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return the lines as Markdown."""
     head = "| network | input | epochs | accuracy (95 %) | F1 | seven | two | ms | MB | minutes |"
     lines = [head, "|---|---|---|---|---|---|---|---|---|---|"]
     for r in rows:
-        low, high = r["accuracy_ci95"]  # type: ignore[misc]
+        low, high = r["accuracy_ci95"]
         lines.append(
             f"| {r['name']} | {r['size']} | {r['epochs']} | {r['accuracy']:.3f} "
             f"({low:.3f}-{high:.3f}) | {r['macro_f1']:.3f} | {r['seven_accuracy']:.3f} "
             f"| {r['coarse_accuracy']:.3f} | {r['ms']} | {r['megabytes']} "
-            f"| {float(str(r['train_seconds'])) / 60:.1f} |"
+            f"| {r['train_seconds'] / 60:.1f} |"
         )
     return "\n".join(lines)
 

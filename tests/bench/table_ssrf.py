@@ -13,11 +13,12 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
-from loopback import Site
+from loopback import Exchange, Site
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 from private_addresses import ADDRESSES, HEADERS, PAGES
@@ -74,7 +75,7 @@ async def tried(secret: Secret, public: Site) -> list[tuple[str, int, int]]:
                 url = filled(address, secret)
                 rows.append((f"{way}: {name}", *await counts(secret, url, pair)))
                 location = url.encode().decode("latin-1")
-                public.pages["/"] = lambda exchange, to=location: exchange.redirect(to)
+                public.pages["/"] = partial(Exchange.redirect, location=location)
                 redirected = await counts(secret, public.url(), pair)
                 rows.append((f"{way}, by redirect: {name}", *redirected))
     return rows
