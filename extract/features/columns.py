@@ -38,7 +38,7 @@ def windowed(values: Column, width: int) -> Column:
     return np.asarray(running[last] - running[first])
 
 
-def sums_between(values: Column | Rows, start: Rows, end: Rows) -> Column:
+def sums_between(values: Column | Rows | Flags, start: Rows, end: Rows) -> Column:
     """Return the sum of the blocks' values from each start up to its end."""
     running = np.append(0.0, np.cumsum(values))
     return np.asarray(running[end] - running[start])

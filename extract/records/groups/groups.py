@@ -95,7 +95,8 @@ def groups_of(features: BlockFeatures, options: RepeatOptions = RepeatOptions())
     enough = (members >= least) & (score > options.least_score * score.max())
     navigation = tree.nearest(_is_navigation(tree.tag))[first] >= 0
     columns = {"score": score, "is_rows": is_rows, "in_navigation": navigation}
-    columns["under_heads"] = is_rows & _any_of(found, under_heads(features, found, facts.is_item))
+    below_heads = _by_group(found, under_heads(features, found, facts.is_item)) > 0
+    columns["under_heads"] = is_rows & below_heads
     columns |= _means(found, facts, np.maximum(members, 1))
     scored = np.flatnonzero(enough)
     return [
@@ -125,10 +126,6 @@ def _repeat(
         has_heading=facts.headed[items],
         **{name: values[number].item() for name, values in columns.items()},
     )
-
-
-def _any_of(found: Members, flags: Flags) -> Flags:
-    return _by_group(found, flags) > 0
 
 
 def _by_group(found: Members, values: Column | Flags) -> Column:
@@ -196,5 +193,4 @@ def _in_furniture(tree: Containers, words: Column) -> Flags:
 
 
 def _any(flags: Flags, start: Rows, end: Rows) -> Flags:
-    running = np.append(0, np.cumsum(flags))
-    return np.asarray(running[end] > running[start])
+    return np.asarray(sums_between(flags, start, end) > 0)
