@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.evidence import GIVEN
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation
 from pagesight.app.evaluate.statistics import interval, median
 from pagesight.datasets.schema import LabelledPage
@@ -54,8 +55,11 @@ def evaluate_blocks(
     A system is a labeler's name, or NAME=FOLDER for a model of one's own. Gold is aligned with the
     blocks that the labeler itself cuts the page into, so labelers of unlike segmentation are
     compared as in their papers, each on its own blocks. Raises EvaluationError if no page has gold,
-    and for folds: a labeler that is to be trained anew is trained first, and named by its folder.
+    for folds (a labeler that is to be trained anew is trained first, and named by its folder), and
+    for other evidence than all there is.
     """
+    if options.evidence != (GIVEN,):
+        raise EvaluationError("blocks are evaluated with all evidence alone: leave out --evidence")
     if options.folds:
         raise EvaluationError(
             "blocks are not evaluated in folds: train on other pages first, then name "

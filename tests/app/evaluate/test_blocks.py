@@ -70,6 +70,11 @@ def test_folds_are_an_error_since_shipped_weights_would_answer(options: Evaluate
         evaluate_blocks(PAGES, ("boilernet",), replace(options, folds=5))
 
 
+def test_evidence_that_would_be_passed_over_is_an_error(options: EvaluateOptions) -> None:
+    with pytest.raises(EvaluationError, match="leave out --evidence"):
+        evaluate_blocks(PAGES, ("boilernet",), replace(options, evidence=("given", "no-address")))
+
+
 def test_pages_without_gold_are_an_error(options: EvaluateOptions) -> None:
     pages: Sequence[LabelledPage] = PAGES[2:3]
     with pytest.raises(EvaluationError, match="gold"):
