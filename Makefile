@@ -4,8 +4,7 @@
 # make test           everything: style, types, tests; ARGS="..." for pytest
 # make test-anywhere  the tests in every environment that they must pass in; a table at the end
 # make bench          speed and memory against rivals, in one run each
-# make genre          the shipped genre models from the corpora in DATA, and their figures by folds:
-#                     three hours of one core
+# make genre          the shipped genre models from the corpora in DATA, and their figures by folds (hours)
 # make lock           newer versions of all that is installed, into requirements.lock
 
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
