@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from pagesight.vision.html.counts.address import address_numbers, address_tokens
+from pagesight.vision.html.vocabulary import Bag, Bags
 
 
 class Evidence(StrEnum):
@@ -18,25 +19,39 @@ class Evidence(StrEnum):
     WORDS = "words"  # in a language that the model does not know, say
 
 
-# Kind -> what its tokens (first) and its numbers begin with.
-PREFIXES: Mapping[Evidence, tuple[str, ...]] = {
-    Evidence.ADDRESS: ("u:", "to:", "slug:"),
-    Evidence.HOST: ("u:host=", "u:in="),
-    Evidence.NAMES: ("c:", "name:", "elements:classes", "section:kinds"),
-    Evidence.TITLE: ("t:", "head:title", "head:h1_in_title", "slug:in_title"),
-    Evidence.METADATA: ("m:",),
-    Evidence.WORDS: ("w:", "h:", "a:", "t:", "person:", "slug:in_title"),
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What is of a kind: the tokens of fields, or those that begin so, and numbers that do."""
+
+    fields: str
+    numbers: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ("",)
+
+    def left_of(self, field: str, tokens: Bag) -> Bag:
+        """Return the tokens of a field that are not of the kind."""
+        if field not in self.fields:
+            return tokens
+        return {t: count for t, count in tokens.items() if not t.startswith(self.tokens)}
+
+
+_PARTS: Mapping[Evidence, _Part] = {
+    Evidence.ADDRESS: _Part("u", ("to:", "slug:")),
+    Evidence.HOST: _Part("u", (), ("host=", "in=")),
+    Evidence.NAMES: _Part("c", ("name:", "elements:classes", "section:kinds")),
+    Evidence.TITLE: _Part("t", ("head:title", "head:h1_in_title", "slug:in_title")),
+    Evidence.METADATA: _Part("m"),
+    Evidence.WORDS: _Part("what", ("person:", "slug:in_title")),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class HtmlFeatures:
-    """Tokens and numbers of a page; an absent number is missing, which trees treat as such.
+    """Tokens by field, and numbers; an absent number is missing, which trees treat as such.
 
     Words of the title and targets of the links are kept to compare them with an address.
     """
 
-    tokens: Mapping[str, int]
+    tokens: Bags
     numbers: Mapping[str, float]
     title: frozenset[str] = frozenset()
     targets: tuple[str, ...] = ()
@@ -46,7 +61,7 @@ def with_address(bare: HtmlFeatures, url: str) -> HtmlFeatures:
     """Return features that know no address with what that address says."""
     return replace(
         bare,
-        tokens={**bare.tokens, **address_tokens(url)},
+        tokens={**bare.tokens, "u": address_tokens(url)},
         numbers={**bare.numbers, **address_numbers(url, bare.title, bare.targets)},
     )
 
@@ -61,17 +76,16 @@ def missing(features: HtmlFeatures) -> tuple[Evidence, ...]:
 
     So the page is like one from which the kind was dropped.
     """
-    fields = {token[:2] for token in features.tokens}
-    return tuple(kind for kind, prefixes in PREFIXES.items() if prefixes[0][:2] not in fields)
+    return tuple(kind for kind, part in _PARTS.items() if not features.tokens[part.fields[0]])
 
 
 def without(features: HtmlFeatures, kinds: Collection[Evidence]) -> HtmlFeatures:
     """Return the features less what belongs to these kinds of evidence."""
     if not kinds:
         return features
-    prefixes = tuple(prefix for kind in kinds for prefix in PREFIXES[kind])
-    return replace(
-        features,
-        tokens={t: count for t, count in features.tokens.items() if not t.startswith(prefixes)},
-        numbers={n: value for n, value in features.numbers.items() if not n.startswith(prefixes)},
-    )
+    tokens, parts = features.tokens, [_PARTS[kind] for kind in kinds]
+    for part in parts:
+        tokens = {field: part.left_of(field, own) for field, own in tokens.items()}
+    starts = tuple(start for part in parts for start in part.numbers)
+    numbers = {n: value for n, value in features.numbers.items() if not n.startswith(starts)}
+    return replace(features, tokens=tokens, numbers=numbers)

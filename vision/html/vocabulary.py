@@ -1,16 +1,15 @@
 """The tokens that a linear model knows, and a page's tokens as a vector of TF-IDF values.
 
 A token is known if it occurs in several groups of pages (template family or site): one that only
-a single site uses shows the site, not the genre. Tokens with the same letter before their colon
-are a field. Each field of a page is brought to length 1 before it is weighed, so that names, which
-are many, do not drown the few words of a title.
+a single site uses shows the site, not the genre. Each field of a page is brought to length 1 before
+it is weighed, so that names, which are many, do not drown the few words of a title.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, count, repeat
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,72 +19,65 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 Array = NDArray[np.float64]
-Bag = Mapping[str, int]
+Bag = Mapping[str, int]  # tokens and how often each occurs
+Bags = Mapping[str, Bag]  # by the letter of their field (counts/tokens.py says which)
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Column of each token, its inverse document frequency, and the weight of each field."""
+    """Column of each token by field, its inverse document frequency, the weight of each field."""
 
-    columns: Mapping[str, int]
+    columns: Mapping[str, Mapping[str, int]]
     idf: Array
     fields: Mapping[str, float]
 
     @cached_property
-    def field(self) -> NDArray[np.int64]:
-        """Return the number of each column's field, in the order of `fields`."""
-        numbers = np.zeros(1 << 7, np.int64)
-        numbers[[ord(letter) for letter in self.fields]] = np.arange(len(self.fields))
-        letters = "".join([token[0] for token in self.columns])
-        return numbers[np.frombuffer(letters.encode("ascii"), np.uint8)]
-
-    @cached_property
     def weights(self) -> Array:
-        """Return the weights of the fields, in their order."""
-        return np.array(list(self.fields.values()))
+        """Return the weights of the fields, in the order of their columns."""
+        return np.array([self.fields[letter] for letter in self.columns])
 
 
 def make_vocabulary(
-    bags: Sequence[Bag], groups: Sequence[str], min_groups: int, fields: Mapping[str, float]
+    pages: Sequence[Bags], groups: Sequence[str], min_groups: int, fields: Mapping[str, float]
 ) -> Vocabulary:
     """Return the tokens of `fields` that occur in at least `min_groups` groups."""
-    seen_in: dict[str, set[str]] = defaultdict(set)
-    for bag, group in zip(bags, groups, strict=True):
-        for token in bag:
-            seen_in[token].add(group)
-    frequencies = Counter({t: len(seen) for t, seen in seen_in.items() if field_of(t) in fields})
-    known = sorted(token for token, count in frequencies.items() if count >= min_groups)
-    all_groups = 1 + len(set(groups))
-    idf = np.log([all_groups / (1 + frequencies[token]) for token in known]) + 1
-    return Vocabulary({token: column for column, token in enumerate(known)}, idf, fields)
+    number, all_groups = count(), 1 + len(set(groups))
+    columns: dict[str, dict[str, int]] = {}
+    idf: list[float] = []
+    for field in sorted(fields):
+        seen_in: dict[str, set[str]] = defaultdict(set)
+        for page, group in zip(pages, groups, strict=True):
+            for token in page.get(field, ()):
+                seen_in[token].add(group)
+        known = sorted(token for token, seen in seen_in.items() if len(seen) >= min_groups)
+        columns[field] = dict(zip(known, number, strict=False))
+        idf += [all_groups / (1 + len(seen_in[token])) for token in known]
+    return Vocabulary(columns, np.log(idf) + 1, fields)
 
 
-def field_of(token: str) -> str:
-    """Return the letter of the token's field.
-
-    >>> field_of("t:guide")
-    't'
-    """
-    return token.partition(":")[0]
-
-
-def vector(bag: Bag, vocabulary: Vocabulary) -> tuple[NDArray[np.int64], Array]:
-    """Return the columns of the bag's known tokens, and their values."""
-    found = np.fromiter(map(vocabulary.columns.get, bag, repeat(-1)), np.int64, len(bag))
+def vector(page: Bags, vocabulary: Vocabulary) -> tuple[NDArray[np.int64], Array]:
+    """Return the columns of a page's known tokens, and their values."""
+    known_of = vocabulary.columns
+    bags = [page.get(letter, {}) for letter in known_of]
+    sizes = [len(bag) for bag in bags]
+    looked_up = (
+        map(of.get, bag, repeat(-1)) for of, bag in zip(known_of.values(), bags, strict=True)
+    )
+    found = np.fromiter(chain.from_iterable(looked_up), np.int64, sum(sizes))
+    counts = np.fromiter(chain.from_iterable(bag.values() for bag in bags), np.int64, sum(sizes))
     known = found >= 0
-    columns, counts = found[known], np.fromiter(bag.values(), np.int64, len(bag))[known]
-    values = (1 + np.log(counts)) * vocabulary.idf[columns]
-    field = vocabulary.field[columns]
+    columns, field = found[known], np.repeat(np.arange(len(bags)), sizes)[known]
+    values = (1 + np.log(counts[known])) * vocabulary.idf[columns]
     length = np.bincount(field, values**2, minlength=len(vocabulary.weights))
     return columns, values * np.sqrt(vocabulary.weights[field] / length[field])
 
 
-def matrix(bags: Sequence[Bag], vocabulary: Vocabulary) -> "csr_matrix":
-    """Return the vectors of all bags, (pages, tokens)."""
+def matrix(pages: Sequence[Bags], vocabulary: Vocabulary) -> "csr_matrix":
+    """Return the vectors of all pages, (pages, tokens)."""
     from scipy.sparse import csr_matrix  # of training alone: it takes long to load
 
-    rows = [vector(bag, vocabulary) for bag in bags]
+    rows = [vector(page, vocabulary) for page in pages]
     starts = np.cumsum([0, *(len(columns) for columns, _ in rows)])
     columns = np.concatenate([columns for columns, _ in rows])
     values = np.concatenate([values for _, values in rows])
-    return csr_matrix((values, columns, starts), shape=(len(bags), len(vocabulary.columns)))
+    return csr_matrix((values, columns, starts), shape=(len(pages), len(vocabulary.idf)))

@@ -3,14 +3,15 @@
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.vision.html.vocabulary import Array, Bag, Vocabulary, matrix, vector
+from pagesight.vision.html.vocabulary import Array, Bags, Vocabulary, matrix, vector
 
-# Letter of a field (tokens.py says which) -> weight. All fields as one: 3 points less.
+# Letter of a field (counts/tokens.py says which) -> weight. All fields as one: 3 points less.
 _FIELDS = {"c": 0.3, "t": 0.1, "h": 0.1, "u": 0.25, "a": 0.2, "s": 0.1, "m": 0.1, "w": 0.2}
 
 
@@ -32,16 +33,20 @@ class WordModel:
     weights: NDArray[np.float32]
     bias: Array
 
-    def logits(self, bag: Bag) -> Array:
-        """Return the logits (labels,) of one page's bag of tokens."""
-        columns, values = vector(bag, self.vocabulary)
+    def logits(self, page: Bags) -> Array:
+        """Return the logits (labels,) of one page's tokens."""
+        columns, values = vector(page, self.vocabulary)
         return np.asarray(values.astype(np.float32) @ self.weights[columns] + self.bias)
 
     def arrays(self, prefix: str) -> dict[str, NDArray[Any]]:
         """Return what `from_arrays` reads: weights in half precision, tokens a line each."""
-        tokens = "\n".join(self.vocabulary.columns).encode("utf-8")
+        lines = {
+            of: "\n".join(known).encode("utf-8") for of, known in self.vocabulary.columns.items()
+        }
         return {
-            f"{prefix}.tokens": np.frombuffer(tokens, np.uint8),
+            **{
+                f"{prefix}.tokens.{of}": np.frombuffer(text, np.uint8) for of, text in lines.items()
+            },
             f"{prefix}.idf": self.vocabulary.idf.astype(np.float16),
             f"{prefix}.weights": self.weights.astype(np.float16),
             f"{prefix}.bias": self.bias,
@@ -52,21 +57,23 @@ class WordModel:
         cls, arrays: Mapping[str, NDArray[Any]], prefix: str, fields: Mapping[str, float]
     ) -> "WordModel":
         """Return the model saved under that prefix, with the weights of its fields."""
-        tokens = arrays[f"{prefix}.tokens"].tobytes().decode("utf-8").split("\n")
+        number, columns = count(), {}
+        for of in sorted(fields):
+            text = arrays[f"{prefix}.tokens.{of}"].tobytes().decode("utf-8")
+            columns[of] = dict(zip(text.split("\n") if text else (), number, strict=False))
         idf = arrays[f"{prefix}.idf"].astype(np.float64)
         weights = arrays[f"{prefix}.weights"].astype(np.float32)
-        columns = dict(zip(tokens, range(len(tokens)), strict=True))
         return cls(Vocabulary(columns, idf, fields), weights, arrays[f"{prefix}.bias"])
 
 
 def fit_words(
-    bags: Sequence[Bag],
+    pages: Sequence[Bags],
     targets: NDArray[np.int64],
     weights: Array,
     vocabulary: Vocabulary,
     options: WordOptions,
 ) -> WordModel:
-    """Return the model trained on the weighted bags; every genre counts alike."""
+    """Return the model trained on the weighted pages; every genre counts alike."""
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
@@ -75,7 +82,7 @@ def fit_words(
     )
     with warnings.catch_warnings():  # it is stopped early on purpose
         warnings.simplefilter("ignore", ConvergenceWarning)
-        learner.fit(matrix(bags, vocabulary), targets, weights)
+        learner.fit(matrix(pages, vocabulary), targets, weights)
     slopes, bias = learner.coef_, learner.intercept_
     if len(bias) == 1:  # of two labels scikit-learn keeps the second's only
         slopes, bias = np.vstack([0 * slopes, slopes]), np.array([0.0, bias[0]])

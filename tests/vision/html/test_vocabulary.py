@@ -6,29 +6,38 @@ from hypothesis import strategies as st
 from pagesight.vision.html.vocabulary import make_vocabulary, matrix, vector
 
 FIELDS = {"t": 0.25, "c": 0.5}
-BAGS = [{"t:a": 1, "c:x": 3, "z:q": 1}, {"t:a": 2, "t:b": 1, "c:x": 1}, {"t:b": 1, "c:y": 9}]
-VOCABULARY = make_vocabulary(BAGS, ["one", "two", "two"], 1, FIELDS)
+PAGES = [
+    {"t": {"a": 1}, "c": {"x": 3}, "z": {"q": 1}},
+    {"t": {"a": 2, "b": 1}, "c": {"x": 1}},
+    {"t": {"b": 1}, "c": {"y": 9}},
+]
+VOCABULARY = make_vocabulary(PAGES, ["one", "two", "two"], 1, FIELDS)
+COUNTS = st.integers(1, 99)
 
 
 def test_tokens_of_other_fields_and_of_too_few_groups_are_unknown() -> None:
-    assert set(VOCABULARY.columns) == {"t:a", "t:b", "c:x", "c:y"}
-    shared = make_vocabulary(BAGS, ["one", "two", "two"], 2, FIELDS)
-    assert set(shared.columns) == {"t:a", "c:x"}
+    assert VOCABULARY.columns == {"c": {"x": 0, "y": 1}, "t": {"a": 2, "b": 3}}
+    shared = make_vocabulary(PAGES, ["one", "two", "two"], 2, FIELDS)
+    assert shared.columns == {"c": {"x": 0}, "t": {"a": 1}}
 
 
-@given(st.dictionaries(st.sampled_from(["t:a", "t:b", "c:x", "c:y", "t:?"]), st.integers(1, 99)))
-def test_each_field_has_its_weight_as_squared_length(bag: dict[str, int]) -> None:
-    columns, values = vector(bag, VOCABULARY)
-    known = {token for token in bag if token in VOCABULARY.columns}
-    present = {token[0] for token in known}
-    assert values @ values == pytest.approx(sum(FIELDS[letter] for letter in present))
-    assert len(columns) == len(known)
+@given(
+    st.dictionaries(st.sampled_from("ab?"), COUNTS), st.dictionaries(st.sampled_from("xy?"), COUNTS)
+)
+def test_each_field_has_its_weight_as_squared_length(
+    title: dict[str, int], names: dict[str, int]
+) -> None:
+    columns, values = vector({"t": title, "c": names, "z": {"q": 5}}, VOCABULARY)
+    known = [set("ab") & set(title), set("xy") & set(names)]
+    expected = sum(FIELDS[field] for field, own in zip("tc", known, strict=True) if own)
+    assert values @ values == pytest.approx(expected)
+    assert len(columns) == sum(map(len, known))
 
 
 def test_the_matrix_has_the_vectors_as_rows() -> None:
-    rows = matrix([*BAGS, {}], VOCABULARY).toarray()
-    for row, bag in zip(rows, [*BAGS, {}], strict=True):
-        columns, values = vector(bag, VOCABULARY)
-        expected = np.zeros(len(VOCABULARY.columns))
+    rows = matrix([*PAGES, {}], VOCABULARY).toarray()
+    for row, page in zip(rows, [*PAGES, {}], strict=True):
+        columns, values = vector(page, VOCABULARY)
+        expected = np.zeros(4)
         expected[columns] = values
         assert (row == expected).all()

@@ -62,19 +62,19 @@ def address_numbers(url: str, title: Set[str], targets: Sequence[str]) -> Mappin
 def _tokens(parts: SplitResult) -> Iterator[str]:
     host = parts.hostname or ""
     for part in host.split(".")[:-1]:
-        yield from (f"u:host={word}" for word in {part, *_find_words(part)})
-    yield from (f"u:in={kind}" for kind in _KINDS_OF_HOST if kind in host)
+        yield from (f"host={word}" for word in {part, *_find_words(part)})
+    yield from (f"in={kind}" for kind in _KINDS_OF_HOST if kind in host)
     path = _without_repository("", unquote(parts.path)).lower()
     steps = _steps(path)
-    yield f"u:depth={min(len(steps), 6)}"
+    yield f"depth={min(len(steps), 6)}"
     for number, step in enumerate(reversed(steps)):
         words = _find_words(step)
         place = "last" if number == 0 else "above"
-        yield from (f"u:{place}={word}" for word in words[:12])
-        yield f"u:{place}:words={min(len(words), 6)}"
+        yield from (f"{place}={word}" for word in words[:12])
+        yield f"{place}:words={min(len(words), 6)}"
         if _has_number(step):
-            yield f"u:{place}:number"
-    yield from (f"u:?{name.split('=')[0]}" for name in parts.query.lower().split("&") if name)
+            yield f"{place}:number"
+    yield from (f"?{name.split('=')[0]}" for name in parts.query.lower().split("&") if name)
 
 
 def _target_numbers(parts: SplitResult, targets: Sequence[str]) -> Mapping[str, float]:

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from pagesight.extract.parse.elements import Elements
 from pagesight.extract.tokens import by_line
+from pagesight.vision.html.vocabulary import Bag
 
 # Parts of class names and ids by what they name; a space is where a word begins or ends.
 _KINDS = {
@@ -46,10 +47,8 @@ _SPACED = str.maketrans("-_", "  ")
 _find_parts = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|\n").findall
 _NAMES, _NAME_CHARS = 12, 40  # of an attribute, and of a name that is no program's
 
-Counts = Mapping[str, int]
 
-
-def name_counts(elements: Elements) -> Counts:
+def name_counts(elements: Elements) -> Bag:
     """Return the class names and ids, and how often each occurs."""
     attributes = Counter(elements.classes)
     attributes.update(elements.ids)
@@ -60,7 +59,7 @@ def name_counts(elements: Elements) -> Counts:
     return found
 
 
-def name_tokens(names: Counts) -> Counts:
+def name_tokens(names: Bag) -> Bag:
     """Return the tokens of names: each whole, and its parts. All are searched at once."""
     short = [name for name in names if len(name) <= _NAME_CHARS]
     found: dict[str, int] = defaultdict(int)
@@ -68,16 +67,16 @@ def name_tokens(names: Counts) -> Counts:
         return found
     line = "\n".join(short)
     for name, whole in zip(short, line.lower().split("\n"), strict=True):
-        found["c:" + whole] += names[name]
+        found[whole] += names[name]
     for name, parts in zip(short, by_line(_find_parts(line)), strict=True):
         if len(parts) > 1:
             for part in parts:
                 if len(part) > 1:
-                    found["c:" + part.lower()] += names[name]
+                    found[part.lower()] += names[name]
     return found
 
 
-def name_numbers(names: Counts) -> Mapping[str, float]:
+def name_numbers(names: Bag) -> Mapping[str, float]:
     """Return how many class names and ids there are of each kind."""
     counts, line = list(names.values()), "\n".join([f" {name} " for name in names])
     line = line.lower().translate(_SPACED)

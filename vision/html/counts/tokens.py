@@ -1,4 +1,4 @@
-"""The words of a page for the HTML model, each with the place it stands in as a prefix.
+"""The words of a page for the HTML model, by the place that they stand in: the letter of a field.
 
 c: class name or id     t: title      h: heading    u: address (address.py)
 a: link, button, label  s: structure  w: running text
@@ -17,7 +17,8 @@ from pagesight.extract.parse.elements import Elements
 from pagesight.extract.tokens import by_line, tokens_and_line_feeds
 from pagesight.extract.tokens import tokens as text_tokens
 from pagesight.vision.html.counts.contents import Contents
-from pagesight.vision.html.counts.names import Counts, name_tokens
+from pagesight.vision.html.counts.names import name_tokens
+from pagesight.vision.html.vocabulary import Bag, Bags
 
 _find_words = re.compile(r"[A-Za-z]+").findall
 _LABELS = ("a", "button", "label", "th", "dt", "legend")
@@ -30,21 +31,25 @@ _BLOCK = 2000  # characters of a block
 _CHARS = 15_000  # that hold as many words
 
 
-def page_tokens(page: Contents, beside: Skipped, words: Counts, names: Counts) -> Counts:
-    """Return the page's tokens, those of its address apart, and how often each occurs.
+def page_tokens(page: Contents, beside: Skipped, words: Bag, names: Bag) -> Bags:
+    """Return the page's tokens by field, without those of its address.
 
     `words` are the first of its running text, `names` its class names and ids.
     """
+    inputs = Counter([kind for kind, _ in beside.inputs])
     return {
-        **{f"w:{word}": count for word, count in words.items()},
-        **{f"h:{word}": count for word, count in Counter(_heading_words(page)).items()},
-        **{f"t:{word}": count for word, count in Counter(_title_words(beside)).items()},
-        **name_tokens(names),
-        **_label_tokens(page, beside),
-        **_structure(page.elements),
-        **{f"s:{tag}": count for tag, count in beside.tags.items()},
-        **{f"s:input={kind}": n for kind, n in Counter(kind for kind, _ in beside.inputs).items()},
-        **Counter(_said(page, beside)),
+        "w": words,
+        "h": Counter(_heading_words(page)),
+        "t": Counter(_title_words(beside)),
+        "c": name_tokens(names),
+        "a": _label_tokens(page, beside),
+        "s": {
+            **_structure(page.elements),
+            **beside.tags,
+            **{f"input={kind}": number for kind, number in inputs.items()},
+        },
+        "m": Counter(_said(page, beside)),
+        "u": {},
     }
 
 
@@ -69,7 +74,7 @@ def _heading_words(page: Contents) -> list[str]:
     return text_tokens("\n".join(texts)[:_CHARS])
 
 
-def _label_tokens(page: Contents, beside: Skipped) -> Counts:
+def _label_tokens(page: Contents, beside: Skipped) -> Bag:
     """Return the words of short links, buttons and labels, and the whole of each."""
     labels = Counter(page.texts(page.rows(*_LABELS), _LABEL_CHARS))
     labels.update([option.replace("\n", "\t") for option in beside.options])
@@ -79,14 +84,14 @@ def _label_tokens(page: Contents, beside: Skipped) -> Counts:
     for label, words in zip(short, said, strict=False):  # of no labels there is one empty line
         if 0 < len(words) <= _LABEL_WORDS:
             plain = ["0" if word.isdigit() else word for word in words]
-            found["a:" + "_".join(plain)] += labels[label]
+            found["_".join(plain)] += labels[label]
             if len(words) > 1:
                 for word in plain:
                     if word != "0":
-                        found["a:" + word] += labels[label]
+                        found[word] += labels[label]
     for _, placeholder in beside.inputs:
         for word in text_tokens(placeholder)[:6]:
-            found["a:" + word] += 1
+            found[word] += 1
     return found
 
 
@@ -97,7 +102,7 @@ def _structure(elements: Elements) -> dict[str, int]:
     pairs, counts = np.unique(above[1:] * size + elements.tag[1:], return_counts=True)
     names = elements.names
     return {
-        f"s:{names[pair // size]}>{names[pair % size]}": count
+        f"{names[pair // size]}>{names[pair % size]}": count
         for pair, count in zip(pairs.tolist(), counts.tolist(), strict=True)
     }
 
@@ -106,9 +111,9 @@ def _said(page: Contents, beside: Skipped) -> Iterator[str]:
     """Yield what the page says of itself, in its head and beside its text."""
     for name in _MICRODATA:
         for value in page.values[name]:
-            yield f"m:{name}={value.rsplit('/', 1)[-1].lower()[:30]}"
+            yield f"{name}={value.rsplit('/', 1)[-1].lower()[:30]}"
     for name, content in beside.metas:
-        yield f"m:{name}"
+        yield name
         if name in _SELF:
-            yield from (f"m:{name}={word}" for word in _find_words(content.lower()))
-    yield from (f"m:ld={kind}" for kind in beside.types)
+            yield from (f"{name}={word}" for word in _find_words(content.lower()))
+    yield from (f"ld={kind}" for kind in beside.types)

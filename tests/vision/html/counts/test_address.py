@@ -37,7 +37,7 @@ def test_a_missing_address_has_neither_tokens_nor_numbers(url: str) -> None:
 @pytest.mark.parametrize("url", ["https://a.example/", "http://127.0.0.1:8000/a", "HTTP://B.org"])
 def test_an_address_on_the_web_is_known(url: str) -> None:
     assert known_address(url) is not None
-    assert "u:depth=" in " ".join(address_tokens(url))
+    assert "depth=" in " ".join(address_tokens(url))
 
 
 def test_targets_are_seen_from_the_pages_own_address() -> None:
