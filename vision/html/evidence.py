@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Protocol
 
 from pagesight.vision.html.counts.address import address_numbers, address_tokens
 from pagesight.vision.html.vocabulary import Bag, Bags
@@ -44,21 +45,34 @@ _PARTS: Mapping[Evidence, _Part] = {
 }
 
 
+Numbers = Mapping[str, float]  # by name; an absent one is missing, which trees treat as such
+
+
+class Features(Protocol):
+    """What a model reads of a page: tokens by field, and numbers."""
+
+    @property
+    def tokens(self) -> Bags: ...
+    @property
+    def numbers(self) -> Numbers: ...
+
+
 @dataclass(frozen=True, slots=True)
 class HtmlFeatures:
-    """Tokens by field, and numbers; an absent number is missing, which trees treat as such.
+    """Features of a page that can be changed into those of a copy.
 
     Words of the title and targets of the links are kept to compare them with an address.
     """
 
     tokens: Bags
-    numbers: Mapping[str, float]
+    numbers: Numbers
     title: frozenset[str] = frozenset()
     targets: tuple[str, ...] = ()
 
 
-def with_address(bare: HtmlFeatures, url: str) -> HtmlFeatures:
-    """Return features that know no address with what that address says."""
+def at_address(features: HtmlFeatures, url: str) -> HtmlFeatures:
+    """Return the features that the page would have at that address."""
+    bare = without(features, (Evidence.ADDRESS,))
     return replace(
         bare,
         tokens={**bare.tokens, "u": address_tokens(url)},
@@ -66,26 +80,32 @@ def with_address(bare: HtmlFeatures, url: str) -> HtmlFeatures:
     )
 
 
-def at_address(features: HtmlFeatures, url: str) -> HtmlFeatures:
-    """Return the features that the page would have at that address."""
-    return with_address(without(features, (Evidence.ADDRESS,)), url)
-
-
-def missing(features: HtmlFeatures) -> tuple[Evidence, ...]:
+def missing(tokens: Bags) -> tuple[Evidence, ...]:
     """Return the kinds of evidence that no token is of: a page without names has no count of them.
 
     So the page is like one from which the kind was dropped.
     """
-    return tuple(kind for kind, part in _PARTS.items() if not features.tokens[part.fields[0]])
+    return tuple(kind for kind, part in _PARTS.items() if not tokens[part.fields[0]])
 
 
 def without(features: HtmlFeatures, kinds: Collection[Evidence]) -> HtmlFeatures:
     """Return the features less what belongs to these kinds of evidence."""
-    if not kinds:
-        return features
-    tokens, parts = features.tokens, [_PARTS[kind] for kind in kinds]
-    for part in parts:
-        tokens = {field: part.left_of(field, own) for field, own in tokens.items()}
-    starts = tuple(start for part in parts for start in part.numbers)
-    numbers = {n: value for n, value in features.numbers.items() if not n.startswith(starts)}
-    return replace(features, tokens=tokens, numbers=numbers)
+    tokens, numbers = features.tokens, features.numbers
+    return replace(
+        features, tokens=tokens_without(tokens, kinds), numbers=numbers_without(numbers, kinds)
+    )
+
+
+def tokens_without(tokens: Bags, kinds: Collection[Evidence]) -> Bags:
+    """Return the tokens less those of these kinds of evidence."""
+    for kind in kinds:
+        tokens = {field: _PARTS[kind].left_of(field, own) for field, own in tokens.items()}
+    return tokens
+
+
+def numbers_without(numbers: Numbers, kinds: Collection[Evidence]) -> Numbers:
+    """Return the numbers less those of these kinds of evidence."""
+    starts = tuple(start for kind in kinds for start in _PARTS[kind].numbers)
+    if not starts:
+        return numbers
+    return {name: value for name, value in numbers.items() if not name.startswith(starts)}

@@ -4,7 +4,7 @@ Rules for what needs no model. How often they are right, and how many such pages
 `python tests/bench/count_plain_kinds.py genre/*.parquet`.
 """
 
-from pagesight.vision.html.evidence import HtmlFeatures
+from pagesight.vision.html.evidence import Features
 from pagesight.vision.html.vocabulary import Bags
 
 _FEW_WORDS = 150  # of running text on a page that is a form and little else
@@ -13,7 +13,7 @@ _STATUSES = ("403", "404", "500", "503")
 _NOT_FOUND = ("not", "found")
 
 
-def plain_kinds(features: HtmlFeatures) -> tuple[str, ...]:
+def plain_kinds(features: Features) -> tuple[str, ...]:
     """Return "error page", "login" or "empty", whichever holds; nothing for most pages."""
     tokens = features.tokens
     words = sum(tokens["w"].values())

@@ -15,9 +15,9 @@ from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.parse.document import read
 from pagesight.vision.card import genre_card
 from pagesight.vision.html.copies import CopyOptions, copies
-from pagesight.vision.html.evidence import HtmlFeatures
+from pagesight.vision.html.evidence import HtmlFeatures, Numbers
 from pagesight.vision.html.features import html_features
-from pagesight.vision.html.model import KIND, HtmlModel, Numbers, numbers_row, save_html_model
+from pagesight.vision.html.model import KIND, HtmlModel, Weighing, numbers_row, save_html_model
 from pagesight.vision.html.vocabulary import make_vocabulary
 from pagesight.vision.html.words import WordOptions, fit_words
 
@@ -43,8 +43,7 @@ class HtmlOptions:
     words: WordOptions = field(default_factory=WordOptions)
     trees: TreeOptions = field(default_factory=TreeOptions)
     copies: CopyOptions = field(default_factory=CopyOptions)
-    word_share: float = 0.5  # of the mean log-probability; the rest is the trees'
-    temperature: float = 0.96  # of that mean; both by 5-fold cross-validation over the corpora
+    weighing: Weighing = field(default_factory=Weighing)
 
 
 def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:
@@ -71,7 +70,7 @@ def fit_html(
     targets, weights = targets[learned.pages], learned.weights
     words = fit_words(bags, targets, weights, vocabulary, options.words)
     trees = _fit_trees(numbers, targets, weights, options.trees)
-    return HtmlModel(words, trees, labels, options.word_share, options.temperature)
+    return HtmlModel(words, trees, labels, options.weighing)
 
 
 def _fit_trees(
