@@ -1,0 +1,74 @@
+"""Print how often the words alone decide the genre from HTML, and the accuracy, by how sure.
+
+python tests/bench/tune_weighing.py genre/*.parquet styled/*.parquet --training wcxb_dev.parquet
+
+Five folds by group; asked about the pages with all evidence, and without their address.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.load import load
+from pagesight.extract.parse.document import read
+from pagesight.vision.calibrate import softmax
+from pagesight.vision.html.evidence import Evidence, HtmlFeatures, without
+from pagesight.vision.html.features import html_features
+from pagesight.vision.html.model import HtmlModel, Weighing, html_probabilities
+from pagesight.vision.html.train import HtmlOptions, fit_html
+from pagesight.vision.learners import folds_of
+
+SURE = (1.01, 0.99, 0.97, 0.95, 0.93, 0.9, 0.85, 0.8, 0.0)
+
+
+def answers(
+    model: HtmlModel, features: Sequence[HtmlFeatures], targets: Sequence[Genre]
+) -> list[list[tuple[bool, bool]]]:
+    """Return for each page, by how sure words must be, whether they decide and whether rightly."""
+    found = []
+    for page, target in zip(features, targets, strict=True):
+        row = []
+        temperature = model.weighing.sure_temperature
+        surest = softmax(model.words.logits(page.tokens)[None], temperature).max()
+        for sure in SURE:
+            asked = replace(model, weighing=Weighing(sure=sure))
+            best = int(html_probabilities(asked, page).argmax())
+            row.append((bool(surest >= sure), model.labels[best] == target))
+        found.append(row)
+    return found
+
+
+def main() -> None:
+    """Print a row a threshold."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("corpora", type=Path, nargs="+")
+    arguments.add_argument("--training", type=Path, nargs="*", default=[], help="learned from only")
+    options = arguments.parse_args()
+    own = [page for page in load(*options.corpora) if page.genre]
+    known = {page.id for page in own}
+    more = load(*options.training) if options.training else ()
+    pages = [*own, *(page for page in more if page.genre and page.id not in known)]
+    features = [html_features(read(page.page)) for page in pages]
+    fold = folds_of(pages, 5, 0)
+    given, bare = [], []
+    for number in np.unique(fold):
+        train = np.flatnonzero(fold != number)
+        model = fit_html([pages[row] for row in train], [features[r] for r in train], HtmlOptions())
+        test = [row for row in np.flatnonzero(fold == number).tolist() if row < len(own)]
+        asked = [features[row] for row in test]
+        targets = [genre for row in test if (genre := pages[row].genre)]
+        given += answers(model, asked, targets)
+        bare += answers(model, [without(page, (Evidence.ADDRESS,)) for page in asked], targets)
+    print(f"{len(given)} pages\n| sure | by words alone | accuracy | without address | accuracy |")
+    print("|---|---|---|---|---|")
+    shares = np.column_stack([np.mean(given, axis=0), np.mean(bare, axis=0)])
+    for sure, row in zip(SURE, shares.tolist(), strict=True):
+        print(f"| {sure} | " + " | ".join(f"{share:.3f}" for share in row) + " |")
+
+
+if __name__ == "__main__":
+    main()
