@@ -68,9 +68,10 @@ class BothClassifier:
             return by_html
         if self._sure is not None and by_html.confidence >= self._sure:
             return by_html
+        by_layout = page_warnings(document.page, None)
+        if not ODD_WINDOWS.isdisjoint(by_layout):
+            return replace(by_html, warnings=(*by_html.warnings, *by_layout))
         by_picture = self._picture.predict(document)
-        if not ODD_WINDOWS.isdisjoint(by_picture.warnings):
-            return replace(by_html, warnings=(*by_html.warnings, *by_picture.warnings))
         found = fuse(self._fusion, in_order(by_html)[None], in_order(by_picture)[None])[0]
         both = prediction_of(tuple(Genre), found, "both", by_picture.warnings)
         if both.genre is not Genre.OTHER:
