@@ -1,6 +1,7 @@
 """Read selectors, and find the elements that they select by the columns of the table."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -189,17 +190,17 @@ class Selected:
 
 def _by_key(elements: Elements, rows: Sequence[int]) -> Mapping[str, Sequence[int]]:
     """Return the elements of each class and id, marked as in CSS."""
-    alike: dict[str, list[int]] = {}
+    alike: dict[str, list[int]] = defaultdict(list)
     found: dict[str, list[int]] = {}
     classes, ids = elements.classes, elements.ids
     for row in rows:
-        if classes[row]:
-            alike.setdefault(classes[row], []).append(row)
+        if own := classes[row]:
+            alike[own].append(row)
         if ids[row]:
             found.setdefault("#" + ids[row], []).append(row)
-    for value, own in alike.items():
-        for name in set(value.split()):
-            found.setdefault("." + name, []).extend(own)
+    for own, having in alike.items():
+        for name in set(own.split()):
+            found.setdefault("." + name, []).extend(having)
     return found
 
 

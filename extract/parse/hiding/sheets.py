@@ -26,7 +26,9 @@ _WIDTH = 1280  # CSS px: the viewport that pages are rendered in
 
 _without_comments = re.compile(r"/\*.*?(?:\*/|\Z)", re.S).sub
 # Strings with a character in them that would be taken for the sheet's own.
-_without_strings = re.compile(r'"[^"\n{};,]*[{};,][^"\n]*"' r"|'[^'\n{};,]*[{};,][^'\n]*'").sub
+_without_strings = re.compile(
+    r"""["'](?:(?<=")[^"\n{};,]*+[{};,][^"\n]*+"|(?<=')[^'\n{};,]*+[{};,][^'\n]*+')"""
+).sub
 _media_features = re.compile(r"\(\s*([\w-]+)\s*(?::\s*([^)]*))?\)").findall
 
 
