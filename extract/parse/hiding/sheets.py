@@ -110,7 +110,8 @@ def embedded_sheets(passed: Sequence[Passed]) -> Sheets:
 
 def _texts(passed: Sequence[Passed]) -> Iterator[str]:
     left = _MOST_CHARS
-    for style in chain.from_iterable(element.iter("style") for element, *_ in passed):
+    may_hold = (each for each, *_ in passed if each.tag == "style" or len(each))
+    for style in chain.from_iterable(each.iter("style") for each in may_hold):
         inert = next(style.iterancestors("noscript", "template"), None) is not None
         if left > 0 and not inert and _applies(style.get("media") or ""):
             text = style.text_content()[:left]
