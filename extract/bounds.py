@@ -7,13 +7,19 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.budget import Budget
 
-# An attribute as the HTML standard reads it. Possessive: each character is looked at once.
-_ATTRIBUTE = r"""[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
-_START_TAG = r"(<[a-zA-Z][^\s/>]*+(?:{0}){{{1}}}+)((?:{0})++)"
+# A start tag as the HTML standard reads it. Possessive: each byte is looked at once; and of several
+# `<` in a name the last begins the tag, or there would be as many looks as there are of them. White
+# space is spelled out, since sets that name a class of characters take longer.
+_NAME = rb"<[a-zA-Z][^ \t\n\r\f/><]*+(?:<(?![a-zA-Z])[^ \t\n\r\f/><]*+)*+(?=[ \t\n\r\f/])"
+_ATTRIBUTE = (
+    rb"[ \t\n\r\f/]*+[^ \t\n\r\f/>][^ \t\n\r\f/>=]*+"
+    rb"""(?:[ \t\n\r\f]*+=[ \t\n\r\f]*+(?:"[^"]*+"|'[^']*+'|[^ \t\n\r\f>]*+))?+"""
+)
+_TAG = rb"(%b(?:%b){%d}+)((?:%b)++)"
 
 
-def bounded_html(text: str, budget: Budget, mark: str = "") -> str:
-    """Return the text without what is beyond the limits of characters, tags and attributes.
+def bounded_html(text: str, budget: Budget, mark: str = "") -> bytes:
+    """Return the text in UTF-8 without what is beyond the limits of characters, tags, attributes.
 
     Attributes named `mark` are ours, and stay: a page must not lose them by having many others.
     """
@@ -25,9 +31,10 @@ def bounded_html(text: str, budget: Budget, mark: str = "") -> str:
         budget.cut(f"{limits.tags:,} of {text.count('<'):,} tags")
         last = next(islice(re.finditer("<", text), limits.tags, None))
         text = text[: last.start()]
-    marks = re.compile(rf' {mark}="\w+"').findall
-    too_many = re.compile(_START_TAG.format(_ATTRIBUTE, limits.attributes))
-    fewer, cuts = too_many.subn(lambda tag: tag[1] + "".join(marks(tag[2])), text)
+    written = text.encode("utf-8", "replace")
+    marks = re.compile(rb' %b="\w+"' % mark.encode() if mark else rb"(?!)").findall
+    too_many = re.compile(_TAG % (_NAME, _ATTRIBUTE, limits.attributes, _ATTRIBUTE))
+    fewer, cuts = too_many.subn(lambda tag: tag[1] + b"".join(marks(tag[2])), written)
     if cuts:
         budget.cut(f"{limits.attributes:,} attributes of an element")
     return fewer

@@ -17,7 +17,7 @@ _INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths
 _WITHOUT_INVISIBLE = dict.fromkeys(map(ord, _INVISIBLE))
 _takes_power = re.compile(r"(?:.*[^\d.,$€£¥])?(?:\d|10)", re.S).fullmatch
 _SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
-_DOTS = [(side, size) for side in ("width", "height") for size in ("0", "1")]
+_DOTS = frozenset((side, size) for side in ("width", "height") for size in ("0", "1"))
 _ADDRESSES = _SETS | {"src", "data-src", "data-lazy-src", "data-original"}
 
 
@@ -233,7 +233,7 @@ def _is_picture(elements: Elements, image: int) -> bool:
 
     Those that state a size of a dot count visitors.
     """
-    if any(size in elements.attributes[image] for size in _DOTS):
+    if not _DOTS.isdisjoint(elements.attributes[image]):
         return False
     if _addressed(elements.attributes[image], _ADDRESSES):
         return True

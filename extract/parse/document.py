@@ -212,9 +212,9 @@ def read(
     return _cut_up(page, tree, elements, texts, marks, budget)
 
 
-def _parsed(text: str, name: str) -> HtmlElement:
+def _parsed(html: bytes, name: str) -> HtmlElement:
     try:
-        return parse(text)
+        return parse(html)
     except ParseError as error:
         raise ParseError(f"{name}: {error}") from error
 

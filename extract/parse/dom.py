@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 from lxml import etree, html
 
 from pagesight.extract.errors import ParseError
@@ -30,31 +31,37 @@ _INLINE_TAGS = FORMATTING_TAGS | {
 }  # fmt: skip
 
 
-def parse(html_text: str) -> html.HtmlElement:
-    """Return the `html` element of the page. Broken markup is fixed as libxml2 and browsers do.
+def parse(page: str | bytes) -> html.HtmlElement:
+    """Return the `html` element of a page, given as text or in UTF-8.
+
+    Broken markup is fixed as libxml2 and browsers do.
 
     Raises ParseError if nothing in the text is an element or text.
     """
-    text = _mended(html_text)
+    # Bytes, since lxml refuses text that carries an XML encoding declaration.
+    written = page.encode("utf-8", "replace") if isinstance(page, str) else page
+    mended = _mended(written)
     try:
-        tree, whole = _parsed(text)
+        tree, whole = _parsed(mended)
         if not whole:
-            tree, _ = _parsed(_nesting("<p>", text))
+            tree, _ = _parsed(_nesting(b"<p>", mended))
     except (etree.ParserError, etree.XMLSyntaxError) as error:
-        raise ParseError(f"no HTML in the {len(html_text)} characters given: {error}") from error
+        chars = len(written.decode())
+        raise ParseError(f"no HTML in the {chars} characters given: {error}") from error
     _move_out_of_head(tree)
     return tree
 
 
 # The end of the page: what follows belongs to it all the same. And elements without an end that
 # libxml2 takes for others: all that follows would be inside them.
-_to_mend = re.compile(r"<(?:/(?:body|html)\s*|(source|embed|track)\b([^<>]*))>", re.I).sub
+_to_mend = re.compile(rb"<(?:/(?:body|html)\s*|(source|embed|track)\b([^<>]*))>", re.I).sub
 # Tags that say least, left out of pages nested deeper than libxml2 reads (2,048 elements).
-_nesting = re.compile(r"</?(?:div|span|font|b|i|u|em|strong|small|big|center)\b[^<>]*>", re.I).sub
+_nesting = re.compile(rb"</?(?:div|span|font|b|i|u|em|strong|small|big|center)\b[^<>]*>", re.I).sub
 # Characters that XML does not have, raw or by number: lxml takes them from a page, but when text
 # that holds one is moved, by us or by htmldate, it raises ValueError.
 _NO_TEXT = bytes({*range(1, 0x20)} - {*b"\t\n\f\r"})
-_NONCHARACTERS = ("\ufffe", "\uffff")
+_NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
+_CONTROLS_KEPT = b"\0\t\n\r"
 _AS_SPACE = bytes.maketrans(b"\f", b" ")
 _without_numbered = re.compile(
     rb"&#(?:0*(?:[1-8]|1[124-9]|2\d|3[01])(?!\d)|x0*(?:[1-8bcef]|1[\da-f]|fff[ef])(?![\da-f])"
@@ -67,28 +74,32 @@ _OF_HEAD = frozenset(
 )
 
 
-def _mended(text: str) -> str:
-    """Return the text without ends of the page, and with the ends that void elements lack."""
-    return _to_mend(lambda tag: f"<{tag[1]}{tag[2]}></{tag[1]}>" if tag[1] else "", text)
+def _mended(written: bytes) -> bytes:
+    """Return the page without its ends, and with the ends that void elements lack."""
+    return _to_mend(
+        lambda tag: b"<%b%b></%b>" % (tag[1], tag[2], tag[1]) if tag[1] else b"", written
+    )
 
 
-def _parsed(text: str) -> tuple[html.HtmlElement, bool]:
+def _parsed(written: bytes) -> tuple[html.HtmlElement, bool]:
     """Return the page's element, and whether all of the page is in it."""
-    # Bytes, since lxml refuses text that carries an XML encoding declaration.
     parser = html.HTMLParser(
         encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
     )
     parser.set_element_class_lookup(_ELEMENTS)  # lxml.html's own calls Python for each element
-    tree = html.document_fromstring(_fit(text), parser=parser)
+    tree = html.document_fromstring(_fit(written), parser=parser)
     fatal = parser.error_log.filter_from_fatals()
     return tree, not any(error.type_name == "ERR_RESOURCE_LIMIT" for error in fatal)
 
 
-def _fit(text: str) -> bytes:
-    """Return the text in UTF-8 without the characters that XML does not have."""
-    for character in _NONCHARACTERS:
-        text = text.replace(character, "")
-    written = text.encode("utf-8", "replace").translate(_AS_SPACE, _NO_TEXT)
+def _fit(written: bytes) -> bytes:
+    """Return the page without the characters that XML does not have."""
+    if b"\xef" in written:
+        for character in _NONCHARACTERS:
+            written = written.replace(character, b"")
+    codes = np.frombuffer(written, np.uint8)
+    if codes[codes < 0x20].tobytes().translate(None, _CONTROLS_KEPT):
+        written = written.translate(_AS_SPACE, _NO_TEXT)
     return _without_numbered(b" ", written)  # with nothing in between, two halves would be one
 
 

@@ -14,7 +14,7 @@ from pagesight.extract.parse.tags import CODE, TAGS, Kind, kind_of
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _SKIPPED, _BREAK = int(Kind.SKIPPED), int(Kind.BREAK)  # compared faster than members of an enum
 _ASKED_EACH = 1000  # elements: whether there is time for more
-_hides = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I).search
+_hides = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden").search  # in small letters
 
 
 # An element that was skipped, such as the head; the row around it, and how many begin before it.
@@ -161,7 +161,7 @@ def _named(
                 ids[row] = value
             elif name == "style":
                 styles[row] = value
-                if _hides(value):
+                if _hides(value.lower()):
                     hides[row] = True
             elif name == "hidden" or (name == "aria-hidden" and value == "true"):
                 hides[row] = True

@@ -17,7 +17,12 @@ def unseen_in(page: Page) -> tuple[Unseen, ...] | None:
 
 
 def with_marks(html_text: str, marks: Sequence[Unseen]) -> tuple[str, str]:
-    """Return the HTML with an attribute at the place of each mark, and the attribute's name."""
+    """Return the HTML with an attribute at the place of each mark, and the attribute's name.
+
+    Without marks the name is "".
+    """
+    if not marks:
+        return html_text, ""
     name = "pagesight-unseen"
     while name in html_text:
         name += "-"

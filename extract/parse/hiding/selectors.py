@@ -1,6 +1,7 @@
 """Read selectors, and find the elements that they select by the columns of the table."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,8 @@ _MOST_STEPS = 500_000  # up the tree for all selectors of a page; WCXB dev needs
 
 _is_understood = re.compile(r"[\w\-.#\s>\[\]=^$*~|\"']+").fullmatch
 _names = re.compile(r"[.#][\w-]+").findall
-_last_compound = re.compile(r"[^\s>]*$").findall
+_is_name = re.compile(r"[.#][\w-]+").fullmatch
+_last_compound = re.compile(r"(?:.*[\s>])?(.*)", re.S).fullmatch
 _in_brackets = re.compile(r"\[[^\]]*\]").sub
 _combinators = re.compile(r"(\s*>\s*|\s+)").split
 _compound = re.compile(r"(\*|[\w-]+)?((?:[.#][\w-]+|\[[^\]]*\])*)").fullmatch
@@ -107,7 +109,8 @@ class Selected:
         """
         bare = _in_brackets("", text) if "[" in text else text
         among = self._all if self._only is None else self._among
-        if not all(name in among for name in _names(_last_compound(bare)[0])):
+        last = _last_compound(bare)
+        if last is None or not all(name in among for name in _names(last[1])):
             return None
         if not all(name in self._all for name in _names(bare)):
             return None
@@ -115,6 +118,9 @@ class Selected:
         if selector is None:
             return None
         candidates = self._candidates(selector.steps[0], among)
+        if _is_name(text):  # which all of them have
+            left, self._left = max(self._left, 0), self._left - len(candidates)
+            return selector, candidates[:left]
         return selector, [row for row in candidates if self._meets(row, selector, 0)]
 
     @cached_property
@@ -189,17 +195,17 @@ class Selected:
 
 def _by_key(elements: Elements, rows: Sequence[int]) -> Mapping[str, Sequence[int]]:
     """Return the elements of each class and id, marked as in CSS."""
-    alike: dict[str, list[int]] = {}
+    alike: dict[str, list[int]] = defaultdict(list)
     found: dict[str, list[int]] = {}
     classes, ids = elements.classes, elements.ids
     for row in rows:
-        if classes[row]:
-            alike.setdefault(classes[row], []).append(row)
+        if own := classes[row]:
+            alike[own].append(row)
         if ids[row]:
             found.setdefault("#" + ids[row], []).append(row)
-    for value, own in alike.items():
-        for name in set(value.split()):
-            found.setdefault("." + name, []).extend(own)
+    for own, having in alike.items():
+        for name in set(own.split()):
+            found.setdefault("." + name, []).extend(having)
     return found
 
 

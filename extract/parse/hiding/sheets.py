@@ -26,7 +26,9 @@ _WIDTH = 1280  # CSS px: the viewport that pages are rendered in
 
 _without_comments = re.compile(r"/\*.*?(?:\*/|\Z)", re.S).sub
 # Strings with a character in them that would be taken for the sheet's own.
-_without_strings = re.compile(r'"[^"\n{};,]*[{};,][^"\n]*"' r"|'[^'\n{};,]*[{};,][^'\n]*'").sub
+_without_strings = re.compile(
+    r"""["'](?:(?<=")[^"\n{};,]*+[{};,][^"\n]*+"|(?<=')[^'\n{};,]*+[{};,][^'\n]*+')"""
+).sub
 _media_features = re.compile(r"\(\s*([\w-]+)\s*(?::\s*([^)]*))?\)").findall
 
 
@@ -108,7 +110,8 @@ def embedded_sheets(passed: Sequence[Passed]) -> Sheets:
 
 def _texts(passed: Sequence[Passed]) -> Iterator[str]:
     left = _MOST_CHARS
-    for style in chain.from_iterable(element.iter("style") for element, *_ in passed):
+    may_hold = (each for each, *_ in passed if each.tag == "style" or len(each))
+    for style in chain.from_iterable(each.iter("style") for each in may_hold):
         inert = next(style.iterancestors("noscript", "template"), None) is not None
         if left > 0 and not inert and _applies(style.get("media") or ""):
             text = style.text_content()[:left]

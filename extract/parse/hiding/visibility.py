@@ -83,7 +83,7 @@ class _Styles:
         self._selected = Selected(elements)
         self._sayings: dict[int, list[_Saying]] = {}
         self._by_rule: set[int] = set()  # orders of the rules that hide
-        self._inline: dict[str, Mapping[str, Said]] = {}  # pages repeat their styles
+        self._known: dict[str, Mapping[str, Said]] = {}  # pages repeat their declarations
 
     def may_be_hidden(self) -> set[int]:
         """Return the elements that something hides, if nothing else shows them."""
@@ -98,7 +98,7 @@ class _Styles:
             if says := self._said(style):
                 self._say(row, (_INLINE, says, "inline"))
         for block in self._sheets.blocks(hiding_patterns(self._ways)):
-            says = said_of(block.declarations, self._ways)
+            says = self._said(block.declarations)
             if _hides(says):
                 self._by_rule.add(block.order)
                 for row, weight in self._selected_by(block):
@@ -113,7 +113,7 @@ class _Styles:
         for block in self._sheets.blocks(speaking_patterns(ways)):
             if block.order not in self._by_rule:
                 selected = list(self._selected_by(block))
-                says = said_of(block.declarations, self._ways) if selected else {}
+                says = self._said(block.declarations) if selected else {}
                 for row, weight in selected:
                     self._say(row, (weight, says, str(block.order)))
 
@@ -138,10 +138,10 @@ class _Styles:
     def _say(self, row: int, saying: _Saying) -> None:
         self._sayings.setdefault(row, []).append(saying)
 
-    def _said(self, style: str) -> Mapping[str, Said]:
-        if style not in self._inline:
-            self._inline[style] = said_of(style, self._ways)
-        return self._inline[style]
+    def _said(self, body: str) -> Mapping[str, Said]:
+        if body not in self._known:
+            self._known[body] = said_of(body, self._ways)
+        return self._known[body]
 
     def _selected_by(self, block: Block) -> Iterator[tuple[int, _Weight]]:
         """Yield the elements that a rule is of, with its weight."""

@@ -47,7 +47,8 @@ def _has_formulas(elements: Elements, texts: Texts) -> bool:
         return True
     classes = " ".join(elements.classes)
     return any(name in classes for name in _CLASSES) or any(
-        (element.get("type") or "").startswith("math/") for element, *_ in texts.passed
+        element.tag == "script" and (element.get("type") or "").startswith("math/")
+        for element, *_ in texts.passed
     )
 
 
