@@ -8,7 +8,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import compress
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -65,7 +67,7 @@ class Words:
     heading: Rows  # (blocks,) the heading before; -1 if none
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bags:
     """Bins of hashed words in slots that blocks share: elements, headings, or blocks themselves.
 
@@ -81,7 +83,14 @@ class Bags:
 
     def sums(self, values: Column) -> Column:
         """Return for each block the sum of its words' values, by bin."""
-        sums = np.bincount(self.slot, values[self.bin], minlength=self.slots)
+        return self._of_blocks(np.bincount(self.slot, values[self.bin], minlength=self.slots))
+
+    @cached_property
+    def sizes(self) -> Column:
+        """Return how many words each block has."""
+        return self._of_blocks(np.bincount(self.slot, minlength=self.slots).astype(np.float64))
+
+    def _of_blocks(self, sums: NDArray[Any]) -> Column:
         if self.tree is not None:
             sums = self.tree.around(sums)
         return np.asarray(sums[self.of].sum(axis=0))
