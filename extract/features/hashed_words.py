@@ -8,6 +8,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -28,6 +31,12 @@ _WHOLE = 40  # characters of a block that is also a word as a whole: "Read more"
 _BEGINNING = 64  # characters in which the first words are looked for
 _digits = re.compile(r"\d+").sub
 _MOST_KNOWN = 1 << 16
+_LINE_FEED = "\0"  # stands for one among words: a real one is lost where a text is split
+# Words of ASCII are found by replacing its characters, four times as fast as by an expression.
+_AS_IN_WORDS = {
+    code: chr(code).lower() if chr(code).isalpha() or chr(code) in "_\n" else " "
+    for code in range(128)
+} | dict.fromkeys(range(ord("0"), ord("9") + 1), "0")
 
 Hashes = NDArray[np.uint64]
 # What a hash is mixed with, by the place of the word.
@@ -38,7 +47,8 @@ class _Hashes(dict[str, int]):
     """The hash of each word that was asked for."""
 
     def __missing__(self, word: str) -> int:
-        found = self[word] = crc32(word.encode("utf-8", "replace"))
+        said = word.replace(_LINE_FEED, "\n")
+        found = self[word] = crc32(said.encode("utf-8", "replace"))
         return found
 
 
@@ -47,9 +57,9 @@ _hashes = _Hashes()
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The first words of all blocks, one after the other, and what is known of the blocks."""
+    """The first words of all blocks, and what is known of the blocks."""
 
-    word: Hashes  # (words,) hash
+    word: Hashes  # (words,) hash; those of a block are one after the other
     block: Rows  # (words,)
     place: Rows  # (words,) in its block
     short: NDArray[np.bool_]  # (blocks,) whether the words are all of the block
@@ -57,7 +67,7 @@ class Words:
     heading: Rows  # (blocks,) the heading before; -1 if none
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bags:
     """Bins of hashed words in slots that blocks share: elements, headings, or blocks themselves.
 
@@ -73,7 +83,14 @@ class Bags:
 
     def sums(self, values: Column) -> Column:
         """Return for each block the sum of its words' values, by bin."""
-        sums = np.bincount(self.slot, values[self.bin], minlength=self.slots)
+        return self._of_blocks(np.bincount(self.slot, values[self.bin], minlength=self.slots))
+
+    @cached_property
+    def sizes(self) -> Column:
+        """Return how many words each block has."""
+        return self._of_blocks(np.bincount(self.slot, minlength=self.slots).astype(np.float64))
+
+    def _of_blocks(self, sums: NDArray[Any]) -> Column:
         if self.tree is not None:
             sums = self.tree.around(sums)
         return np.asarray(sums[self.of].sum(axis=0))
@@ -81,23 +98,30 @@ class Bags:
 
 def first_words(texts: Sequence[str], tag: Rows, levels: Column) -> Words:
     """Return the first words of each block, numbers made alike."""
-    joined = "\n".join([text[:_BEGINNING].replace("\n", " ") for text in texts])
-    if not joined.isascii():
-        joined = unicodedata.normalize("NFC", joined)
-    hashes = word_hashes(joined)
-    ends = np.flatnonzero(hashes == _hashes["\n"])
-    block = np.repeat(np.arange(len(texts)), np.diff(ends, prepend=-1, append=len(hashes) - 1))
-    begin = np.append(0, ends + 1)
-    place = np.arange(len(hashes)) - begin[block]
-    kept = np.ones(len(hashes), np.bool_)
-    kept[ends] = False
+    begun = [text[:_BEGINNING].replace("\n", " ") for text in texts]
+    is_ascii = np.fromiter(map(str.isascii, begun), np.bool_, len(begun))
+    plain = "\n".join([*compress(begun, is_ascii), ""])
+    other = unicodedata.normalize("NFC", "\n".join([*compress(begun, ~is_ascii), ""]))
+    hashes = np.concatenate([word_hashes(plain), word_hashes(other)])
+    is_end = hashes == _hashes[_LINE_FEED]
+    ends = np.flatnonzero(is_end)
+    line = np.repeat(np.arange(len(texts)), np.diff(ends, prepend=-1))
+    place = np.arange(len(hashes)) - np.append(0, ends + 1)[line]
+    block = np.argsort(~is_ascii, kind="stable")[line]
+    kept = ~is_end
     short = np.fromiter(map(len, texts), np.int64, len(texts)) <= _WHOLE
     return Words(hashes[kept], block[kept], place[kept], short, tag, last_where(levels > 0))
 
 
 def word_hashes(text: str) -> Hashes:
     """Return the hash of each word, and of each line feed."""
-    found = tokens_and_line_feeds(_digits("0", text))
+    if text.isascii():
+        written = text.translate(_AS_IN_WORDS)
+        while "00" in written:
+            written = written.replace("00", "0")
+        found = written.replace("\n", f" {_LINE_FEED} ").split()
+    else:
+        found = tokens_and_line_feeds(_digits("0", text))
     if len(_hashes) > _MOST_KNOWN:
         _hashes.clear()
     return np.fromiter(map(_hashes.__getitem__, found), np.uint64, len(found))

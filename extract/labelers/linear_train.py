@@ -15,7 +15,12 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.block_words import WORD_COLUMNS, BlockWords
 from pagesight.extract.labelers.examples import Example, Rows, as_rows, examples
-from pagesight.extract.labelers.linear import LinearModel, save_linear, standardised
+from pagesight.extract.labelers.linear import (
+    LinearModel,
+    inverse_sinh,
+    save_linear,
+    standardised,
+)
 from pagesight.extract.labelers.stages import Floats, WordOptions, drawn, fit_words, page_folds
 
 
@@ -60,7 +65,7 @@ def _fit(
     """Return the logistic model fitted to whether gold text holds each block of the own pages."""
     lucky, stands_for = drawn(rows.page, options.blocks_a_page, options.seed)
     chosen = np.flatnonzero(lucky & rows.counted & own[rows.page])
-    scaled = np.arcsinh(inputs[chosen])
+    scaled = inverse_sinh(inputs[chosen])
     means, deviations = scaled.mean(axis=0), scaled.std(axis=0)
     deviations[deviations == 0] = 1
     weights = (rows.weights(options.word_power) * stands_for)[chosen]

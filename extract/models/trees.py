@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_LEAVES = 32  # of a tree: the bits of a word
-_NUMBERS_AT_ONCE = 1 << 18  # of nodes times rows: so many stay in the processor's cache
+_NUMBERS_AT_ONCE = 1 << 19  # of nodes times rows: so many stay in the processor's cache
+_MOST_ROWS = 512  # at once; with few, numpy calls one loop for each node that does little
 # The place of a lone bit by one multiplication (Leiserson, Prokop, Randall 1998).
 _DE_BRUIJN, _SHIFT = np.uint32(0x077CB531), np.uint32(27)
 _PLACE_OF = ((np.uint32(1) << np.arange(32, dtype=np.uint32)) * _DE_BRUIJN) >> _SHIFT
+_INFINITE = np.float32(np.inf)
 _ARRAYS = ("tree", "column", "threshold", "rules_out", "absent_left", "value", "prior")
 
 Numbers = NDArray[np.float32]
@@ -25,12 +27,12 @@ Numbers = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class _Nodes:
-    """The nodes in columns, (nodes, 1), but for the numbers that they look at, (nodes,)."""
+    """The first node of each tree, then the second, and so on, (nodes of a tree, trees)."""
 
     column: NDArray[np.int32]
     threshold: Numbers
-    rules_out: NDArray[np.uint32]
-    absent_right: NDArray[np.bool_]
+    rules_out: NDArray[np.int32]
+    absent: Numbers  # what stands for a number that is absent: beyond all thresholds
 
 
 @dataclass(frozen=True)
@@ -53,22 +55,21 @@ class Trees:
 
     def raw(self, by_column: Numbers) -> Numbers:
         """Return the sum of the leaves' values, (rows, outputs), of numbers (columns, rows)."""
-        at_once = max(16, _NUMBERS_AT_ONCE // max(1, len(self.tree)))
         parts = [
-            self._raw(by_column[:, start : start + at_once])
-            for start in range(0, by_column.shape[1], at_once)
+            self._raw(by_column[:, start : start + _MOST_ROWS])
+            for start in range(0, by_column.shape[1], _MOST_ROWS)
         ]
         empty = np.zeros((0, len(self.prior)), np.float32)
         return np.concatenate([empty, *parts])
 
     def _raw(self, by_column: Numbers) -> Numbers:
-        nodes, rows = self._nodes, by_column.shape[1]
-        numbers = by_column.take(nodes.column, axis=0)  # (nodes, rows)
-        goes_right = numbers > nodes.threshold
-        if np.isnan(by_column).any():
-            goes_right |= np.isnan(numbers) & nodes.absent_right
-        out = np.multiply(goes_right, nodes.rules_out).reshape(-1, len(self.value), rows)
-        left = ~np.bitwise_or.reduce(out, axis=0)  # (trees, rows)
+        rows, absent = by_column.shape[1], bool(np.isnan(by_column).any())
+        at_once = max(1, _NUMBERS_AT_ONCE // (len(self._nodes.column) * rows))
+        out = [
+            self._ruled_out(by_column, slice(start, start + at_once), absent)
+            for start in range(0, len(self.value), at_once)
+        ]
+        left = ~np.concatenate(out).view(np.uint32)
         left &= -left
         left *= _DE_BRUIJN
         left >>= _SHIFT
@@ -77,23 +78,39 @@ class Trees:
         by_output = values.reshape(-1, len(self.prior), rows).sum(0, np.float64)
         return np.asarray(by_output.T + self.prior, np.float32)
 
+    def _ruled_out(self, by_column: Numbers, trees: slice, absent: bool) -> NDArray[np.int32]:
+        """Return the leaves that the rows cannot reach, (trees, rows)."""
+        nodes, rows = self._nodes, by_column.shape[1]
+        numbers = by_column.take(nodes.column[:, trees].ravel(), axis=0)  # (nodes, rows)
+        if absent:
+            beyond = nodes.absent[:, trees].reshape(-1, 1)
+            numbers = np.where(np.isnan(numbers), beyond, numbers)
+        # What is left of the threshold, and all bits of its sign: faster than a comparison.
+        np.subtract(nodes.threshold[:, trees].reshape(-1, 1), numbers, out=numbers)
+        out = numbers.view(np.int32)
+        out >>= 31
+        out &= nodes.rules_out[:, trees].reshape(-1, 1)
+        found: NDArray[np.int32] = np.bitwise_or.reduce(
+            out.reshape(len(nodes.column), -1, rows), axis=0
+        )
+        return found
+
     @cached_property
     def _nodes(self) -> "_Nodes":
-        """Return the first node of each tree, then the second, and so on; all have as many."""
+        """Return the nodes; all trees have as many."""
         sizes = np.bincount(self.tree)
         inside = np.arange(len(self.tree)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        place = inside * len(sizes) + self.tree
 
         def placed(values: NDArray[Any], missing: float) -> NDArray[Any]:
-            found = np.full(sizes.max() * len(sizes), missing, values.dtype)
-            found[place] = values
+            found = np.full((sizes.max(), len(sizes)), missing, values.dtype)
+            found[inside, self.tree] = values
             return found
 
         return _Nodes(
             column=placed(self.column, 0),
-            threshold=placed(self.threshold, np.inf)[:, None],
-            rules_out=placed(self.rules_out, 0)[:, None],
-            absent_right=placed(~self.absent_left, False)[:, None],
+            threshold=placed(np.minimum(self.threshold, np.finfo(np.float32).max), 0.0),
+            rules_out=placed(self.rules_out.view(np.int32), 0),
+            absent=placed(np.where(self.absent_left, -_INFINITE, _INFINITE), 0.0),
         )
 
     @cached_property

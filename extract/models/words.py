@@ -22,8 +22,7 @@ class WordWeights:
         """Return the logit of each block."""
         sums = np.sum([bag.sums(self.weights) for bag in bags], axis=0)
         if self.mean:
-            ones = np.ones_like(self.weights)
-            words = np.sum([bag.sums(ones) for bag in bags], axis=0)
+            words = np.sum([bag.sizes for bag in bags], axis=0)
             sums = sums / np.sqrt(np.maximum(words, 1))
         return np.asarray(sums + self.bias, np.float32)
 

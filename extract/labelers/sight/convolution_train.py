@@ -160,7 +160,7 @@ def _loss(
     corpus = corpus * (torch.rand(len(batch)) >= without_policy)
     weight = padded([blocks.weight[each] for each in batch])
     there = padded([np.ones(each.stop - each.start) for each in batch])
-    logits = network(padded([standard(blocks.inputs[each]) for each in batch]), there, corpus)
+    logits = network(padded([standard(blocks.inputs[each].T).T for each in batch]), there, corpus)
     losses = functional.binary_cross_entropy_with_logits(
         logits, padded([blocks.content[each] for each in batch]), weight, reduction="sum"
     )

@@ -68,7 +68,7 @@ def test_numpy_computes_what_torch_does() -> None:
     with torch.no_grad():
         there = torch.ones(1, len(rows))
         corpus = torch.zeros(1, dtype=torch.long)
-        expected = module(torch.from_numpy(standard(rows))[None], there, corpus)[0].numpy()
+        expected = module(torch.from_numpy(standard(rows.T).T)[None], there, corpus)[0].numpy()
     assert exported.logits(rows.T) == pytest.approx(expected, abs=0.01)  # halves round
 
 
