@@ -4,11 +4,10 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from pagesight.extract.parse.elements import Elements
-from pagesight.extract.tokens import by_line
 from pagesight.vision.html.vocabulary import Bag
 
 # Parts of class names and ids by what they name; a space is where a word begins or ends.
@@ -68,12 +67,24 @@ def name_tokens(names: Bag) -> Bag:
     line = "\n".join(short)
     for name, whole in zip(short, line.lower().split("\n"), strict=True):
         found[whole] += names[name]
-    for name, parts in zip(short, by_line(_find_parts(line)), strict=True):
+    for name, parts in zip(short, _by_line(_find_parts(line)), strict=True):
         if len(parts) > 1:
             for part in parts:
                 if len(part) > 1:
                     found[part.lower()] += names[name]
     return found
+
+
+def _by_line(parts: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the parts of each line, of parts and line feeds."""
+    line: list[str] = []
+    for part in parts:
+        if part == "\n":
+            yield line
+            line = []
+        else:
+            line.append(part)
+    yield line
 
 
 def name_numbers(names: Bag) -> Mapping[str, float]:

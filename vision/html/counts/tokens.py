@@ -14,7 +14,6 @@ import numpy as np
 from pagesight.extract.features.skipped import Skipped
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements
-from pagesight.extract.tokens import by_line, tokens_and_line_feeds
 from pagesight.extract.tokens import tokens as text_tokens
 from pagesight.vision.html.counts.contents import Contents
 from pagesight.vision.html.counts.names import name_tokens
@@ -55,14 +54,15 @@ def page_tokens(page: Contents, beside: Skipped, words: Bag, names: Bag) -> Bags
 
 def first_words(document: Document) -> list[str]:
     """Return the first words of the page's text."""
-    pieces: list[str] = []
+    words: list[str] = []
     chars = 0
     for text in document.cuts.texts:
-        pieces.append(text[:_BLOCK])
-        chars += len(pieces[-1])
-        if chars > _CHARS:
+        piece = text[:_BLOCK]
+        words += text_tokens(piece)
+        chars += len(piece)
+        if chars > _CHARS or len(words) >= _WORDS:
             break
-    return text_tokens("\n".join(pieces))[:_WORDS]
+    return words[:_WORDS]
 
 
 def _title_words(beside: Skipped) -> list[str]:
@@ -79,16 +79,15 @@ def _label_tokens(page: Contents, beside: Skipped) -> Bag:
     labels = Counter(page.texts(page.rows(*_LABELS), _LABEL_CHARS))
     labels.update([option.replace("\n", "\t") for option in beside.options])
     found: dict[str, int] = defaultdict(int)
-    short = [label for label in labels if label.count(" ") <= _LABEL_SPACES]
-    said = by_line(tokens_and_line_feeds("\n".join(short)))
-    for label, words in zip(short, said, strict=False):  # of no labels there is one empty line
+    for label, count in labels.items():
+        words = text_tokens(label) if label.count(" ") <= _LABEL_SPACES else ()
         if 0 < len(words) <= _LABEL_WORDS:
             plain = ["0" if word.isdigit() else word for word in words]
-            found["_".join(plain)] += labels[label]
+            found["_".join(plain)] += count
             if len(words) > 1:
                 for word in plain:
                     if word != "0":
-                        found[word] += labels[label]
+                        found[word] += count
     for _, placeholder in beside.inputs:
         for word in text_tokens(placeholder)[:6]:
             found[word] += 1
