@@ -58,7 +58,7 @@ def combine(
     together = Labels(
         document.blocks,
         1 / (1 + np.exp(-(weights / weights.sum() @ log_odds))),
-        next((q for found in labels if (q := found.expected_quality) is not None), None),
+        next((found.forecast for found in labels if found.forecast), None),
     )
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
     combined = keep(document, name, together, 0.0, records=records)

@@ -97,26 +97,38 @@ class Listing(Protocol):
         """Return the items of the page's lists, or its posts."""
 
 
+class Forecast(Protocol):
+    """A labeled page that can be asked how good its extraction will be."""
+
+    @property
+    def expected_quality(self) -> float:
+        """Return the word F1 that pages like this one reach, 0 to 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """The blocks an extractor kept, in document order, each with its probability of being content.
 
-    `score` is the extractor's own measure of how well the page fits it; `expected_quality` the
-    word F1 that pages like this one reach with it, 0 to 1 (None where unknown).
-    `page_probabilities` are those of all blocks of the page, the dropped ones too, and `threshold`
-    the least that is kept; an extractor that gives blocks no probabilities has neither.
+    `score` is the extractor's own measure of how well the page fits it. `page_probabilities` are
+    those of all blocks of the page, the dropped ones too, and `threshold` the least that is kept;
+    an extractor that gives blocks no probabilities has neither.
     """
 
     method: str
     blocks: tuple[Block, ...]
     probabilities: tuple[float, ...]
     score: float = 0.0
-    expected_quality: float | None = None
     page_probabilities: tuple[float, ...] = field(default=(), repr=False, compare=False)
     threshold: float | None = None
     source: Described | None = field(default=None, repr=False, compare=False)
     listing: Listing | None = field(default=None, repr=False, compare=False)
     offer: Offer | None = field(default=None, repr=False, compare=False)
+    forecast: Forecast | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def expected_quality(self) -> float | None:
+        """The word F1 that such pages reach, found when first asked for; None if unknown."""
+        return self.forecast.expected_quality if self.forecast else None
 
     @property
     def metadata(self) -> Metadata:

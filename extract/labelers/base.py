@@ -6,6 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.extract.extraction import Forecast
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
 
@@ -14,12 +15,13 @@ from pagesight.extract.parse.document import Document
 class Labels:
     """Blocks of a page in document order and their probabilities of being content, (blocks,).
 
-    `expected_quality` is the word F1 that such labels reach on pages like this; None if unknown.
+    `forecast` knows the word F1 that such labels reach on pages like this; None of a labeler that
+    does not.
     """
 
     blocks: tuple[Block, ...]
     probabilities: NDArray[np.floating]
-    expected_quality: float | None = None
+    forecast: Forecast | None = None
 
 
 class Labeler(Protocol):

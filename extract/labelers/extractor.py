@@ -61,10 +61,9 @@ def keep(
     """
     blocks = document.blocks
     if not blocks:
-        quality = labels.expected_quality
         said = document.metadata_source
         offer = said if records == "product" else None
-        return Extraction(method, (), (), source=said, expected_quality=quality, offer=offer)
+        return Extraction(method, (), (), source=said, offer=offer, forecast=labels.forecast)
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
@@ -88,11 +87,11 @@ def keep(
         tuple(float(probabilities[number]) for number in numbers),
         source=document.metadata_source,
         score=choice.expected_f1,
-        expected_quality=labels.expected_quality,
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
         listing=listing,
         offer=document.metadata_source if records == "product" else None,
+        forecast=labels.forecast,
     )
 
 

@@ -108,9 +108,9 @@ def _marked(elements: Elements) -> Iterator[HtmlElement]:
     }
     rows.update(
         row
-        for row, own in enumerate(elements.attributes)
-        for name, value in own
-        if name in _STATING and _says_author(name, value)
+        for name in _STATING
+        for row, value in elements.by_attribute.get(name, ())
+        if _says_author(name, value)
     )
     yield from (elements.nodes[row] for row in sorted(rows))
 

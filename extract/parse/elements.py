@@ -15,6 +15,7 @@ from pagesight.extract.parse.tags import ANCHOR, CODE, TAGS, Kind
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
 Attributes = list[tuple[str, str]]
+ByAttribute = dict[str, list[tuple[int, str]]]  # name -> rows in order, with their values
 
 MAX_DEPTH = 200  # of paths: deeper elements count as their ancestor of this depth
 
@@ -43,6 +44,7 @@ class Elements:
     end: Rows  # one past the last row inside
     kind: Rows  # how text runs through it: a `Kind`
     attributes: Sequence[Attributes]
+    by_attribute: ByAttribute
     classes: list[str]  # the class attribute
     ids: list[str]
     hides: Flags  # whether its own attributes hide it

@@ -1,6 +1,7 @@
 """Walk a tree once: fill the element table, and list the text nodes."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -8,7 +9,7 @@ import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.budget import Budget
-from pagesight.extract.parse.elements import Attributes, Elements, Flags, Rows
+from pagesight.extract.parse.elements import Attributes, ByAttribute, Elements, Flags, Rows
 from pagesight.extract.parse.tags import CODE, TAGS, Kind, kind_of
 
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
@@ -148,21 +149,19 @@ def _texts(met: _Met, elements: Elements) -> Texts:
 
 def _named(
     attributes: Sequence[Attributes],
-) -> tuple[list[str], list[str], Flags, dict[int, str]]:
-    """Return the class and the id of each element, whether its own attributes hide it, styles."""
-    styles: dict[int, str] = {}
-    classes, ids = [""] * len(attributes), [""] * len(attributes)
-    hides = np.zeros(len(attributes), np.bool_)
+) -> tuple[ByAttribute, list[str], list[str], Flags, dict[int, str]]:
+    """Return the elements by attribute, their classes and ids, what hides by its own, styles."""
+    found: ByAttribute = defaultdict(list)
     for row, own in enumerate(attributes):
         for name, value in own:
-            if name == "class":
-                classes[row] = value
-            elif name == "id":
-                ids[row] = value
-            elif name == "style":
-                styles[row] = value
-                if _hides(value.lower()):
-                    hides[row] = True
-            elif name == "hidden" or (name == "aria-hidden" and value == "true"):
-                hides[row] = True
-    return classes, ids, hides, styles
+            found[name].append((row, value))
+    classes, ids = [""] * len(attributes), [""] * len(attributes)
+    for names, name in ((classes, "class"), (ids, "id")):
+        for row, value in found.get(name, ()):
+            names[row] = value
+    styles = dict(found.get("style", ()))
+    hides = np.zeros(len(attributes), np.bool_)
+    hides[[row for row, _ in found.get("hidden", ())]] = True
+    hides[[row for row, value in found.get("aria-hidden", ()) if value == "true"]] = True
+    hides[[row for row, style in styles.items() if _hides(style.lower())]] = True
+    return dict(found), classes, ids, hides, styles

@@ -23,17 +23,24 @@ LIST = read(Page("https://example.com/", f"<ul>{_ITEMS}</ul>"))
 sure = st.integers(1, 19).map(lambda twentieths: twentieths / 20)  # far from the limit of certainty
 
 
+@dataclass(frozen=True)
+class Foreseen:
+    """Knows the quality that is given."""
+
+    expected_quality: float
+
+
 @dataclass
 class Fixed:
     """Labels the blocks with given probabilities."""
 
     probabilities: tuple[float, ...]
     name: str = "fixed"
-    quality: float | None = None
+    forecast: Foreseen | None = None
 
     def label(self, document: Document) -> Labels:
         probabilities = np.array(self.probabilities, np.float32)
-        return Labels(document.blocks, probabilities, self.quality)
+        return Labels(document.blocks, probabilities, self.forecast)
 
 
 def weighted(labeler: Fixed, weight: float) -> WeightedExtractor:
@@ -73,7 +80,7 @@ def test_one_that_is_certain_can_be_outvoted() -> None:
 
 
 def test_the_quality_that_a_member_expects_is_expected_of_all() -> None:
-    foreseeing = Fixed((0.9, 0.9, 0.9), quality=0.8)
+    foreseeing = Fixed((0.9, 0.9, 0.9), forecast=Foreseen(0.8))
     members = [weighted(Fixed((0.9, 0.9, 0.9)), 0.5), weighted(foreseeing, 0.5)]
     assert combine(DOCUMENT, members).together.expected_quality == 0.8
 

@@ -6,6 +6,7 @@ probabilities and facts of the page, the word F1 that they reach. Everything is 
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +52,22 @@ def pooled(by_trees: NDArray[np.float32], by_sequence: NDArray[np.float32]) -> N
     return sigmoid((by_trees + by_sequence) / 2)
 
 
+@dataclass(frozen=True)
+class _Labeled:
+    """A page that was labeled: how good its extraction will be is found when first asked for."""
+
+    model: SightModel
+    document: Document
+    probabilities: NDArray[np.float32]
+
+    @cached_property
+    def expected_quality(self) -> float:
+        """Return the word F1 to expect; 0 of a page without text."""
+        if not self.document.blocks:
+            return 0.0
+        return self.model.expected_quality(self.document.features, self.probabilities)
+
+
 class Sight:
     """The model as a labeler."""
 
@@ -60,13 +77,11 @@ class Sight:
         self._model = model
 
     def label(self, document: Document) -> Labels:
-        """Return the page's blocks with their probabilities, and the quality to expect."""
-        if not document.blocks:
-            return Labels((), np.zeros(0, np.float32), 0.0)
-        features = document.features
-        probabilities = self._model.probabilities(features)
-        quality = self._model.expected_quality(features, probabilities)
-        return Labels(document.blocks, probabilities, quality)
+        """Return the page's blocks with their probabilities, and what knows how good they are."""
+        found = np.zeros(0, np.float32)
+        if document.blocks:
+            found = self._model.probabilities(document.features)
+        return Labels(document.blocks, found, _Labeled(self._model, document, found))
 
 
 def save_sight(model: SightModel, folder: Path, card: str) -> None:

@@ -43,11 +43,7 @@ def pop_marks(
         return None if marks is None else {}
     for element in tree.xpath(f"//*[@{name}]"):
         del element.attrib[name]
-    ways = {}
-    for row, own in enumerate(elements.attributes):
-        for attribute in own:
-            if attribute[0] == name:
-                ways[row] = attribute[1]
-                own.remove(attribute)
-                break
+    ways = dict(elements.by_attribute.pop(name, ()))
+    for row, way in ways.items():
+        elements.attributes[row].remove((name, way))
     return ways

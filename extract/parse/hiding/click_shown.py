@@ -157,9 +157,9 @@ class ClickShown:
         """Return the attributes of controls, with the elements that have them."""
         return [
             (row, name, value)
-            for row, own in enumerate(self._elements.attributes)
-            for name, value in own
-            if name in _OF_CONTROLS and (name != "href" or value[:1] == "#")
+            for name in _OF_CONTROLS
+            for row, value in self._elements.by_attribute.get(name, ())
+            if name != "href" or value[:1] == "#"
         ]
 
 

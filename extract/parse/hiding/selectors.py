@@ -127,14 +127,6 @@ class Selected:
     def _all(self) -> Mapping[str, Sequence[int]]:
         return _by_key(self._elements, range(len(self._elements)))
 
-    @cached_property
-    def _by_attribute(self) -> Mapping[str, Sequence[int]]:
-        found: dict[str, list[int]] = {}
-        for row, own in enumerate(self._elements.attributes):
-            for name, _ in own:
-                found.setdefault(name, []).append(row)
-        return found
-
     def _candidates(self, own: Compound, among: Mapping[str, Sequence[int]]) -> Sequence[int]:
         keys = [*("#" + each for each in own.ids), *("." + each for each in own.classes)]
         if keys:
@@ -144,7 +136,7 @@ class Selected:
             code = elements.names.index(own.tag) if own.tag in elements.names else -1
             rows: Sequence[int] = np.flatnonzero(elements.tag == code).tolist()
         else:
-            rows = self._by_attribute.get(own.attributes[0][0], ())
+            rows = [row for row, _ in elements.by_attribute.get(own.attributes[0][0], ())]
         return rows if self._only is None else [row for row in rows if row in self._only]
 
     def _meets(self, row: int, selector: Selector, step: int) -> bool:

@@ -1,9 +1,7 @@
 """What each element of a page holds: a stretch of its text, and elements by tag."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -13,7 +11,6 @@ from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements, Flags, Rows, having
 from pagesight.extract.parse.walk import LINE_BREAK
 
-_ATTRIBUTES = frozenset({"itemtype", "itemprop", "role", "rel"})
 _SPACES = np.zeros(0x3002, np.bool_)  # by code; the last is for all beyond
 _SPACES[[*range(0x21), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F,
          0x3000]] = True  # fmt: skip
@@ -33,16 +30,6 @@ class Contents:
     def chars(self) -> Rows:
         """Return the characters of text in each element."""
         return self.end - self.start
-
-    @cached_property
-    def values(self) -> Mapping[str, Sequence[str]]:
-        """Return the values of a few attributes by name, in document order."""
-        found: dict[str, list[str]] = {name: [] for name in _ATTRIBUTES}
-        attributes = chain.from_iterable(self.elements.attributes)
-        for name, value in [pair for pair in attributes if pair[0] in _ATTRIBUTES]:
-            if value:
-                found[name].append(value)
-        return found
 
     def texts(self, rows: Rows, most: int) -> list[str]:
         """Return the first characters of the text of each of these elements."""

@@ -28,8 +28,8 @@ class Links:
 
 def links_of(page: Contents) -> Links:
     """Return the page's links."""
-    rows, addresses = page.rows("a"), page.elements.attributes
-    targets = [dict(addresses[row]).get("href", "").strip() for row in rows.tolist()]
+    rows, addresses = page.rows("a"), dict(page.elements.by_attribute.get("href", ()))
+    targets = [addresses.get(row, "").strip() for row in rows.tolist()]
     kept = [number for number, target in enumerate(targets) if target]
     return Links(rows[kept], tuple(targets[number] for number in kept))
 

@@ -109,8 +109,9 @@ def _structure(elements: Elements) -> dict[str, int]:
 def _said(page: Contents, beside: Skipped) -> Iterator[str]:
     """Yield what the page says of itself, in its head and beside its text."""
     for name in _MICRODATA:
-        for value in page.values[name]:
-            yield f"{name}={value.rsplit('/', 1)[-1].lower()[:30]}"
+        for _, value in page.elements.by_attribute.get(name, ()):
+            if value:
+                yield f"{name}={value.rsplit('/', 1)[-1].lower()[:30]}"
     for name, content in beside.metas:
         yield name
         if name in _SELF:
