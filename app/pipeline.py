@@ -9,7 +9,7 @@
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -74,7 +74,7 @@ class Result:
     prediction: Prediction
     genre: Genre
     extraction: Extraction
-    blocks: tuple[Block, ...] = field(default=(), repr=False)
+    blocks: Sequence[Block] = field(default=(), repr=False)
     reason: str = ""
     hidden_chars: int = 0
     warnings: tuple[str, ...] = ()

@@ -1,5 +1,6 @@
 """What every labeler is: a page in, text blocks and the probability that each is content out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,7 +20,7 @@ class Labels:
     does not.
     """
 
-    blocks: tuple[Block, ...]
+    blocks: Sequence[Block]
     probabilities: NDArray[np.floating]
     forecast: Forecast | None = None
 

@@ -125,5 +125,5 @@ def _elements_by_id(elements: Elements) -> Mapping[tuple[str, int], Sequence[int
 
 
 def _extraction(method: str, document: Document, rows: Sequence[int]) -> Extraction:
-    blocks = document.within(rows).blocks
+    blocks = tuple(document.within(rows).blocks)
     return Extraction(method, blocks, (1.0,) * len(blocks), source=document.metadata_source)

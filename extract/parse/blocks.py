@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Protocol
+from typing import Any, Protocol, overload
 
 from pagesight.extract.parse.dom import HEADING_TAGS
 from pagesight.render.page import Box, Style
@@ -103,6 +103,35 @@ class Block:
     def around(self, tags: frozenset[str]) -> list[Element]:
         """Return the elements around it of these of SHOWN_TAGS, outermost first."""
         return [element for element in self.origin.shown(self.element) if element.tag in tags]
+
+
+class LazyBlocks(Sequence[Block]):
+    """The blocks of a page, each made when first asked for: most are dropped unseen."""
+
+    def __init__(self, columns: Sequence[Sequence[Any]], origin: BlockOrigin) -> None:
+        """Take columns of texts, tags, `link_chars`, elements, `hidden` and `unseen`."""
+        self._columns, self._origin = columns, origin
+        self._made: list[Block | None] = [None] * len(columns[0])
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, at: int) -> Block: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Block, ...]: ...
+    def __getitem__(self, at: int | slice) -> Block | tuple[Block, ...]:
+        if isinstance(at, slice):
+            return tuple(self[order] for order in range(*at.indices(len(self))))
+        order = range(len(self))[at]
+        made = self._made[order]
+        if made is None:
+            text, tag, linked, element, hidden, unseen = (own[order] for own in self._columns)
+            made = Block(
+                text, tag, linked, order, element, self._origin, hidden=hidden, unseen=unseen
+            )
+            self._made[order] = made
+        return made
 
 
 @dataclass(frozen=True, slots=True)

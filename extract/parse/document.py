@@ -12,7 +12,7 @@ from pagesight.extract.bounds import bounded_html, cut_behind, cut_from
 from pagesight.extract.budget import NO_DEADLINE, Budget
 from pagesight.extract.errors import ParseError
 from pagesight.extract.markdown.inline import collapse
-from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.blocks import Block, LazyBlocks
 from pagesight.extract.parse.cut import Cuts, cut
 from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS, parse
 from pagesight.extract.parse.elements import Elements, Rows
@@ -161,21 +161,15 @@ class Document:
         return Origin(self.tree, self.page.url, self.elements, self.texts, self.cuts)
 
     @cached_property
-    def blocks(self) -> tuple[Block, ...]:
+    def blocks(self) -> Sequence[Block]:
         """Return the page's text blocks in document order."""
-        cuts, elements, origin = self.cuts, self.elements, self.origin
-        tags = elements.tag[elements.block[cuts.element]].tolist()
-        columns = zip(
-            cuts.texts, tags, cuts.link_chars.tolist(), cuts.element.tolist(),
-            cuts.hidden.tolist(), cuts.unseen.tolist(), strict=True,
-        )  # fmt: skip
-        blocks = tuple(
-            Block(
-                text, elements.names[tag] if text else "img", linked, order, row, origin,
-                hidden=hidden, unseen=unseen,
-            )
-            for order, (text, tag, linked, row, hidden, unseen) in enumerate(columns)
-        )  # fmt: skip
+        cuts, elements = self.cuts, self.elements
+        codes = elements.tag[elements.block[cuts.element]].tolist()
+        named = [elements.names[code] for code in codes]
+        tags = [tag if text else "img" for tag, text in zip(named, cuts.texts, strict=True)]
+        numbers = (cuts.link_chars, cuts.element, cuts.hidden, cuts.unseen)
+        columns = (cuts.texts, tags, *(column.tolist() for column in numbers))
+        blocks = LazyBlocks(columns, self.origin)
         if self.page.layout is None:
             return blocks
         from pagesight.extract.parse.layout_match import with_layout

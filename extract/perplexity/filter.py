@@ -100,7 +100,7 @@ def load_perplexity(model: Path | None = None) -> PerplexityModel:
 def strip_tags(document: Document) -> Extraction:
     """Return all text of the page, each of its blocks certain to be kept."""
     ones = (1.0,) * len(document.blocks)
-    return Extraction(KIND, document.blocks, ones, source=document.metadata_source)
+    return Extraction(KIND, tuple(document.blocks), ones, source=document.metadata_source)
 
 
 def _kept(
