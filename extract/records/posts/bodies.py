@@ -140,13 +140,13 @@ def _beside(
     rows: Sequence[Sequence[int]],
 ) -> Flags:
     """Return which texts are hidden, or in elements called a signature, buttons, actions."""
-    elements, texts = document.elements, document.texts
+    classes, ids, texts = document.elements.classes, document.elements.ids, document.texts
     names_signature, names_beside = cache(_is_signature), cache(_is_beside)
     beside = np.asarray(document.hider[texts.holder] >= 0)
     for span, inside in zip(spans, rows, strict=True):
         most = extents.chars(span.first, span.last) / 2
         for row in inside:
-            called = f" {elements.classes[row]} {elements.ids[row]}"
+            called = f" {classes[row]} {ids[row]}"
             if names_signature(called) or (
                 (marks.tags[row] in _BESIDE_TAGS or names_beside(called)) and extents.of(row) < most
             ):

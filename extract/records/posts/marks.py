@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
 
+import numpy as np
+
 from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements
 from pagesight.extract.parse.tags import ANCHOR, CODE, Kind
 from pagesight.extract.records.dates import date_in
 from pagesight.extract.records.posts.people import (
@@ -30,9 +31,7 @@ _MOST_DATES = 2_000  # of a page: no thread shows more posts at once
 _MOST_NAMES = 10_000
 _MAX_DATE_CHARS = 80  # of a text that is a date with little around it
 _NAME_LEVELS = 5
-_STRESSED = frozenset(
-    CODE[tag] for tag in ("a", "b", "strong", "h2", "h3", "h4", "h5", "h6", "dt")
-)
+_STRESSED = frozenset(CODE[tag] for tag in ("a", "b", "strong", "h2", "h3", "h4", "h5", "h6", "dt"))
 _STRESS = 0.3  # weight of a name that is set off
 _LESS_A_LEVEL = 0.25  # what each further element around a name says less
 _UNNAMED = 0.1  # weight of a name that only its place speaks for
@@ -40,9 +39,10 @@ _DATED = 1.2  # weight of a date with its year, before others
 _LEVELS = 3  # elements around a text whose names count
 # Attributes that state a date for machines, the surest first.
 _STATES = ("datetime", "title", "data-time", "data-timestamp", "data-original-title")
+_IDENTIFIES = ("itemprop", "rel", "href")
 _digits = re.compile(r"\d+").sub
 _VARYING = frozenset(
-    {"odd", "even", "first", "last", "alt", "bg", "row", "active", "new", "unread"}
+    {"", "odd", "even", "first", "last", "alt", "bg", "row", "active", "new", "unread"}
 )
 
 
@@ -73,7 +73,7 @@ class Marks:
         self._name_in = cache(name_in)
         self._tells_when = cache(tells_when)
         self._names_person = cache(names_person)
-        self._stated: dict[int, str] = {}
+        self._names_rank = cache(names_rank)
         self._persons: dict[int, float] = {}
 
     @cached_property
@@ -81,13 +81,13 @@ class Marks:
         """Return number, element and words of each text that is short and can be seen."""
         texts, hider = self._document.texts, self._document.hider
         holders = texts.holder.tolist()
-        seen = (hider[texts.holder] < 0).tolist()
-        short = (
-            (number, row, " ".join(string.split()))
-            for number, (string, row) in enumerate(zip(texts.strings, holders, strict=True))
-            if seen[number] and 0 < len(string) < 4 * _MAX_DATE_CHARS
-        )
-        return [each for each in short if each[2] and len(each[2]) <= _MAX_DATE_CHARS]
+        seen = np.flatnonzero(hider[texts.holder] < 0).tolist()
+        return [
+            (number, holders[number], said)
+            for number in seen
+            if len(string := texts.strings[number]) < 4 * _MAX_DATE_CHARS
+            and 0 < len(said := " ".join(string.split())) <= _MAX_DATE_CHARS
+        ]
 
     @cached_property
     def dates(self) -> Sequence[Mark]:
@@ -99,35 +99,44 @@ class Marks:
         for number, row, said in self.texts:
             stated = self._stated_around(row)
             date = self._date_in(stated) or self._date_in(said)
-            if stated or (date and is_bare(said)) or self._tells_when(said):
-                near = self._parent(self._parent(row)) <= before_row
-                of_else = is_of_something_else(said) or (near and is_of_something_else(before[-25:]))
-                if not of_else:
-                    weight = _DATED * (1 + has_clock(said) / 4) if date else 1.0
-                    if not date and is_vague(said):
-                        weight /= 2
-                    yield Mark(number, row, said, self.signatures(row), date, weight, stated)
+            when = stated or (date and is_bare(said)) or self._tells_when(said)
+            near = self._parent(self._parent(row)) <= before_row
+            if when and not any(map(is_of_something_else, (said, before[-25:] if near else ""))):
+                weight = _DATED * (1 + has_clock(said) / 4) if date else 1.0
+                if not date and is_vague(said):
+                    weight /= 2
+                yield Mark(number, row, said, self.signatures(row), date, weight, stated)
             before, before_row = said, row
 
     def _stated_around(self, row: int) -> str:
         """Return what the element, or one of the two around it, states as the date for machines."""
         for _ in range(_LEVELS):
-            if row not in self._stated:
-                self._stated[row] = self._states(row)
-            if self._stated[row]:
+            if row in self._stated:
                 return self._stated[row]
             if row == 0 or self._is_block[row]:
                 break
             row = self._parent(row)
         return ""
 
-    def _states(self, row: int) -> str:
-        """Return what an element itself states as the date for machines."""
-        attributes = dict(self._elements.attributes[row])
-        for value in [attributes[name] for name in _STATES if name in attributes]:
-            if len(value) < _MAX_DATE_CHARS and self._date_in(value):
-                return value
-        return ""
+    @cached_property
+    def _stated(self) -> dict[int, str]:
+        """Return what elements themselves state as the date for machines."""
+        return {
+            row: value
+            for name in reversed(_STATES)  # so that the surest is kept
+            for row, value in self._values[name].items()
+            if len(value) < _MAX_DATE_CHARS and self._date_in(value)
+        }
+
+    @cached_property
+    def _values(self) -> dict[str, dict[int, str]]:
+        """Return the values, by element, of each attribute that says who or when."""
+        found: dict[str, dict[int, str]] = {name: {} for name in (*_STATES, *_IDENTIFIES)}
+        for row, attributes in enumerate(self._elements.attributes):
+            for name, value in attributes:
+                if name in found:
+                    found[name][row] = value
+        return found
 
     def _parent(self, row: int) -> int:
         return self._elements.parents[row]
@@ -149,7 +158,7 @@ class Marks:
 
     def _personal(self, row: int) -> tuple[float, int]:
         """Return how much speaks for a name, and which element says so: its own or one around."""
-        if names_rank(self._elements.classes[row]):
+        if self._names_rank(self._elements.classes[row]):
             return _UNNAMED, row
         best, evidence, stress = _UNNAMED, row, 0.0
         for level in range(_NAME_LEVELS):
@@ -166,14 +175,14 @@ class Marks:
     def _says_person(self, row: int) -> float:
         """Return how surely the names and attributes of an element say that it holds a person."""
         elements = self._elements
-        attributes = dict(elements.attributes[row])
-        if attributes.get("itemprop") in ("author", "creator") or attributes.get("rel") == "author":
+        itemprop = self._values["itemprop"].get(row)
+        if itemprop in ("author", "creator") or self._values["rel"].get(row) == "author":
             return 3.0
-        if self.tags[row] == ANCHOR and leads_to_person(attributes.get("href") or ""):
+        if self.tags[row] == ANCHOR and leads_to_person(self._values["href"].get(row, "")):
             return 2.0
         if self._names_person(f"{elements.classes[row]} {elements.ids[row]}"):
             return 1.5
-        return float(attributes.get("itemprop") == "name")
+        return float(itemprop == "name")
 
     def signatures(self, row: int) -> tuple[Signature, ...]:
         """Return what the elements around a text are called, from the innermost on.
@@ -197,6 +206,6 @@ class Marks:
 
 
 def _kind(tag: str, classes: str, id_: str) -> str:
-    names = {_digits("", name).strip("-_").lower() for name in classes.split()}
-    number = _digits("#", id_)
-    return " ".join((tag, *sorted(names - _VARYING - {""}), number if number != id_ else ""))
+    names = {name.strip("-_") for name in _digits("", classes).lower().split()} - _VARYING
+    number = _digits("#", id_) if id_ else ""
+    return " ".join((tag, *sorted(names), number if number != id_ else ""))

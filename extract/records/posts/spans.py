@@ -1,7 +1,7 @@
 """Cut a page into posts: at each date of the series of dates that parts it best."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -151,7 +151,7 @@ def authored(spans: Sequence[Span], names: Sequence[Mark]) -> list[Span]:
     firsts = [span.first for span in spans]
     series: dict[Signature, dict[int, Mark]] = defaultdict(dict)
     for mark in names:
-        at = bisect_left(firsts, mark.text + 1) - 1
+        at = bisect(firsts, mark.text) - 1
         if at >= 0 and mark.text < spans[at].last and mark.text != spans[at].date.text:
             for signature in mark.signatures:
                 series[signature].setdefault(at, mark)
@@ -164,13 +164,16 @@ def authored(spans: Sequence[Span], names: Sequence[Mark]) -> list[Span]:
             is_there = mark.weight >= _PERSONAL and (mark.text < spans[at].date.text) == lead
             if is_there and at not in found:
                 found[at] = mark
-    return [Span(span.first, span.last, span.date, found.get(number)) for number, span in enumerate(spans)]
+    return [
+        Span(span.first, span.last, span.date, found.get(number))
+        for number, span in enumerate(spans)
+    ]
 
 
 def _likeliness(found: dict[int, Mark], spans: int) -> float:
     different = len({mark.said for mark in found.values()})
     varied = min(1.0, different / min(3, max(2, len(found) / 2)))
-    return varied * sum(mark.weight for mark in found.values()) * len(found) / spans
+    return varied * sum([mark.weight for mark in found.values()]) * len(found) / spans
 
 
 def _score(extents: Extents, spans: Sequence[Span]) -> float:
