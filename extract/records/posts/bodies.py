@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -17,7 +18,7 @@ from pagesight.extract.records.posts.spans import Span
 
 _is_signature = re.compile(r"signature|(?:^|[\s_-])sig(?:$|[\s_-])", re.I).search
 _is_beside = re.compile(
-    r"(?:^|[\s_-])(?:likes?|reactions?|thanks|edited|lastedit\w*|buttons?|btn|toolbar|controls?"
+    r"[\s_-](?:likes?|reactions?|thanks|edited|lastedit\w*|buttons?|btn|toolbar|controls?"
     r"|actions?|share|report|avatar|user-?info|author|profile|rating|votes?|badges?|menu|tools?"
     r"|flag|postfoot|footer|attachments?|permalink|ads?|advert\w*|promo)(?:$|[\s_-])",
     re.I,
@@ -62,14 +63,16 @@ class Bodies:
 
 def bodies(document: Document, extents: Extents, marks: Marks, spans: Sequence[Span]) -> Bodies:
     """Return what of the page is the posts' bodies."""
-    beside, common = _beside(document, extents, spans), _common(document, spans)
+    rows = [extents.rows(span.first, span.last) for span in spans]
+    ends: list[int] = document.elements.end.tolist()
+    beside = _beside(document, extents, marks, spans, rows) | _common(document, spans)
     sizes = np.array(extents.sizes)
-    counted = np.append(0, np.cumsum(~(beside | common) * sizes))
+    counted: list[int] = [0, *np.cumsum(~beside * sizes).tolist()]
     kinds: dict[str, _Kind] = defaultdict(_Kind)
     for number, span in enumerate(spans):
-        for name, stretch in _candidates(span, document, extents, marks):
+        for name, stretch in _candidates(span, rows[number], ends, extents, marks):
             first, last = stretch
-            kept = int(counted[last] - counted[first])
+            kept = counted[last] - counted[first]
             kinds[name].stretches[number].append(stretch)
             kinds[name].chars += 2 * kept - extents.chars(first, last)
     for name, kind in kinds.items():
@@ -82,24 +85,28 @@ def bodies(document: Document, extents: Extents, marks: Marks, spans: Sequence[S
         own = next(kind for _, kind in ranked if number in kind.stretches)
         for first, last in own.stretches[number]:
             piece[first:last] = number
-    piece[beside | common] = -1
+    piece[beside] = -1
     return Bodies(piece, frozenset(ranked[0][1].stretches))
 
 
 def _candidates(
-    span: Span, document: Document, extents: Extents, marks: Marks
+    span: Span, rows: Sequence[int], ends: Sequence[int], extents: Extents, marks: Marks
 ) -> Iterator[tuple[str, Stretch]]:
     """Yield the texts of a post that may be its body, by what the element is called, or by place.
 
     Of elements called alike in one another only the outermost counts; none holds date or author.
+    `ends` says where each element of the page ends.
     """
     said = sorted({span.date.text, span.author.text if span.author else span.date.text})
-    ends: dict[str, int] = {}
-    for row in extents.rows(span.first, span.last):
+    one, other = said[0], said[-1]
+    outer: dict[str, int] = {}
+    for row in rows:
         first, last = extents.start[row], extents.end[row]
-        name = marks.kind(row)
-        if row >= ends.get(name, 0) and not any(first <= text < last for text in said):
-            ends[name] = int(document.elements.end[row])
+        if first <= one < last or first <= other < last:
+            continue
+        name = marks.kinds[row]
+        if row >= outer.get(name, 0):
+            outer[name] = ends[row]
             yield name, (first, last)
     for number, (before, after) in enumerate(pairwise((span.first - 1, *said, span.last))):
         yield f"#{number}", (before + 1, after)
@@ -107,7 +114,7 @@ def _candidates(
 
 def _common(document: Document, spans: Sequence[Span]) -> Flags:
     """Return which texts are short and said in most of the posts."""
-    texts = list(map(_without_value, document.texts.strings))
+    texts = list(map(cache(_without_value), document.texts.strings))
     counts: Counter[str] = Counter()
     for span in spans:
         counts.update(set(texts[span.first : span.last]))
@@ -125,17 +132,23 @@ def _without_value(text: str) -> str:
     return _numbers("#", said) if len(said) <= _LABELLED_CHARS else said
 
 
-def _beside(document: Document, extents: Extents, spans: Sequence[Span]) -> Flags:
+def _beside(
+    document: Document,
+    extents: Extents,
+    marks: Marks,
+    spans: Sequence[Span],
+    rows: Sequence[Sequence[int]],
+) -> Flags:
     """Return which texts are hidden, or in elements called a signature, buttons, actions."""
-    elements, texts = document.elements, document.texts
+    classes, ids, texts = document.elements.classes, document.elements.ids, document.texts
+    names_signature, names_beside = cache(_is_signature), cache(_is_beside)
     beside = np.asarray(document.hider[texts.holder] >= 0)
-    for span in spans:
-        whole = extents.chars(span.first, span.last)
-        for row in extents.rows(span.first, span.last):
-            called = f"{elements.classes[row]} {elements.ids[row]}"
-            is_small = extents.of(row) < whole / 2
-            if _is_signature(called) or (
-                is_small and (elements.tag[row] in _BESIDE_TAGS or _is_beside(called))
+    for span, inside in zip(spans, rows, strict=True):
+        most = extents.chars(span.first, span.last) / 2
+        for row in inside:
+            called = f" {classes[row]} {ids[row]}"
+            if names_signature(called) or (
+                (marks.tags[row] in _BESIDE_TAGS or names_beside(called)) and extents.of(row) < most
             ):
                 beside[extents.start[row] : extents.end[row]] = True
     return beside

@@ -70,9 +70,8 @@ class Thread:
         return Extents(self.document)
 
     @cached_property
-    def _spans(self) -> tuple[Span, ...]:
-        marks = self._marks
-        return posts_of(self.document.elements, self._extents, marks.dates, marks.names)
+    def _spans(self) -> Sequence[Span]:
+        return posts_of(self.document.elements, self._extents, self._marks)
 
     @cached_property
     def _bodies(self) -> Bodies:

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 
+import numpy as np
+
 from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements
-from pagesight.extract.parse.tags import ANCHOR
+from pagesight.extract.parse.tags import ANCHOR, CODE, Kind
 from pagesight.extract.records.dates import date_in
 from pagesight.extract.records.posts.people import (
     leads_to_person,
@@ -30,7 +31,7 @@ _MOST_DATES = 2_000  # of a page: no thread shows more posts at once
 _MOST_NAMES = 10_000
 _MAX_DATE_CHARS = 80  # of a text that is a date with little around it
 _NAME_LEVELS = 5
-_STRESSED = frozenset({"a", "b", "strong", "h2", "h3", "h4", "h5", "h6", "dt"})
+_STRESSED = frozenset(CODE[tag] for tag in ("a", "b", "strong", "h2", "h3", "h4", "h5", "h6", "dt"))
 _STRESS = 0.3  # weight of a name that is set off
 _LESS_A_LEVEL = 0.25  # what each further element around a name says less
 _UNNAMED = 0.1  # weight of a name that only its place speaks for
@@ -38,9 +39,10 @@ _DATED = 1.2  # weight of a date with its year, before others
 _LEVELS = 3  # elements around a text whose names count
 # Attributes that state a date for machines, the surest first.
 _STATES = ("datetime", "title", "data-time", "data-timestamp", "data-original-title")
+_IDENTIFIES = ("itemprop", "rel", "href")
 _digits = re.compile(r"\d+").sub
 _VARYING = frozenset(
-    {"odd", "even", "first", "last", "alt", "bg", "row", "active", "new", "unread"}
+    {"", "odd", "even", "first", "last", "alt", "bg", "row", "active", "new", "unread"}
 )
 
 
@@ -64,21 +66,28 @@ class Marks:
         """Take a page that has at least one block."""
         self._document = document
         self._elements = document.elements
-        self._names_person: dict[tuple[str, str], bool] = {}
-        self._kinds: dict[tuple[int, str, str], str] = {}
+        self.tags: list[int] = document.elements.tag.tolist()
+        self._is_block: list[bool] = (document.elements.kind == Kind.BLOCK).tolist()
+        # What a page says it says more than once, and most texts are in the same elements.
+        self._date_in = cache(date_in)
+        self._name_in = cache(name_in)
+        self._tells_when = cache(tells_when)
+        self._names_person = cache(names_person)
+        self._names_rank = cache(names_rank)
+        self._persons: dict[int, float] = {}
 
     @cached_property
     def texts(self) -> Sequence[tuple[int, int, str]]:
         """Return number, element and words of each text that is short and can be seen."""
         texts, hider = self._document.texts, self._document.hider
         holders = texts.holder.tolist()
-        seen = (hider[texts.holder] < 0).tolist()
-        short = (
-            (number, row, " ".join(string.split()))
-            for number, (string, row) in enumerate(zip(texts.strings, holders, strict=True))
-            if seen[number] and 0 < len(string) < 4 * _MAX_DATE_CHARS
-        )
-        return [each for each in short if each[2] and len(each[2]) <= _MAX_DATE_CHARS]
+        seen = np.flatnonzero(hider[texts.holder] < 0).tolist()
+        return [
+            (number, holders[number], said)
+            for number in seen
+            if len(string := texts.strings[number]) < 4 * _MAX_DATE_CHARS
+            and 0 < len(said := " ".join(string.split())) <= _MAX_DATE_CHARS
+        ]
 
     @cached_property
     def dates(self) -> Sequence[Mark]:
@@ -88,32 +97,46 @@ class Marks:
     def _dates(self) -> Iterator[Mark]:
         before, before_row = "", 0
         for number, row, said in self.texts:
-            stated = self._stated(row)
-            date = date_in(stated) or date_in(said)
+            stated = self._stated_around(row)
+            date = self._date_in(stated) or self._date_in(said)
+            when = stated or (date and is_bare(said)) or self._tells_when(said)
             near = self._parent(self._parent(row)) <= before_row
-            if is_of_something_else(said) or (near and is_of_something_else(before[-25:])):
-                date, when = "", False
-            else:
-                when = bool(stated) or (bool(date) and is_bare(said)) or tells_when(said)
-            before, before_row = said, row
-            if when:
+            if when and not any(map(is_of_something_else, (said, before[-25:] if near else ""))):
                 weight = _DATED * (1 + has_clock(said) / 4) if date else 1.0
                 if not date and is_vague(said):
                     weight /= 2
                 yield Mark(number, row, said, self.signatures(row), date, weight, stated)
+            before, before_row = said, row
 
-    def _stated(self, row: int) -> str:
+    def _stated_around(self, row: int) -> str:
         """Return what the element, or one of the two around it, states as the date for machines."""
-        elements = self._elements
         for _ in range(_LEVELS):
-            stated = {name: value for name, value in elements.attributes[row] if name in _STATES}
-            for value in [stated[name] for name in _STATES if name in stated]:
-                if len(value) < _MAX_DATE_CHARS and date_in(value):
-                    return value
-            if elements.kind[row] == 0 or row == 0:
+            if row in self._stated:
+                return self._stated[row]
+            if row == 0 or self._is_block[row]:
                 break
-            row = elements.parents[row]
+            row = self._parent(row)
         return ""
+
+    @cached_property
+    def _stated(self) -> dict[int, str]:
+        """Return what elements themselves state as the date for machines."""
+        return {
+            row: value
+            for name in reversed(_STATES)  # so that the surest is kept
+            for row, value in self._values[name].items()
+            if len(value) < _MAX_DATE_CHARS and self._date_in(value)
+        }
+
+    @cached_property
+    def _values(self) -> dict[str, dict[int, str]]:
+        """Return the values, by element, of each attribute that says who or when."""
+        found: dict[str, dict[int, str]] = {name: {} for name in (*_STATES, *_IDENTIFIES)}
+        for row, attributes in enumerate(self._elements.attributes):
+            for name, value in attributes:
+                if name in found:
+                    found[name][row] = value
+        return found
 
     def _parent(self, row: int) -> int:
         return self._elements.parents[row]
@@ -125,39 +148,41 @@ class Marks:
         for number, row, said in self.texts:
             if len(found) == _MOST_NAMES:
                 break
-            name = name_in(said)
-            if not name or date_in(name):
+            name = self._name_in(said)
+            if not name or self._date_in(name):
                 continue
             weight, evidence = self._personal(row)
-            signatures = (*self.signatures(row), ("of", self.kind(evidence)))
+            signatures = (*self.signatures(row), ("of", self.kinds[evidence]))
             found.append(Mark(number, row, name, signatures, weight=weight))
         return found
 
     def _personal(self, row: int) -> tuple[float, int]:
         """Return how much speaks for a name, and which element says so: its own or one around."""
-        elements = self._elements
-        if names_rank(elements.classes[row]):
+        if self._names_rank(self._elements.classes[row]):
             return _UNNAMED, row
-        best, stress = (_UNNAMED, row), 0.0
+        best, evidence, stress = _UNNAMED, row, 0.0
         for level in range(_NAME_LEVELS):
-            best = max(best, (self._says_person(row) - level * _LESS_A_LEVEL, row))
-            if elements.names[elements.tag[row]] in _STRESSED:
+            if row not in self._persons:
+                self._persons[row] = self._says_person(row)
+            weight = self._persons[row] - level * _LESS_A_LEVEL
+            if weight > best:
+                best, evidence = weight, row
+            if self.tags[row] in _STRESSED:
                 stress = _STRESS
-            row = elements.parents[row]
-        return best[0] + stress, best[1]
+            row = self._parent(row)
+        return best + stress, evidence
 
     def _says_person(self, row: int) -> float:
         """Return how surely the names and attributes of an element say that it holds a person."""
         elements = self._elements
-        attributes = dict(elements.attributes[row])
-        if attributes.get("itemprop") in ("author", "creator") or attributes.get("rel") == "author":
+        itemprop = self._values["itemprop"].get(row)
+        if itemprop in ("author", "creator") or self._values["rel"].get(row) == "author":
             return 3.0
-        if elements.tag[row] == ANCHOR and leads_to_person(attributes.get("href") or ""):
+        if self.tags[row] == ANCHOR and leads_to_person(self._values["href"].get(row, "")):
             return 2.0
-        own = (elements.classes[row], elements.ids[row])
-        if own not in self._names_person:
-            self._names_person[own] = names_person(" ".join(own))
-        return 1.5 if self._names_person[own] else float(attributes.get("itemprop") == "name")
+        if self._names_person(f"{elements.classes[row]} {elements.ids[row]}"):
+            return 1.5
+        return float(itemprop == "name")
 
     def signatures(self, row: int) -> tuple[Signature, ...]:
         """Return what the elements around a text are called, from the innermost on.
@@ -167,21 +192,20 @@ class Marks:
         found: list[Signature] = []
         names: Signature = ()
         for _ in range(_LEVELS):
-            names = (*names, self.kind(row))
+            names = (*names, self.kinds[row])
             found.append(names)
-            row = self._elements.parents[row]
+            row = self._parent(row)
         return (*found, ("", *names[1:]))
 
-    def kind(self, row: int) -> str:
-        """Return an element's tag and class names without what differs from post to post."""
+    @cached_property
+    def kinds(self) -> Sequence[str]:
+        """Return each element's tag and class names without what differs from post to post."""
         elements = self._elements
-        own = (int(elements.tag[row]), elements.classes[row], elements.ids[row])
-        if own not in self._kinds:
-            self._kinds[own] = _kind(elements, row)
-        return self._kinds[own]
+        tags = map(elements.names.__getitem__, self.tags)
+        return list(map(cache(_kind), tags, elements.classes, elements.ids))
 
 
-def _kind(elements: Elements, row: int) -> str:
-    names = {_digits("", name).strip("-_").lower() for name in elements.classes[row].split()}
-    id_ = _digits("#", elements.ids[row]) if re.search(r"\d", elements.ids[row]) else ""
-    return " ".join((elements.names[elements.tag[row]], *sorted(names - _VARYING - {""}), id_))
+def _kind(tag: str, classes: str, id_: str) -> str:
+    names = {name.strip("-_") for name in _digits("", classes).lower().split()} - _VARYING
+    number = _digits("#", id_) if id_ else ""
+    return " ".join((tag, *sorted(names), number if number != id_ else ""))

@@ -13,7 +13,7 @@ _names_no_person = re.compile(
 ).search
 _names_rank = re.compile(r"title|rank|badge|banner|role").search
 _leads_to_person = re.compile(
-    r"(?:^|[/?&=._-])(?:members?|users?|profil[es]*|viewprofile|author|people|account|u|memberlist"
+    r"[/?&=._-](?:members?|users?|profil[es]*|viewprofile|author|people|account|u|memberlist"
     r"|user_?info|member\d+|membre\d*|mitglied\w*|person|auteur|usuario\w*|uid)(?:$|[/?&=._\d-])",
     re.I,
 ).search
@@ -57,4 +57,4 @@ def names_person(called: str) -> bool:
 
 def leads_to_person(href: str) -> bool:
     """Return whether an address looks like that of somebody's page."""
-    return len(href) < 500 and _leads_to_person(href) is not None
+    return len(href) < 500 and _leads_to_person(f"/{href}") is not None

@@ -1,15 +1,15 @@
 """Cut a page into posts: at each date of the series of dates that parts it best."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pagesight.extract.parse.elements import Elements
 from pagesight.extract.parse.extents import Extents
-from pagesight.extract.records.posts.marks import Mark, Signature
+from pagesight.extract.records.posts.marks import Mark, Marks, Signature
 
 _FULL_CHARS = 400  # of a post, count in full
 _OTHERS = 0.7  # weight of authors that are named otherwise than most
@@ -32,29 +32,37 @@ class Span:
     author: Mark | None = None
 
 
-def posts_of(
-    elements: Elements, extents: Extents, dates: Sequence[Mark], names: Sequence[Mark]
-) -> tuple[Span, ...]:
+Parting = tuple[float, Sequence[Span]]  # with its score
+
+
+def posts_of(elements: Elements, extents: Extents, marks: Marks) -> Sequence[Span]:
     """Return the posts that the page is best parted into; none if it has no series of dates."""
-
-    def parted(series: Sequence[Mark]) -> tuple[float, tuple[Span, ...]]:
-        spans = authored(list(_spans(elements, extents, series)), names)
-        return _score(extents, spans), tuple(spans)
-
-    best: tuple[float, tuple[Span, ...]] = (0.0, ())
-    for series in _series(dates):
-        _, spans = parted(series)
-        once = [span.date for before, span in zip((None, *spans), spans, strict=False)
-                if not _repeats(before, span)]  # fmt: skip
-        if len(once) >= _FEWEST:
-            best = max(best, parted(once), key=lambda found: found[0])
-    first = best[1][0].date.text if best[1] else 0
+    best: Parting = (0.0, ())
+    for series in _series(marks.dates):
+        spans = _spans(elements, extents, series)
+        if any(one.said == other.said for one, other in pairwise(series)):
+            once = _once(authored(spans, marks.names))
+            if len(once) < _FEWEST:
+                continue
+            spans = _spans(elements, extents, once)
+        best = _better(best, spans, extents, marks)
     series = [span.date for span in best[1]]
-    for mark in [mark for mark in dates if mark.text < first][-_MOST_OPENING:]:
-        score, spans = parted([mark, *series])
-        if _opens(spans[0], spans[1]):
-            best = max(best, (score, spans), key=lambda found: found[0])
+    first = series[0].text if series else 0
+    for mark in [mark for mark in marks.dates if mark.text < first][-_MOST_OPENING:]:
+        opened = _better(best, _spans(elements, extents, [mark, *series]), extents, marks)
+        if _opens(opened[1][0], opened[1][1]):
+            best = opened
     return best[1]
+
+
+def _better(best: Parting, spans: Sequence[Span], extents: Extents, marks: Marks) -> Parting:
+    """Return the spans with their authors and score, or the best so far if its score is as high."""
+    promise = _score(extents, spans)
+    if promise <= best[0]:  # whoever wrote them; to look for that takes the longest
+        return best
+    found = authored(spans, marks.names)
+    score = promise * _by_people(found) ** 2
+    return (score, found) if score > best[0] else best
 
 
 def _opens(span: Span, following: Span) -> bool:
@@ -62,6 +70,12 @@ def _opens(span: Span, following: Span) -> bool:
     is_personal = span.author is not None and span.author.weight >= _PERSONAL
     day, later = span.date.date, following.date.date
     return is_personal and not (day and later and day > later)
+
+
+def _once(spans: Sequence[Span]) -> list[Mark]:
+    """Return the dates without those that say once more when the post before was written."""
+    pairs = zip((None, *spans), spans, strict=False)
+    return [span.date for before, span in pairs if not _repeats(before, span)]
 
 
 def _repeats(before: Span | None, span: Span) -> bool:
@@ -90,8 +104,8 @@ def _series(marks: Sequence[Mark]) -> list[list[Mark]]:
     return sorted(several.values(), key=len, reverse=True)[:_MOST_SERIES]
 
 
-def _spans(elements: Elements, extents: Extents, series: Sequence[Mark]) -> Iterator[Span]:
-    """Yield a span for each mark: the largest element around it alone.
+def _spans(elements: Elements, extents: Extents, series: Sequence[Mark]) -> list[Span]:
+    """Return a span for each mark: the largest element around it alone.
 
     Where that is but a header, it and what follows it.
     """
@@ -101,9 +115,11 @@ def _spans(elements: Elements, extents: Extents, series: Sequence[Mark]) -> Iter
     own = sum(map(extents.chars, starts, ends))
     between = sum(extents.chars(end, start) for end, start in zip(ends, starts[1:], strict=False))
     following = [*starts[1:], extents.end[elements.parents[tops[-1]]]]
+    spans = []
     for mark, start, end, further in zip(series, starts, ends, following, strict=True):
         is_header = between > own or extents.chars(start, end) < len(mark.said) + _HEADER_CHARS
-        yield Span(min(start, mark.text), further if is_header else end, mark)
+        spans.append(Span(min(start, mark.text), further if is_header else end, mark))
+    return spans
 
 
 def _tops(elements: Elements, rows: Sequence[int]) -> list[int]:
@@ -114,7 +130,7 @@ def _tops(elements: Elements, rows: Sequence[int]) -> list[int]:
         limits[number].append(around)
         limits[number + 1].append(around)
     return [
-        _below(elements, row, max(around, key=lambda above: int(elements.depth[above])))
+        _below(elements, row, max(around))  # the deepest: rows are in document order
         for row, around in zip(rows, limits, strict=True)
     ]
 
@@ -135,7 +151,7 @@ def authored(spans: Sequence[Span], names: Sequence[Mark]) -> list[Span]:
     firsts = [span.first for span in spans]
     series: dict[Signature, dict[int, Mark]] = defaultdict(dict)
     for mark in names:
-        at = bisect_left(firsts, mark.text + 1) - 1
+        at = bisect(firsts, mark.text) - 1
         if at >= 0 and mark.text < spans[at].last and mark.text != spans[at].date.text:
             for signature in mark.signatures:
                 series[signature].setdefault(at, mark)
@@ -144,28 +160,29 @@ def authored(spans: Sequence[Span], names: Sequence[Mark]) -> list[Span]:
     leads = [mark.text < spans[at].date.text for at, mark in found.items()]
     lead = 2 * sum(leads) > len(leads)
     for each in ranked[1:]:
-        others = {
-            at: mark
-            for at, mark in each.items()
-            if mark.weight >= _PERSONAL and (mark.text < spans[at].date.text) == lead
-        }
-        found = {**others, **found}
-    return [replace(span, author=found.get(number)) for number, span in enumerate(spans)]
+        for at, mark in each.items():
+            is_there = mark.weight >= _PERSONAL and (mark.text < spans[at].date.text) == lead
+            if is_there and at not in found:
+                found[at] = mark
+    return [
+        Span(span.first, span.last, span.date, found.get(number))
+        for number, span in enumerate(spans)
+    ]
 
 
 def _likeliness(found: dict[int, Mark], spans: int) -> float:
     different = len({mark.said for mark in found.values()})
     varied = min(1.0, different / min(3, max(2, len(found) / 2)))
-    return varied * sum(mark.weight for mark in found.values()) * len(found) / spans
+    return varied * sum([mark.weight for mark in found.values()]) * len(found) / spans
 
 
 def _score(extents: Extents, spans: Sequence[Span]) -> float:
-    """Return how much unlinked text the spans part, if they are by people and in order of time."""
+    """Return how much unlinked text the spans part, if they are in order of time."""
     sizes = [extents.unlinked_chars(span.first, span.last) - len(span.date.said) for span in spans]
     dated = sum(span.date.weight for span in spans) / len(spans)
     saying = sum(size >= _LEAST_CHARS for size in sizes) / len(spans)
     filled = sum(min(max(size, 0), _FULL_CHARS) for size in sizes)
-    return filled * saying * _by_people(spans) ** 2 * dated * (0.5 + _order(spans) / 2)
+    return filled * saying * dated * (0.5 + _order(spans) / 2)
 
 
 def _by_people(spans: Sequence[Span]) -> float:
