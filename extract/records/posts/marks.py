@@ -1,6 +1,7 @@
 """The short texts on a page that may be the date or the author of a post."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -75,6 +76,7 @@ class Marks:
         self._names_person = cache(names_person)
         self._names_rank = cache(names_rank)
         self._persons: dict[int, float] = {}
+        self._names: dict[int, Mark | None] = {}
 
     @cached_property
     def texts(self) -> Sequence[tuple[int, int, str]]:
@@ -141,20 +143,25 @@ class Marks:
     def _parent(self, row: int) -> int:
         return self._elements.parents[row]
 
-    @cached_property
-    def names(self) -> Sequence[Mark]:
-        """Return the texts that may be somebody's name, with how much speaks for it."""
-        found: list[Mark] = []
-        for number, row, said in self.texts:
-            if len(found) == _MOST_NAMES:
-                break
+    def names(self, first: int, last: int) -> Sequence[Mark]:
+        """Return which texts from `first` up to `last` may be somebody's name, with weights."""
+        begin, stop = (bisect_left(self.texts, (number,)) for number in (first, last))
+        found = (self._name(*text) for text in islice(self.texts, begin, stop))
+        return list(islice(filter(None, found), _MOST_NAMES))
+
+    def _name(self, number: int, row: int, said: str) -> Mark | None:
+        """Return the text as somebody's name, with how much speaks for it; None if it is none."""
+        if number not in self._names:
             name = self._name_in(said)
-            if not name or self._date_in(name):
-                continue
-            weight, evidence = self._personal(row)
-            signatures = (*self.signatures(row), ("of", self.kinds[evidence]))
-            found.append(Mark(number, row, name, signatures, weight=weight))
-        return found
+            self._names[number] = (
+                self._named(number, row, name) if name and not self._date_in(name) else None
+            )
+        return self._names[number]
+
+    def _named(self, number: int, row: int, name: str) -> Mark:
+        weight, evidence = self._personal(row)
+        signatures = (*self.signatures(row), ("of", self.kinds[evidence]))
+        return Mark(number, row, name, signatures, weight=weight)
 
     def _personal(self, row: int) -> tuple[float, int]:
         """Return how much speaks for a name, and which element says so: its own or one around."""

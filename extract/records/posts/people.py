@@ -14,8 +14,7 @@ _names_no_person = re.compile(
 _names_rank = re.compile(r"title|rank|badge|banner|role").search
 _leads_to_person = re.compile(
     r"[/?&=._-](?:members?|users?|profil[es]*|viewprofile|author|people|account|u|memberlist"
-    r"|user_?info|member\d+|membre\d*|mitglied\w*|person|auteur|usuario\w*|uid)(?:$|[/?&=._\d-])",
-    re.I,
+    r"|user_?info|member\d+|membre\d*|mitglied\w*|person|auteur|usuario\w*|uid)(?:$|[/?&=._\d-])"
 ).search
 _is_no_name = re.compile(
     r"[\W\d_]*$|\(.*\)$|[\d.,]+k?\s+[a-z ]+$|(?:re|by|von|par|por|quote|reply|replied|report|share"
@@ -24,8 +23,7 @@ _is_no_name = re.compile(
     r"|wrote|says|said|schrieb|profile|profil|pm|www|email|website|moderator|administrator"
     r"|senior member|junior member|new member|admin|op|topic author|thread starter|user|e-mail"
     r"|private message|answers?|comments?|reply to|unread post|member since|original poster"
-    r"|beitrag|re\b.*)\s*:?$",
-    re.I,
+    r"|beitrag|re\b.*)\s*:?$"
 ).match
 _prefix = re.compile(
     r"^(?:(?:posted|written|asked|answered|started|created|geschrieben|message|submitted)\s+)?"
@@ -41,7 +39,7 @@ def name_in(said: str) -> str:
     ('Ann Lee', '', '')
     """
     name = _prefix("", said).strip(" ,:;|»·•-–—")
-    return name if 1 < len(name) <= _MAX_NAME_CHARS and not _is_no_name(name) else ""
+    return name if 1 < len(name) <= _MAX_NAME_CHARS and not _is_no_name(name.lower()) else ""
 
 
 def names_rank(called: str) -> bool:
@@ -57,4 +55,4 @@ def names_person(called: str) -> bool:
 
 def leads_to_person(href: str) -> bool:
     """Return whether an address looks like that of somebody's page."""
-    return len(href) < 500 and _leads_to_person(f"/{href}") is not None
+    return len(href) < 500 and _leads_to_person(f"/{href.lower()}") is not None

@@ -41,7 +41,7 @@ def posts_of(elements: Elements, extents: Extents, marks: Marks) -> Sequence[Spa
     for series in _series(marks.dates):
         spans = _spans(elements, extents, series)
         if any(one.said == other.said for one, other in pairwise(series)):
-            once = _once(authored(spans, marks.names))
+            once = _once(authored(spans, marks))
             if len(once) < _FEWEST:
                 continue
             spans = _spans(elements, extents, once)
@@ -60,7 +60,7 @@ def _better(best: Parting, spans: Sequence[Span], extents: Extents, marks: Marks
     promise = _score(extents, spans)
     if promise <= best[0]:  # whoever wrote them; to look for that takes the longest
         return best
-    found = authored(spans, marks.names)
+    found = authored(spans, marks)
     score = promise * _by_people(found) ** 2
     return (score, found) if score > best[0] else best
 
@@ -142,7 +142,7 @@ def _below(elements: Elements, row: int, above: int) -> int:
     return row
 
 
-def authored(spans: Sequence[Span], names: Sequence[Mark]) -> list[Span]:
+def authored(spans: Sequence[Span], marks: Marks) -> list[Span]:
     """Return the spans with the names of whom they are by.
 
     Names called alike are taken together: those that most spans have, and that speak most for
@@ -150,7 +150,7 @@ def authored(spans: Sequence[Span], names: Sequence[Mark]) -> list[Span]:
     """
     firsts = [span.first for span in spans]
     series: dict[Signature, dict[int, Mark]] = defaultdict(dict)
-    for mark in names:
+    for mark in marks.names(firsts[0], max(span.last for span in spans)):
         at = bisect(firsts, mark.text) - 1
         if at >= 0 and mark.text < spans[at].last and mark.text != spans[at].date.text:
             for signature in mark.signatures:

@@ -2,6 +2,8 @@
 
 import re
 
+# Most patterns are of small letters, for texts made small: that is a third faster than to ignore
+# case, and up to four times.
 _MAX_AROUND = 36  # letters of a text that is a date
 _MAX_WORDS = 12
 _UNITS = (
@@ -17,8 +19,7 @@ _is_relative = re.compile(
     rf"(?<![\w.,])(?:\d+|an?|one|ein(?:e[rnm]?)?|une?)\s+{_UNITS}"
     r"|\b(?:to-?day|yesterday|heute|gestern|hier|aujourd|ayer|hoy|oggi|ieri|wczoraj|dzisiaj"
     r"|сегодня|вчера)\b|[\d一二三]+\s*(?:分钟|小时|天|周|个?月|年|秒|時間|日|か月)前"
-    r"|^\d+\s?(?:m|h|d|w|mo|y|min|hrs?|yrs?)$",
-    re.I,
+    r"|^\d+\s?(?:m|h|d|w|mo|y|min|hrs?|yrs?)$"
 ).search
 _is_ago = re.compile(
     r"\b(?:ago|her|vor|seit|hace|il y a|fa|temu|geleden|sedan|siden|назад|today|yesterday|heute"
@@ -37,14 +38,13 @@ _has_clock = re.compile(r"\b\d{1,2}[:.h]\d\d\b").search
 _is_of_something_else = re.compile(
     r"join|regist|member since|mitglied seit|dabei seit|beigetreten|inscri|desde|membre|since"
     r"|edit|bearbeitet|geändert|modif|updated|changed|last (?:visit|seen|post|active|reply)"
-    r"|letzte|dernière|birth|expires|views",
-    re.I,
+    r"|letzte|dernière|birth|expires|views"
 ).search
 
 
 def is_of_something_else(said: str) -> bool:
     """Return whether a text speaks of another date than a post's: when somebody joined, edited."""
-    return _is_of_something_else(said) is not None
+    return _is_of_something_else(said.lower()) is not None
 
 
 def has_clock(said: str) -> bool:
@@ -54,7 +54,7 @@ def has_clock(said: str) -> bool:
 
 def is_vague(said: str) -> bool:
     """Return whether a text is of a span of time that may not end now: "18 months", not "ago"."""
-    return _is_relative(said) is not None and _is_ago(said) is None
+    return _is_relative(said.lower()) is not None and _is_ago(said) is None
 
 
 def is_bare(said: str) -> bool:
@@ -66,7 +66,7 @@ def tells_when(said: str) -> bool:
     """Return whether a text says when, as posts do: "3 weeks ago", "March 27", "Today, 10:12"."""
     if len(said) > _MAX_AROUND:
         return False
-    if _is_relative(said):
+    if _is_relative(said.lower()):
         return True
     day = _is_day(said)
     return bool(day and _has_month(day[0]))
