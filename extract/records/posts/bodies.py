@@ -73,8 +73,9 @@ def bodies(document: Document, extents: Extents, marks: Marks, spans: Sequence[S
         for name, stretch in _candidates(span, rows[number], ends, extents, marks):
             first, last = stretch
             kept = counted[last] - counted[first]
-            kinds[name].stretches[number].append(stretch)
-            kinds[name].chars += 2 * kept - extents.chars(first, last)
+            kind = kinds[name]
+            kind.stretches[number].append(stretch)
+            kind.chars += 2 * kept - extents.chars(first, last)
     for name, kind in kinds.items():
         several = sum(map(len, kind.stretches.values())) > _FEW * len(kind.stretches)
         in_pieces = several or name.startswith("#")

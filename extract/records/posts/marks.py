@@ -101,13 +101,14 @@ class Marks:
         for number, row, said in self.texts:
             stated = self._stated_around(row)
             date = self._date_in(stated) or self._date_in(said)
-            when = stated or (date and is_bare(said)) or self._tells_when(said)
-            near = self._parent(self._parent(row)) <= before_row
-            if when and not any(map(is_of_something_else, (said, before[-25:] if near else ""))):
-                weight = _DATED * (1 + has_clock(said) / 4) if date else 1.0
-                if not date and is_vague(said):
-                    weight /= 2
-                yield Mark(number, row, said, self.signatures(row), date, weight, stated)
+            if stated or (date and is_bare(said)) or self._tells_when(said):
+                near = self._parent(self._parent(row)) <= before_row
+                label = before[-25:] if near else ""
+                if not any(map(is_of_something_else, (said, label))):
+                    weight = _DATED * (1 + has_clock(said) / 4) if date else 1.0
+                    if not date and is_vague(said):
+                        weight /= 2
+                    yield Mark(number, row, said, self.signatures(row), date, weight, stated)
             before, before_row = said, row
 
     def _stated_around(self, row: int) -> str:
@@ -209,10 +210,15 @@ class Marks:
         """Return each element's tag and class names without what differs from post to post."""
         elements = self._elements
         tags = map(elements.names.__getitem__, self.tags)
-        return list(map(cache(_kind), tags, elements.classes, elements.ids))
+        return list(map(cache(_kind), tags, map(cache(_steady), elements.classes), elements.ids))
+
+
+def _steady(classes: str) -> str:
+    """Return the class names, without what differs from post to post, each with a space."""
+    names = {name.strip("-_") for name in _digits("", classes).lower().split()}
+    return "".join(f"{name} " for name in sorted(names - _VARYING))
 
 
 def _kind(tag: str, classes: str, id_: str) -> str:
-    names = {name.strip("-_") for name in _digits("", classes).lower().split()} - _VARYING
     number = _digits("#", id_) if id_ else ""
-    return " ".join((tag, *sorted(names), number if number != id_ else ""))
+    return f"{tag} {classes}{number if number != id_ else ''}"
