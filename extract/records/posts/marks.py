@@ -134,12 +134,8 @@ class Marks:
     @cached_property
     def _values(self) -> dict[str, dict[int, str]]:
         """Return the values, by element, of each attribute that says who or when."""
-        found: dict[str, dict[int, str]] = {name: {} for name in (*_STATES, *_IDENTIFIES)}
-        for row, attributes in enumerate(self._elements.attributes):
-            for name, value in attributes:
-                if name in found:
-                    found[name][row] = value
-        return found
+        known = self._elements.by_attribute
+        return {name: dict(known.get(name, ())) for name in (*_STATES, *_IDENTIFIES)}
 
     def _parent(self, row: int) -> int:
         return self._elements.parents[row]
