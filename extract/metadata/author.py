@@ -109,7 +109,7 @@ def _marked(elements: Elements) -> Iterator[HtmlElement]:
     rows.update(
         row
         for name in _STATING
-        for row, value in elements.by_attribute.get(name, ())
+        for row, value in elements.values(name)
         if _says_author(name, value)
     )
     yield from (elements.nodes[row] for row in sorted(rows))

@@ -1,6 +1,6 @@
 """The element table of a page: one row an element that may hold text, numbers in numpy columns."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,9 @@ from pagesight.extract.parse.tags import ANCHOR, CODE, TAGS, Kind
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
 Attributes = list[tuple[str, str]]
-ByAttribute = dict[str, list[tuple[int, str]]]  # name -> rows in order, with their values
+# Name -> the rows that have it, in order, and its value in each. Two lists: a tuple for each
+# attribute would give the garbage collector a quarter more to look through.
+ByAttribute = dict[str, tuple[list[int], list[str]]]
 
 MAX_DEPTH = 200  # of paths: deeper elements count as their ancestor of this depth
 
@@ -97,6 +99,10 @@ class Elements:
         numbers = np.empty(len(order), np.int64)
         numbers[order] = np.arange(len(order)) - np.repeat(first, sizes) + 1
         return numbers
+
+    def values(self, attribute: str) -> Iterator[tuple[int, str]]:
+        """Yield the rows that have an attribute, in order, with its value."""
+        return zip(*self.by_attribute.get(attribute, ((), ())), strict=True)
 
     def around(self, flags: Flags) -> Rows:
         """Return how many of the flagged elements are around each, itself among them."""

@@ -151,17 +151,20 @@ def _named(
     attributes: Sequence[Attributes],
 ) -> tuple[ByAttribute, list[str], list[str], Flags, dict[int, str]]:
     """Return the elements by attribute, their classes and ids, what hides by its own, styles."""
-    found: ByAttribute = defaultdict(list)
+    found: ByAttribute = defaultdict(lambda: ([], []))
     for row, own in enumerate(attributes):
         for name, value in own:
-            found[name].append((row, value))
+            rows, values = found[name]
+            rows.append(row)
+            values.append(value)
     classes, ids = [""] * len(attributes), [""] * len(attributes)
     for names, name in ((classes, "class"), (ids, "id")):
-        for row, value in found.get(name, ()):
+        for row, value in zip(*found[name], strict=True):
             names[row] = value
-    styles = dict(found.get("style", ()))
+    styles = dict(zip(*found["style"], strict=True))
     hides = np.zeros(len(attributes), np.bool_)
-    hides[[row for row, _ in found.get("hidden", ())]] = True
-    hides[[row for row, value in found.get("aria-hidden", ()) if value == "true"]] = True
+    hides[found["hidden"][0]] = True
+    aria = zip(*found["aria-hidden"], strict=True)
+    hides[[row for row, value in aria if value == "true"]] = True
     hides[[row for row, style in styles.items() if _hides(style.lower())]] = True
     return dict(found), classes, ids, hides, styles

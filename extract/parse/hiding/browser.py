@@ -43,7 +43,8 @@ def pop_marks(
         return None if marks is None else {}
     for element in tree.xpath(f"//*[@{name}]"):
         del element.attrib[name]
-    ways = dict(elements.by_attribute.pop(name, ()))
+    ways = dict(elements.values(name))
+    elements.by_attribute.pop(name, None)
     for row, way in ways.items():
         elements.attributes[row].remove((name, way))
     return ways

@@ -158,7 +158,7 @@ class ClickShown:
         return [
             (row, name, value)
             for name in _OF_CONTROLS
-            for row, value in self._elements.by_attribute.get(name, ())
+            for row, value in self._elements.values(name)
             if name != "href" or value[:1] == "#"
         ]
 

@@ -136,7 +136,7 @@ class Selected:
             code = elements.names.index(own.tag) if own.tag in elements.names else -1
             rows: Sequence[int] = np.flatnonzero(elements.tag == code).tolist()
         else:
-            rows = [row for row, _ in elements.by_attribute.get(own.attributes[0][0], ())]
+            rows = [row for row, _ in elements.values(own.attributes[0][0])]
         return rows if self._only is None else [row for row in rows if row in self._only]
 
     def _meets(self, row: int, selector: Selector, step: int) -> bool:

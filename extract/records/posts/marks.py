@@ -134,8 +134,7 @@ class Marks:
     @cached_property
     def _values(self) -> dict[str, dict[int, str]]:
         """Return the values, by element, of each attribute that says who or when."""
-        known = self._elements.by_attribute
-        return {name: dict(known.get(name, ())) for name in (*_STATES, *_IDENTIFIES)}
+        return {name: dict(self._elements.values(name)) for name in (*_STATES, *_IDENTIFIES)}
 
     def _parent(self, row: int) -> int:
         return self._elements.parents[row]

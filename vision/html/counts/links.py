@@ -28,7 +28,7 @@ class Links:
 
 def links_of(page: Contents) -> Links:
     """Return the page's links."""
-    rows, addresses = page.rows("a"), dict(page.elements.by_attribute.get("href", ()))
+    rows, addresses = page.rows("a"), dict(page.elements.values("href"))
     targets = [addresses.get(row, "").strip() for row in rows.tolist()]
     kept = [number for number, target in enumerate(targets) if target]
     return Links(rows[kept], tuple(targets[number] for number in kept))

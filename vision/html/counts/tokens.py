@@ -109,7 +109,7 @@ def _structure(elements: Elements) -> dict[str, int]:
 def _said(page: Contents, beside: Skipped) -> Iterator[str]:
     """Yield what the page says of itself, in its head and beside its text."""
     for name in _MICRODATA:
-        for _, value in page.elements.by_attribute.get(name, ()):
+        for _, value in page.elements.values(name):
             if value:
                 yield f"{name}={value.rsplit('/', 1)[-1].lower()[:30]}"
     for name, content in beside.metas:
