@@ -1,13 +1,13 @@
 """Cut the text of a page into blocks: arithmetic on the columns of elements and texts."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
 from pagesight.extract.markdown.inline import FIGURES, RAISED
-from pagesight.extract.parse.elements import Attributes, Elements, Flags, Rows
+from pagesight.extract.parse.elements import Elements, Flags, Rows
 from pagesight.extract.parse.heading_links import heading_links
 from pagesight.extract.parse.notation.code_parts import code_parts
 from pagesight.extract.parse.tags import CODE, PRE, Kind
@@ -233,16 +233,17 @@ def _is_picture(elements: Elements, image: int) -> bool:
 
     Those that state a size of a dot count visitors.
     """
-    if not _DOTS.isdisjoint(elements.attributes[image]):
+    own = elements.own(image)
+    if not _DOTS.isdisjoint(own.items()):
         return False
-    if _addressed(elements.attributes[image], _ADDRESSES):
+    if _addressed(own, _ADDRESSES):
         return True
     around = int(elements.parent[image])
     if elements.tag[around] != CODE["picture"]:
         return False
     inside = np.flatnonzero(elements.tag[around : elements.end[around]] == CODE["source"])
-    return len(inside) > 0 and _addressed(elements.attributes[around + inside[0]], _SETS)
+    return len(inside) > 0 and _addressed(elements.own(around + int(inside[0])), _SETS)
 
 
-def _addressed(attributes: Attributes, names: frozenset[str]) -> bool:
-    return any(name in names and value.strip(" ,\n\t") for name, value in attributes)
+def _addressed(attributes: Mapping[str, str], names: frozenset[str]) -> bool:
+    return any(name in names and value.strip(" ,\n\t") for name, value in attributes.items())

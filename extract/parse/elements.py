@@ -14,7 +14,6 @@ from pagesight.extract.parse.tags import ANCHOR, CODE, TAGS, Kind
 
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
-Attributes = list[tuple[str, str]]
 # Name -> the rows that have it, in order, and its value in each. Two lists: a tuple for each
 # attribute would give the garbage collector a quarter more to look through.
 ByAttribute = dict[str, tuple[list[int], list[str]]]
@@ -45,7 +44,6 @@ class Elements:
     parent: Rows  # its row; the root is its own
     end: Rows  # one past the last row inside
     kind: Rows  # how text runs through it: a `Kind`
-    attributes: Sequence[Attributes]
     by_attribute: ByAttribute
     classes: list[str]  # the class attribute
     ids: list[str]
@@ -54,7 +52,7 @@ class Elements:
     nodes: Sequence[HtmlElement]  # of the tree
 
     def __len__(self) -> int:
-        return len(self.attributes)
+        return len(self.nodes)
 
     @cached_property
     def depth(self) -> Rows:
@@ -99,6 +97,10 @@ class Elements:
         numbers = np.empty(len(order), np.int64)
         numbers[order] = np.arange(len(order)) - np.repeat(first, sizes) + 1
         return numbers
+
+    def own(self, row: int) -> dict[str, str]:
+        """Return the attributes of an element."""
+        return dict(self.nodes[row].items())
 
     def values(self, attribute: str) -> Iterator[tuple[int, str]]:
         """Yield the rows that have an attribute, in order, with its value."""

@@ -43,7 +43,7 @@ def _is_of_link(elements: Elements, texts: Texts, at: int, heading: int) -> bool
         if _names_edit_link(elements.classes[row]):
             return True
         if elements.tag[row] == ANCHOR:
-            href = dict(elements.attributes[row]).get("href") or "#"
+            href = elements.own(row).get("href") or "#"
             if _is_sign(text):
                 return "#" in href
             if href.startswith("#") and _names_link_to_self(elements.classes[row]):

@@ -101,7 +101,7 @@ class Origin:
         classes = tuple(elements.classes[row].split())
         tag = elements.names[elements.tag[row]]
         if tag in _CODE_TAGS:
-            own = dict(elements.attributes[row])
+            own = elements.own(row)
             classes += tuple(f"language-{own[name]}" for name in _LANGUAGES if own.get(name))
         place = self._places.get(row) if tag in _PLACED_TAGS else None
         task = self._tasks.get(row, "") if tag == "li" else ""
@@ -207,7 +207,7 @@ class Origin:
     def _mark(self, row: int) -> tuple[str, str]:
         """Return the tag of an element, and the address or the footnote that it leads to."""
         tag = self.elements.names[self.elements.tag[row]]
-        address = dict(self.elements.attributes[row]).get("href") or "" if tag == "a" else ""
+        address = self.elements.own(row).get("href") or "" if tag == "a" else ""
         if address.startswith("#"):
             note = note_label(address[1:])
             if note or leads_back(address[1:]):

@@ -9,12 +9,14 @@ import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.budget import Budget
-from pagesight.extract.parse.elements import Attributes, ByAttribute, Elements, Flags, Rows
+from pagesight.extract.parse.elements import ByAttribute, Elements, Flags, Rows
 from pagesight.extract.parse.tags import CODE, TAGS, Kind, kind_of
 
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _SKIPPED, _BREAK = int(Kind.SKIPPED), int(Kind.BREAK)  # compared faster than members of an enum
+_STANDS_FOR = {int(Kind.BREAK): LINE_BREAK, int(Kind.IMAGE): ""}
 _ASKED_EACH = 1000  # elements: whether there is time for more
+_NONE: tuple[list[int], list[str]] = ([], [])
 _hides = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden").search  # in small letters
 
 
@@ -54,7 +56,7 @@ class _Met:
     nodes: list[HtmlElement] = field(default_factory=list)
     tags: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
-    attributes: list[Attributes] = field(default_factory=list)
+    attributes: ByAttribute = field(default_factory=lambda: defaultdict(lambda: ([], [])))
     strings: list[str] = field(default_factory=list)
     holders: list[int] = field(default_factory=list)
     opened: list[int] = field(default_factory=list)  # ~row for the tail of a row
@@ -72,8 +74,9 @@ def walk(tree: HtmlElement, skipped: frozenset[str], budget: Budget) -> tuple[El
     tag, parent = np.array(met.tags, np.int64), np.array(met.parents, np.int64)
     end = np.array(_ends(met.parents), np.int64)
     kind = np.array(codes.kinds, np.int8)[tag]
-    named = _named(met.attributes)
-    elements = Elements(tuple(codes), tag, parent, end, kind, met.attributes, *named, met.nodes)
+    named = _named(met.attributes, len(met.tags))
+    attributes = dict(met.attributes)
+    elements = Elements(tuple(codes), tag, parent, end, kind, attributes, *named, met.nodes)
     return elements, _texts(met, elements)
 
 
@@ -104,10 +107,12 @@ def _met(tree: HtmlElement, codes: _Codes, budget: Budget) -> _Met:
             rows[element] = row
             tags.append(code)
             parents.append(above)
-            attributes.append(element.items())
-            place, text = ~row, element.text
-            if kinds[code] >= _BREAK:
-                text = LINE_BREAK if kinds[code] == _BREAK else ""
+            for name, value in element.items():
+                having, values = attributes[name]
+                having.append(row)
+                values.append(value)
+            place, kind = ~row, kinds[code]
+            text = element.text if kind < _BREAK else _STANDS_FOR[kind]
             if text is not None:
                 strings.append(text)
                 holders.append(row)
@@ -148,23 +153,20 @@ def _texts(met: _Met, elements: Elements) -> Texts:
 
 
 def _named(
-    attributes: Sequence[Attributes],
-) -> tuple[ByAttribute, list[str], list[str], Flags, dict[int, str]]:
-    """Return the elements by attribute, their classes and ids, what hides by its own, styles."""
-    found: ByAttribute = defaultdict(lambda: ([], []))
-    for row, own in enumerate(attributes):
-        for name, value in own:
-            rows, values = found[name]
-            rows.append(row)
-            values.append(value)
-    classes, ids = [""] * len(attributes), [""] * len(attributes)
-    for names, name in ((classes, "class"), (ids, "id")):
-        for row, value in zip(*found[name], strict=True):
-            names[row] = value
-    styles = dict(zip(*found["style"], strict=True))
-    hides = np.zeros(len(attributes), np.bool_)
-    hides[found["hidden"][0]] = True
-    aria = zip(*found["aria-hidden"], strict=True)
+    attributes: ByAttribute, count: int
+) -> tuple[list[str], list[str], Flags, dict[int, str]]:
+    """Return the class and the id of each element, whether its own attributes hide it, styles."""
+    columns = []
+    for attribute in ("class", "id"):
+        column = [""] * count
+        for row, value in zip(*attributes.get(attribute, _NONE), strict=True):
+            column[row] = value
+        columns.append(column)
+    classes, ids = columns
+    styles = dict(zip(*attributes.get("style", _NONE), strict=True))
+    hides = np.zeros(count, np.bool_)
+    hides[attributes.get("hidden", _NONE)[0]] = True
+    aria = zip(*attributes.get("aria-hidden", _NONE), strict=True)
     hides[[row for row, value in aria if value == "true"]] = True
     hides[[row for row, style in styles.items() if _hides(style.lower())]] = True
-    return dict(found), classes, ids, hides, styles
+    return classes, ids, hides, styles

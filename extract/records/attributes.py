@@ -93,7 +93,7 @@ def _columns(elements: Elements) -> Rows:
     """Return the column of each cell, from 0, as far as cells beside it say; -1 of what is none."""
     cells = np.flatnonzero(_is_cell(elements.tag))
     order = cells[np.argsort(elements.parent[cells], kind="stable")]
-    spans = np.array([_span(dict(elements.attributes[at])) for at in order.tolist()], np.int64)
+    spans = np.array([_span(elements.own(at)) for at in order.tolist()], np.int64)
     before = np.cumsum(spans) - spans
     parents = elements.parent[order]
     first = np.flatnonzero(np.diff(parents, prepend=-1))

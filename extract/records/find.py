@@ -164,7 +164,7 @@ def _stated_date(page: _Page, blocks: Sequence[Block]) -> str:
         inside = times[slice(*bounds)]
         around = [row for row in elements.chain(block.element) if elements.tag[row] == CODE["time"]]
         for row in (*around, *inside.tolist()):
-            if found := date_in(dict(elements.attributes[row]).get("datetime") or ""):
+            if found := date_in(elements.own(row).get("datetime") or ""):
                 return found
     return ""
 

@@ -62,7 +62,7 @@ def shown_breadcrumbs(document: Document, extents: Extents) -> tuple[str, ...]:
     """Return the texts of the first element that is called breadcrumbs and has several."""
     elements = document.elements
     for row in range(len(elements)):
-        label = dict(elements.attributes[row]).get("aria-label") or ""
+        label = elements.own(row).get("aria-label") or ""
         if _names_crumbs(f"{elements.classes[row]} {elements.ids[row]} {label}".lower()):
             texts = extents.texts(extents.start[row], extents.end[row])
             names = [text.strip(" /\\›»>|") for text in texts]

@@ -121,7 +121,7 @@ def _said_by(
         if not first <= extents.start[row] < last:
             continue
         if names(f"{elements.classes[row]} {elements.ids[row]}".lower()):
-            attributes = dict(elements.attributes[row])
+            attributes = elements.own(row)
             for name in ("aria-label", "title", "data-rating"):
                 yield (attributes.get(name) or "")[:most]
             yield extents.said(extents.start[row], extents.end[row], most)

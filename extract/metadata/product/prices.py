@@ -172,5 +172,5 @@ def _score(elements: Elements, price: Price, heading: int) -> float:
 
 
 def _called(elements: Elements, row: int) -> str:
-    marks = [value for name, value in elements.attributes[row] if name in _TEST_NAMES]
+    marks = [value for name, value in elements.own(row).items() if name in _TEST_NAMES]
     return " ".join((elements.classes[row], elements.ids[row], *marks)).lower().strip()

@@ -45,6 +45,4 @@ def pop_marks(
         del element.attrib[name]
     ways = dict(elements.values(name))
     elements.by_attribute.pop(name, None)
-    for row, way in ways.items():
-        elements.attributes[row].remove((name, way))
     return ways

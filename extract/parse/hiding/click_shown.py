@@ -53,7 +53,7 @@ class ClickShown:
         if mark.way not in _FOLDING:
             return False
         return (
-            dict(elements.attributes[row]).get("hidden") == "until-found"
+            elements.own(row).get("hidden") == "until-found"
             or bool(_is_streamed(elements.ids[row]))
             or any(map(self._folds, self._upwards(row, marks)))
             or any(map(self._is_control, self._around(row, marks)))
@@ -79,7 +79,7 @@ class ClickShown:
             yield above
 
     def _folds(self, row: int) -> bool:
-        role = dict(self._elements.attributes[row]).get("role")
+        role = self._elements.own(row).get("role")
         if self._tag(row) in ("details", "dialog") or role in ("tabpanel", "dialog"):
             return True
         names = self._names(row)

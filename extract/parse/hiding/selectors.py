@@ -181,7 +181,7 @@ class Selected:
                 return False
         if not compound.attributes:
             return True
-        values = dict(elements.attributes[row])
+        values = elements.own(row)
         return all(_has(values.get(name), *test) for name, *test in compound.attributes)
 
 

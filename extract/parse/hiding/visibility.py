@@ -89,7 +89,7 @@ class _Styles:
         """Return the elements that something hides, if nothing else shows them."""
         elements = self._elements
         for row in np.flatnonzero(elements.hides).tolist():
-            own = dict(elements.attributes[row])
+            own = elements.own(row)
             if "hidden" in own:
                 self._say(row, (_BY_ATTRIBUTE, {"display": Said(True)}, "hidden"))
             if own.get("aria-hidden") == "true":
@@ -173,7 +173,7 @@ def _awaits_scripts(elements: Elements, texts: Texts, row: int, mark: Mark) -> b
     """Return whether scripts show what the page hides until they run, or it is unsure what."""
     if not mark.way:
         return False
-    own, tag = dict(elements.attributes[row]), elements.names[elements.tag[row]]
+    own, tag = elements.own(row), elements.names[elements.tag[row]]
     if tag in ("html", "body", "main") or own.get("role") == "main":
         return True
     if mark.way == "opacity":

@@ -114,7 +114,7 @@ def _links(document: Document) -> Iterator[_Link]:
     elements, page = document.elements, document.page.url
     addresses = document.origin.addresses
     for row, text in _short_links(document):
-        attributes = dict(elements.attributes[row])
+        attributes = elements.own(row)
         label = (
             text or attributes.get("aria-label") or attributes.get("title") or _alt(document, row)
         )
@@ -176,7 +176,7 @@ def _alt(document: Document, row: int) -> str:
     """Return what the first image in the element shows."""
     elements = document.elements
     for at in range(row, int(elements.end[row])):
-        attributes = dict(elements.attributes[at])
+        attributes = elements.own(at)
         if (
             found := attributes.get("alt")
             or attributes.get("title")

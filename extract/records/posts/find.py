@@ -134,5 +134,5 @@ def _link_around(document: Document, mark: Mark) -> str:
     elements = document.elements
     for row in reversed(elements.chain(mark.row)):
         if elements.tag[row] == ANCHOR:
-            return dict(elements.attributes[row]).get("href") or ""
+            return elements.own(row).get("href") or ""
     return ""

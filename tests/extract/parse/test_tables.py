@@ -38,10 +38,20 @@ def test_rows_are_in_document_order_and_their_subtrees_nest(document: Document) 
 def test_the_row_of_an_element_is_that_of_its_path(document: Document) -> None:
     for row, node in enumerate(document.elements.nodes):
         elements = document.elements
-        assert (node.tag, node.items()) == (
-            elements.names[elements.tag[row]],
-            elements.attributes[row],
-        )
+        assert node.tag == elements.names[elements.tag[row]]
+        assert dict(node.items()) == elements.own(row)
+
+
+def test_attributes_are_known_by_name_with_the_elements_that_have_them(
+    document: Document,
+) -> None:
+    elements = document.elements
+    having: dict[str, list[tuple[int, str]]] = {}
+    for row, node in enumerate(elements.nodes):
+        for name, value in node.items():
+            having.setdefault(name, []).append((row, value))
+    assert {name: list(elements.values(name)) for name in elements.by_attribute} == having
+    assert list(elements.values("no-such-attribute")) == []
 
 
 def test_texts_are_those_of_the_tree_in_its_order(document: Document) -> None:
