@@ -1,5 +1,6 @@
 """`pagesight extract`: the content of pages."""
 
+import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
@@ -80,6 +81,9 @@ def extract(
     highlight: Path | None,
 ) -> None:
     """Print the content of pages; their genre and warnings go to standard error."""
+    # NumPy's threads take a quarter of the command's processor time to start, and no page has
+    # products that are large enough for them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from pagesight.app.cli.failures import each
     from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.app.config import Options
