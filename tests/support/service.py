@@ -54,15 +54,30 @@ class Served:
 
     def wait_for_pending(self, count: int) -> None:
         """Return once so many pages are worked on or wait."""
+        self.wait_for_figure(f"pagesight_pending_requests {count:.1f}")
+
+    def wait_for_figure(self, figure: str) -> str:
+        """Return the metrics once they have a figure: an answer is counted when it is out."""
         ends = time.monotonic() + 60
-        while f"pagesight_pending_requests {count:.1f}" not in self.client.get("/metrics").text:
+        while figure not in (figures := self.client.get("/metrics").text):
+            assert time.monotonic() < ends, self.log.read_text("utf-8")[-4000:]
+            time.sleep(0.2)
+        return figures
+
+    def wait_for_line(self, **fields: object) -> dict[str, Any]:
+        """Return the line of its log with these fields: an answer is logged when it is out."""
+        ends = time.monotonic() + 60
+        while True:
+            for line in self.logged():
+                if fields.items() <= line.items():
+                    return line
             assert time.monotonic() < ends, self.log.read_text("utf-8")[-4000:]
             time.sleep(0.2)
 
     def logged(self) -> Iterator[dict[str, Any]]:
         """Yield the lines of its log that are JSON: all but what it says to who started it."""
         for line in self.log.read_text("utf-8").splitlines():
-            if line.startswith("{"):
+            if line.startswith("{") and line.endswith("}"):  # it may be writing one
                 yield json.loads(line)
 
     def _wait(self) -> None:

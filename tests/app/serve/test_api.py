@@ -161,7 +161,7 @@ def test_only_names_of_this_machine_are_answered(service: Served, host: str, sta
 def test_the_request_id_of_the_caller_is_in_answer_and_log(service: Served) -> None:
     answer = service.post("/extract", {"html": PAGE}, **{"X-Request-ID": "my-id:1"})
     assert answer.headers["X-Request-ID"] == "my-id:1"
-    (line,) = [each for each in service.logged() if each.get("request_id") == "my-id:1"]
+    line = service.wait_for_line(request_id="my-id:1")
     assert (line["route"], line["status"]) == ("/extract", 200)
 
 
@@ -172,16 +172,15 @@ def test_an_id_that_could_break_a_log_is_replaced(service: Served) -> None:
 
 def test_metrics_count_answers_and_pages(service: Served) -> None:
     service.post("/extract", {"html": PAGE})
-    figures = service.client.get("/metrics").text
-    assert 'pagesight_requests_total{method="POST",route="/extract",status="200"}' in figures
+    answered = 'pagesight_requests_total{method="POST",route="/extract",status="200"}'
+    figures = service.wait_for_figure(answered)
     assert "pagesight_pages_total{genre=" in figures
     assert "pagesight_pending_requests 0.0" in figures
 
 
 def test_methods_that_callers_make_up_are_one_figure(service: Served) -> None:
     assert service.client.request("FROBNICATE", "/healthz").status_code == 405
-    figures = service.client.get("/metrics").text
-    assert 'method="other"' in figures
+    figures = service.wait_for_figure('method="other"')
     assert "FROBNICATE" not in figures
 
 
