@@ -64,20 +64,18 @@ class Served:
             time.sleep(0.2)
         return figures
 
-    def wait_for_line(self, **fields: object) -> dict[str, Any]:
-        """Return the line of its log with these fields: an answer is logged when it is out."""
+    def wait_for_line(self, **fields: object) -> None:
+        """Return once its log has a line with these fields: an answer is logged when it is out."""
         ends = time.monotonic() + 60
-        while True:
-            for line in self.logged():
-                if fields.items() <= line.items():
-                    return line
+        while not any(fields.items() <= line.items() for line in self.logged()):
             assert time.monotonic() < ends, self.log.read_text("utf-8")[-4000:]
             time.sleep(0.2)
 
     def logged(self) -> Iterator[dict[str, Any]]:
         """Yield the lines of its log that are JSON: all but what it says to who started it."""
-        for line in self.log.read_text("utf-8").splitlines():
-            if line.startswith("{") and line.endswith("}"):  # it may be writing one
+        whole = self.log.read_text("utf-8").rpartition("\n")[0]  # without what it is writing
+        for line in whole.splitlines():
+            if line.startswith("{"):
                 yield json.loads(line)
 
     def _wait(self) -> None:

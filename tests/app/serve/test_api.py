@@ -161,7 +161,8 @@ def test_only_names_of_this_machine_are_answered(service: Served, host: str, sta
 def test_the_request_id_of_the_caller_is_in_answer_and_log(service: Served) -> None:
     answer = service.post("/extract", {"html": PAGE}, **{"X-Request-ID": "my-id:1"})
     assert answer.headers["X-Request-ID"] == "my-id:1"
-    line = service.wait_for_line(request_id="my-id:1")
+    service.wait_for_line(request_id="my-id:1")
+    (line,) = [each for each in service.logged() if each.get("request_id") == "my-id:1"]
     assert (line["route"], line["status"]) == ("/extract", 200)
 
 
@@ -174,6 +175,7 @@ def test_metrics_count_answers_and_pages(service: Served) -> None:
     service.post("/extract", {"html": PAGE})
     answered = 'pagesight_requests_total{method="POST",route="/extract",status="200"}'
     figures = service.wait_for_figure(answered)
+    assert answered in figures
     assert "pagesight_pages_total{genre=" in figures
     assert "pagesight_pending_requests 0.0" in figures
 
@@ -181,6 +183,7 @@ def test_metrics_count_answers_and_pages(service: Served) -> None:
 def test_methods_that_callers_make_up_are_one_figure(service: Served) -> None:
     assert service.client.request("FROBNICATE", "/healthz").status_code == 405
     figures = service.wait_for_figure('method="other"')
+    assert 'method="other"' in figures
     assert "FROBNICATE" not in figures
 
 

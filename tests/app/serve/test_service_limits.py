@@ -69,6 +69,8 @@ def test_only_who_has_a_key_is_let_in_and_the_log_names_the_owner(keyed: Served)
     assert keyed.client.get("/healthz").status_code == 200
     for owner in ("ann", "bob"):
         keyed.wait_for_line(key=owner, status=200)
+    owners = [each["key"] for each in keyed.logged() if each.get("status") == 200]
+    assert {"ann", "bob"} <= set(owners)
     assert KEY not in keyed.log.read_text("utf-8")
 
 
