@@ -12,7 +12,7 @@ _UNSPACED = (
     r"\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f"  # Thai and Lao, Khmer, Myanmar
 )
 # Words of ASCII are found by replacing what is between them, four times as fast as by matching.
-_AS_IN_WORDS = {
+AS_IN_WORDS = {
     code: chr(code).lower() if chr(code).isalnum() or chr(code) == "_" else " "
     for code in range(128)
 }
@@ -27,7 +27,7 @@ def tokens(text: str) -> list[str]:
     ['the', 'cat', 's', '2', 'ears', '猫', 'の', '耳']
     """
     if text.isascii():
-        return text.translate(_AS_IN_WORDS).split()
+        return text.translate(AS_IN_WORDS).split()
     return _finder("")(text.lower())
 
 

@@ -18,7 +18,7 @@ from pagesight.extract.parse.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.html.evidence import Evidence, HtmlFeatures, without
 from pagesight.vision.html.features import html_features
-from pagesight.vision.html.model import HtmlModel, Weighing, html_probabilities
+from pagesight.vision.html.model import HtmlModel, html_probabilities
 from pagesight.vision.html.train import HtmlOptions, fit_html
 from pagesight.vision.learners import folds_of
 
@@ -35,7 +35,7 @@ def answers(
         temperature = model.weighing.sure_temperature
         surest = softmax(model.words.logits(page.tokens)[None], temperature).max()
         for sure in SURE:
-            asked = replace(model, weighing=Weighing(sure=sure))
+            asked = replace(model, weighing=replace(model.weighing, sure=sure))
             best = int(html_probabilities(asked, page).argmax())
             row.append((bool(surest >= sure), model.labels[best] == target))
         found.append(row)

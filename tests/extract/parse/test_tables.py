@@ -54,6 +54,15 @@ def test_attributes_are_known_by_name_with_the_elements_that_have_them(
     assert list(elements.values("no-such-attribute")) == []
 
 
+def test_blocks_are_a_sequence_of_which_each_is_made_once(document: Document) -> None:
+    blocks, count = document.blocks, len(document.cuts.texts)
+    assert [block.text for block in blocks] == document.cuts.texts
+    assert [block.order for block in blocks[1:3]] == [1, 2][: max(0, count - 1)]
+    assert all(blocks[at - count] is block for at, block in enumerate(blocks))
+    with pytest.raises(IndexError):
+        blocks[count]
+
+
 def test_texts_are_those_of_the_tree_in_its_order(document: Document) -> None:
     skipped = " or ".join(f"ancestor::{tag}" for tag in sorted(SKIPPED_TAGS - {"source"}))
     shown = document.tree.xpath(f"//text()[not({skipped})]")

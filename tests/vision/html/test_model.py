@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,12 +9,15 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
+from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, save_svm
-from pagesight.vision.html.features import html_features
+from pagesight.vision.html.evidence import Numbers
+from pagesight.vision.html.features import LazyFeatures, html_features
 from pagesight.vision.html.model import html_probabilities, load_html_model, save_html_model
 from pagesight.vision.html.plain_kinds import plain_kinds
 from pagesight.vision.html.train import HtmlOptions, TreeOptions, fit_html
+from pagesight.vision.html.vocabulary import Bags
 from pagesight.vision.html.words import WordOptions
 
 OPTIONS = HtmlOptions(
@@ -34,6 +38,39 @@ def test_the_model_learns_and_is_the_same_after_saving(
         assert model.labels[int(loaded.argmax())] == page.genre
         assert loaded == pytest.approx(html_probabilities(model, one), abs=0.01)
         assert (loaded == again).all()
+
+
+class Uncounted:
+    """Features whose numbers may not be asked for."""
+
+    def __init__(self, tokens: Bags) -> None:
+        self.tokens = tokens
+
+    @property
+    def numbers(self) -> Numbers:
+        raise AssertionError("the numbers were counted")
+
+
+def test_numbers_are_counted_only_where_the_words_are_less_sure_than_they_must_be(
+    pages: list[LabelledPage],
+) -> None:
+    features = [html_features(read(page.page)) for page in pages]
+    model = fit_html(pages, features, OPTIONS)
+    bags = features[0].tokens
+    surest = float(softmax(model.words.logits(bags)[None], model.weighing.sure_temperature).max())
+    hurried, careful = (
+        replace(model, weighing=replace(model.weighing, sure=sure))
+        for sure in (surest, np.nextafter(surest, 2))
+    )
+    assert html_probabilities(hurried, Uncounted(bags)).max() == surest
+    with pytest.raises(AssertionError, match="were counted"):
+        html_probabilities(careful, Uncounted(bags))
+
+
+def test_lazy_features_are_those_that_are_learned_from(pages: list[LabelledPage]) -> None:
+    document = read(pages[0].page)
+    lazy, whole = LazyFeatures(document), html_features(document)
+    assert (lazy.tokens, lazy.numbers) == (whole.tokens, whole.numbers)
 
 
 def test_tokens_say_where_a_word_stands() -> None:
