@@ -81,7 +81,7 @@ def extract(
     highlight: Path | None,
 ) -> None:
     """Print the content of pages; their genre and warnings go to standard error."""
-    # NumPy's threads take a quarter of the command's processor time to start, and no page has
+    # NumPy's threads take about a fifth of the command's processor time to start, and no page has
     # products that are large enough for them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from pagesight.app.cli.failures import each
