@@ -1,7 +1,12 @@
 """Tokens: words, or characters of scripts without spaces."""
 
-import pytest
+import re
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.extract.features.hashed_words import word_hashes
 from pagesight.extract.tokens import tokens, tokens_and_line_feeds
 
 
@@ -32,3 +37,14 @@ def test_line_feeds_come_between_the_tokens(text: str) -> None:
     found = tokens_and_line_feeds(text)
     assert [each for each in found if each != "\n"] == [each for line in lines for each in line]
     assert found.count("\n") == len(lines) - 1
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_words_of_ascii_are_the_runs_of_letters_digits_and_underscores(text: str) -> None:
+    assert tokens(text) == re.findall(r"\w+", text.lower(), re.A)
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_words_of_ascii_have_the_hashes_that_they_have_beside_others(text: str) -> None:
+    among_others = word_hashes(f"{text}\né")
+    assert word_hashes(text).tolist() == among_others[:-2].tolist()
