@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.extract.features.candidates import candidate_columns
 from pagesight.extract.features.class_words import Names, names
 from pagesight.extract.features.containers import Containers, containers
 from pagesight.extract.features.hashed_words import Bags, Words, class_bags, first_words, text_bags
@@ -76,6 +77,7 @@ def block_features(document: Document) -> BlockFeatures:
         **text_columns(counts),
         **_tag_columns(document, tag, levels),
         **tree_columns(tree, counts, (levels > 0).astype(np.float64)),
+        **candidate_columns(tree, counts),
         **repeat_columns(tree, counts, kind),
         **path_columns(tree, counts, kind),
         **near_columns(counts, levels),
