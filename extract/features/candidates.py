@@ -101,16 +101,16 @@ def _stretch_columns(counts: TextCounts) -> dict[str, Column]:
     total = max(float(words.sum()), 1.0)
     columns: dict[str, Column] = {}
     for cost in _BLOCK_COSTS:
-        start, end, held = _heaviest_stretch(words - cost)
+        start, end, held = heaviest_stretch(words - cost)
         columns[f"stretch{cost}_distance"] = _beside(len(words), start, end).astype(np.float64)
         columns[f"stretch{cost}_share"] = np.full(len(words), held / total)
     return columns
 
 
-def _heaviest_stretch(values: Column) -> tuple[int, int, float]:
+def heaviest_stretch(values: Column) -> tuple[int, int, float]:
     """Return the first and one past the last of the neighbours with the largest sum, and the sum.
 
-    >>> _heaviest_stretch(np.array([-1.0, 2.0, -1.0, 3.0, -5.0]))
+    >>> heaviest_stretch(np.array([-1.0, 2.0, -1.0, 3.0, -5.0]))
     (1, 4, 4.0)
     """
     before = np.append(0.0, np.cumsum(values))
