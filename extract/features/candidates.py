@@ -41,12 +41,12 @@ _speaks_against = re.compile(
 _BLOCK_COSTS = (6, 14)  # words that each block takes off: the paper's 3.25 a tag, two to four tags
 
 
-def candidate_columns(tree: Containers, counts: TextCounts) -> dict[str, Column]:
+def candidate_columns(tree: Containers, counts: TextCounts) -> dict[str, Column | float]:
     """Return where each block is from what either way finds, and how sure that is."""
     return _element_columns(tree, counts) | _stretch_columns(counts)
 
 
-def _element_columns(tree: Containers, counts: TextCounts) -> dict[str, Column]:
+def _element_columns(tree: Containers, counts: TextCounts) -> dict[str, Column | float]:
     """Return where each block is from the element of most points."""
     points, leaf = _points_of_elements(tree, counts), tree.leaf
     best = int(np.argmax(points))
@@ -54,20 +54,19 @@ def _element_columns(tree: Containers, counts: TextCounts) -> dict[str, Column]:
     covers = (tree.start <= start) & (tree.end >= end)
     apart = (tree.start >= end) | (tree.end <= start)
     beside = _beside(len(leaf), start, end)
+    inside = beside == 0
     part = (tree.parent == tree.parent[best]) & apart
     part &= points >= max(_LEAST_POINTS, _JOINS * most)
     highest = tree.joined(np.where(covers, -1.0, points), np.maximum)[leaf]
-    chars = float(counts.chars.sum())
-    facts = {
-        "outside": np.where(beside == 0, 0, tree.around(~covers * 1)[leaf]),
-        "distance": beside,
-        "joins": tree.nearest(part)[leaf] >= 0,
-        "own": np.where(beside == 0, 1.0, highest / most),
-        "points": np.full(len(leaf), most),
-        "rival": np.full(len(leaf), points[apart].max(initial=0.0) / most),
-        "share": np.full(len(leaf), counts.chars[start:end].sum() / max(chars, 1.0)),
+    return {
+        "candidate_outside": np.where(inside, 0.0, tree.around(~covers * 1.0)[leaf]),
+        "candidate_distance": beside,
+        "candidate_joins": (tree.nearest(part)[leaf] >= 0) * 1.0,
+        "candidate_own": np.where(inside, 1.0, highest / most),
+        "candidate_points": most,
+        "candidate_rival": float(points[apart].max(initial=0.0)) / most,
+        "candidate_share": float(counts.chars[start:end].sum() / max(counts.chars.sum(), 1.0)),
     }
-    return {f"candidate_{name}": values.astype(np.float64) for name, values in facts.items()}
 
 
 def _points_of_elements(tree: Containers, counts: TextCounts) -> Column:
@@ -82,9 +81,8 @@ def _points_of_elements(tree: Containers, counts: TextCounts) -> Column:
         at = tree.wider[at]
     has_some = points > 0
     points += _TAG_POINTS[np.minimum(tree.tag, len(TAGS))]
-    points += np.array([_name_points(classes) + _name_points(id_) for classes, id_ in tree.names])[
-        tree.name
-    ]
+    named = [_name_points(classes) + _name_points(id_) for classes, id_ in tree.names]
+    points += np.array(named)[tree.name]
     links = tree.sums(counts.link_chars) / np.maximum(tree.sums(counts.chars), 1)
     return np.where(has_some, points * (1 - links), 0)
 
@@ -95,15 +93,15 @@ def _name_points(names: str) -> float:
     return _NAME_POINTS * ((_speaks_for(words) is not None) - (_speaks_against(words) is not None))
 
 
-def _stretch_columns(counts: TextCounts) -> dict[str, Column]:
+def _stretch_columns(counts: TextCounts) -> dict[str, Column | float]:
     """Return where each block is from the stretches of the largest sums."""
     words = counts.words * (1 - counts.links)
     total = max(float(words.sum()), 1.0)
-    columns: dict[str, Column] = {}
+    columns: dict[str, Column | float] = {}
     for cost in _BLOCK_COSTS:
         start, end, held = heaviest_stretch(words - cost)
-        columns[f"stretch{cost}_distance"] = _beside(len(words), start, end).astype(np.float64)
-        columns[f"stretch{cost}_share"] = np.full(len(words), held / total)
+        columns[f"stretch{cost}_distance"] = _beside(len(words), start, end)
+        columns[f"stretch{cost}_share"] = held / total
     return columns
 
 
@@ -121,5 +119,5 @@ def heaviest_stretch(values: Column) -> tuple[int, int, float]:
 
 def _beside(blocks: int, start: int, end: int) -> Column:
     """Return how many blocks each is before the first, as a negative number, or after the last."""
-    order = np.arange(blocks)
-    return np.where(order < start, order - start, np.maximum(order - end + 1, 0))
+    order = np.arange(float(blocks))
+    return np.asarray(np.minimum(order - start, 0) + np.maximum(order - end + 1, 0))

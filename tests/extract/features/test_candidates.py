@@ -17,7 +17,8 @@ _LONG, _SHORT = f"<p>{_SENTENCE * 3}</p>", f"<p>{_SENTENCE}</p>"
 def _columns(body: str) -> dict[str, list[float]]:
     document = read(Page("", f"<body>{body}"))
     columns = candidate_columns(containers(document), document.text_counts)
-    return {name: values.tolist() for name, values in columns.items()}
+    blocks = len(document.blocks)
+    return {name: np.broadcast_to(found, blocks).tolist() for name, found in columns.items()}
 
 
 def test_blocks_of_the_element_with_most_points_are_not_outside_of_it() -> None:
