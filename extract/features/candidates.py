@@ -7,12 +7,9 @@ Subsequence Segmentation, WWW 2009): a word counts one, what is not text is take
 stretch of the page with the largest sum is the article.
 """
 
-import re
-from functools import lru_cache
-
 import numpy as np
 
-from pagesight.extract.features.class_roles import hyphenated
+from pagesight.extract.features.class_words import Names, vocabulary
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.text import Column, TextCounts
 from pagesight.extract.parse.tags import CODE, HEADING_LEVEL, TAGS
@@ -30,25 +27,28 @@ for _tags, _points in (
 ):
     _TAG_POINTS[[CODE[tag] for tag in _tags]] = _points
 _TAG_POINTS[list(HEADING_LEVEL)] = -5.0
-_speaks_for = re.compile(
-    r"article|body|content|entry|hentry|main|page|pagination|post|text|blog|story"
-).search
-_speaks_against = re.compile(
-    r"-ad-|hidden|\bhid\b|banner|combx|comment|com-|contact|foot(?:er|note)?|gdpr|masthead|media"
-    r"|meta|outbrain|promo|related|scroll|share|shoutbox|sidebar|skyscraper|sponsor|shopping|tags"
-    r"|widget"
-).search
+_named = vocabulary(
+    "article body content contents entry hentry main page pagination post text blog story"
+    " articlebody maincontent entrycontent postcontent",
+    "ad ads hidden hid banner combx comment comments commentlist com contact foot footer footnote"
+    " gdpr masthead media meta outbrain promo related scroll share sharing shoutbox sidebar"
+    " skyscraper sponsor sponsored shopping tags widget widgets",
+)
 _BLOCK_COSTS = (6, 14)  # words that each block takes off: the paper's 3.25 a tag, two to four tags
 
 
-def candidate_columns(tree: Containers, counts: TextCounts) -> dict[str, Column | float]:
+def candidate_columns(
+    tree: Containers, names: Names, counts: TextCounts
+) -> dict[str, Column | float]:
     """Return where each block is from what either way finds, and how sure that is."""
-    return _element_columns(tree, counts) | _stretch_columns(counts)
+    return _element_columns(tree, names, counts) | _stretch_columns(counts)
 
 
-def _element_columns(tree: Containers, counts: TextCounts) -> dict[str, Column | float]:
+def _element_columns(
+    tree: Containers, names: Names, counts: TextCounts
+) -> dict[str, Column | float]:
     """Return where each block is from the element of most points."""
-    points, leaf = _points_of_elements(tree, counts), tree.leaf
+    points, leaf = _points_of_elements(tree, names, counts), tree.leaf
     best = int(np.argmax(points))
     most, start, end = max(float(points[best]), 1e-6), int(tree.start[best]), int(tree.end[best])
     covers = (tree.start <= start) & (tree.end >= end)
@@ -69,7 +69,7 @@ def _element_columns(tree: Containers, counts: TextCounts) -> dict[str, Column |
     }
 
 
-def _points_of_elements(tree: Containers, counts: TextCounts) -> Column:
+def _points_of_elements(tree: Containers, names: Names, counts: TextCounts) -> Column:
     """Return the points of each element, (elements,)."""
     alone = (tree.end - tree.start == 1)[tree.leaf]
     at = np.where(alone, tree.wider[tree.leaf], tree.leaf)
@@ -81,16 +81,10 @@ def _points_of_elements(tree: Containers, counts: TextCounts) -> Column:
         at = tree.wider[at]
     has_some = points > 0
     points += _TAG_POINTS[np.minimum(tree.tag, len(TAGS))]
-    named = [_name_points(classes) + _name_points(id_) for classes, id_ in tree.names]
-    points += np.array(named)[tree.name]
+    named = _named.sets_of(names)
+    points += (_NAME_POINTS * ((named & 1) - (named >> 1)))[tree.name]
     links = tree.sums(counts.link_chars) / np.maximum(tree.sums(counts.chars), 1)
     return np.where(has_some, points * (1 - links), 0)
-
-
-@lru_cache(maxsize=1 << 16)
-def _name_points(names: str) -> float:
-    words = hyphenated(names).lower()
-    return _NAME_POINTS * ((_speaks_for(words) is not None) - (_speaks_against(words) is not None))
 
 
 def _stretch_columns(counts: TextCounts) -> dict[str, Column | float]:

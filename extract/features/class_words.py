@@ -27,6 +27,37 @@ class Names:
     first: Rows  # (pairs,) of the first class, without digits
 
 
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Some sets of words: the sets' numbers are bits."""
+
+    word: NDArray[np.uint64]  # (words,) hashes, ascending
+    bits: Rows  # (words,) the sets that each is in
+
+    def sets_of(self, names: Names) -> Rows:
+        """Return the bits of the sets that each pair has a word of, (pairs,)."""
+        at = np.minimum(np.searchsorted(self.word, names.word), len(self.word) - 1)
+        hit = self.word[at] == names.word
+        found = np.zeros(len(names.whole), np.int64)
+        np.bitwise_or.at(found, names.pair[hit], self.bits[at[hit]])
+        return found
+
+
+def vocabulary(*sets: str) -> Vocabulary:
+    """Return the sets, each given as its words with spaces between them.
+
+    >>> found = vocabulary("comment reply", "reply post").sets_of(names([("postReply big", "")]))
+    >>> found.tolist()
+    [3]
+    """
+    bits: dict[int, int] = {}
+    for number, words in enumerate(sets):
+        for word in words.split():
+            bits[_hashes[word]] = bits.get(_hashes[word], 0) | 1 << number
+    ordered = sorted(bits)
+    return Vocabulary(np.array(ordered, np.uint64), np.array([bits[word] for word in ordered]))
+
+
 class _Hashes(dict[str, int]):
     """The hash of each word as it is written, in small letters; 0 for what is no word."""
 

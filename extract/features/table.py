@@ -10,6 +10,7 @@ from pagesight.extract.features.candidates import candidate_columns
 from pagesight.extract.features.class_words import Names, names
 from pagesight.extract.features.containers import Containers, containers
 from pagesight.extract.features.hashed_words import Bags, Words, class_bags, first_words, text_bags
+from pagesight.extract.features.named_places import place_name_columns
 from pagesight.extract.features.neighbours import near_columns, place_columns
 from pagesight.extract.features.page import agreement_columns, page_facts
 from pagesight.extract.features.repeats import (
@@ -77,7 +78,8 @@ def block_features(document: Document) -> BlockFeatures:
         **text_columns(counts),
         **_tag_columns(document, tag, levels),
         **tree_columns(tree, counts, (levels > 0).astype(np.float64)),
-        **candidate_columns(tree, counts),
+        **place_name_columns(tree, named, counts.chars),
+        **candidate_columns(tree, named, counts),
         **repeat_columns(tree, counts, kind),
         **path_columns(tree, counts, kind),
         **near_columns(counts, levels),

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.features.candidates import candidate_columns, heaviest_stretch
+from pagesight.extract.features.class_words import names
 from pagesight.extract.features.containers import containers
 from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
@@ -16,7 +17,8 @@ _LONG, _SHORT = f"<p>{_SENTENCE * 3}</p>", f"<p>{_SENTENCE}</p>"
 
 def _columns(body: str) -> dict[str, list[float]]:
     document = read(Page("", f"<body>{body}"))
-    columns = candidate_columns(containers(document), document.text_counts)
+    tree = containers(document)
+    columns = candidate_columns(tree, names(tree.names), document.text_counts)
     blocks = len(document.blocks)
     return {name: np.broadcast_to(found, blocks).tolist() for name, found in columns.items()}
 
