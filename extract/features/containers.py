@@ -60,9 +60,15 @@ class Containers:
         return np.cumsum(change[:-1])
 
     def nearest(self, flags: Flags) -> Rows:
-        """Return the nearest flagged element at or around each; -1 if there is none."""
-        found = _settled(np.where(flags, np.arange(len(self)), self.parent))
-        return np.where(flags[found], found, -1)
+        """Return the nearest flagged element at or around each; -1 if there is none.
+
+        `flags` are (elements,), or those of several kinds, (kinds, elements).
+        """
+        roots = np.arange(flags.size).reshape(flags.shape)[..., :1]  # of a copy of the tree a kind
+        above = np.where(flags, np.arange(len(self)), self.parent) + roots
+        found = _settled(above.ravel())
+        flagged = flags.ravel()[found].reshape(flags.shape)
+        return np.where(flagged, found.reshape(flags.shape) - roots, -1)
 
     def joined(
         self, values: NDArray[Any], join: Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]

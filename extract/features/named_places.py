@@ -31,6 +31,7 @@ PLACES = {
     " toolbar tab tabs pager pagination topbar masthead head header",
 }
 _named = vocabulary(*PLACES.values())
+_BITS = 1 << np.arange(len(PLACES))
 _FAR = 30.0  # steps to a place that is not there
 _WHOLE_PAGE = 0.95  # of its characters: an element with more is no place of it
 
@@ -38,13 +39,15 @@ _WHOLE_PAGE = 0.95  # of its characters: an element with more is no place of it
 def place_name_columns(tree: Containers, names: Names, chars: Column) -> dict[str, Column | float]:
     """Return the steps up to the nearest of each place, its share, and the share of all of them."""
     total = max(float(chars.sum()), 1.0)
-    held, leaf = tree.sums(chars) / total, tree.leaf
-    places = np.where(held < _WHOLE_PAGE, _named.sets_of(names)[tree.name], 0)
+    held, leaf, depth = tree.sums(chars) / total, tree.leaf, tree.depth
+    called = np.where(held < _WHOLE_PAGE, _named.sets_of(names)[tree.name], 0)
+    at = tree.nearest((called & _BITS[:, None]) > 0)[:, leaf]  # (places, blocks)
+    inside = at >= 0
+    up = np.where(inside, depth[leaf] - depth[at], _FAR)
+    share = np.where(inside, held[at], 0.0)
     columns: dict[str, Column | float] = {}
-    for number, place in enumerate(PLACES):
-        at = tree.nearest(places >> number & 1 > 0)[leaf]
-        inside = at >= 0
-        columns[f"in_{place}_up"] = np.where(inside, tree.depth[leaf] - tree.depth[at], _FAR)
-        columns[f"in_{place}_share"] = np.where(inside, held[at], 0.0)
-        columns[f"in_{place}_all"] = float(chars[inside].sum()) / total
+    for number, (place, all_of_it) in enumerate(zip(PLACES, inside @ chars / total, strict=True)):
+        columns[f"in_{place}_up"] = up[number]
+        columns[f"in_{place}_share"] = share[number]
+        columns[f"in_{place}_all"] = float(all_of_it)
     return columns

@@ -139,7 +139,7 @@ def _fit_blocks(training: _Training) -> tuple[Trees, Floats]:
 
     def fit(at: Numbers) -> Trees:
         scale = len(at) / weights[at].sum()  # the learner's limits count rows of weight 1
-        learner = HistGradientBoostingClassifier(**_settings(options.blocks, options.seed))
+        learner = HistGradientBoostingClassifier(**tree_settings(options.blocks, options.seed))
         learner.fit(inputs[at], rows.content[at], sample_weight=weights[at] * scale)
         return exported(learner, columns)
 
@@ -188,7 +188,7 @@ def _fit_quality(
     columns = [str(number) for number in range(facts.shape[1])]
 
     def fit(at: Numbers) -> Trees:
-        learner = HistGradientBoostingRegressor(**_settings(options.quality, options.seed))
+        learner = HistGradientBoostingRegressor(**tree_settings(options.quality, options.seed))
         return exported(learner.fit(facts[at], word_f1[at]), columns)
 
     def predict(model: Trees, at: Numbers) -> Floats:
@@ -197,7 +197,8 @@ def _fit_quality(
     return crossed(page_fold, np.arange(len(facts)), fit, predict)
 
 
-def _settings(options: TreeOptions, seed: int) -> dict[str, Any]:
+def tree_settings(options: TreeOptions, seed: int) -> dict[str, Any]:
+    """Return the arguments of scikit-learn's learners."""
     return {
         "max_iter": options.trees,
         "learning_rate": options.learning_rate,

@@ -47,3 +47,11 @@ def test_sums_and_nearest_are_those_of_climbing(body: str) -> None:
         assert tree.nearest(flags)[element] == next((e for e in path if flags[e]), -1)
         size = tree.end - tree.start
         assert tree.wider[element] == next((e for e in path if size[e] > size[element]), 0)
+
+
+@pytest.mark.parametrize("body", _BODIES)
+def test_the_nearest_of_several_kinds_are_those_of_each(body: str) -> None:
+    _, tree = _page(body)
+    flags = np.arange(len(tree)) % 3 == np.arange(3)[:, None]
+    each = [tree.nearest(kind).tolist() for kind in flags]
+    assert tree.nearest(flags).tolist() == each
