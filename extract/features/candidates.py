@@ -9,8 +9,8 @@ stretch of the page with the largest sum is the article.
 
 import numpy as np
 
-from pagesight.extract.features.class_words import Names, vocabulary
 from pagesight.extract.features.containers import Containers
+from pagesight.extract.features.names.words import Names, vocabulary
 from pagesight.extract.features.text import Column, TextCounts
 from pagesight.extract.parse.tags import CODE, HEADING_LEVEL, TAGS
 

@@ -16,9 +16,9 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.class_words import Names
 from pagesight.extract.features.columns import distinct, last_where
 from pagesight.extract.features.containers import Containers
+from pagesight.extract.features.names.words import Names
 from pagesight.extract.features.text import Column
 from pagesight.extract.parse.elements import Rows
 from pagesight.extract.tokens import AS_IN_WORDS, tokens_and_line_feeds

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.class_words import Names
 from pagesight.extract.features.columns import hashed, numbered
 from pagesight.extract.features.containers import Containers
+from pagesight.extract.features.names.words import Names
 from pagesight.extract.features.text import Column, TextCounts
 from pagesight.extract.parse.elements import Rows
 

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.candidates import candidate_columns
-from pagesight.extract.features.class_words import Names, names
 from pagesight.extract.features.containers import Containers, containers
 from pagesight.extract.features.hashed_words import Bags, Words, class_bags, first_words, text_bags
-from pagesight.extract.features.named_places import place_name_columns
+from pagesight.extract.features.names.places import place_name_columns
+from pagesight.extract.features.names.words import Names, names
 from pagesight.extract.features.neighbours import near_columns, place_columns
 from pagesight.extract.features.page import agreement_columns, page_facts
 from pagesight.extract.features.repeats import (

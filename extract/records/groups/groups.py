@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagesight.extract.features.class_roles import names_furniture
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.containers import Column, Containers
+from pagesight.extract.features.names.roles import names_furniture
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.elements import Flags, Rows, having
 from pagesight.extract.parse.tags import CODE

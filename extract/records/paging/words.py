@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from pagesight.extract.features.class_roles import hyphenated
+from pagesight.extract.features.names.roles import hyphenated
 
 NEXT, PREVIOUS, FIRST, LAST, NUMBER = "next", "previous", "first", "last", "number"
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.features.candidates import candidate_columns, heaviest_stretch
-from pagesight.extract.features.class_words import names
 from pagesight.extract.features.containers import containers
+from pagesight.extract.features.names.words import names
 from pagesight.extract.parse.document import read
 from pagesight.render.page import Page
 

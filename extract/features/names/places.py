@@ -7,8 +7,8 @@ names are nearly everywhere.
 
 import numpy as np
 
-from pagesight.extract.features.class_words import Names, vocabulary
 from pagesight.extract.features.containers import Containers
+from pagesight.extract.features.names.words import Names, vocabulary
 from pagesight.extract.features.text import Column
 
 PLACES = {
