@@ -18,6 +18,7 @@ from pagesight.extract.gold.scores import word_score
 from pagesight.extract.parse.document import Document, read
 
 _log = logging.getLogger(__name__)
+_SHOWN = 10  # of the pages left out for a reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> 
     """Return the pages that have gold text and blocks of it, each made ready.
 
     Some lose their names or address, so that models hold where pages have none. How many were left
-    out for each reason is logged, and which.
+    out for each reason is logged, and the first of them.
     """
     found = []
     left_out: dict[str, list[str]] = {}
@@ -91,7 +92,9 @@ def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> 
         else:
             left_out.setdefault(made, []).append(page.id)
     for reason, ids in left_out.items():
-        _log.warning("left out %d pages, %s: %s", len(ids), reason, ", ".join(ids))
+        more = f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else ""
+        shown = ", ".join(ids[:_SHOWN]) + more
+        _log.warning("left out %d pages, %s: %s", len(ids), reason, shown)
     return found
 
 

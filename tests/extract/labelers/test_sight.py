@@ -9,6 +9,7 @@ import pytest
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
+from pagesight.extract.labelers.examples import examples
 from pagesight.extract.labelers.sight.convolution_train import ConvolutionOptions
 from pagesight.extract.labelers.sight.model import load_sight
 from pagesight.extract.labelers.sight.train import SightOptions, TreeOptions, train_sight
@@ -99,6 +100,15 @@ def test_pages_that_cannot_be_used_are_reported(
         train_sight([*labelled_pages, useless], tmp_path, OPTIONS)
     assert f"left out 1 pages, {reason}" in caplog.text
     assert "useless-7" in caplog.text
+
+
+def test_of_many_pages_that_cannot_be_used_ten_are_named(
+    labelled_pages: list[LabelledPage], caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        examples(replace(labelled_pages[0], id=f"bare-{n}", text="") for n in range(12))
+    assert caplog.text.count("bare-") == 10
+    assert "and 2 more" in caplog.text
 
 
 @pytest.mark.parametrize("broken", ["config.json", WEIGHTS_FILE])
