@@ -32,7 +32,7 @@ class Routing:
 FALLBACK = "sight"
 # The least weight of the fallback: a wrong genre then spoils little, and since `sight` reads the
 # sequence of blocks, more of the second costs more than it gains on pages of corpora that none of
-# them learned from. tests/bench/tune_routing.py prints the word F1 by weight.
+# them learned from. tests/studies/extract/tune_routing.py prints the word F1 by weight.
 FALLBACK_WEIGHT = 0.7
 
 # Pages at least so likely to be lists need little structure to give records: most of those that

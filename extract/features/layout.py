@@ -3,7 +3,7 @@
 A page's own usual text is the measure: the style, the ground and the column of most of its
 unlinked words. Blocks whose text was not laid out are NaN in all columns but `look_shown`, those
 of a page without a layout in all. No shipped model reads them: beside the columns of the HTML they
-gain nothing (docs/labelers.md has the figures, tests/bench/ablate_layout.py makes them).
+gain nothing (docs/labelers.md has the figures, tests/studies/extract/ablate_layout.py makes them).
 """
 
 import re

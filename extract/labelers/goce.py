@@ -27,9 +27,9 @@ class GoceOptions:
     """What the paper leaves open."""
 
     # IDs kept by rank R; not in the paper. 5-fold cross-validation by site on the listing and
-    # collection pages of WCXB dev (tests/bench/tune_goce.py) takes 100 in two folds and 150 in
-    # three: mean word F1 .538, against .418 for 5 and .494 for 20. So large an n admits nearly
-    # every ID of a page, and the rule becomes "the class of the longest elements".
+    # collection pages of WCXB dev (tests/studies/extract/tune_goce.py) takes 100 in two folds and
+    # 150 in three: mean word F1 .538, against .418 for 5 and .494 for 20. So large an n admits
+    # nearly every ID of a page, and the rule becomes "the class of the longest elements".
     n: int = 100
 
 

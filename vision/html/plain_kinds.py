@@ -1,7 +1,7 @@
 """What a page of genre "other" plainly is: an error, a login, nothing at all.
 
 Rules for what needs no model. How often they are right, and how many such pages they find:
-`python tests/bench/count_plain_kinds.py genre/*.parquet`.
+`python tests/studies/genre/count_plain_kinds.py genre/*.parquet`.
 """
 
 from pagesight.vision.html.evidence import Features

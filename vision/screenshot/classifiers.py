@@ -19,7 +19,7 @@ from pagesight.vision.screenshot.quality import ODD_WINDOWS, page_warnings
 
 # The cascade looks at the picture only where the HTML alone is less sure than this. By 5 folds over
 # the genre corpora 0.7 renders 18 % of the pages and loses 0.1 points to rendering all; 0.5 renders
-# 8 % and loses 0.7 (tests/bench/cascade_curve.py).
+# 8 % and loses 0.7 (tests/studies/genre/cascade_curve.py).
 SURE = 0.7
 
 

@@ -1,6 +1,6 @@
 """What the boxes of a page say of its genre: layout drawn in channels, by folds of held-out sites.
 
-python tests/bench/layout_as_picture.py styled/*.parquet [--predictions report/predictions.jsonl.gz]
+python layout_as_picture.py styled/*.parquet [--predictions report/predictions.jsonl.gz]
 
 The window of the screenshot (1280x1920 CSS px) is cut into 12x8 cells; a page is the share of each
 cell that text, links, headings, images, fields and large letters cover. A random forest learns it.

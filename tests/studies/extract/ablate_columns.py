@@ -1,6 +1,6 @@
 """What groups of columns of the block table bring to the trees of `sight`, beyond its corpora.
 
-OMP_NUM_THREADS=2 python tests/bench/ablate_columns.py --data wcxb_dev.parquet fundus.parquet \
+OMP_NUM_THREADS=2 python ablate_columns.py --data wcxb_dev.parquet fundus.parquet \
     --corpus dragnet.parquet waddle_daniel.parquet --without stretch,candidate_ in_
 
 The trees and the models of words of `sight`, without its network, are fitted on the pages of

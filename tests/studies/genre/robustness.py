@@ -1,6 +1,6 @@
 """How often the shipped classifiers are right when a page looks otherwise than it did in training.
 
-OMP_NUM_THREADS=1 python tests/bench/bench_robustness.py genre/*.parquet [--render 80]
+OMP_NUM_THREADS=1 python robustness.py genre/*.parquet [--render 80]
 
 Pages of split "val". Every second picture is changed: dark, gray, under a dialog or a banner.
 `--render` renders so many pages again, whose style is inside the HTML (corpus inline_style) first:

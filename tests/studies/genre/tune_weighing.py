@@ -1,6 +1,6 @@
 """Print how often the words alone decide the genre from HTML, and the accuracy, by how sure.
 
-python tests/bench/tune_weighing.py genre/*.parquet styled/*.parquet --training wcxb_dev.parquet
+python tune_weighing.py genre/*.parquet styled/*.parquet --training wcxb_dev.parquet
 
 Five folds by group; asked about the pages with all evidence, and without their address.
 """

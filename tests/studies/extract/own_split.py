@@ -1,6 +1,6 @@
 """A labeler trained on four fifths of a corpus, measured on the blocks of the last fifth.
 
-OMP_NUM_THREADS=1 python tests/bench/bench_own_split.py web2text cleaneval_en.parquet
+OMP_NUM_THREADS=1 python own_split.py web2text cleaneval_en.parquet
 
 For CleanEval EN this is as near to the split of Web2Text's own authors (531 pages to train, 58 to
 choose the weights, 148 to test) as 732 pages in whole groups allow.

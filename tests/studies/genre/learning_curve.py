@@ -1,6 +1,6 @@
 r"""How the genre classifiers grow with their data, and what labels by the HTML model bring.
 
-OMP_NUM_THREADS=1 python tests/bench/learning_curve.py html,screenshot genre/*.parquet \
+OMP_NUM_THREADS=1 python learning_curve.py html,screenshot genre/*.parquet \
     styled/*.parquet --pseudo-labels
 
 Each system learns from a quarter, half and all groups of the pages that are not of split "val", and

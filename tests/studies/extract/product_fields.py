@@ -1,6 +1,6 @@
 """Print the share of a product corpus's attributes that are read right, beside extruct.
 
-    python tests/bench/bench_products.py --corpus zyte_product.parquet
+    python product_fields.py --corpus zyte_product.parquet
 
 `stated` rows leave the pages as they are; `shown` rows take JSON-LD, microdata, RDFa and Open Graph
 out of them, so that only what a visitor sees is left. Gold is `extra["attributes"]`. A title is

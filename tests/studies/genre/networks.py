@@ -1,6 +1,6 @@
 """The study of networks: families and factors, on one split; a JSON line a configuration.
 
-OMP_NUM_THREADS=1 python tests/bench/study_genre.py genre/*.parquet --out study.jsonl [--epochs 6]
+OMP_NUM_THREADS=1 python networks.py genre/*.parquet --out study.jsonl [--epochs 6]
 
 Trains on the pages that are not of split "val" and predicts those that are. Configurations that the
 file has already are not run again. `--table` prints what is there as Markdown.

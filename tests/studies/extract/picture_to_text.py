@@ -1,7 +1,7 @@
 """What the picture brings to the text: word F1 of `auto` by the genre that each evidence predicts.
 
 pagesight evaluate --task genre --systems html,screenshot,both ... --folds 5 --out report
-python tests/bench/picture_to_text.py report/predictions.jsonl.gz styled/*.parquet [--limit 150]
+python picture_to_text.py report/predictions.jsonl.gz styled/*.parquet [--limit 150]
 
 The predictions are those of models that were trained on other sites; "true" is routed by the true
 genre, which is the most that a classifier could bring. The extractors are the shipped ones, which

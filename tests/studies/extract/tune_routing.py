@@ -1,6 +1,6 @@
 """Print the word F1 that `auto` reaches on corpora by the least weight of the fallback.
 
-python tests/bench/tune_routing.py fundus.parquet dragnet.parquet [--limit 150] [--include-hidden]
+python tune_routing.py fundus.parquet dragnet.parquet [--limit 150] [--include-hidden]
 
 It takes the shipped models, so corpora that they learned from are no evidence. `--include-hidden`
 keeps the text that pages hide: the difference is what leaving it out is worth.

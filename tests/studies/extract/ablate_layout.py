@@ -1,6 +1,6 @@
 """What a page's layout brings to boosted trees over block features: with it, and by HTML alone.
 
-OMP_NUM_THREADS=1 python tests/bench/ablate_layout.py docs.parquet feeds.parquet [--sites 20]
+OMP_NUM_THREADS=1 python ablate_layout.py docs.parquet feeds.parquet [--sites 20]
 
 `html`: the trees and the models of words of `sight`, without its network; `html+layout`: the same
 with the columns of the layout, which a tenth of the pages to learn from lost; `layout lost`: that

@@ -1,8 +1,8 @@
 """Count what a person misses in the output of `auto`, by checkout: images, prices, empty headings.
 
-    python tests/bench/count_faults.py run wcxb_dev.parquet feeds.parquet --out new.jsonl
-    PYTHONPATH=old python old/pagesight/tests/bench/count_faults.py run ... --out old.jsonl
-    python tests/bench/count_faults.py table wcxb_dev.parquet ... --runs old.jsonl new.jsonl
+    python count_faults.py run wcxb_dev.parquet feeds.parquet --out new.jsonl
+    PYTHONPATH=old python OLD_CHECKOUT/count_faults.py run ... --out old.jsonl
+    python count_faults.py table wcxb_dev.parquet ... --runs old.jsonl new.jsonl
 
 `run` keeps the Markdown and the text of each page (HTML alone, no browser); `table` counts, for all
 runs by this checkout's reading of the page, and keeps the counts beside the table with `--json`.

@@ -1,6 +1,6 @@
 """Count the hidden text that is left out of pages, by way of hiding, and what of it is gold.
 
-python tests/bench/count_hidden.py wcxb_dev.parquet docs.parquet [--examples 20] [--render 50]
+python count_hidden.py wcxb_dev.parquet docs.parquet [--examples 20] [--render 50]
 
 `--render` counts so many pages of each corpus, evenly spread, after a browser has rendered their
 HTML by itself: linked sheets and scripts are missing. `--layout` counts the pages that have a

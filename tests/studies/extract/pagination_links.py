@@ -1,7 +1,7 @@
 """Print precision and recall of the links to other pages, by class: next, previous, page.
 
-    python tests/bench/bench_pagination.py --corpus autopager_pagination.parquet
-    python tests/bench/bench_pagination.py --corpus autopager_pagination.parquet --half held-out
+    python pagination_links.py --corpus autopager_pagination.parquet
+    python pagination_links.py --corpus autopager_pagination.parquet --half held-out
 
 Gold is `extra.pagination_links`. Next and previous are right if the address is one of gold's. The
 class page has numbers, the first and the last, threads' pages in a forum's index among them, and
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urldefrag
 
-from bench_metadata import HALVES, half_of
+from metadata_fields import HALVES, half_of
 
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage

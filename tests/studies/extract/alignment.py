@@ -1,8 +1,8 @@
 """Print precision and recall of alignment on pages whose text nodes people labelled.
 
-    python tests/bench/bench_align.py l3s_gn1.parquet --content 1 2
-    python tests/bench/bench_align.py krdwrd_canola.parquet --content 3 --ignore -1 2 7
-    python tests/bench/bench_align.py cleaneval_en.parquet --content 1
+    python alignment.py l3s_gn1.parquet --content 1 2
+    python alignment.py krdwrd_canola.parquet --content 3 --ignore -1 2 7
+    python alignment.py cleaneval_en.parquet --content 1
 
 The gold text of the first two is made of the labelled nodes; CleanEval's is another annotator's, so
 that its figures (on the development pages, whose blocks Victor's authors labelled) hold what two

@@ -1,6 +1,6 @@
 """How a labeler trained on English pages labels other languages: macro F1 a language.
 
-OMP_NUM_THREADS=1 python tests/bench/bench_zero_shot.py --systems multiboilernet=FOLDER \
+OMP_NUM_THREADS=1 python zero_shot.py --systems multiboilernet=FOLDER \
     --corpus chinese_wced.parquet waddle_daniel.parquet fundus.parquet ... [--each 20]
 
 `--each` takes so many pages of a language, drawn by a hash of their names, and all pages of

@@ -1,6 +1,6 @@
 """Accuracy against the share of pages rendered, for the cascade, out of an evaluation's answers.
 
-python tests/bench/cascade_curve.py OUT/predictions.jsonl.gz
+python cascade_curve.py OUT/predictions.jsonl.gz
 
 OUT is what `pagesight evaluate --task genre --systems html,both ... --out OUT` wrote.
 """

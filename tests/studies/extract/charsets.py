@@ -1,6 +1,6 @@
 """Print how many pages are decoded rightly where neither server nor page declares the charset.
 
-    python tests/bench/bench_charset.py corpus.parquet ...
+    python charsets.py corpus.parquet ...
 
 Pages whose `extra.charset` is not UTF-8 are taken as they are, their declaration removed. Pages in
 UTF-8 are encoded anew in the legacy charsets of their language, where these hold all their text.

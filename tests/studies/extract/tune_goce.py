@@ -1,6 +1,6 @@
 """Cross-validate n of GOCE's list-view algorithm by site, on the list-view pages of corpora.
 
-python tests/bench/tune_goce.py wcxb_dev.parquet
+python tune_goce.py wcxb_dev.parquet
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Print how often title, author and date agree with gold metadata, beside trafilatura.
 
-    python tests/bench/bench_metadata.py --corpus wcxb_dev.parquet newspaper4k_articles.parquet
-    python tests/bench/bench_metadata.py --corpus wcxb_dev.parquet --half held-out
+    python metadata_fields.py --corpus wcxb_dev.parquet newspaper4k_articles.parquet
+    python metadata_fields.py --corpus wcxb_dev.parquet --half held-out
 
 `--half` takes the sites of one half: thresholds were chosen on `tuning`, to report on `held-out`.
 Titles and authors agree if their words do, in any letter case, authors in any order; dates if the

@@ -1,6 +1,6 @@
 """How often the plain kinds of "other" pages are right, by the file names that the pages had.
 
-python tests/bench/count_plain_kinds.py genre/*.parquet
+python count_plain_kinds.py genre/*.parquet
 
 Prints, for each kind, how many pages are called so, how many of them have a name that says so, and
 how many pages of such a name there are. Names are in `extra.evidence` and in the address.
