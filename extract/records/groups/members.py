@@ -36,7 +36,7 @@ def members_of(features: BlockFeatures, fewest: int) -> Members:
     """
     tree = features.tree
     path, mixed_path = _paths(features)
-    group, element = _grouped(path, fewest, np.arange(len(path)))
+    group, element = _outermost(tree, *_grouped(path, fewest, np.arange(len(path))))
     start, end = tree.start[element], _ends(tree, path, group, element)
     mixed, part = _grouped(mixed_path, fewest, _of_several_classes(tree, path, mixed_path))
     run, block = _grouped(path[tree.leaf], fewest, _beside_others(tree))
@@ -87,6 +87,17 @@ def _grouped(kind: Rows, fewest: int, among: Rows) -> tuple[Rows, Rows]:
     _, group = np.unique(kind[among], return_inverse=True)
     order = np.argsort(group, kind="stable")
     return group[order], among[order]
+
+
+def _outermost(tree: Containers, group: Rows, member: Rows) -> tuple[Rows, Rows]:
+    """Return the members that are in no other of their group, as elements of mere form may be.
+
+    A `b` that was never closed holds the next ones.
+    """
+    base = group * (len(tree) + 1)
+    reached = np.maximum.accumulate(base + tree.last[member])
+    apart = np.append(True, (base + member)[1:] >= reached[:-1])[: len(member)]
+    return group[apart], member[apart]
 
 
 def _ends(tree: Containers, path: Rows, group: Rows, member: Rows) -> Rows:

@@ -1,8 +1,11 @@
 """What repeats on a page."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pagesight.extract.parse.document import read
+from pagesight.extract.records.groups.groups import groups_of
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.render.page import Page
 
@@ -37,6 +40,18 @@ _ABOUT = "All about it, in some words."
 )
 def test_members_are_whole_items(html: str) -> None:
     assert _texts(html) == [[f"Item {n}", _ABOUT] for n in range(4)]
+
+
+@given(st.lists(st.sampled_from(["<b>", "<font>", "</b>", "<a href=/x>", "</a>", "<p>", "word "])))
+def test_items_do_not_overlap_whatever_was_never_closed(parts: list[str]) -> None:
+    document = read(Page("https://example.com/", f"<body><p>A word {''.join(parts)}"))
+    for repeat in groups_of(document.features):
+        assert (repeat.end[:-1] <= repeat.start[1:]).all()
+
+
+def test_form_in_form_is_no_list() -> None:
+    links = "".join(f"<p><a href=/{n}>A long way round to {n}</a></p>" for n in range(3))
+    assert len(_texts("<font><b>" * 12 + links)) == 3
 
 
 def test_elements_of_other_classes_are_another_group() -> None:
