@@ -57,7 +57,7 @@ def find_records(
     chosen = _chosen(repeats, likely, options)
     if not chosen:
         return ()
-    if kind in CHECKS and not is_list(document.features, chosen[0], likely, CHECKS[kind]):
+    if kind in CHECKS and not is_list(document.features, chosen, likely, CHECKS[kind]):
         return ()
     spans = sorted(span for repeat in chosen for span in repeat.spans())
     held = [_seen(document.blocks[start:end]) for start, end in spans[: options.most]]

@@ -1,6 +1,6 @@
 """Whether a page is a list of items, by its structure alone: what its genre does not say."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,10 +36,15 @@ CHECKS: Mapping[RecordKind, ListOptions] = {
 }
 
 
-def is_list(features: BlockFeatures, best: Repeat, likely: Flags, options: ListOptions) -> bool:
-    """Return whether the items of the page's best group are what the page is for."""
-    counts, count = features.counts, len(best)
-    cover = _held(counts.words * likely, best).sum() / max(float(counts.words[likely].sum()), 1.0)
+def is_list(
+    features: BlockFeatures, chosen: Sequence[Repeat], likely: Flags, options: ListOptions
+) -> bool:
+    """Return whether the items of the groups that are chosen, the best first, are what a page is
+    for. All together are to cover it; the rest is asked of the best.
+    """
+    counts, best = features.counts, chosen[0]
+    count, words = len(best), counts.words * likely
+    cover = sum(_held(words, group).sum() for group in chosen) / max(float(words.sum()), 1.0)
     if best.linked < options.linked or best.in_navigation or cover < options.table_cover:
         return False
     if best.is_rows:

@@ -125,7 +125,9 @@ def _ends(tree: Containers, path: Rows, group: Rows, member: Rows) -> Rows:
     alike = ~empty & (most >= _ALIKE * (np.bincount(group) - 1))
     longest = np.zeros(len(most), np.int64)
     np.maximum.at(longest, group[inner], (reach - start)[inner])
-    further = np.maximum(end, np.minimum(reach, start + longest[group]))
+    most_likely = start + longest[group]
+    further = np.maximum(end, np.minimum(reach, most_likely))
+    end = np.where(is_last & _forms(tree.tag[member]), np.minimum(end, most_likely), end)
     return np.where((opens | alike)[group], further, end)
 
 

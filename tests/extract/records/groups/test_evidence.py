@@ -23,11 +23,13 @@ _PROSE = "".join(f"<p>{'Some words of prose. ' * 20}<a href=/{n}>A word.</a></p>
         (_PROSE, "items", 9),
         (f"<ul>{_TITLES}</ul>{_PROSE}", "items-if-list", 0),
         (f"<p>{'A long text. ' * 60}</p><ul>{_TITLES}</ul>", "items-if-repeated", 0),
+        (f"<ul>{_TITLES}</ul><div><ul>{_TITLES}</ul></div>", "items-if-list", 12),
         ("<p>Nothing repeats.</p>", "items-if-list", 0),
     ],
     ids=[
         "table", "titles", "prose", "prose of what may be a list", "prose of a list",
-        "list in an article", "list in what may be an article", "none",
+        "list in an article", "list in what may be an article", "two lists of half the words each",
+        "none",
     ],
 )  # fmt: skip
 def test_a_page_has_records_if_it_is_built_as_a_list(

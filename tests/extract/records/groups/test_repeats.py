@@ -54,6 +54,17 @@ def test_form_in_form_is_no_list() -> None:
     assert len(_texts("<font><b>" * 12 + links)) == 3
 
 
+def test_a_form_that_was_never_closed_does_not_hide_the_items_in_those_that_were() -> None:
+    lists = [
+        "<ul>"
+        + "".join(f"<li><a href=/{n}{m}>A title, {n}{m}</a></li>" for n in range(3))
+        + "</ul>"
+        for m in range(4)
+    ]
+    fonts = "".join(f"<font>{of}</font>" for of in lists[:3]) + f"<font>{lists[3]}"
+    assert len(_texts(f"<div>{fonts}{'<p>Other words, many.</p>' * 40}</div>")) == 12
+
+
 def test_elements_of_other_classes_are_another_group() -> None:
     cards = "".join(f"<div class=card>{_ITEM.format(n)}</div>" for n in range(4))
     others = "".join(f"<div class=ad><p>Buy {n}</p></div>" for n in range(5))
