@@ -109,8 +109,9 @@ def _ends(tree: Containers, path: Rows, group: Rows, member: Rows) -> Rows:
     if not len(member):
         return end
     is_last = np.append(group[1:] != group[:-1], True)
+    following = np.where(is_last, len(tree.leaf), np.append(start[1:], 0))
     beside = ~is_last & (np.append(parent[1:], -1) == parent)
-    reach = np.where(beside, np.append(start[1:], 0), tree.end[parent])
+    reach = np.where(beside, following, np.minimum(tree.end[parent], following))
     gap = _stretches(path[tree.leaf], end, np.maximum(reach, end))
     both = hashed(group, gap)
     inner = np.flatnonzero(~is_last)
