@@ -21,6 +21,7 @@ class ListOptions:
     table_cover: float = 0.5  # of the words that may be content, in the items
     fewest_rows: int = 3
     cover: float = 0.6
+    by_all: bool = False  # groups together, else by the best alone
     fewest: int = 5
     link_share: float = 0.25  # of an item's characters, in links: a title among few words
     long_cover: float = 0.8  # for items of more words
@@ -32,19 +33,18 @@ class ListOptions:
 # What the structure of a page must show, by how far its genre says that it is a list.
 CHECKS: Mapping[RecordKind, ListOptions] = {
     "items-if-list": ListOptions(),
-    "items-if-repeated": ListOptions(table_cover=0.3, cover=0.5, link_share=0.0),
+    "items-if-repeated": ListOptions(table_cover=0.3, cover=0.5, by_all=True, link_share=0.0),
 }
 
 
 def is_list(
     features: BlockFeatures, chosen: Sequence[Repeat], likely: Flags, options: ListOptions
 ) -> bool:
-    """Return whether the items of the groups that are chosen, the best first, are what a page is
-    for. All together are to cover it; the rest is asked of the best.
-    """
+    """Return whether the items of the chosen groups, the best first, are what a page is for."""
     counts, best = features.counts, chosen[0]
     count, words = len(best), counts.words * likely
-    cover = sum(_held(words, group).sum() for group in chosen) / max(float(words.sum()), 1.0)
+    covering = chosen if options.by_all else chosen[:1]
+    cover = sum(_held(words, group).sum() for group in covering) / max(float(words.sum()), 1.0)
     if best.linked < options.linked or best.in_navigation or cover < options.table_cover:
         return False
     if best.is_rows:

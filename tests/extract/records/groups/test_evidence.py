@@ -10,6 +10,7 @@ from pagesight.render.page import Page
 
 _ROWS = "".join(f"<tr><td>0{n}/03/2026<td><a href=/{n}>Doe v. Roe {n}</a>" for n in range(5))
 _TITLES = "".join(f"<li><a href=/{n}>Some article, number {n}</a> today" for n in range(6))
+_LISTS = "".join(f"<{tag}><ul>{_TITLES}</ul></{tag}>" for tag in ("div", "section", "main"))
 _PROSE = "".join(f"<p>{'Some words of prose. ' * 20}<a href=/{n}>A word.</a></p>" for n in range(9))
 
 
@@ -23,13 +24,14 @@ _PROSE = "".join(f"<p>{'Some words of prose. ' * 20}<a href=/{n}>A word.</a></p>
         (_PROSE, "items", 9),
         (f"<ul>{_TITLES}</ul>{_PROSE}", "items-if-list", 0),
         (f"<p>{'A long text. ' * 60}</p><ul>{_TITLES}</ul>", "items-if-repeated", 0),
-        (f"<ul>{_TITLES}</ul><div><ul>{_TITLES}</ul></div>", "items-if-list", 12),
+        (_LISTS, "items-if-list", 0),
+        (_LISTS, "items-if-repeated", 18),
         ("<p>Nothing repeats.</p>", "items-if-list", 0),
     ],
     ids=[
         "table", "titles", "prose", "prose of what may be a list", "prose of a list",
-        "list in an article", "list in what may be an article", "two lists of half the words each",
-        "none",
+        "list in an article", "list in what may be an article", "lists of a third each",
+        "lists of what may be one", "none",
     ],
 )  # fmt: skip
 def test_a_page_has_records_if_it_is_built_as_a_list(
