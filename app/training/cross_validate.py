@@ -19,6 +19,7 @@ logger = logging.getLogger(__name__)
 
 # Kind of model -> its trainer, where that has another name.
 _TRAINERS = {"html": "genre-html"}
+_LONGEST = "sight"  # longer than all others together
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,11 @@ def _folds(pages: Sequence[LabelledPage], options: EvaluateOptions) -> list[_Fol
 
 
 def _train_all(folds: Sequence[_Fold], kinds: Sequence[str], options: EvaluateOptions) -> None:
+    """Train what does not stand yet, the longest trainings first: the others fit in beside them."""
     missing = [
         (kind, fold, (*options.corpora, *options.training))
+        for kind in sorted(kinds, key=lambda kind: kind != _LONGEST)
         for fold in folds
-        for kind in kinds
         if not (fold.models / kind / "config.json").exists()
     ]
     arguments = zip(*missing, strict=True)
