@@ -16,6 +16,7 @@ _TYPES = ("article", "posting", "product", "list", "breadcrumb", "forum", "websi
           "faq", "question")  # fmt: skip
 _split_address = re.compile(r"https?://[^/?#]*([^?#]*)").match
 _other = re.compile(r"[\W_]+").sub
+_NO_OTHERS = {code: None for code in range(128) if not chr(code).isalnum()}  # of ASCII, faster
 _MOST_COMPARED = 100_000_000  # characters, for all blocks together
 _PROBE = 60  # characters of a block looked for in structured data
 
@@ -79,11 +80,16 @@ def _found(texts: list[str], structured: str) -> NDArray[np.float64]:
     """Return 1 for blocks whose beginning is in the structured data, -1 for those too short."""
     if not structured:
         return np.full(len(texts), -2.0)
-    squeezed = _other("", structured).lower()[: _MOST_COMPARED // len(texts)]
+    squeezed = _squeezed(structured).lower()[: _MOST_COMPARED // len(texts)]
     found = np.full(len(texts), -1.0)
     for at, text in enumerate(texts):
         if len(text) >= LEAST_CHARS:
-            probe = _other("", text[: 2 * _PROBE])[:_PROBE].lower()
+            probe = _squeezed(text[: 2 * _PROBE])[:_PROBE].lower()
             if len(probe) >= LEAST_CHARS:
                 found[at] = probe in squeezed
     return found
+
+
+def _squeezed(text: str) -> str:
+    """Return the letters and digits."""
+    return text.translate(_NO_OTHERS) if text.isascii() else _other("", text)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -11,6 +11,7 @@ _trailing_comma = re.compile(r",(?=\s*[}\]])").sub
 _wrapping = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|(?://\s*)?\]\]>)\s*(?:;\s*)?$"
 ).sub
+_may_be_half = re.compile(r"\\u[dD]").search
 
 
 def is_json_ld(script: HtmlElement) -> bool:
@@ -24,13 +25,21 @@ def parsed(script: str) -> Sequence[Any]:
     >>> parsed('<!-- {"@type": "Article",} -->;')
     [{'@type': 'Article'}]
     """
-    bare = _wrapping("", script).strip().rstrip(";")
-    for text in (bare, _trailing_comma("", bare)):
+    for text in _readings(script):
         try:
-            return [_without_halves(json.loads(text, strict=False))]
+            value = json.loads(text, strict=False)
+            return [_without_halves(value) if _may_be_half(text) else value]
         except (ValueError, RecursionError):
             continue
     return ()
+
+
+def _readings(script: str) -> Iterator[str]:
+    """Yield the script as it stands, then without what is wrapped around it, then mended."""
+    yield script
+    bare = _wrapping("", script).strip().rstrip(";")
+    yield bare
+    yield _trailing_comma("", bare)
 
 
 def _without_halves(value: Any) -> Any:
