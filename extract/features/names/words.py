@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from zlib import crc32
 
 import numpy as np
@@ -12,10 +11,10 @@ from numpy.typing import NDArray
 from pagesight.extract.features.columns import distinct
 from pagesight.extract.parse.elements import Rows
 
-_find_words = re.compile(r"[A-Z]?[a-z]+|[A-Z]+").findall
+_find_words = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\n").findall
 _LONGEST_WORD = 20  # longer runs of letters are made by programs
 _without_digits = re.compile(r"\d+").sub
-_MOST_KEPT, _LONGEST_KEPT = 1 << 16, 100  # names whose hashes are kept from page to page
+_MOST_KNOWN = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +53,17 @@ def vocabulary(*sets: str) -> Vocabulary:
     bits: dict[int, int] = {}
     for number, words in enumerate(sets):
         for word in words.split():
-            (found,) = _hashes[word]
-            bits[found] = bits.get(found, 0) | 1 << number
+            bits[_hashes[word]] = bits.get(_hashes[word], 0) | 1 << number
     ordered = sorted(bits)
     return Vocabulary(np.array(ordered, np.uint64), np.array([bits[word] for word in ordered]))
 
 
-class _Hashes(dict[str, tuple[int, ...]]):
-    """The hashes of the words in each name, in small letters."""
+class _Hashes(dict[str, int]):
+    """The hash of each word as it is written, in small letters; 0 for what is no word."""
 
-    def __missing__(self, name: str) -> tuple[int, ...]:
-        words = [word for word in _find_words(name) if 1 < len(word) <= _LONGEST_WORD]
-        found = tuple(crc32(word.lower().encode("ascii")) for word in words)
-        if len(name) <= _LONGEST_KEPT:
-            self[name] = found
+    def __missing__(self, word: str) -> int:
+        is_word = 1 < len(word) <= _LONGEST_WORD
+        found = self[word] = crc32(word.lower().encode("ascii")) if is_word else int(word == "\n")
         return found
 
 
@@ -76,15 +72,16 @@ _hashes = _Hashes()
 
 def names(pairs: Sequence[tuple[str, str]]) -> Names:
     """Return what the pairs say."""
-    if len(_hashes) > _MOST_KEPT:
+    if len(_hashes) > _MOST_KNOWN:
         _hashes.clear()
-    hashes_of = _hashes.__getitem__
-    each = [
-        [*chain.from_iterable(map(hashes_of, f"{classes} {id_}".split()))] for classes, id_ in pairs
-    ]
-    pair = np.repeat(np.arange(len(each), dtype=np.uint64), [*map(len, each)])
-    word = np.fromiter(chain.from_iterable(each), np.uint64, len(pair))
-    keys = distinct(pair << np.uint64(32) | word)
+    found = _find_words(
+        "\n".join([f"{classes} {id_}".replace("\n", " ") for classes, id_ in pairs])
+    )
+    word = np.fromiter(map(_hashes.__getitem__, found), np.uint64, len(found))
+    ends = word == 1
+    pair = np.cumsum(ends).astype(np.uint64)
+    is_word = word > 1
+    keys = distinct(pair[is_word] << np.uint64(32) | word[is_word])
     word, pair_of = keys & np.uint64(0xFFFFFFFF), (keys >> np.uint64(32)).astype(np.int64)
     whole = np.zeros(len(pairs), np.uint64)
     np.add.at(whole, pair_of, (word + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15))
