@@ -7,12 +7,13 @@ UTF-8 are encoded anew in the legacy charsets of their language, where these hol
 A page is right where at most one character in 500 differs.
 """
 
+import argparse
 import json
 import re
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pyarrow.parquet as pq
 from w3lib.encoding import resolve_encoding
@@ -34,7 +35,7 @@ LEGACY = {
 _declaration = re.compile(r"charset\s*=\s*[\"']?[\w-]+|encoding\s*=\s*[\"'][\w-]+", re.I)
 
 
-def cases(path: str) -> Iterator[tuple[str, str, bytes]]:
+def cases(path: Path) -> Iterator[tuple[str, str, bytes]]:
     """Yield the name of a case, the right text, and the bytes to decode."""
     table = pq.read_table(path, columns=["html", "extra", "lang"])
     for row in table.to_pylist():
@@ -59,10 +60,12 @@ def is_right(text: str, decoded: str) -> bool:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", type=Path, nargs="+")
     pages: Counter[str] = Counter()
     right: Counter[str] = Counter()
     seconds = 0.0
-    for path in sys.argv[1:]:
+    for path in parser.parse_args().corpora:
         for name, text, html in cases(path):
             started = time.perf_counter()
             decoded = decode_html(html)

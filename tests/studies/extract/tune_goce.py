@@ -3,7 +3,8 @@
 python tune_goce.py wcxb_dev.parquet
 """
 
-import sys
+import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
 
@@ -18,12 +19,10 @@ CANDIDATES = (1, 2, 3, 5, 8, 12, 20, 30, 40, 60, 80, 100, 150, 200, 300)
 FOLDS = 5
 
 
-def main(corpora: list[str]) -> None:
+def main(corpora: Sequence[Path]) -> None:
     """Print the word F1 of each n, and the n chosen and its word F1 on each held-out fold."""
     pages = [
-        page
-        for page in load(*map(Path, corpora))
-        if page.genre and page.genre.coarse is CoarseGenre.LIST_VIEW
+        page for page in load(*corpora) if page.genre and page.genre.coarse is CoarseGenre.LIST_VIEW
     ]
     scores: list[list[float]] = []
     for page in pages:
@@ -41,4 +40,6 @@ def main(corpora: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpora", type=Path, nargs="+")
+    main(parser.parse_args().corpora)

@@ -5,9 +5,9 @@ python cascade_curve.py OUT/predictions.jsonl.gz
 OUT is what `pagesight evaluate --task genre --systems html,both ... --out OUT` wrote.
 """
 
+import argparse
 import gzip
 import json
-import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -38,4 +38,6 @@ def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("predictions", type=Path)
+    main(parser.parse_args().predictions)
