@@ -20,11 +20,12 @@ class Route:
 class Routing:
     """The extractors that read a page, each with its weight: together 1.
 
-    `records` says what the page is made of.
+    `records` says what the page is made of; `caution` is taken off each block's log-odds.
     """
 
     weights: Mapping[str, float]
     records: RecordKind
+    caution: float
     reason: str
 
 
@@ -34,6 +35,11 @@ FALLBACK = "sight"
 # sequence of blocks, more of the second costs more than it gains on pages of corpora that none of
 # them learned from. tests/studies/extract/tune_routing.py prints the word F1 by weight.
 FALLBACK_WEIGHT = 0.7
+
+# What stands around an article (other stories, comments) reads like one, and extractors keep too much
+# of it on sites unlike those they learned from. In log-odds, for a page that is surely one.
+# tests/studies/extract/tune_routing.py prints the word F1 by it; on other genres it only loses.
+ARTICLE_CAUTION = 0.6
 
 # Pages at least so likely to be lists need little structure to give records: most of those that
 # repeat are lists. Set by hand on half of the court lists.
@@ -52,7 +58,10 @@ ROUTES: Mapping[Genre, Route] = {
 
 
 def route(
-    prediction: Prediction, genre: Genre | None = None, fallback_weight: float = FALLBACK_WEIGHT
+    prediction: Prediction,
+    genre: Genre | None = None,
+    fallback_weight: float = FALLBACK_WEIGHT,
+    article_caution: float = ARTICLE_CAUTION,
 ) -> Routing:
     """Return which extractors read a page of that prediction; a given `genre` overrules it.
 
@@ -71,6 +80,7 @@ def route(
     return Routing(
         weights={FALLBACK: 1 - weight, second: weight},
         records=_records(likeliest, belief["listview"]),
+        caution=article_caution * probabilities.get(Genre.ARTICLE, 0.0),
         reason=f"{chosen}: {ROUTES[likeliest].reason}",
     )
 

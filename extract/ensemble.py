@@ -43,21 +43,26 @@ class Combined:
 
 
 def combine(
-    document: Document, members: Sequence[WeightedExtractor], *, records: RecordKind = "none"
+    document: Document,
+    members: Sequence[WeightedExtractor],
+    *,
+    records: RecordKind = "none",
+    caution: float = 0.0,
 ) -> Combined:
     """Return what the extractors keep together, which knows what each of them returns alone.
 
     A block's log-odds are the weighted mean of the members': a logarithmic opinion pool (Genest and
-    Zidek 1986). The expected quality is that of the first member that knows one. `records` says
-    which records to look for. Past the deadline the first member decides alone.
+    Zidek 1986), less the `caution`. The expected quality is that of the first member that knows
+    one. `records` says which records to look for. Past the deadline the first member decides alone.
     """
     labels = _labels(document, members)
     members = members[: len(labels)]
     weights = np.array([member.weight for member in members])
     log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (members, blocks)
+    pooled = weights / weights.sum() @ log_odds - caution
     together = Labels(
         document.blocks,
-        1 / (1 + np.exp(-(weights / weights.sum() @ log_odds))),
+        1 / (1 + np.exp(-pooled)),
         next((found.forecast for found in labels if found.forecast), None),
     )
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from pagesight.app.choices import EXTRACTOR_CHOICES, GenreChoice
-from pagesight.app.router import FALLBACK, FALLBACK_WEIGHT, ROUTES, route
+from pagesight.app.router import ARTICLE_CAUTION, FALLBACK, FALLBACK_WEIGHT, ROUTES, route
 from pagesight.datasets.genres import Genre
 from pagesight.extract.registry import EXTRACTORS
 from pagesight.vision.prediction import Prediction
@@ -41,6 +41,13 @@ def test_a_sure_listing_is_read_by_the_listview_extractor_too_and_gives_records(
 def test_the_less_likely_a_genre_the_less_its_extractor_is_heard() -> None:
     weights = [route(predicted(Genre.ARTICLE, sure)).weights["article"] for sure in (0.9, 0.6, 0.3)]
     assert weights == sorted(weights, reverse=True)
+
+
+def test_the_surer_an_article_the_likelier_its_blocks_must_be() -> None:
+    cautions = [route(predicted(Genre.ARTICLE, sure)).caution for sure in (0.3, 0.6, 1.0)]
+    assert cautions == sorted(cautions)
+    assert cautions[-1] == ARTICLE_CAUTION
+    assert route(predicted(Genre.FORUM, 1.0)).caution == 0
 
 
 def test_the_structure_of_other_pages_says_whether_they_list_items() -> None:

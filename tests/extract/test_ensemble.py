@@ -73,6 +73,14 @@ def test_the_member_of_more_weight_prevails() -> None:
     assert "third" not in together.text
 
 
+def test_caution_is_taken_off_each_blocks_log_odds() -> None:
+    members = [weighted(Fixed((0.5, 0.9, 0.1)), 1.0)]
+    bold, cautious = combine(DOCUMENT, members), combine(DOCUMENT, members, caution=1.0)
+    assert cautious.together.page_probabilities[0] == pytest.approx(1 / (1 + np.e))
+    assert cautious.together.page_probabilities < bold.together.page_probabilities
+    assert cautious.alone == bold.alone
+
+
 def test_one_that_is_certain_can_be_outvoted() -> None:
     certain, others = Fixed((0.0, 0.0, 1.0)), Fixed((0.999, 0.999, 0.999))
     together = combine(DOCUMENT, [weighted(certain, 0.2), weighted(others, 0.8)]).together

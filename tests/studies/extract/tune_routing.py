@@ -1,9 +1,12 @@
-"""Print the word F1 that `auto` reaches on corpora by the least weight of the fallback.
+"""Print the word F1 that `auto` reaches on corpora by a number of its routing.
 
 python tune_routing.py fundus.parquet dragnet.parquet [--limit 150] [--include-hidden]
+python tune_routing.py --by caution --models report/models/fold-0-... waddle_daniel.parquet
 
-It takes the shipped models, so corpora that they learned from are no evidence. `--include-hidden`
-keeps the text that pages hide: the difference is what leaving it out is worth.
+By the least weight of the fallback, or by the caution with articles. The shipped models are taken,
+for whom corpora that they learned from are no evidence; `--models` takes those that `evaluate
+--folds` left. `--include-hidden` keeps the text that pages hide: the difference is what leaving it
+out is worth.
 """
 
 import argparse
@@ -23,6 +26,8 @@ from pagesight.extract.gold.scores import word_score
 from pagesight.extract.parse.document import Document, read
 
 WEIGHTS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
+CAUTIONS = (0.0, 0.3, 0.6, 0.9, 1.2)
+_PARAMETER = {"weight": "fallback_weight", "caution": "article_caution"}
 
 
 def drawn(corpus: Path, limit: int) -> list[LabelledPage]:
@@ -49,23 +54,29 @@ def main() -> None:
     arguments.add_argument("corpora", type=Path, nargs="+")
     arguments.add_argument("--limit", type=int, default=150, help="pages of each corpus")
     arguments.add_argument("--include-hidden", action="store_true")
+    arguments.add_argument("--by", choices=("weight", "caution"), default="weight")
+    arguments.add_argument("--models", type=Path, help="folder of html, sight, article, listview")
     options = arguments.parse_args()
-    models = Models()
-    print(f"{'corpus':24} pages " + " ".join(f"{weight:6.1f}" for weight in WEIGHTS))
+    models, folder = Models(), options.models
+    values = WEIGHTS if options.by == "weight" else CAUTIONS
+    print(f"{'corpus':24} pages " + " ".join(f"{value:6.1f}" for value in values))
     for corpus in options.corpora:
-        scores: dict[float, list[float]] = {weight: [] for weight in WEIGHTS}
+        scores: dict[float, list[float]] = {value: [] for value in values}
         for page, document in documents(drawn(corpus, options.limit), options.include_hidden):
-            prediction = models.classifier("html").predict(document)
-            for weight in WEIGHTS:
-                routing = route(prediction, fallback_weight=weight)
+            classifier = models.classifier("html", folder / "html" if folder else None)
+            prediction = classifier.predict(document)
+            for value in values:
+                routing = route(prediction, **{_PARAMETER[options.by]: value})
                 members = [
-                    WeightedExtractor(models.labeler_extractor(name), own)
+                    WeightedExtractor(
+                        models.labeler_extractor(name, folder / name if folder else None), own
+                    )
                     for name, own in routing.weights.items()
                 ]
-                extraction = combine(document, members).together
-                scores[weight].append(word_score(extraction.text, page.text or "").f1)
-        found = " ".join(f"{mean(scores[weight]):6.4f}" for weight in WEIGHTS)
-        print(f"{corpus.stem:24} {len(scores[1.0]):5} {found}", flush=True)
+                found = combine(document, members, caution=routing.caution)
+                scores[value].append(word_score(found.together.text, page.text or "").f1)
+        row = " ".join(f"{mean(of_value):6.4f}" for of_value in scores.values())
+        print(f"{corpus.stem:24} {len(scores[values[0]]):5} {row}", flush=True)
 
 
 if __name__ == "__main__":
