@@ -36,8 +36,8 @@ FALLBACK = "sight"
 # them learned from. tests/studies/extract/tune_routing.py prints the word F1 by weight.
 FALLBACK_WEIGHT = 0.7
 
-# What stands around an article (other stories, comments) reads like one, and extractors keep too much
-# of it on sites unlike those they learned from. In log-odds, for a page that is surely one.
+# What stands around an article (other stories, comments) reads like one, and extractors keep too
+# much of it on sites unlike those they learned from. In log-odds, for a page that is surely one.
 # tests/studies/extract/tune_routing.py prints the word F1 by it; on other genres it only loses.
 ARTICLE_CAUTION = 0.6
 
