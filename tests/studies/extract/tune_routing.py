@@ -17,17 +17,27 @@ from statistics import mean
 import numpy as np
 
 from pagesight.app.models import Models
-from pagesight.app.router import route
+from pagesight.app.router import Routing, route
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
 from pagesight.extract.gold.scores import word_score
 from pagesight.extract.parse.document import Document, read
+from pagesight.vision.prediction import Prediction
 
 WEIGHTS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 CAUTIONS = (0.0, 0.3, 0.6, 0.9, 1.2)
-_PARAMETER = {"weight": "fallback_weight", "caution": "article_caution"}
+
+
+def by_weight(prediction: Prediction, weight: float) -> Routing:
+    """Return the routing with that least weight of the fallback."""
+    return route(prediction, fallback_weight=weight)
+
+
+def by_caution(prediction: Prediction, caution: float) -> Routing:
+    """Return the routing with that caution where a page is surely an article."""
+    return route(prediction, article_caution=caution)
 
 
 def drawn(corpus: Path, limit: int) -> list[LabelledPage]:
@@ -58,7 +68,7 @@ def main() -> None:
     arguments.add_argument("--models", type=Path, help="folder of html, sight, article, listview")
     options = arguments.parse_args()
     models, folder = Models(), options.models
-    values = WEIGHTS if options.by == "weight" else CAUTIONS
+    values, routed = (WEIGHTS, by_weight) if options.by == "weight" else (CAUTIONS, by_caution)
     print(f"{'corpus':24} pages " + " ".join(f"{value:6.1f}" for value in values))
     for corpus in options.corpora:
         scores: dict[float, list[float]] = {value: [] for value in values}
@@ -66,7 +76,7 @@ def main() -> None:
             classifier = models.classifier("html", folder / "html" if folder else None)
             prediction = classifier.predict(document)
             for value in values:
-                routing = route(prediction, **{_PARAMETER[options.by]: value})
+                routing = routed(prediction, value)
                 members = [
                     WeightedExtractor(
                         models.labeler_extractor(name, folder / name if folder else None), own
