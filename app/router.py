@@ -38,7 +38,7 @@ FALLBACK_WEIGHT = 0.7
 
 # What stands around an article (other stories, comments) reads like one, and extractors keep too
 # much of it on sites unlike those they learned from. In log-odds, for a page that is surely one.
-# tests/studies/extract/tune_routing.py prints the word F1 by it; on other genres it only loses.
+# tests/studies/extract/tune_routing.py prints the word F1 by it; on lists and services it loses.
 ARTICLE_CAUTION = 0.6
 
 # Pages at least so likely to be lists need little structure to give records: most of those that

@@ -20,6 +20,7 @@ def test_a_copy_looks_like_the_page_and_asks_nobody(
     code, text, _ = pagesight("extract", samples / "news.html", "--highlight", out)
     assert code == 0
     kept = [line for line in text.splitlines() if line]
+    assert len(kept) == 33
     asked: list[str] = []
     with sync_playwright() as playwright:
         found = find_browser(playwright.chromium.executable_path)

@@ -1,7 +1,6 @@
 """What a visitor sees and does, in a real browser, offline."""
 
 import json
-import re
 from urllib.request import urlopen
 
 import pytest
@@ -215,7 +214,7 @@ def test_uploads_and_pictures_do_not_stay_on_the_server(visit: Visit) -> None:
 def test_the_picture_has_words_for_those_who_do_not_see_it(visit: Visit) -> None:
     words = visit.open("?sample=news").locator(".ps-picture img").get_attribute("alt") or ""
     assert "Latest news" in words
-    assert re.search(r"\d\d of 45 blocks", words)
+    assert "33 of" in words
 
 
 def test_the_one_public_endpoint_has_a_name(served: Served) -> None:
