@@ -14,7 +14,7 @@ from pagesight.extract.records.listing import Listing
 from pagesight.extract.selection.copies import without_copies
 from pagesight.extract.selection.figures import captions
 from pagesight.extract.selection.questions import with_questions
-from pagesight.extract.selection.select import select
+from pagesight.extract.selection.select import nothing_of, promises_nothing, select
 
 if TYPE_CHECKING:
     from pagesight.extract.records.posts.find import Thread
@@ -71,6 +71,8 @@ def keep(
     if thread:
         probabilities = thread.weighed(probabilities)
     choice = select(document.features, probabilities, lowest_cut)
+    if promises_nothing(probabilities, document.text_counts.words):
+        choice = nothing_of(document.features)
     unseen = document.cuts.unseen
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
     kept = without_copies(kept, document)

@@ -14,7 +14,7 @@ from pagesight.extract.errors import ParseError
 from pagesight.extract.markdown.inline import collapse
 from pagesight.extract.parse.blocks import Block, LazyBlocks
 from pagesight.extract.parse.cut import Cuts, cut
-from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS, parse
+from pagesight.extract.parse.dom import SKIPPED_TAGS, UNRENDERED_TAGS, drop_pleas, parse
 from pagesight.extract.parse.elements import Elements, Rows
 from pagesight.extract.parse.hiding.browser import pop_marks, unseen_in, with_marks
 from pagesight.extract.parse.hiding.marks import HiddenText, Marks, excessive, hiders
@@ -197,6 +197,7 @@ def read(
     unseen = unseen_in(page)
     text, name_of_marks = with_marks(page.html, unseen or ())
     tree = _parsed(bounded_html(text, budget, name_of_marks), name or page.url or "the page")
+    drop_pleas(tree)
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
     elements, texts = walk_with_formulas(tree, skipped, budget)
     if texts.unread is not None:

@@ -17,6 +17,10 @@ SKIPPED_TAGS = frozenset(
 # Subtrees that a browser with scripts does not show: their text is in the DOM elsewhere by then.
 UNRENDERED_TAGS = frozenset({"noscript", "template"})
 
+# A `noscript` with fewer characters that names JavaScript asks for it, in whatever language.
+_MOST_ASKING = 300
+_names_scripts = re.compile(r"java\s?script", re.I).search
+
 HEADING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 # Inline elements that may begin or end inside a word.
@@ -124,3 +128,15 @@ def _move_out_of_head(tree: html.HtmlElement) -> None:
 def is_inline(tag: str) -> bool:
     """Return whether browsers lay the element out inside a line: so for unknown elements too."""
     return tag in _INLINE_TAGS or "-" in tag or ":" in tag
+
+
+def drop_pleas(tree: html.HtmlElement) -> None:
+    """Drop from a tree that nobody else has yet what it says to readers without scripts.
+
+    "You need to enable JavaScript to run this app" is no text of the page, and where its scripts
+    load the text, all there is.
+    """
+    for element in list(tree.iter("noscript")):
+        said = "".join(element.itertext()).strip()
+        if len(said) < _MOST_ASKING and _names_scripts(said):
+            element.drop_tree()

@@ -16,6 +16,10 @@ _CERTAIN_CUT = 1.0  # of a page without blocks
 _SURE_HEADING = 0.5
 # And so if there was text under it: gold has few of such headings that are less probable.
 _SURE_EMPTIED_HEADING = 0.6
+# A page has no content if none of its blocks is likelier than this and all of them together promise
+# fewer words, though it has many: scripts load its text, and what is there is the frame around it.
+# tests/studies/extract/empty_pages.py prints whose gold text is empty.
+_LIKELIEST, _FEWEST_WORDS, _MANY_WORDS = 0.3, 20, 100
 _is_list, _is_item = having("ul", "ol", "dl"), having("li", "dt", "dd")
 # Shares of a list, from its first kept item to its last, that may be added: of its blocks and its
 # words. Set by hand, for what people read: word F1 hardly tells.
@@ -68,6 +72,23 @@ def select(
     texts = without_empty_headings(kept & ~is_image, levels, probabilities < sure)
     kept = with_images(texts | (kept & is_image), is_image, levels == 1, words)
     return Choice(kept, threshold, choice.expected_f1)
+
+
+def promises_nothing(probabilities: NDArray[np.floating], words: NDArray[np.floating]) -> bool:
+    """Return whether a page of many words has no content: few words are expected, none is likely.
+
+    A page of few words is short rather than empty.
+    """
+    return bool(
+        probabilities.max(initial=0.0) < _LIKELIEST
+        and probabilities @ words < _FEWEST_WORDS
+        and words.sum() >= _MANY_WORDS
+    )
+
+
+def nothing_of(features: BlockFeatures) -> Choice:
+    """Return the choice of none of a page's blocks."""
+    return Choice(np.zeros(len(features.counts.words), np.bool_), _CERTAIN_CUT, 0.0)
 
 
 def with_whole_tables(

@@ -20,7 +20,7 @@ from pagesight.extract.labelers.sight.quality import quality_row
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.parse.document import Document
-from pagesight.extract.selection.select import select
+from pagesight.extract.selection.select import promises_nothing, select
 
 NAME = "sight"
 
@@ -62,8 +62,10 @@ class _Labeled:
 
     @cached_property
     def expected_quality(self) -> float:
-        """Return the word F1 to expect; 0 of a page without text."""
-        if not self.document.blocks:
+        """Return the word F1 to expect; 0 of a page without content."""
+        if not self.document.blocks or promises_nothing(
+            self.probabilities, self.document.text_counts.words
+        ):
             return 0.0
         return self.model.expected_quality(self.document.features, self.probabilities)
 

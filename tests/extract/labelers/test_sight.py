@@ -167,3 +167,22 @@ def test_the_labeler_gives_every_block_a_probability() -> None:
     labels = load_sight().label(document)
     assert labels.blocks == document.blocks
     assert ((labels.probabilities >= 0) & (labels.probabilities <= 1)).all()
+
+
+_LINKS = [
+    "About us", "Contact us", "Careers at the company", "Terms of use", "Privacy policy",
+    "Cookie settings", "Shipping and delivery", "Returns and refunds", "Track your order",
+    "Gift cards", "Store finder", "Affiliate programme", "Sitemap", "Accessibility statement",
+    "Modern slavery statement", "Supplier code of conduct", "Corporate responsibility",
+    "Legal notice and imprint", "Intellectual property protection", "Report a suspicious activity",
+]  # fmt: skip
+FRAME = f"""<html><head><title>Shop</title></head><body><div id="app"></div>
+<footer class="site-footer"><ul class="footer-links">
+{"".join(f'<li><a href="/{number}">{link}</a></li>' for number, link in enumerate(_LINKS * 2))}
+</ul><p class="copyright">© 2025 Shop Ltd. All rights reserved.</p></footer></body></html>"""
+
+
+def test_the_frame_around_a_text_that_scripts_load_is_no_content() -> None:
+    extraction = extractor("sight")(read(Page("https://a.example/item/7", FRAME)))
+    assert extraction.blocks == ()
+    assert extraction.expected_quality == 0

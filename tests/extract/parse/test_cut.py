@@ -78,6 +78,24 @@ def test_text_for_browsers_without_scripts_is_read_only_when_not_rendered(tag: s
 
 
 @pytest.mark.parametrize(
+    "plea",
+    [
+        "You need to enable JavaScript to run this app.",
+        "<p>Bitte <b>Java Script</b> einschalten</p>",
+        "このアプリを実行するにはJavaScriptを有効にする必要があります。",
+    ],
+)
+def test_a_plea_for_scripts_is_no_text(plea: str) -> None:
+    body = f"<p>one</p><noscript>{plea}</noscript> two"
+    assert [block.text for block in _blocks(body)] == ["one", "two"]
+
+
+def test_what_noscript_tells_of_scripts_at_length_is_read() -> None:
+    story = "JavaScript was written in ten days in 1995, and has been mended ever since. " * 5
+    assert [block.text for block in _blocks(f"<noscript>{story}</noscript>")] == [story.strip()]
+
+
+@pytest.mark.parametrize(
     ("body", "markdown"),
     [
         ('<p>see <a href="b?x=1">the <b>thing</b></a></p>',

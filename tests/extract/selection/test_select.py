@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.parse.document import read
-from pagesight.extract.selection.select import best_choice, select
+from pagesight.extract.selection.select import best_choice, promises_nothing, select
 from pagesight.render.page import Page
 
 blocks = st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 50)), min_size=1, max_size=7)
@@ -30,6 +30,22 @@ def test_kept_blocks(
 ) -> None:
     choice = best_choice(np.array(probabilities, np.float32), np.array(words, np.float32))
     assert tuple(choice.kept.astype(int)) == kept
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "words", "nothing"),
+    [
+        ((0.1, 0.1), (60, 60), True),
+        ((0.1, 0.5), (60, 10), False),  # something is likely
+        ((0.2, 0.2), (60, 60), False),  # much may be there
+        ((0.1, 0.1), (10, 10), False),  # the page is short
+        ((), (), False),
+    ],
+)
+def test_a_page_of_many_words_may_promise_nothing(
+    probabilities: tuple[float, ...], words: tuple[float, ...], nothing: bool
+) -> None:
+    assert promises_nothing(np.array(probabilities), np.array(words)) is nothing
 
 
 def test_a_page_without_blocks_keeps_none() -> None:
