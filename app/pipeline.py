@@ -194,7 +194,13 @@ class Pipeline:
                 WeightedExtractor(self.models.labeler_extractor(name, self._folder(name)), weight)
                 for name, weight in routing.weights.items()
             ]
-        found = combine(document, members, records=routing.records, caution=routing.caution)
+        found = combine(
+            document,
+            members,
+            records=routing.records,
+            caution=routing.caution,
+            card_caution=routing.card_caution,
+        )
         return self._filtered(found.together), lambda: tuple(map(self._filtered, found.alone))
 
     def _filtered(self, extraction: Extraction) -> Extraction:

@@ -11,6 +11,7 @@ from pagesight.extract.extraction import Extraction, RecordKind
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
 from pagesight.extract.parse.document import Document
+from pagesight.extract.selection.cards import cards_beside_text
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
@@ -48,21 +49,25 @@ def combine(
     *,
     records: RecordKind = "none",
     caution: float = 0.0,
+    card_caution: float = 0.0,
 ) -> Combined:
     """Return what the extractors keep together, which knows what each of them returns alone.
 
     A block's log-odds are the weighted mean of the members': a logarithmic opinion pool (Genest and
-    Zidek 1986), less the `caution`. The expected quality is that of the first member that knows
-    one. `records` says which records to look for. Past the deadline the first member decides alone.
+    Zidek 1986), less the `caution`, and in cards that lead to other pages less `card_caution`. The
+    expected quality is that of the first member that knows one. `records` says which records to
+    look for. Past the deadline the first member decides alone.
     """
     labels = _labels(document, members)
     members = members[: len(labels)]
     weights = np.array([member.weight for member in members])
     log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (members, blocks)
     pooled = weights / weights.sum() @ log_odds - caution
+    if card_caution and document.blocks:
+        pooled -= card_caution * cards_beside_text(document, _probabilities(pooled))
     together = Labels(
         document.blocks,
-        1 / (1 + np.exp(-pooled)),
+        _probabilities(pooled),
         next((found.forecast for found in labels if found.forecast), None),
     )
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
@@ -83,3 +88,7 @@ def _labels(document: Document, members: Sequence[WeightedExtractor]) -> list[La
 def _log_odds(probabilities: NDArray[np.floating]) -> NDArray[np.float64]:
     sure = np.clip(probabilities.astype(np.float64), _CERTAIN, 1 - _CERTAIN)
     return np.asarray(np.log(sure / (1 - sure)))
+
+
+def _probabilities(log_odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(1 / (1 + np.exp(-log_odds)))

@@ -14,6 +14,7 @@ from pagesight.extract.features.names.words import Names, names
 from pagesight.extract.features.neighbours import near_columns, place_columns
 from pagesight.extract.features.page import agreement_columns, page_facts
 from pagesight.extract.features.repeats import (
+    Kinds,
     kinds,
     path_columns,
     recurrence_columns,
@@ -39,6 +40,7 @@ class BlockFeatures:
     by_column: NDArray[np.float32]  # (columns, blocks)
     tree: Containers
     names: Names
+    kinds: Kinds
     words: Words
     counts: TextCounts
 
@@ -91,7 +93,7 @@ def block_features(document: Document) -> BlockFeatures:
     by_column = np.empty((len(columns), len(cuts.texts)), np.float32)
     for number, values in enumerate(columns.values()):
         by_column[number] = values
-    return BlockFeatures(tuple(columns), by_column, tree, named, words, counts)
+    return BlockFeatures(tuple(columns), by_column, tree, named, kind, words, counts)
 
 
 def _tag_columns(document: Document, tag: Rows, levels: Column) -> dict[str, Column | float]:

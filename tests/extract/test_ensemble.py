@@ -65,6 +65,20 @@ def test_a_member_without_weight_decides_nothing_but_its_own_choice_is_kept() ->
     assert (second.method, second.text) == ("light", "The third of them.")
 
 
+STORY = "<p>The river rose again on Tuesday night, and the lower town is under water.</p>" * 3
+CARDS = "".join(
+    f"<div class=card><a href=/{n}>Another story {n}</a><p>What it says in short.</p></div>"
+    for n in range(4)
+)
+
+
+def test_cards_beside_a_text_must_be_likelier() -> None:
+    document = read(Page("https://example.com/", f"<main>{STORY}</main>{CARDS}"))
+    members = [weighted(Fixed((0.9,) * 3 + (0.5,) * 8), 1.0)]
+    found = combine(document, members, card_caution=1.0).together.page_probabilities
+    assert found == pytest.approx((0.9,) * 3 + (1 / (1 + np.e),) * 8)
+
+
 def test_the_member_of_more_weight_prevails() -> None:
     first, second = Fixed((0.95, 0.5, 0.05), "first"), Fixed((0.05, 0.5, 0.95), "second")
     together = combine(DOCUMENT, [weighted(first, 0.7), weighted(second, 0.3)]).together

@@ -3,10 +3,10 @@
 python tune_routing.py fundus.parquet dragnet.parquet [--limit 150] [--include-hidden]
 python tune_routing.py --by caution --models report/models/fold-0-... waddle_daniel.parquet
 
-By the least weight of the fallback, or by the caution with articles. The shipped models are taken,
-for whom corpora that they learned from are no evidence; `--models` takes those that `evaluate
---folds` left. `--include-hidden` keeps the text that pages hide: the difference is what leaving it
-out is worth.
+By the least weight of the fallback, by the caution with articles, or by that with cards beside
+them. The shipped models are taken, for whom corpora that they learned from are no evidence;
+`--models` takes those that `evaluate --folds` left. `--include-hidden` keeps the text that pages
+hide: the difference is what leaving it out is worth.
 """
 
 import argparse
@@ -28,6 +28,7 @@ from pagesight.vision.prediction import Prediction
 
 WEIGHTS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 CAUTIONS = (0.0, 0.3, 0.6, 0.9, 1.2)
+CARD_CAUTIONS = (0.0, 1.0, 2.0, 3.0, 4.0)
 
 
 def by_weight(prediction: Prediction, weight: float) -> Routing:
@@ -38,6 +39,19 @@ def by_weight(prediction: Prediction, weight: float) -> Routing:
 def by_caution(prediction: Prediction, caution: float) -> Routing:
     """Return the routing with that caution where a page is surely an article."""
     return route(prediction, article_caution=caution)
+
+
+def by_card_caution(prediction: Prediction, caution: float) -> Routing:
+    """Return the routing with that caution with cards where a page is surely an article."""
+    return route(prediction, card_caution=caution)
+
+
+# What routings differ by -> the values, and what makes the routing of one.
+BY = {
+    "weight": (WEIGHTS, by_weight),
+    "caution": (CAUTIONS, by_caution),
+    "cards": (CARD_CAUTIONS, by_card_caution),
+}
 
 
 def drawn(corpus: Path, limit: int) -> list[LabelledPage]:
@@ -64,11 +78,11 @@ def main() -> None:
     arguments.add_argument("corpora", type=Path, nargs="+")
     arguments.add_argument("--limit", type=int, default=150, help="pages of each corpus")
     arguments.add_argument("--include-hidden", action="store_true")
-    arguments.add_argument("--by", choices=("weight", "caution"), default="weight")
+    arguments.add_argument("--by", choices=BY, default="weight")
     arguments.add_argument("--models", type=Path, help="folder of html, sight, article, listview")
     options = arguments.parse_args()
     models, folder = Models(), options.models
-    values, routed = (WEIGHTS, by_weight) if options.by == "weight" else (CAUTIONS, by_caution)
+    values, routed = BY[options.by]
     print(f"{'corpus':24} pages " + " ".join(f"{value:6.1f}" for value in values))
     for corpus in options.corpora:
         scores: dict[float, list[float]] = {value: [] for value in values}
@@ -83,7 +97,12 @@ def main() -> None:
                     )
                     for name, own in routing.weights.items()
                 ]
-                found = combine(document, members, caution=routing.caution)
+                found = combine(
+                    document,
+                    members,
+                    caution=routing.caution,
+                    card_caution=routing.card_caution,
+                )
                 scores[value].append(word_score(found.together.text, page.text or "").f1)
         row = " ".join(f"{mean(of_value):6.4f}" for of_value in scores.values())
         print(f"{corpus.stem:24} {len(scores[values[0]]):5} {row}", flush=True)
