@@ -21,13 +21,13 @@ class Routing:
     """The extractors that read a page, each with its weight: together 1.
 
     `records` says what the page is made of; `caution` is taken off each block's log-odds, and
-    `card_caution` off those of blocks in cards that lead to other pages.
+    `beside_caution` off those of blocks in cards of other stories and in comments.
     """
 
     weights: Mapping[str, float]
     records: RecordKind
     caution: float
-    card_caution: float
+    beside_caution: float
     reason: str
 
 
@@ -42,9 +42,9 @@ FALLBACK_WEIGHT = 0.7
 # much of it on sites unlike those they learned from. In log-odds, for a page that is surely one.
 # tests/studies/extract/tune_routing.py prints the word F1 by it; on lists and services it loses.
 ARTICLE_CAUTION = 0.6
-# Cards beside an article are other stories. By the square of the probability: what is half an
-# article may be a list of cards.
-CARD_CAUTION = 2.0
+# Of cards and comments beside it. By the square of the probability: what is half an article may be
+# a list of cards, or a thread.
+BESIDE_CAUTION = 2.0
 
 # Pages at least so likely to be lists need little structure to give records: most of those that
 # repeat are lists. Set by hand on half of the court lists.
@@ -67,7 +67,7 @@ def route(
     genre: Genre | None = None,
     fallback_weight: float = FALLBACK_WEIGHT,
     article_caution: float = ARTICLE_CAUTION,
-    card_caution: float = CARD_CAUTION,
+    beside_caution: float = BESIDE_CAUTION,
 ) -> Routing:
     """Return which extractors read a page of that prediction; a given `genre` overrules it.
 
@@ -88,7 +88,7 @@ def route(
         weights={FALLBACK: 1 - weight, second: weight},
         records=_records(likeliest, belief["listview"]),
         caution=article_caution * is_article,
-        card_caution=card_caution * is_article**2,
+        beside_caution=beside_caution * is_article**2,
         reason=f"{chosen}: {ROUTES[likeliest].reason}",
     )
 

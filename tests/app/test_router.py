@@ -7,7 +7,7 @@ import pytest
 from pagesight.app.choices import EXTRACTOR_CHOICES, GenreChoice
 from pagesight.app.router import (
     ARTICLE_CAUTION,
-    CARD_CAUTION,
+    BESIDE_CAUTION,
     FALLBACK,
     FALLBACK_WEIGHT,
     ROUTES,
@@ -57,10 +57,10 @@ def test_the_surer_an_article_the_likelier_its_blocks_must_be() -> None:
     assert route(predicted(Genre.FORUM, 1.0)).caution == 0
 
 
-def test_cards_are_kept_where_the_page_is_hardly_an_article() -> None:
-    cautions = [route(predicted(Genre.ARTICLE, sure)).card_caution for sure in (0.5, 1.0)]
-    assert cautions == [CARD_CAUTION / 4, CARD_CAUTION]
-    assert route(predicted(Genre.LISTING, 1.0)).card_caution == 0
+def test_what_is_beside_the_text_is_kept_where_the_page_is_hardly_an_article() -> None:
+    cautions = [route(predicted(Genre.ARTICLE, sure)).beside_caution for sure in (0.5, 1.0)]
+    assert cautions == [BESIDE_CAUTION / 4, BESIDE_CAUTION]
+    assert route(predicted(Genre.LISTING, 1.0)).beside_caution == 0
 
 
 def test_the_structure_of_other_pages_says_whether_they_list_items() -> None:

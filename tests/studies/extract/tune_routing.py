@@ -3,8 +3,8 @@
 python tune_routing.py fundus.parquet dragnet.parquet [--limit 150] [--include-hidden]
 python tune_routing.py --by caution --models report/models/fold-0-... waddle_daniel.parquet
 
-By the least weight of the fallback, by the caution with articles, or by that with cards beside
-them. The shipped models are taken, for whom corpora that they learned from are no evidence;
+By the least weight of the fallback, by the caution with articles, or by that with what is
+beside them. The shipped models are taken, for whom corpora that they learned from are no evidence;
 `--models` takes those that `evaluate --folds` left. `--include-hidden` keeps the text that pages
 hide: the difference is what leaving it out is worth.
 """
@@ -28,7 +28,7 @@ from pagesight.vision.prediction import Prediction
 
 WEIGHTS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 CAUTIONS = (0.0, 0.3, 0.6, 0.9, 1.2)
-CARD_CAUTIONS = (0.0, 1.0, 2.0, 3.0, 4.0)
+BESIDE_CAUTIONS = (0.0, 1.0, 2.0, 3.0, 4.0)
 
 
 def by_weight(prediction: Prediction, weight: float) -> Routing:
@@ -41,16 +41,16 @@ def by_caution(prediction: Prediction, caution: float) -> Routing:
     return route(prediction, article_caution=caution)
 
 
-def by_card_caution(prediction: Prediction, caution: float) -> Routing:
-    """Return the routing with that caution with cards where a page is surely an article."""
-    return route(prediction, card_caution=caution)
+def by_beside_caution(prediction: Prediction, caution: float) -> Routing:
+    """Return the routing with that caution beside the text where a page is surely an article."""
+    return route(prediction, beside_caution=caution)
 
 
 # What routings differ by -> the values, and what makes the routing of one.
 BY = {
     "weight": (WEIGHTS, by_weight),
     "caution": (CAUTIONS, by_caution),
-    "cards": (CARD_CAUTIONS, by_card_caution),
+    "beside": (BESIDE_CAUTIONS, by_beside_caution),
 }
 
 
@@ -101,7 +101,7 @@ def main() -> None:
                     document,
                     members,
                     caution=routing.caution,
-                    card_caution=routing.card_caution,
+                    beside_caution=routing.beside_caution,
                 )
                 scores[value].append(word_score(found.together.text, page.text or "").f1)
         row = " ".join(f"{mean(of_value):6.4f}" for of_value in scores.values())

@@ -1,4 +1,4 @@
-"""Which blocks are in cards that lead to other pages of the site."""
+"""Which blocks are beside an article: in cards of other stories, in comments."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.parse.document import read
-from pagesight.extract.selection.cards import cards_beside_text
+from pagesight.extract.selection.beside import beside_article
 from pagesight.render.page import Page
 
 STORY = "".join(
@@ -23,21 +23,21 @@ def _link(href: str, text: str = "The title of a story") -> str:
     return f"<a href='{href}'>{text}</a>"
 
 
-def _texts_in_cards(body: str, url: str = "https://www.example.org/story") -> list[str]:
+def _texts_beside(body: str, url: str = "https://www.example.org/story") -> list[str]:
     document = read(Page(url, f"<body>{body}</body>"))
-    found = cards_beside_text(document, np.full(len(document.blocks), 0.5))
+    found = beside_article(document, np.full(len(document.blocks), 0.5))
     return [block.text for block in document.blocks if found[block.order]]
 
 
 def test_a_series_of_titles_with_summaries_is_cards() -> None:
     cards = "".join(_card(_link(f"/{n}", f"Title {n} here"), f"Summary {n} of it") for n in "abc")
     expected = [text for n in "abc" for text in (f"Title {n} here", f"Summary {n} of it")]
-    assert _texts_in_cards(f"<article>{STORY}</article><ul>{cards}</ul>") == expected
+    assert _texts_beside(f"<article>{STORY}</article><ul>{cards}</ul>") == expected
 
 
 def test_cards_need_not_be_siblings() -> None:
     card = _card(_link("/a"), "What it says in short", "div")
-    assert len(_texts_in_cards(STORY + f"<section>{card}</section>" * 3)) == 6
+    assert len(_texts_beside(STORY + f"<section>{card}</section>" * 3)) == 6
 
 
 @pytest.mark.parametrize(
@@ -53,27 +53,40 @@ def test_cards_need_not_be_siblings() -> None:
     ids=["no link", "another site", "this page", "a section", "nothing beside", "no title"],
 )
 def test_what_else_repeats_is_text(card: str) -> None:
-    assert _texts_in_cards(f"<article>{STORY}</article><ul>{card * 4}</ul>") == []
+    assert _texts_beside(f"<article>{STORY}</article><ul>{card * 4}</ul>") == []
 
 
 def test_two_alike_are_no_series() -> None:
-    assert _texts_in_cards(STORY + _card(_link("/a"), "What it says in short") * 2) == []
+    assert _texts_beside(STORY + _card(_link("/a"), "What it says in short") * 2) == []
 
 
 def test_a_list_of_cards_is_no_article_beside_cards() -> None:
     cards = _card(_link("/a"), "What it says, and that at a length of its own") * 30
-    assert _texts_in_cards(f"<p>Our stories of the week.</p><ul>{cards}</ul>") == []
+    assert _texts_beside(f"<p>Our stories of the week.</p><ul>{cards}</ul>") == []
 
 
 def test_without_an_address_the_site_is_the_one_that_the_page_links_to_most() -> None:
     links = "".join(_link(f"https://www.example.org/{n}") for n in range(9))
     card = _card(_link("https://www.example.org/a"), "What it says in short")
     away = _card(_link("https://shop.example.net/a"), "A lamp of some worth", "div")
-    assert len(_texts_in_cards(links + STORY + card * 3 + away * 3, url="")) == 6
+    assert len(_texts_beside(links + STORY + card * 3 + away * 3, url="")) == 6
+
+
+@pytest.mark.parametrize(
+    ("comments", "beside"),
+    [
+        ("<li class=comment>So it is.</li><li class=comment>No.</li>", ["So it is.", "No."]),
+        ("<p id=comment-1>Yes.</p><p>That.</p><p id=comment-2>No.</p>", ["Yes.", "No."]),
+        ("<div class=comments-open><p>The last of the story.</p></div>", []),
+    ],
+    ids=["a list", "by ids", "one element may be the article"],
+)
+def test_comments_are_several_elements_so_named(comments: str, beside: list[str]) -> None:
+    assert _texts_beside(f"<article>{STORY}</article><ul>{comments}</ul>") == beside
 
 
 @given(st.lists(st.sampled_from(["<ul>", "</ul>", _card(_link("/a"), "In short, so"), STORY, "x"])))
 def test_every_page_can_be_asked(parts: list[str]) -> None:
     document = read(Page("", f"<body>{''.join(parts)}x</body>"))
-    found = cards_beside_text(document, np.full(len(document.blocks), 0.5))
+    found = beside_article(document, np.full(len(document.blocks), 0.5))
     assert found.shape == (len(document.blocks),)

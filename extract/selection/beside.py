@@ -1,6 +1,6 @@
-"""Cards: short texts under a link to another page of the site, several alike.
+"""What stands beside an article and reads like one: cards of other stories, readers' comments.
 
-Around an article they are other stories, which read like the article itself.
+Cards are short texts under a link to another page of the site, several alike.
 """
 
 from collections import Counter
@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Column
+from pagesight.extract.features.names.words import vocabulary
+from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements, Flags, Rows
 from pagesight.extract.parse.tags import ANCHOR
@@ -23,29 +25,59 @@ _MOST_TITLES = 3  # of a card: some say "Read more" beneath
 _TITLE_WORDS = (2, 30)
 _LINKED = 0.8  # of a title's characters
 _IS_LIST = 0.8  # of the words that a page promises: with so many in cards it is no article
+# In class names and ids, which are English nearly everywhere.
+_comments = vocabulary(
+    "comment comments commenter commentlist commentbox disqus livefyre talkback talkbacks"
+    " kommentar kommentare comentario comentarios commentaire commentaires komentarz komentarze"
+)
+_LEAST_COMMENTS = 2  # alike: one element so named may be the article, whose comments are open
+_WHOLE_PAGE = 0.95  # of its characters: an element with more is no place of it
 
 
-def cards_beside_text(document: Document, probabilities: NDArray[np.floating]) -> Flags:
-    """Return which blocks are in cards, (blocks,); none of a page that is a list of cards."""
-    inside = _in_cards(document)
-    promised = probabilities * document.text_counts.words
-    if promised[inside].sum() >= _IS_LIST * promised.sum():
-        return np.zeros_like(inside)
-    return inside
+def beside_article(document: Document, probabilities: NDArray[np.floating]) -> Flags:
+    """Return which blocks are in cards or comments, (blocks,), if the page is an article.
+
+    With nearly all that is probable in cards it is a list of them, and they are its text.
+    """
+    features = document.features
+    cards = _within(features, _cards(document))
+    promised = probabilities * features.counts.words
+    if promised[cards].sum() >= _IS_LIST * promised.sum():
+        cards = np.zeros_like(cards)
+    return cards | _within(features, _comments_in(features))
 
 
-def _in_cards(document: Document) -> Flags:
+def _within(features: BlockFeatures, flags: Flags) -> Flags:
+    """Return which blocks are in a flagged element."""
+    tree = features.tree
+    return np.asarray(tree.around(flags.astype(np.int64))[tree.leaf] > 0)
+
+
+def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0) -> Flags:
+    """Return the flagged elements of which so many are alike: siblings, or all over the page."""
+    found = np.zeros_like(flags)
+    for kind in (features.kinds.series, features.kinds.path):
+        flagged = np.bincount(kind, flags)
+        found |= flags & ((flagged >= least) & (flagged >= share * np.bincount(kind)))[kind]
+    return found
+
+
+def _comments_in(features: BlockFeatures) -> Flags:
+    """Return which elements are comments, by their names."""
+    tree, chars = features.tree, features.counts.chars
+    named = _comments.sets_of(features.names)[tree.name] > 0
+    return _alike(features, named & (tree.sums(chars) < _WHOLE_PAGE * chars.sum()), _LEAST_COMMENTS)
+
+
+def _cards(document: Document) -> Flags:
+    """Return which elements are cards."""
     features = document.features
     tree, words = features.tree, features.counts.words
     titles = _titles(document, words)
     held, size = tree.sums(titles.astype(np.float64)), tree.sums(words)
     beside = tree.sums(np.where(titles, 0.0, words))
     card = (held >= 1) & (held <= _MOST_TITLES) & (size <= _MOST_WORDS) & (beside >= _LEAST_BESIDE)
-    found = np.zeros_like(card)
-    for alike in (features.kinds.series, features.kinds.path):
-        all_of_them, cards = np.bincount(alike), np.bincount(alike, card)
-        found |= card & ((cards >= _LEAST_ALIKE) & (cards >= _MOSTLY * all_of_them))[alike]
-    return np.asarray(tree.around(found.astype(np.int64))[tree.leaf] > 0)
+    return _alike(features, card, _LEAST_ALIKE, _MOSTLY)
 
 
 def _titles(document: Document, words: Column) -> Flags:
