@@ -199,7 +199,7 @@ class Pipeline:
             members,
             records=routing.records,
             caution=routing.caution,
-            beside_caution=routing.beside_caution,
+            beside=routing.beside,
         )
         return self._filtered(found.together), lambda: tuple(map(self._filtered, found.alone))
 

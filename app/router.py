@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pagesight.datasets.genres import CoarseGenre, Genre
 from pagesight.extract.extraction import RecordKind
+from pagesight.extract.selection.beside import Place
 from pagesight.vision.prediction import Prediction
 
 
@@ -20,14 +21,14 @@ class Route:
 class Routing:
     """The extractors that read a page, each with its weight: together 1.
 
-    `records` says what the page is made of; `caution` is taken off each block's log-odds, and
-    `beside_caution` off those of blocks in cards of other stories and in comments.
+    `records` says what the page is made of; `caution` is taken off each block's log-odds, and what
+    `beside` has off those of the blocks in a place beside the content.
     """
 
     weights: Mapping[str, float]
     records: RecordKind
     caution: float
-    beside_caution: float
+    beside: Mapping[Place, float]
     reason: str
 
 
@@ -42,8 +43,14 @@ FALLBACK_WEIGHT = 0.7
 # much of it on sites unlike those they learned from. In log-odds, for a page that is surely one.
 # tests/studies/extract/tune_routing.py prints the word F1 by it; on lists and services it loses.
 ARTICLE_CAUTION = 0.6
-# Of cards and comments beside it. By the square of the probability: what is half an article may be
-# a list of cards, or a thread.
+# So does what stands beside the content of some other pages. By the square of the genre's
+# probability: what is half an article may be a list of cards, or a thread.
+BESIDE: Mapping[Genre, tuple[Place, ...]] = {
+    Genre.ARTICLE: ("cards", "comments"),
+    Genre.PRODUCT: ("reviews", "related", "delivery"),
+    Genre.COLLECTION: ("offers", "filters"),
+    Genre.FORUM: ("signatures",),
+}
 BESIDE_CAUTION = 2.0
 
 # Pages at least so likely to be lists need little structure to give records: most of those that
@@ -82,13 +89,16 @@ def route(
             belief[name] += probability
     second = max(belief, key=lambda name: belief[name])
     weight = (1 - fallback_weight) * belief[second]
-    is_article = probabilities.get(Genre.ARTICLE, 0.0)
     chosen = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
     return Routing(
         weights={FALLBACK: 1 - weight, second: weight},
         records=_records(likeliest, belief["listview"]),
-        caution=article_caution * is_article,
-        beside_caution=beside_caution * is_article**2,
+        caution=article_caution * probabilities.get(Genre.ARTICLE, 0.0),
+        beside={
+            place: beside_caution * probabilities.get(each, 0.0) ** 2
+            for each, places in BESIDE.items()
+            for place in places
+        },
         reason=f"{chosen}: {ROUTES[likeliest].reason}",
     )
 

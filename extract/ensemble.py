@@ -1,6 +1,6 @@
 """Several labelers asked about the same blocks, each with a weight."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +11,7 @@ from pagesight.extract.extraction import Extraction, RecordKind
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
 from pagesight.extract.parse.document import Document
-from pagesight.extract.selection.beside import beside_article
+from pagesight.extract.selection.beside import Place, caution_beside
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
@@ -49,12 +49,12 @@ def combine(
     *,
     records: RecordKind = "none",
     caution: float = 0.0,
-    beside_caution: float = 0.0,
+    beside: Mapping[Place, float] | None = None,
 ) -> Combined:
     """Return what the extractors keep together, which knows what each of them returns alone.
 
     A block's log-odds are the weighted mean of the members': a logarithmic opinion pool (Genest and
-    Zidek 1986), less the `caution`, and beside the article less `beside_caution`. The
+    Zidek 1986), less the `caution`, less that of the places `beside` the content that it is in. The
     expected quality is that of the first member that knows one. `records` says which records to
     look for. Past the deadline the first member decides alone.
     """
@@ -63,8 +63,8 @@ def combine(
     weights = np.array([member.weight for member in members])
     log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (members, blocks)
     pooled = weights / weights.sum() @ log_odds - caution
-    if beside_caution and document.blocks:
-        pooled -= beside_caution * beside_article(document, _probabilities(pooled))
+    if beside and document.blocks:
+        pooled -= caution_beside(document, _probabilities(pooled), beside)
     together = Labels(
         document.blocks,
         _probabilities(pooled),

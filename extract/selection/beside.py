@@ -1,22 +1,31 @@
-"""What stands beside an article and reads like one: cards of other stories, readers' comments.
+"""What stands beside the content of a page and reads like it, by the kind of page.
 
-Cards are short texts under a link to another page of the site, several alike.
+Beside an article it is cards of other stories and readers' comments, beside a product its reviews.
+Cards are short texts under a link to another page of the site, several alike; the other places are
+known by class names and ids, which are English nearly everywhere.
 """
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Column
-from pagesight.extract.features.names.words import vocabulary
+from pagesight.extract.features.names.words import Vocabulary, vocabulary
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Elements, Flags, Rows
 from pagesight.extract.parse.tags import ANCHOR
 
+Place = Literal[
+    "cards", "comments", "reviews", "related", "delivery", "offers", "filters", "signatures"
+]
+
+_LEAST_CAUTION = 0.05  # less changes next to nothing
 _LEAST_ALIKE = 3  # cards
 _MOSTLY = 0.7  # of the elements of a kind must be cards
 _MOST_WORDS = 100  # of a card: more is a section of the text
@@ -25,26 +34,70 @@ _MOST_TITLES = 3  # of a card: some say "Read more" beneath
 _TITLE_WORDS = (2, 30)
 _LINKED = 0.8  # of a title's characters
 _IS_LIST = 0.8  # of the words that a page promises: with so many in cards it is no article
-# In class names and ids, which are English nearly everywhere.
-_comments = vocabulary(
-    "comment comments commenter commentlist commentbox disqus livefyre talkback talkbacks"
-    " kommentar kommentare comentario comentarios commentaire commentaires komentarz komentarze"
-)
-_LEAST_COMMENTS = 2  # alike: one element so named may be the article, whose comments are open
-_WHOLE_PAGE = 0.95  # of its characters: an element with more is no place of it
 
 
-def beside_article(document: Document, probabilities: NDArray[np.floating]) -> Flags:
-    """Return which blocks are in cards or comments, (blocks,), if the page is an article.
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A place known by its names: it holds less than a share of the page's characters."""
 
-    With nearly all that is probable in cards it is a list of them, and they are its text.
+    words: Vocabulary
+    share: float = 0.6
+    alike: int = 1  # elements so named
+
+
+_NAMED: Mapping[Place, _Named] = {
+    # One element so named may be the article, whose comments are open.
+    "comments": _Named(
+        vocabulary(
+            "comment comments commenter commentlist commentbox disqus livefyre talkback talkbacks"
+            " kommentar kommentare comentario comentarios commentaire commentaires komentarz"
+            " komentarze"
+        ),
+        share=0.95,
+        alike=2,
+    ),
+    "reviews": _Named(vocabulary("review reviews rating ratings testimonial testimonials")),
+    "related": _Named(
+        vocabulary(
+            "related recommend recommended recommendation recommendations similar upsell crosssell"
+            " also carousel slider"
+        )
+    ),
+    "delivery": _Named(
+        vocabulary(
+            "shipping delivery return returns warranty guarantee policy payment availability stock"
+            " pickup store"
+        )
+    ),
+    "offers": _Named(
+        vocabulary("promo promos banner newsletter signup subscribe cta offer rewards popup modal")
+    ),
+    "filters": _Named(vocabulary("filter filters facet facets sort refine refinement")),
+    "signatures": _Named(vocabulary("signature signatures sig")),
+}
+
+
+def caution_beside(
+    document: Document, probabilities: NDArray[np.floating], cautions: Mapping[Place, float]
+) -> Column:
+    """Return what to take off each block's log-odds, (blocks,): of its places the most.
+
+    With nearly all that is probable in cards the page is a list of them, and they are its text.
     """
     features = document.features
-    cards = _within(features, _cards(document))
-    promised = probabilities * features.counts.words
-    if promised[cards].sum() >= _IS_LIST * promised.sum():
-        cards = np.zeros_like(cards)
-    return cards | _within(features, _comments_in(features))
+    found = np.zeros(len(probabilities))
+    for place, caution in cautions.items():
+        if caution < _LEAST_CAUTION:
+            continue
+        if place == "cards":
+            inside = _within(features, _cards(document))
+            promised = probabilities * features.counts.words
+            if promised[inside].sum() >= _IS_LIST * promised.sum():
+                continue
+        else:
+            inside = _within(features, _called(features, _NAMED[place]))
+        np.maximum(found, caution * inside, out=found)
+    return found
 
 
 def _within(features: BlockFeatures, flags: Flags) -> Flags:
@@ -62,11 +115,11 @@ def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0
     return found
 
 
-def _comments_in(features: BlockFeatures) -> Flags:
-    """Return which elements are comments, by their names."""
+def _called(features: BlockFeatures, place: _Named) -> Flags:
+    """Return which elements are called so."""
     tree, chars = features.tree, features.counts.chars
-    named = _comments.sets_of(features.names)[tree.name] > 0
-    return _alike(features, named & (tree.sums(chars) < _WHOLE_PAGE * chars.sum()), _LEAST_COMMENTS)
+    named = place.words.sets_of(features.names)[tree.name] > 0
+    return _alike(features, named & (tree.sums(chars) < place.share * chars.sum()), place.alike)
 
 
 def _cards(document: Document) -> Flags:

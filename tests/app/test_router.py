@@ -7,6 +7,7 @@ import pytest
 from pagesight.app.choices import EXTRACTOR_CHOICES, GenreChoice
 from pagesight.app.router import (
     ARTICLE_CAUTION,
+    BESIDE,
     BESIDE_CAUTION,
     FALLBACK,
     FALLBACK_WEIGHT,
@@ -57,10 +58,11 @@ def test_the_surer_an_article_the_likelier_its_blocks_must_be() -> None:
     assert route(predicted(Genre.FORUM, 1.0)).caution == 0
 
 
-def test_what_is_beside_the_text_is_kept_where_the_page_is_hardly_an_article() -> None:
-    cautions = [route(predicted(Genre.ARTICLE, sure)).beside_caution for sure in (0.5, 1.0)]
+def test_what_is_beside_the_content_is_kept_where_the_genre_is_unsure() -> None:
+    cautions = [route(predicted(Genre.ARTICLE, sure)).beside["cards"] for sure in (0.5, 1.0)]
     assert cautions == [BESIDE_CAUTION / 4, BESIDE_CAUTION]
-    assert route(predicted(Genre.LISTING, 1.0)).beside_caution == 0
+    of_product = route(predicted(Genre.PRODUCT, 1.0)).beside
+    assert {place for place, caution in of_product.items() if caution} == set(BESIDE[Genre.PRODUCT])
 
 
 def test_the_structure_of_other_pages_says_whether_they_list_items() -> None:

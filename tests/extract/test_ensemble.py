@@ -75,7 +75,7 @@ CARDS = "".join(
 def test_cards_beside_a_text_must_be_likelier() -> None:
     document = read(Page("https://example.com/", f"<main>{STORY}</main>{CARDS}"))
     members = [weighted(Fixed((0.9,) * 3 + (0.5,) * 8), 1.0)]
-    found = combine(document, members, beside_caution=1.0).together.page_probabilities
+    found = combine(document, members, beside={"cards": 1.0}).together.page_probabilities
     assert found == pytest.approx((0.9,) * 3 + (1 / (1 + np.e),) * 8)
 
 

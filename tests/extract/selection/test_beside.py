@@ -1,4 +1,4 @@
-"""Which blocks are beside an article: in cards of other stories, in comments."""
+"""Which blocks are beside the content: in cards of other stories, in comments, in reviews."""
 
 import numpy as np
 import pytest
@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.parse.document import read
-from pagesight.extract.selection.beside import beside_article
+from pagesight.extract.selection.beside import Place, caution_beside
 from pagesight.render.page import Page
 
+ARTICLE: tuple[Place, ...] = ("cards", "comments")
 STORY = "".join(
     f"<p>Paragraph {n} of the story tells what came to pass, and at some length too.</p>"
     for n in range(9)
@@ -23,9 +24,11 @@ def _link(href: str, text: str = "The title of a story") -> str:
     return f"<a href='{href}'>{text}</a>"
 
 
-def _texts_beside(body: str, url: str = "https://www.example.org/story") -> list[str]:
+def _texts_beside(
+    body: str, url: str = "https://www.example.org/story", places: tuple[Place, ...] = ARTICLE
+) -> list[str]:
     document = read(Page(url, f"<body>{body}</body>"))
-    found = beside_article(document, np.full(len(document.blocks), 0.5))
+    found = caution_beside(document, np.full(len(document.blocks), 0.5), dict.fromkeys(places, 1.0))
     return [block.text for block in document.blocks if found[block.order]]
 
 
@@ -85,8 +88,33 @@ def test_comments_are_several_elements_so_named(comments: str, beside: list[str]
     assert _texts_beside(f"<article>{STORY}</article><ul>{comments}</ul>") == beside
 
 
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("reviews", "product-reviews"),
+        ("related", "alsoBought"),
+        ("delivery", "shipping_info"),
+        ("offers", "newsletter-signup"),
+        ("filters", "facets"),
+        ("signatures", "post-signature"),
+    ],
+)
+def test_places_are_known_by_their_names(place: Place, name: str) -> None:
+    body = f"<main>{STORY}</main><div class='{name}'><p>What is beside.</p></div>"
+    assert _texts_beside(body, places=(place,)) == ["What is beside."]
+    assert _texts_beside(f"<div class='{name}'>{STORY}</div><p>x</p>", places=(place,)) == []
+
+
+def test_a_block_in_two_places_has_the_caution_of_the_surer() -> None:
+    body = f"{STORY}<div class='carousel reviews'>What is beside.</div>"
+    document = read(Page("", f"<body>{body}</body>"))
+    cautions: dict[Place, float] = {"reviews": 1.0, "related": 2.0}
+    found = caution_beside(document, np.full(len(document.blocks), 0.5), cautions)
+    assert found.tolist() == [0.0] * 9 + [2.0]
+
+
 @given(st.lists(st.sampled_from(["<ul>", "</ul>", _card(_link("/a"), "In short, so"), STORY, "x"])))
 def test_every_page_can_be_asked(parts: list[str]) -> None:
     document = read(Page("", f"<body>{''.join(parts)}x</body>"))
-    found = beside_article(document, np.full(len(document.blocks), 0.5))
+    found = caution_beside(document, np.full(len(document.blocks), 0.5), {"cards": 1.0})
     assert found.shape == (len(document.blocks),)

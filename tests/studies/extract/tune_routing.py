@@ -3,8 +3,8 @@
 python tune_routing.py fundus.parquet dragnet.parquet [--limit 150] [--include-hidden]
 python tune_routing.py --by caution --models report/models/fold-0-... waddle_daniel.parquet
 
-By the least weight of the fallback, by the caution with articles, or by that with what is
-beside them. The shipped models are taken, for whom corpora that they learned from are no evidence;
+By the least weight of the fallback, by the caution with articles, or by that with what is beside
+the content. The shipped models are taken, for whom corpora that they learned from are no evidence;
 `--models` takes those that `evaluate --folds` left. `--include-hidden` keeps the text that pages
 hide: the difference is what leaving it out is worth.
 """
@@ -42,7 +42,7 @@ def by_caution(prediction: Prediction, caution: float) -> Routing:
 
 
 def by_beside_caution(prediction: Prediction, caution: float) -> Routing:
-    """Return the routing with that caution beside the text where a page is surely an article."""
+    """Return the routing with that caution beside the content of a page of a sure genre."""
     return route(prediction, beside_caution=caution)
 
 
@@ -101,7 +101,7 @@ def main() -> None:
                     document,
                     members,
                     caution=routing.caution,
-                    beside_caution=routing.beside_caution,
+                    beside=routing.beside,
                 )
                 scores[value].append(word_score(found.together.text, page.text or "").f1)
         row = " ".join(f"{mean(of_value):6.4f}" for of_value in scores.values())
