@@ -20,9 +20,8 @@ from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.marks import Mark, Marks
 from pagesight.extract.records.posts.spans import Span, posts_of
 
-# In log-odds. Word F1 of harvest_forum's 56 pages and of WCXB dev's 108 forum pages, with 0, 1
-# and 2: .839 .867 .899, and .892 .892 .886; the shipped models have learned from the latter.
-_LESS_OUTSIDE = 1.0
+# In log-odds. tests/studies/extract/tune_posts.py prints the word F1 by both.
+LESS_OUTSIDE, MORE_INSIDE = 1.0, 3.0
 _LEAST = 1e-9
 _LINKED = 0.8  # of the characters: links to threads
 
@@ -49,16 +48,22 @@ class Thread:
             if number in self._bodies.usual or not _is_beside(blocks[number], spans, number)
         )
 
-    def weighed(self, probabilities: NDArray[np.floating]) -> NDArray[np.floating]:
-        """Return the blocks' probabilities of being content, less for those outside posts.
+    def weighed(
+        self,
+        probabilities: NDArray[np.floating],
+        less_outside: float = LESS_OUTSIDE,
+        more_inside: float = MORE_INSIDE,
+    ) -> NDArray[np.floating]:
+        """Return the blocks' probabilities of being content: more in posts, less outside them.
 
-        A labeler sees that a block is in a series of like ones, and not that it is in a post.
+        A labeler sees that a block is in a series of like ones, and not that it is in a post; of
+        a thread, some posts look like a story and others, in few words, do not.
         """
         if not self._spans:
             return probabilities
         outside = self._bodies.piece[self.document.cuts.first] < 0
         odds = probabilities / np.maximum(1 - probabilities, _LEAST)
-        odds = np.where(outside, odds * np.exp(-_LESS_OUTSIDE), odds)
+        odds *= np.exp(np.where(outside, -less_outside, more_inside))
         return np.asarray(odds / (1 + odds))
 
     @cached_property
