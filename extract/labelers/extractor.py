@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pagesight.extract.extraction import Extraction, RecordKind
 from pagesight.extract.labelers.base import Labeler, Labels
@@ -14,7 +15,7 @@ from pagesight.extract.records.listing import Listing
 from pagesight.extract.selection.copies import without_copies
 from pagesight.extract.selection.figures import captions
 from pagesight.extract.selection.questions import with_questions
-from pagesight.extract.selection.select import nothing_of, promises_nothing, select
+from pagesight.extract.selection.select import Choice, nothing_of, promises_nothing, select
 
 if TYPE_CHECKING:
     from pagesight.extract.records.posts.find import Thread
@@ -70,16 +71,17 @@ def keep(
     thread = _thread(document, records)
     if thread:
         probabilities = thread.weighed(probabilities)
-    choice = select(document.features, probabilities, lowest_cut)
-    if promises_nothing(probabilities, document.text_counts.words):
-        choice = nothing_of(document.features)
+    choice = _choice(document, probabilities, lowest_cut)
     unseen = document.cuts.unseen
+    likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
+    listing = None if thread else _listing(document, likely, records)
+    if listing and records == "items":
+        probabilities = listing.weighed(probabilities)
+        choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
     kept = without_copies(kept, document)
     beside = captions(kept, document)
     numbers = np.flatnonzero(kept | beside).tolist()
-    likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
-    listing = thread or _listing(document, likely, records)
     return Extraction(
         method,
         tuple(
@@ -91,10 +93,16 @@ def keep(
         score=choice.expected_f1,
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
-        listing=listing,
+        listing=thread or listing,
         offer=document.metadata_source if records == "product" else None,
         forecast=labels.forecast,
     )
+
+
+def _choice(document: Document, probabilities: NDArray[np.floating], lowest_cut: float) -> Choice:
+    if promises_nothing(probabilities, document.text_counts.words):
+        return nothing_of(document.features)
+    return select(document.features, probabilities, lowest_cut)
 
 
 def _thread(document: Document, records: RecordKind) -> "Thread | None":

@@ -16,13 +16,13 @@ from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.extents import Extents
 from pagesight.extract.parse.tags import ANCHOR
 from pagesight.extract.records.dates import date_in, writes_day_first
+from pagesight.extract.records.listing import likelier
 from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.marks import Mark, Marks
 from pagesight.extract.records.posts.spans import Span, posts_of
 
 # In log-odds. tests/studies/extract/tune_posts.py prints the word F1 by both.
-LESS_OUTSIDE, MORE_INSIDE = 1.0, 3.0
-_LEAST = 1e-9
+LESS_OUTSIDE, MORE_INSIDE = 2.0, 3.0
 _LINKED = 0.8  # of the characters: links to threads
 
 
@@ -62,9 +62,7 @@ class Thread:
         if not self._spans:
             return probabilities
         outside = self._bodies.piece[self.document.cuts.first] < 0
-        odds = probabilities / np.maximum(1 - probabilities, _LEAST)
-        odds *= np.exp(np.where(outside, -less_outside, more_inside))
-        return np.asarray(odds / (1 + odds))
+        return likelier(probabilities, np.where(outside, -less_outside, more_inside))
 
     @cached_property
     def _marks(self) -> Marks:
