@@ -41,6 +41,9 @@ class RecordOptions:
     most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
 
 
+Span = tuple[int, int]  # the first block, and one past the last
+
+
 def find_records(
     document: Document,
     likely: Flags,
@@ -48,7 +51,18 @@ def find_records(
     *,
     kind: RecordKind = "items",
 ) -> tuple[Record, ...]:
-    """Return the page's records in document order; none if it is no list, and `kind` asks for one.
+    """Return the page's records in document order; see `find_items`."""
+    return records_of(document, find_items(document, likely, options, kind=kind))
+
+
+def find_items(
+    document: Document,
+    likely: Flags,
+    options: RecordOptions = RecordOptions(),
+    *,
+    kind: RecordKind = "items",
+) -> Sequence[Span]:
+    """Return the blocks of each item of the page; none if it is no list, and `kind` asks for one.
 
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
@@ -59,9 +73,21 @@ def find_records(
         return ()
     if kind in CHECKS and not is_list(document.features, chosen, likely, CHECKS[kind]):
         return ()
-    spans = sorted(span for repeat in chosen for span in repeat.spans())
-    held = [_seen(document.blocks[start:end]) for start, end in spans[: options.most]]
-    items = [item for item in held if item and not turns_pages(_text(item))]
+    spans = sorted(span for repeat in chosen for span in repeat.spans())[: options.most]
+    said = [(span, _said(document, span)) for span in spans]
+    return [span for span, text in said if text is not None and not turns_pages(text)]
+
+
+def _said(document: Document, span: Span) -> str | None:
+    """Return the text of an item; None if none of it is seen."""
+    texts, unseen = document.cuts.texts, document.cuts.unseen
+    seen = [texts[number] for number in range(*span) if not unseen[number]]
+    return "\n".join(filter(None, seen)) if seen else None
+
+
+def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
+    """Return the records of items, each given by its blocks."""
+    items = [_seen(document.blocks[start:end]) for start, end in spans]
     page = _page(document, items)
     found = zip(items, attributes_of(document, items), strict=True)
     return tuple(_record(page, item, attributes) for item, attributes in found)

@@ -1,5 +1,6 @@
 """A page that may be a list, for whoever asks for its items; most pages are never asked."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -32,9 +33,9 @@ class Listing:
     @cached_property
     def records(self) -> tuple["Record", ...]:
         """Return the page's records, found once."""
-        from pagesight.extract.records.find import find_records
+        from pagesight.extract.records.find import records_of
 
-        return find_records(self.document, self.likely, kind=self.kind)
+        return records_of(self.document, self._items) if self._items else ()
 
     def weighed(
         self, probabilities: NDArray[np.floating], more: float = MORE_IN_ITEMS
@@ -45,8 +46,16 @@ class Listing:
         the page; of these some look like content, and others, as short as they are, do not.
         """
         inside = np.zeros(len(probabilities), np.bool_)
-        inside[[block.order for record in self.records for block in record.blocks]] = True
+        for start, end in self._items:
+            inside[start:end] = True
         return likelier(probabilities, np.where(inside, more, 0.0))
+
+    @cached_property
+    def _items(self) -> Sequence[tuple[int, int]]:
+        """Return the blocks of each item: its first, and one past its last."""
+        from pagesight.extract.records.find import find_items
+
+        return find_items(self.document, self.likely, kind=self.kind)
 
 
 def likelier(probabilities: NDArray[np.floating], by: NDArray[np.floating]) -> NDArray[np.floating]:

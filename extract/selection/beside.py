@@ -5,11 +5,11 @@ Cards are short texts under a link to another page of the site, several alike; t
 known by class names and ids, which are English nearly everywhere.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ Place = Literal[
     "cards", "comments", "reviews", "related", "delivery", "offers", "filters", "signatures"
 ]
 
+_host_of = re.compile(r"\s*(?:https?:)?//(?:[^/?#@]*@)?([^/?#:\\\s]*)", re.I).match
 _LEAST_CAUTION = 0.05  # less changes next to nothing
 _LEAST_ALIKE = 3  # cards
 _MOSTLY = 0.7  # of the elements of a kind must be cards
@@ -171,8 +172,5 @@ def _site(url: str) -> str:
 
     Of "bbc.co.uk" that is too little, and so a neighbour counts as the site itself: rarely.
     """
-    try:
-        host = urlsplit(url.strip()).hostname or ""
-    except ValueError:  # "http://["
-        return "?"
-    return ".".join(host.split(".")[-2:])
+    host = _host_of(url)
+    return ".".join(host[1].lower().rsplit(".", 2)[-2:]) if host else ""
