@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags
 
-# In log-odds, for blocks of items. tests/studies/extract/tune_items.py prints the word F1 by it.
+# In log-odds, for blocks of items. tests/studies/extract/tune_records.py prints the word F1 by it.
 MORE_IN_ITEMS = 1.0
 _LEAST = 1e-9
 

@@ -21,7 +21,7 @@ from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.marks import Mark, Marks
 from pagesight.extract.records.posts.spans import Span, posts_of
 
-# In log-odds. tests/studies/extract/tune_posts.py prints the word F1 by both.
+# In log-odds. tests/studies/extract/tune_records.py prints the word F1 by both.
 LESS_OUTSIDE, MORE_INSIDE = 2.0, 3.0
 _LINKED = 0.8  # of the characters: links to threads
 

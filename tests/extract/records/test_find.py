@@ -6,6 +6,7 @@ import pytest
 from pagesight.extract.extraction import Record
 from pagesight.extract.parse.document import read
 from pagesight.extract.records.find import RecordOptions, find_records
+from pagesight.extract.records.listing import MORE_IN_ITEMS, Listing
 from pagesight.render.page import Page
 
 _ABOUT = "All about it, in some words that say what it is."
@@ -36,6 +37,16 @@ def test_dates_of_a_page_are_read_in_one_order(items: list[str], dates: list[str
 def test_the_date_that_a_time_element_states_comes_first() -> None:
     items = [f"<p><time datetime='2026-03-0{day}T10:00'>today</time></p>" for day in (1, 2, 3)]
     assert [record.date for record in _records(items)] == ["2026-03-01", "2026-03-02", "2026-03-03"]
+
+
+def test_what_is_in_items_is_likelier_to_be_content() -> None:
+    cards = "".join(f"<li><p><a href=/{n}>Item {n}</a></p><p>{_ABOUT}</p></li>" for n in range(4))
+    body = f"<body><p>Before the list.</p><ul>{cards}</ul></body>"
+    document = read(Page("https://example.com/", body))
+    likely = np.ones(len(document.blocks), np.bool_)
+    weighed = Listing(document, likely).weighed(np.full(len(likely), 0.5))
+    assert weighed[0] == 0.5
+    assert weighed[1:] == pytest.approx(1 / (1 + np.exp(-MORE_IN_ITEMS)))
 
 
 def test_links_to_further_pages_are_no_record() -> None:
