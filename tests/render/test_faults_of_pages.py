@@ -99,10 +99,8 @@ async def test_a_page_that_never_rests_is_captured_as_it_stands(
     assert stopwatch() < hasty_pool.options.deadline + MARGIN
     assert text in capture.page.html
     assert capture.page.screenshot is not None
-    # By the deadline, on a busy machine: the layout is that of the DOM.
-    unread = ("the layout could not be read", "the DOM could not be read")
-    lacks_layout = any(warning.startswith(unread) for warning in capture.warnings)
-    assert capture.page.layout is not None or lacks_layout
+    lacks_layout = any(w.startswith("the layout could not be read") for w in capture.warnings)
+    assert capture.page.layout is not None or lacks_layout  # by the deadline, on a busy machine
 
 
 @pytest.mark.slow
