@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Flags, Rows
+from pagesight.extract.parse.elements import Flags, Rows, settled
 
 Column = NDArray[np.floating[Any]]
 
@@ -41,7 +41,7 @@ class Containers:
         """Return the nearest element around each that holds more blocks; the root's is itself."""
         parent = self.parent
         same = (self.start == self.start[parent]) & (self.end == self.end[parent])
-        return parent[_settled(np.where(same, parent, np.arange(len(self))))]
+        return parent[settled(np.where(same, parent, np.arange(len(self))))]
 
     def sums(self, values: Column) -> Column:
         """Return the sum of the blocks' values in each element."""
@@ -66,7 +66,7 @@ class Containers:
         """
         roots = np.arange(flags.size).reshape(flags.shape)[..., :1]  # of a copy of the tree a kind
         above = np.where(flags, np.arange(len(self)), self.parent) + roots
-        found = _settled(above.ravel())
+        found = settled(above.ravel())
         flagged = flags.ravel()[found].reshape(flags.shape)
         return np.where(flagged, found.reshape(flags.shape) - roots, -1)
 
@@ -82,13 +82,6 @@ class Containers:
             values = join(values, values[above])
             above = above[above]
         return join(values, values[above])
-
-
-def _settled(above: Rows) -> Rows:
-    """Return where each gets by following the pointers to their end."""
-    while not np.array_equal(further := above[above], above):
-        above = further
-    return above
 
 
 def containers(document: Document) -> Containers:

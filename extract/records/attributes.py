@@ -8,7 +8,7 @@ import numpy as np
 
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements, Flags, Rows, having
+from pagesight.extract.parse.elements import Elements, Rows, having
 from pagesight.extract.parse.tags import CODE
 
 Attributes = Mapping[str, str]
@@ -36,9 +36,9 @@ class _Cells:
 
     def __init__(self, document: Document) -> None:
         self._document, elements = document, document.elements
-        self._cell = _nearest(elements, _is_cell(elements.tag))
-        self._table = _nearest(elements, elements.tag == CODE["table"])
-        self._row = _nearest(elements, elements.tag == CODE["tr"])
+        self._cell = elements.nearest(_is_cell(elements.tag))
+        self._table = elements.nearest(elements.tag == CODE["table"])
+        self._row = elements.nearest(elements.tag == CODE["tr"])
         self._column = _columns(elements)
         self._heads: dict[int, Attributes] = {}
 
@@ -79,14 +79,6 @@ class _Cells:
         is_head = len(heads) > 1 and fit and len(set(texts)) == len(heads)
         self._heads[table] = heads if is_head else {}
         return self._heads[table]
-
-
-def _nearest(elements: Elements, flags: Flags) -> Rows:
-    """Return the nearest flagged element at or around each; -1 if there is none."""
-    above = np.where(flags, np.arange(len(flags)), elements.parent)
-    while not np.array_equal(further := above[above], above):
-        above = further
-    return np.where(flags[above], above, -1)
 
 
 def _columns(elements: Elements) -> Rows:

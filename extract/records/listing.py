@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags
 
+if TYPE_CHECKING:
+    from pagesight.extract.extraction import Record, RecordKind
+    from pagesight.extract.records.find import Span
+
 # In log-odds, for blocks of items. tests/studies/extract/tune_records.py prints the word F1 by it.
 MORE_IN_ITEMS = 1.0
 _LEAST = 1e-9
-
-if TYPE_CHECKING:
-    from pagesight.extract.extraction import Record, RecordKind
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Listing:
         """Return the page's records, found once."""
         from pagesight.extract.records.find import records_of
 
-        return records_of(self.document, self._items) if self._items else ()
+        return records_of(self.document, self._items)
 
     def weighed(
         self, probabilities: NDArray[np.floating], more: float = MORE_IN_ITEMS
@@ -51,7 +52,7 @@ class Listing:
         return likelier(probabilities, np.where(inside, more, 0.0))
 
     @cached_property
-    def _items(self) -> Sequence[tuple[int, int]]:
+    def _items(self) -> Sequence["Span"]:
         """Return the blocks of each item: its first, and one past its last."""
         from pagesight.extract.records.find import find_items
 

@@ -18,7 +18,7 @@ from pagesight.extract.features.containers import Column
 from pagesight.extract.features.names.words import Vocabulary, vocabulary
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements, Flags, Rows
+from pagesight.extract.parse.elements import Flags
 from pagesight.extract.parse.tags import ANCHOR
 
 Place = Literal[
@@ -127,36 +127,27 @@ def _cards(document: Document) -> Flags:
     """Return which elements are cards."""
     features = document.features
     tree, words = features.tree, features.counts.words
-    titles = _titles(document, words)
+    titles = _titles(document)
     held, size = tree.sums(titles.astype(np.float64)), tree.sums(words)
     beside = tree.sums(np.where(titles, 0.0, words))
     card = (held >= 1) & (held <= _MOST_TITLES) & (size <= _MOST_WORDS) & (beside >= _LEAST_BESIDE)
     return _alike(features, card, _LEAST_ALIKE, _MOSTLY)
 
 
-def _titles(document: Document, words: Column) -> Flags:
+def _titles(document: Document) -> Flags:
     """Return which blocks are a link to another page of the site, and no more."""
     fewest, most = _TITLE_WORDS
-    linked = document.text_counts.links >= _LINKED
-    titles = linked & (words >= fewest) & (words <= most)
+    counts = document.features.counts
+    titles = (counts.links >= _LINKED) & (counts.words >= fewest) & (counts.words <= most)
     elements, cuts = document.elements, document.cuts
     links = dict(elements.values("href"))
     own = _own_site(document.page.url, links)
-    anchor = _anchors(elements)[document.texts.holder]
+    anchor = elements.nearest(elements.tag == ANCHOR)[document.texts.holder]
     for block in np.flatnonzero(titles).tolist():
         around = anchor[cuts.start[block] : cuts.end[block]]
         target = links.get(int(around.max(initial=-1)), "")
         titles[block] = not target.startswith("#") and _site(target) in ("", own)
     return titles
-
-
-def _anchors(elements: Elements) -> Rows:
-    """Return the row of the link at or around each element; -1 where there is none."""
-    is_link = elements.tag == ANCHOR
-    above = np.where(is_link, np.arange(len(elements)), elements.parent)
-    while not np.array_equal(further := above[above], above):
-        above = further
-    return np.where(is_link[above], above, -1)
 
 
 def _own_site(url: str, links: Mapping[int, str]) -> str:
