@@ -54,11 +54,19 @@ def scores(
 def _word_f1(
     document: Document, page: LabelledPage, prediction: Prediction, models: Models
 ) -> float:
+    routing = route(prediction)
     members = [
         WeightedExtractor(models.labeler_extractor(name), weight)
-        for name, weight in route(prediction).weights.items()
+        for name, weight in routing.weights.items()
     ]
-    return word_score(combine(document, members).together.text, page.text or "").f1
+    found = combine(
+        document,
+        members,
+        records=routing.records,
+        caution=routing.caution,
+        beside=routing.beside,
+    )
+    return word_score(found.together.text, page.text or "").f1
 
 
 def main() -> None:
