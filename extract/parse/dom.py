@@ -53,6 +53,7 @@ def parse(page: str | bytes) -> html.HtmlElement:
         chars = len(written.decode())
         raise ParseError(f"no HTML in the {chars} characters given: {error}") from error
     _move_out_of_head(tree)
+    _close_items(tree)
     return tree
 
 
@@ -73,6 +74,16 @@ _without_numbered = re.compile(
     re.I,
 ).sub
 _ELEMENTS = etree.ElementDefaultClassLookup(element=html.HtmlElement)
+# The elements that end others, which may still be open, and those that they end (HTML standard,
+# 13.2.6.4.7 and 13.2.6.4.15): a row ends the cell that is open, and so its row.
+_ENDED_BY = {
+    "li": ("li",),
+    "dt": ("dt", "dd"),
+    "dd": ("dt", "dd"),
+    "td": ("td", "th"),
+    "th": ("td", "th"),
+    "tr": ("td", "th"),
+}
 _OF_HEAD = frozenset(
     {"title", "meta", "link", "base", "script", "style", "noscript", "template", "bgsound"}
 )
@@ -123,6 +134,26 @@ def _move_out_of_head(tree: html.HtmlElement) -> None:
     children[-1].tail = (children[-1].tail or "") + (body.text or "")
     body.text = None
     body[:0] = children[first:]
+
+
+def _close_items(tree: html.HtmlElement) -> None:
+    """Move items and rows out of the ones before them, as browsers do.
+
+    Each ends the one before it. libxml2 leaves it inside where a `font`, say, was never closed.
+    """
+    before: dict[html.HtmlElement, html.HtmlElement] = {}  # the last one moved, by where it belongs
+    inside = [each for each in tree.iter(*_ENDED_BY) if each.getparent().tag in FORMATTING_TAGS]
+    for element in inside:
+        above = element.getparent()
+        while above.tag in FORMATTING_TAGS:
+            above = above.getparent()
+        if above.tag not in _ENDED_BY[element.tag]:
+            continue
+        if element.tag == "tr":
+            above = above.getparent()
+        place = above.getparent()
+        before.get(place, above).addnext(element)
+        before[place] = element
 
 
 def is_inline(tag: str) -> bool:

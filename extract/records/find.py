@@ -129,10 +129,12 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
 def _overrules(repeat: Repeat, likely: Repeat, options: RecordOptions) -> bool:
     """Return whether a group is the page's list, though unlikely: the likely one is far less.
 
-    Labelers may drop a whole list and keep a few lines around it.
+    Labelers may drop a whole list and keep a few lines around it. Below heads of columns, less will
+    do: tables of links that have them are lists.
     """
     is_list = repeat.linked >= options.linked and not _is_layout(repeat, options)
-    return is_list and likely.score < options.relative_score * repeat.score
+    share = 1.0 if repeat.under_heads else options.relative_score
+    return is_list and likely.score < share * repeat.score
 
 
 def _is_layout(repeat: Repeat, options: RecordOptions) -> bool:

@@ -28,6 +28,9 @@ class ListOptions:
     fewest_long: int = 10
     nearly_all: float = 0.95  # of long items have link and digits: names and dates
     leading: float = 0.8  # of long items begin with a link
+    many: int = 50  # of all groups together
+    many_cover: float = 0.7
+    many_link_share: float = 0.2
 
 
 # What the structure of a page must show, by how far its genre says that it is a list.
@@ -43,20 +46,38 @@ def is_list(
     """Return whether the items of the chosen groups, the best first, are what a page is for."""
     counts, best = features.counts, chosen[0]
     count, words = len(best), counts.words * likely
-    covering = chosen if options.by_all else chosen[:1]
-    cover = sum(_held(words, group).sum() for group in covering) / max(float(words.sum()), 1.0)
-    if best.linked < options.linked or best.in_navigation or cover < options.table_cover:
+    held = [_held(words, group).sum() for group in chosen]
+    in_all, in_best = np.array([sum(held), held[0]]) / max(float(words.sum()), 1.0)
+    cover = in_all if options.by_all else in_best
+    if best.linked < options.linked or best.in_navigation:
         return False
-    if best.is_rows:
-        return count >= options.fewest_rows
-    chars = np.maximum(_held(counts.chars, best), 1)
-    link_share = float(np.median(_held(counts.link_chars, best) / chars))
+    if in_all >= options.many_cover and _are_many(features, chosen, options):
+        return True
+    if best.is_rows or cover < options.table_cover:
+        return cover >= options.table_cover and count >= options.fewest_rows
+    link_share = float(np.median(_link_shares(features, best)))
     if count >= options.fewest and cover >= options.cover and link_share >= options.link_share:
         return True
     with_digits = float((_held(counts.digits, best) > 0).mean())
     dated = min(with_digits, best.linked) >= options.nearly_all
     leading = float((counts.links[best.start] > 0.5).mean()) >= options.leading
     return count >= options.fewest_long and cover >= options.long_cover and (dated or leading)
+
+
+def _are_many(features: BlockFeatures, groups: Sequence[Repeat], options: ListOptions) -> bool:
+    """Return whether so many items, nearly all of them links, can only be a list."""
+    shares = np.concatenate([_link_shares(features, group) for group in groups])
+    return (
+        len(shares) >= options.many
+        and min(group.linked for group in groups) >= options.nearly_all
+        and float(np.median(shares)) >= options.many_link_share
+    )
+
+
+def _link_shares(features: BlockFeatures, group: Repeat) -> Column:
+    """Return the share of each member's characters that are in links."""
+    counts = features.counts
+    return _held(counts.link_chars, group) / np.maximum(_held(counts.chars, group), 1)
 
 
 def likely_share(best: Repeat, likely: Flags) -> float:

@@ -17,7 +17,7 @@ class ChoiceOptions:
     """Which of two groups in one another holds the items. Set by hand on WCXB dev."""
 
     inner_cover: float = 0.55  # inner items that hold this share of the outer ones' words win
-    table_cover: float = 0.2  # the same of rows under heads in one member (half of the court lists)
+    layout_cover: float = 0.15  # the same of items that are all in one member
     inner_linked: float = 0.8  # if more than this share of them have a link
     inner_share: float = 0.9  # of paragraphs, which lie in posts
     headed: float = 0.8  # share of members with a linked heading: they are items, as posts are
@@ -66,17 +66,17 @@ def _innermost(outer: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) 
     for inner in groups:
         if inner is outer or inner.linked <= options.inner_linked or not _spans(outer, inner):
             continue
-        least = options.table_cover if inner.under_heads else options.inner_cover
-        if inner.words < least * outer.words or _inside(inner, outer) < 1:
+        if _inside(inner, outer) < 1:
             continue
-        if _is_layout(outer, inner) or _are_sections(outer, inner, options):
+        if _is_layout(outer, inner, options) or _are_sections(outer, inner, options):
             return _innermost(inner, groups, options)
     return outer
 
 
-def _is_layout(outer: Repeat, inner: Repeat) -> bool:
+def _is_layout(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
     """Return whether one outer member holds all inner ones: it is a part of the page's layout."""
-    return len(np.unique(_within(inner, outer))) == 1
+    in_one = len(np.unique(_within(inner, outer))) == 1
+    return in_one and inner.words >= options.layout_cover * outer.words
 
 
 def _are_sections(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:

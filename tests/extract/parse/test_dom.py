@@ -55,3 +55,25 @@ def test_characters_that_xml_lacks_stop_nothing(control: str) -> None:
     document = read(Page("", html))
     assert document.metadata.title == "T"
     assert [block.text[:3] for block in document.blocks if len(block.text) >= 3] == ["one", "two"]
+
+
+@pytest.mark.parametrize(
+    "item",
+    ["<tr><td><font size=1>{0}</font><td><font>text", "<li><b>{0}</b> <font>text", "<dt><i>{0}<dd>"],
+    ids=["rows", "items", "terms"],
+)
+def test_an_item_ends_the_one_before_it_whatever_was_never_closed(item: str) -> None:
+    """As browsers do (HTML standard, 13.2.6); libxml2 puts it into the one before."""
+    html = "<table>" + "".join(map(item.format, range(4))) + "</table><p>after"
+    document = read(Page("", html if "<tr" in item else html.replace("table", "ul")))
+    tag = item[1:3]
+    depths = [
+        len(document.elements.chain(row))
+        for row, own in enumerate(document.elements.tag)
+        if document.elements.names[own] == tag
+    ]
+    assert len(depths) == 4
+    assert len(set(depths)) == 1
+    said = " ".join(block.text for block in document.blocks).split()
+    assert [word for word in said if word.isdigit()] == list("0123")
+    assert said[-1] == "after"

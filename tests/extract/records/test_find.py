@@ -75,6 +75,16 @@ def test_a_list_of_unlikely_blocks_is_the_pages_if_what_is_likely_is_far_less(
     assert [title if title.startswith("Item") else "" for title in found] == titles
 
 
+def test_rows_of_links_below_heads_are_the_pages_list_though_unlikely() -> None:
+    rows = "".join(f"<tr><td><a href=/{n}>Case {n} of the term</a><td>3/{n}/2026" for n in range(6))
+    table = f"<table><tr><th>Case<th>Date{rows}</table>"
+    hints = f"<p class=hint>{'How to read the list of cases. ' * 8}</p>" * 3
+    document = read(Page("https://example.com/", f"<body>{hints}{table}</body>"))
+    likely = np.array([block.text.startswith("How") for block in document.blocks])
+    found = find_records(document, likely)
+    assert [record.title for record in found] == [f"Case {n} of the term" for n in range(6)]
+
+
 def test_long_parts_of_the_page_come_after_a_list() -> None:
     parts = "".join(
         f"<div><a href=/part/{n}>Part {n}</a>{'<p>Some words of a menu or a text.</p>' * 60}</div>"

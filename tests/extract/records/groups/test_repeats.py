@@ -114,6 +114,13 @@ def test_columns_of_items_are_no_items() -> None:
     assert [texts[2] for texts in _texts(items)] == [f"Song number {n}" for n in range(1, 5)]
 
 
+def test_items_in_one_part_of_the_page_are_the_list_though_the_other_parts_say_more() -> None:
+    cards = "".join(f"<div class=card>{_ITEM.format(n)}</div>" for n in range(4))
+    about = f"<h2><a href=/about>About us</a></h2><p>{_ABOUT * 8}</p>"
+    parts = "".join(f"<div class=part>{part}</div>" for part in (about, cards, about))
+    assert _texts(parts) == [[f"Item {n}", _ABOUT] for n in range(4)]
+
+
 def test_parts_of_items_that_all_say_the_same_are_no_items() -> None:
     parts = f"<h3>Speaker</h3><a href=/s>Somebody</a><h3>Topics</h3><p><a href=/t>{_ABOUT * 3}</a>"
     found = _texts("".join(f"<li><h1><a href=/{n}>Episode {n}</a></h1>{parts}" for n in range(4)))

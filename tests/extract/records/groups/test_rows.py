@@ -66,10 +66,15 @@ def _in_layout(table: str) -> str:
     return f"<table>{about}<tr><td><table>{table}</table></table>"
 
 
-def test_a_table_under_heads_holds_the_items_however_few_its_words_in_the_layout() -> None:
-    head = "<tr><th>Date<th>Case<th>Number"
+@pytest.mark.parametrize("head", ["<tr><th>Date<th>Case<th>Number", ""])
+def test_a_table_holds_the_items_however_few_its_words_in_the_layout(head: str) -> None:
     assert _titles(_in_layout(head + _ROWS)) == _TITLES
-    assert _titles(_in_layout(_ROWS)) != _TITLES
+
+
+def test_a_table_of_next_to_no_words_is_not_the_pages_list() -> None:
+    """It has links to a few pages, beside a text in several parts."""
+    links = "".join(f"<tr><td><a href=/{n}>Link {n}</a>" for n in range(3))
+    assert _titles(_in_layout(links))[0].startswith("More of it")
 
 
 def test_nothing_but_such_rows_goes_on_with_a_table_under_heads() -> None:
