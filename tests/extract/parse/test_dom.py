@@ -59,7 +59,7 @@ def test_characters_that_xml_lacks_stop_nothing(control: str) -> None:
 
 @pytest.mark.parametrize(
     "item",
-    ["<tr><td><font size=1>{0}</font><td><font>text", "<li><b>{0}</b> <font>text", "<dt><i>{0}<dd>"],
+    ["<tr><td><font size=1>{0}</font><td><font>text", "<li><b>{0}</b> <font>x", "<dt><i>{0}<dd>"],
     ids=["rows", "items", "terms"],
 )
 def test_an_item_ends_the_one_before_it_whatever_was_never_closed(item: str) -> None:

@@ -11,6 +11,10 @@ from pagesight.render.page import Page
 _ROWS = "".join(f"<tr><td>0{n}/03/2026<td><a href=/{n}>Doe v. Roe {n}</a>" for n in range(5))
 _TITLES = "".join(f"<li><a href=/{n}>Some article, number {n}</a> today" for n in range(6))
 _LISTS = "".join(f"<{tag}><ul>{_TITLES}</ul></{tag}>" for tag in ("div", "section", "main"))
+_MANY = "".join(
+    f"<{tag}><ul>{''.join(f'<li><a href=/{n}>Case {n}</a> of it' for n in range(20))}</ul></{tag}>"
+    for tag in ("div", "section", "main")
+)
 _PROSE = "".join(f"<p>{'Some words of prose. ' * 20}<a href=/{n}>A word.</a></p>" for n in range(9))
 
 
@@ -26,12 +30,14 @@ _PROSE = "".join(f"<p>{'Some words of prose. ' * 20}<a href=/{n}>A word.</a></p>
         (f"<p>{'A long text. ' * 60}</p><ul>{_TITLES}</ul>", "items-if-repeated", 0),
         (_LISTS, "items-if-list", 0),
         (_LISTS, "items-if-repeated", 18),
+        (_MANY, "items-if-list", 60),
+        (f"{_PROSE * 3}{_MANY}", "items-if-list", 0),
         ("<p>Nothing repeats.</p>", "items-if-list", 0),
     ],
     ids=[
         "table", "titles", "prose", "prose of what may be a list", "prose of a list",
         "list in an article", "list in what may be an article", "lists of a third each",
-        "lists of what may be one", "none",
+        "lists of what may be one", "very many in lists", "very many beside prose", "none",
     ],
 )  # fmt: skip
 def test_a_page_has_records_if_it_is_built_as_a_list(
