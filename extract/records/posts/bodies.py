@@ -8,11 +8,13 @@ from functools import cache
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Flags, Rows
 from pagesight.extract.parse.extents import Extents
 from pagesight.extract.parse.tags import CODE
+from pagesight.extract.parse.walk import LINE_BREAK
 from pagesight.extract.records.posts.marks import Marks
 from pagesight.extract.records.posts.spans import Span
 
@@ -31,6 +33,7 @@ _BESIDE_TAGS = frozenset({CODE["button"], CODE["select"], CODE["nav"]})
 _COMMON_CHARS = 120  # of what is said beside many posts: "Reply", "Joined:"
 _LABELLED_CHARS = 40
 _COMMON_SHARE = 0.5  # of the posts
+_MOST_OF_LINE = 0.5  # of its characters; what is common in a longer one is a part of a sentence
 _NAMED_BODY = 1.15  # weight of what is called a body
 _IN_PIECES = 0.7  # weight of paragraphs, and of all that stands between the marks of a post
 _FEW = 1.5  # elements of a kind in a post: more are pieces of a body
@@ -65,7 +68,7 @@ def bodies(document: Document, extents: Extents, marks: Marks, spans: Sequence[S
     """Return what of the page is the posts' bodies."""
     rows = [extents.rows(span.first, span.last) for span in spans]
     ends: list[int] = document.elements.end.tolist()
-    beside = _beside(document, extents, marks, spans, rows) | _common(document, spans)
+    beside = _beside(document, extents, marks, spans, rows) | _common(document, extents, spans)
     sizes = np.array(extents.sizes)
     counted: list[int] = [0, *np.cumsum(~beside * sizes).tolist()]
     kinds: dict[str, _Kind] = defaultdict(_Kind)
@@ -113,15 +116,26 @@ def _candidates(
         yield f"#{number}", (before + 1, after)
 
 
-def _common(document: Document, spans: Sequence[Span]) -> Flags:
-    """Return which texts are short and said in most of the posts."""
+def _common(document: Document, extents: Extents, spans: Sequence[Span]) -> Flags:
+    """Return which texts are short and said in most of the posts: no names in a sentence."""
     texts = list(map(cache(_without_value), document.texts.strings))
     counts: Counter[str] = Counter()
     for span in spans:
         counts.update(set(texts[span.first : span.last]))
     most = max(2, _COMMON_SHARE * len(spans))
     said = {text for text, count in counts.items() if count > most and len(text) <= _COMMON_CHARS}
-    return np.fromiter(map(said.__contains__, texts), np.bool_, len(texts))
+    common = np.fromiter(map(said.__contains__, texts), np.bool_, len(texts))
+    return common & (_share_of_line(document, extents, common) >= _MOST_OF_LINE)
+
+
+def _share_of_line(document: Document, extents: Extents, among: Flags) -> NDArray[np.float64]:
+    """Return for each text which share of the characters of its line is in texts among those."""
+    breaks = map(LINE_BREAK.__eq__, document.texts.strings)
+    opens = np.fromiter(breaks, np.bool_, len(among))
+    opens[document.cuts.start] = True
+    line, sizes = np.cumsum(opens), np.array(extents.sizes)
+    share = np.bincount(line, sizes * among) / np.maximum(np.bincount(line, sizes), 1)
+    return np.asarray(share[line])
 
 
 def _without_value(text: str) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.extraction import Record
+from pagesight.extract.features.columns import sums_between
 from pagesight.extract.markdown.write import to_markdown, to_text
 from pagesight.extract.parse.addresses import Addresses
 from pagesight.extract.parse.blocks import Block
@@ -61,12 +62,14 @@ class Thread:
         """
         if not self._spans:
             return probabilities
-        outside = self._bodies.piece[self.document.cuts.first] < 0
+        cuts, sizes = self.document.cuts, np.array(self._extents.sizes)
+        in_posts = sums_between(sizes * (self._bodies.piece >= 0), cuts.start, cuts.end)
+        outside = 2 * in_posts < sums_between(sizes, cuts.start, cuts.end)
         return likelier(probabilities, np.where(outside, -less_outside, more_inside))
 
     @cached_property
     def _marks(self) -> Marks:
-        return Marks(self.document)
+        return Marks(self.document, self._extents)
 
     @cached_property
     def _extents(self) -> Extents:

@@ -10,6 +10,7 @@ from itertools import islice
 import numpy as np
 
 from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.extents import Extents
 from pagesight.extract.parse.tags import ANCHOR, CODE, Kind
 from pagesight.extract.records.dates import date_in
 from pagesight.extract.records.posts.people import (
@@ -36,6 +37,7 @@ _STRESSED = frozenset(CODE[tag] for tag in ("a", "b", "strong", "h2", "h3", "h4"
 _STRESS = 0.3  # weight of a name that is set off
 _LESS_A_LEVEL = 0.25  # what each further element around a name says less
 _UNNAMED = 0.1  # weight of a name that only its place speaks for
+_SILENT = 0.5  # weight of a date that the page states for machines alone
 _DATED = 1.2  # weight of a date with its year, before others
 _LEVELS = 3  # elements around a text whose names count
 # Attributes that state a date for machines, the surest first.
@@ -63,9 +65,10 @@ class Mark:
 class Marks:
     """The marks of a page, each looked for once."""
 
-    def __init__(self, document: Document) -> None:
-        """Take a page that has at least one block."""
+    def __init__(self, document: Document, extents: Extents) -> None:
+        """Take a page that has at least one block, and the extents of its texts."""
         self._document = document
+        self._extents = extents
         self._elements = document.elements
         self.tags: list[int] = document.elements.tag.tolist()
         self._is_block: list[bool] = (document.elements.kind == Kind.BLOCK).tolist()
@@ -93,8 +96,10 @@ class Marks:
 
     @cached_property
     def dates(self) -> Sequence[Mark]:
-        """Return the texts that say little else than when."""
-        return list(islice(self._dates(), _MOST_DATES))
+        """Return the texts that say little else than when, in document order."""
+        found = list(islice(self._dates(), _MOST_DATES))
+        silent = list(islice(self._silent_dates(), _MOST_DATES))
+        return sorted((*found, *silent), key=lambda mark: (mark.text, mark.row))
 
     def _dates(self) -> Iterator[Mark]:
         before, before_row = "", 0
@@ -110,6 +115,15 @@ class Marks:
                         weight /= 2
                     yield Mark(number, row, said, self.signatures(row), date, weight, stated)
             before, before_row = said, row
+
+    def _silent_dates(self) -> Iterator[Mark]:
+        """Yield the dates of elements whose text scripts write: so does NodeBB."""
+        start, end = self._extents.start, self._extents.end
+        last = len(self._document.texts.strings) - 1
+        for row, stated in sorted(self._stated.items()):
+            if start[row] == end[row] and self._document.hider[row] < 0:
+                number, date = min(start[row], last), self._date_in(stated)
+                yield Mark(number, row, stated, self.signatures(row), date, _SILENT, stated)
 
     def _stated_around(self, row: int) -> str:
         """Return what the element, or one of the two around it, states as the date for machines."""

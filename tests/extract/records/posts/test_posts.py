@@ -47,6 +47,11 @@ _DISCOURSE = """
 <a href="/u/{who}"><span itemprop=name>{who}</span></a></span><time itemprop=datePublished
 datetime="{day}T09:16:00Z">5. Januar</time><div itemprop=articleBody><aside class=quote>Ann:
 </aside><p>{said}</p></div></div>"""
+_NODEBB = """
+<li component=post><div class=post-header><a href="/user/{who}" data-username="{who}">{who}</a>
+<span>wrote on <a href="/post/{number}"><span class=timeago title="{day}T20:52:42.084Z"></span></a>
+last edited by</span> <a href="/post/{number}">#{number}</a></div>
+<div class=content><p>{said}</p></div><div class=post-footer>1 Reply Last reply</div></li>"""
 _OLD_TABLE = """
 <tr><td><b>{who}</b></td><td>Posted: {day} 13:17</td></tr>
 <tr><td>Posts: 12</td><td>{said}</td></tr>"""
@@ -61,11 +66,15 @@ _NO_BODY_ELEMENT = """
         (_PHPBB, "{}"),
         (_XENFORO, "<div class=block-body>{}</div>"),
         (_DISCOURSE, "<div>{}</div>"),
+        (_NODEBB, "<ul>{}</ul>"),
         (_OLD_TABLE, "<table>{}</table>"),
         (_NO_BODY_ELEMENT, "<div>{}</div>"),
     ],
-    ids=["phpBB", "XenForo", "Discourse", "rows of a table", "no element around the text"],
-)
+    ids=[
+        "phpBB", "XenForo", "Discourse", "dates that scripts write", "rows of a table",
+        "no element around the text",
+    ],
+)  # fmt: skip
 def test_posts_have_author_date_and_text(template: str, around: str) -> None:
     found = _posts(template, around)
     assert [post.author for post in found] == list(_WHO)
@@ -77,6 +86,11 @@ def test_posts_have_author_date_and_text(template: str, around: str) -> None:
 def test_signatures_buttons_and_profiles_are_beside_the_text() -> None:
     said = " ".join(post.text for post in (*_posts(_PHPBB), *_posts(_XENFORO)))
     assert not any(beside in said for beside in ("Be all", "Like", "Joined", "Senior", "Re:"))
+
+
+def test_a_name_in_a_sentence_stays_however_many_posts_call_it() -> None:
+    answer = _XENFORO.replace("{said}", "<p><a href=/members/x.1>@Ann</a> {said}</p>")
+    assert [post.text for post in _posts(answer)] == [f"@Ann {said}" for said in _SAID]
 
 
 def test_a_post_has_the_address_of_its_author_and_its_own() -> None:
