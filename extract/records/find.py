@@ -33,6 +33,7 @@ class RecordOptions:
     """Which groups become records. Set by hand on WCXB dev's lists and half of the court lists."""
 
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
+    tag_words: float = 2.5  # of a member, on average: fewer are tags, and no items beside titles
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
     linked: float = 0.8  # share of members with a link, for one of unlikely blocks
     most_words: float = 300  # of a member, on average: more is a part of the page
@@ -152,6 +153,8 @@ def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
         return False
     # Names beside a table of figures alone are parts of the same items.
     if best.under_heads and not repeat.under_heads and repeat.linked <= best.linked:
+        return False
+    if repeat.words / len(repeat) < options.tag_words < best.words / len(best):
         return False
     return repeat.score >= options.relative_score * best.score
 

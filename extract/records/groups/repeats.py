@@ -18,6 +18,7 @@ class ChoiceOptions:
 
     inner_cover: float = 0.55  # inner items that hold this share of the outer ones' words win
     layout_cover: float = 0.15  # the same of items that are all in one member
+    days_cover: float = 0.8  # the same of items of which few sections have more than one
     inner_linked: float = 0.8  # if more than this share of them have a link
     inner_share: float = 0.9  # of paragraphs, which lie in posts
     headed: float = 0.8  # share of members with a linked heading: they are items, as posts are
@@ -84,10 +85,19 @@ def _are_sections(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
     return (
         not outer.is_rows
         and inner.words >= options.inner_cover * outer.words
-        and len(inner) >= 2 * len(outer)
+        and (len(inner) >= 2 * len(outer) or _are_days(outer, inner, options))
         and max(inner.headed, inner.distinct) > options.least_distinct
         and not _are_columns(inner, outer)
     )
+
+
+def _are_days(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
+    """Return whether the outer members say little but the inner ones, most of them one each.
+
+    As where the items of a day stand under its date.
+    """
+    says_all = inner.words >= options.days_cover * outer.words
+    return says_all and len(inner) > len(outer) and outer.headed < options.headed
 
 
 def _spans(outer: Repeat, inner: Repeat) -> bool:

@@ -85,6 +85,14 @@ def test_rows_of_links_below_heads_are_the_pages_list_though_unlikely() -> None:
     assert [record.title for record in found] == [f"Case {n} of the term" for n in range(6)]
 
 
+def test_tags_beside_titles_are_no_items() -> None:
+    tags = "".join(f"<div class=tag><a href=/tag/{n}>tag{n}</a></div>" for n in range(60))
+    items = "".join(f"<li><a href=/{n}>Item number {n} of the list</a></li>" for n in range(4))
+    document = read(Page("https://example.com/", f"<body><ul>{items}</ul>{tags}</body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.title for record in found] == [f"Item number {n} of the list" for n in range(4)]
+
+
 def test_long_parts_of_the_page_come_after_a_list() -> None:
     parts = "".join(
         f"<div><a href=/part/{n}>Part {n}</a>{'<p>Some words of a menu or a text.</p>' * 60}</div>"

@@ -121,6 +121,15 @@ def test_items_in_one_part_of_the_page_are_the_list_though_the_other_parts_say_m
     assert _texts(parts) == [[f"Item {n}", _ABOUT] for n in range(4)]
 
 
+def test_items_under_the_date_of_their_day_are_items_each() -> None:
+    days = ((0,), (1, 2), (3,))
+    parts = "".join(
+        f"<div class=day><b>{n}/10</b>{''.join(f'<div>{_ITEM.format(m)}</div>' for m in own)}</div>"
+        for n, own in enumerate(days)
+    )
+    assert _texts(parts) == [[f"Item {n}", _ABOUT] for n in range(4)]
+
+
 def test_parts_of_items_that_all_say_the_same_are_no_items() -> None:
     parts = f"<h3>Speaker</h3><a href=/s>Somebody</a><h3>Topics</h3><p><a href=/t>{_ABOUT * 3}</a>"
     found = _texts("".join(f"<li><h1><a href=/{n}>Episode {n}</a></h1>{parts}" for n in range(4)))
