@@ -117,7 +117,10 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
 def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) -> list[Repeat]:
     """Return the group that is the page's list, and those that go on with it."""
     content = [repeat for repeat in repeats if likely_share(repeat, likely) >= options.likely_share]
-    ranked = sorted(content, key=lambda each: (each.in_navigation, _is_layout(each, options)))
+    ranked = sorted(
+        content,
+        key=lambda each: (each.in_navigation, _is_layout(each, options), _are_tags(each, options)),
+    )
     outside = next((repeat for repeat in repeats if not repeat.in_navigation), None)
     if outside and ranked and _overrules(outside, ranked[0], options):
         ranked = [outside]
@@ -145,6 +148,11 @@ def _is_layout(repeat: Repeat, options: RecordOptions) -> bool:
     return repeat.words > options.most_words * len(repeat)
 
 
+def _are_tags(repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether the members are too short for titles."""
+    return repeat.words < options.tag_words * len(repeat)
+
+
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
     if repeat.in_navigation or repeat.linked < options.min_linked:
@@ -154,7 +162,7 @@ def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     # Names beside a table of figures alone are parts of the same items.
     if best.under_heads and not repeat.under_heads and repeat.linked <= best.linked:
         return False
-    if repeat.words / len(repeat) < options.tag_words < best.words / len(best):
+    if _are_tags(repeat, options) and not _are_tags(best, options):
         return False
     return repeat.score >= options.relative_score * best.score
 

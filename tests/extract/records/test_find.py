@@ -85,8 +85,9 @@ def test_rows_of_links_below_heads_are_the_pages_list_though_unlikely() -> None:
     assert [record.title for record in found] == [f"Case {n} of the term" for n in range(6)]
 
 
-def test_tags_beside_titles_are_no_items() -> None:
-    tags = "".join(f"<div class=tag><a href=/tag/{n}>tag{n}</a></div>" for n in range(60))
+@pytest.mark.parametrize("count", [60, 200], ids=["less", "more"])
+def test_tags_are_no_items_beside_titles_whatever_is_more(count: int) -> None:
+    tags = "".join(f"<div class=tag><a href=/tag/{n}>tag{n}</a></div>" for n in range(count))
     items = "".join(f"<li><a href=/{n}>Item number {n} of the list</a></li>" for n in range(4))
     document = read(Page("https://example.com/", f"<body><ul>{items}</ul>{tags}</body>"))
     found = find_records(document, np.ones(len(document.blocks), np.bool_))
