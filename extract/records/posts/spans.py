@@ -11,7 +11,7 @@ from pagesight.extract.parse.elements import Elements
 from pagesight.extract.parse.extents import Extents
 from pagesight.extract.records.posts.marks import Mark, Marks, Signature
 
-_FULL_CHARS = 400  # of a post, count in full
+_FULL_CHARS = 1_000  # of a post, count in full: answers say more than the comments on them
 _OTHERS = 0.7  # weight of authors that are named otherwise than most
 _LEAST_CHARS = 15  # of a post, beside its date
 _FEWEST = 2

@@ -88,6 +88,21 @@ def test_signatures_buttons_and_profiles_are_beside_the_text() -> None:
     assert not any(beside in said for beside in ("Be all", "Like", "Joined", "Senior", "Re:"))
 
 
+def test_long_answers_are_the_posts_and_not_the_many_comments_on_them() -> None:
+    comment = (
+        "<li class=comment>Try it with rye flour, it ferments far better than wheat in my kitchen. "
+        "<a class=comment-user href=/users/{n}>Dora {n}</a> "
+        "<span class=comment-date title='2020-06-0{n}T10:00'>Jun {n}, 2020</span></li>"
+    )
+    comments = "".join(comment.format(n=n) for n in range(1, 7))
+    answer = (
+        "<div class=answer><div class=answer-text><p>{said}</p>" + "<p>{said}</p>" * 9 + "</div>"
+        "<div class=user-details><a href=/users/9{number}>{who}</a></div>"
+        "<time datetime={day}T09:16:00Z>{day}</time><ul>" + comments + "</ul></div>"
+    )
+    assert [post.author for post in _posts(answer)] == list(_WHO)
+
+
 def test_a_name_in_a_sentence_stays_however_many_posts_call_it() -> None:
     answer = _XENFORO.replace("{said}", "<p><a href=/members/x.1>@Ann</a> {said}</p>")
     assert [post.text for post in _posts(answer)] == [f"@Ann {said}" for said in _SAID]
