@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with
 # this one: BoilerNet .772 and .823, MultiBoilerNet .747 and .821, Web2Text .833 and .851.)
 LOWEST_CUT = 0.15
-# Pages that are lists, or may well be and are built so: their items belong together.
-_WEIGHED = frozenset({"items", "items-if-repeated"})
 # Share of the threshold from which a block may be of a record.
 _LIKELY = 0.5
 
@@ -77,7 +75,7 @@ def keep(
     unseen = document.cuts.unseen
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     listing = None if thread else _listing(document, likely, records)
-    if listing and records in _WEIGHED:
+    if listing and records == "items":
         probabilities = listing.weighed(probabilities)
         choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
