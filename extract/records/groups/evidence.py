@@ -15,10 +15,12 @@ from pagesight.extract.records.groups.groups import Repeat
 
 @dataclass(frozen=True, slots=True)
 class ListOptions:
-    """What makes a page a list. Set by hand on WCXB dev and half of the court lists."""
+    """What makes a page a list. Set by hand on WCXB dev and the court lists."""
 
     linked: float = 0.8  # of the items
     table_cover: float = 0.5  # of the words that may be content, in the items
+    heads_cover: float = 0.15  # the same of rows of links below heads
+    heads_unlikely: bool = False  # whether these may be unlikely
     fewest_rows: int = 3
     cover: float = 0.6
     by_all: bool = False  # groups together, else by the best alone
@@ -36,7 +38,14 @@ class ListOptions:
 # What the structure of a page must show, by how far its genre says that it is a list.
 CHECKS: Mapping[RecordKind, ListOptions] = {
     "items-if-list": ListOptions(),
-    "items-if-repeated": ListOptions(table_cover=0.3, cover=0.5, by_all=True, link_share=0.0),
+    "items-if-repeated": ListOptions(
+        table_cover=0.3,
+        cover=0.5,
+        by_all=True,
+        link_share=0.0,
+        heads_cover=0.25,
+        heads_unlikely=True,
+    ),
 }
 
 
@@ -53,6 +62,8 @@ def is_list(
         return False
     if in_all >= options.many_cover and _are_many(features, chosen, options):
         return True
+    if best.under_heads and _fills(features, best, words, options):
+        return True
     if best.is_rows or cover < options.table_cover:
         return cover >= options.table_cover and count >= options.fewest_rows
     link_share = float(np.median(_link_shares(features, best)))
@@ -62,6 +73,16 @@ def is_list(
     dated = min(with_digits, best.linked) >= options.nearly_all
     leading = float((counts.links[best.start] > 0.5).mean()) >= options.leading
     return count >= options.fewest_long and cover >= options.long_cover and (dated or leading)
+
+
+def _fills(
+    features: BlockFeatures, table: Repeat, likely_words: Column, options: ListOptions
+) -> bool:
+    """Return whether a table of links has enough of the words that may be content."""
+    held = _held(likely_words, table).sum()
+    own = _held(features.counts.words, table).sum() if options.heads_unlikely else held
+    is_list = len(table) >= options.fewest_rows and table.linked >= options.nearly_all
+    return is_list and bool(own >= options.heads_cover * (own + likely_words.sum() - held))
 
 
 def _are_many(features: BlockFeatures, groups: Sequence[Repeat], options: ListOptions) -> bool:

@@ -46,3 +46,22 @@ def test_a_page_has_records_if_it_is_built_as_a_list(
     document = read(Page("https://example.com/", f"<body>{html}</body>"))
     likely = np.ones(len(document.blocks), np.bool_)
     assert len(Listing(document, likely, kind).records) == items
+
+
+@pytest.mark.parametrize(
+    ("likely", "kind", "items"),
+    [
+        ("text and table", "items-if-list", 5),
+        ("text", "items-if-list", 0),
+        ("text", "items-if-repeated", 5),
+    ],
+)
+def test_a_table_of_links_below_heads_is_a_list_beside_twice_its_words(
+    likely: str, kind: RecordKind, items: int
+) -> None:
+    """Where the page may be a list, whatever the labeler thinks of the rows."""
+    text = f"<p>{'How to read the list of cases below. ' * 8}</p>"
+    table = f"<table><tr><th>Date<th>Case{_ROWS}</table>"
+    document = read(Page("https://example.com/", f"<body>{text}{table}</body>"))
+    flags = np.array([likely != "text" or "How" in block.text for block in document.blocks])
+    assert len(Listing(document, flags, kind).records) == items
