@@ -30,7 +30,7 @@ from pagesight.extract.records.roles import (
 
 @dataclass(frozen=True, slots=True)
 class RecordOptions:
-    """Which groups become records. Set by hand on WCXB dev's lists and half of the court lists."""
+    """Which groups become records. Set by hand on WCXB dev's lists and the court lists."""
 
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
     tag_words: float = 2.5  # of a member, on average: fewer are tags, and no items beside titles
