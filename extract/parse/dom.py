@@ -84,6 +84,7 @@ _ENDED_BY = {
     "th": ("td", "th"),
     "tr": ("td", "th"),
 }
+_MOST_OPEN = 16  # elements of mere form between an item and the one before: few are never closed
 _OF_HEAD = frozenset(
     {"title", "meta", "link", "base", "script", "style", "noscript", "template", "bgsound"}
 )
@@ -145,8 +146,9 @@ def _close_items(tree: html.HtmlElement) -> None:
     inside = [each for each in tree.iter(*_ENDED_BY) if each.getparent().tag in FORMATTING_TAGS]
     for element in inside:
         above = element.getparent()
-        while above.tag in FORMATTING_TAGS:
-            above = above.getparent()
+        for _ in range(_MOST_OPEN):
+            if above.tag in FORMATTING_TAGS:
+                above = above.getparent()
         if above.tag not in _ENDED_BY[element.tag]:
             continue
         if element.tag == "tr":

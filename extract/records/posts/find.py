@@ -24,6 +24,7 @@ from pagesight.extract.records.posts.spans import Span, posts_of
 
 # In log-odds. tests/studies/extract/tune_records.py prints the word F1 by both.
 LESS_OUTSIDE, MORE_INSIDE = 2.0, 3.0
+_OF_IMAGE = 1e-3  # characters, so that images are somewhere too
 _LINKED = 0.8  # of the characters: links to threads
 
 
@@ -62,7 +63,7 @@ class Thread:
         """
         if not self._spans:
             return probabilities
-        cuts, sizes = self.document.cuts, np.array(self._extents.sizes)
+        cuts, sizes = self.document.cuts, np.array(self._extents.sizes) + _OF_IMAGE
         in_posts = sums_between(sizes * (self._bodies.piece >= 0), cuts.start, cuts.end)
         outside = 2 * in_posts < sums_between(sizes, cuts.start, cuts.end)
         return likelier(probabilities, np.where(outside, -less_outside, more_inside))

@@ -154,7 +154,8 @@ def test_what_is_outside_the_posts_of_a_thread_is_less_likely_content() -> None:
         _XENFORO.format(who=who, day=day, said=said, number=number)
         for who, day, said, number in zip(_WHO, _DAYS, _SAID, range(1, 4), strict=True)
     )
-    document = read(Page("https://example.com/t/1", f"<body>{body}<p>About us</p></body>"))
+    image = "<p><img src=/banner.png></p>"
+    document = read(Page("https://example.com/t/1", f"<body>{body}<p>About us</p>{image}</body>"))
     weighed = Thread(document).weighed(np.full(len(document.blocks), 0.5))
     likely = {document.blocks[at].text for at in np.flatnonzero(weighed >= 0.5).tolist()}
     assert likely == set(_SAID)
