@@ -106,7 +106,7 @@ def route(
 def _records(genre: Genre, list_belief: float) -> RecordKind:
     """Return which records a page of the genre has, given how likely it is a list after all."""
     if genre is Genre.FORUM:
-        return "posts"
+        return "posts-or-items" if list_belief >= LEAST_LIST_BELIEF else "posts"
     if genre is Genre.PRODUCT:
         return "product"
     if genre.coarse is CoarseGenre.LIST_VIEW:

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 # What a page is made of beside its text. Of items "if-list" says that the structure must show that
 # the page is a list, "if-repeated" that it is half known, so that it is enough if most repeats.
-RecordKind = Literal["none", "items", "items-if-repeated", "items-if-list", "posts", "product"]
+# "posts-or-items" is a thread if any posts are found, else a list.
+RecordKind = Literal[
+    "none", "items", "items-if-repeated", "items-if-list", "posts", "posts-or-items", "product"
+]
 
 
 @dataclass(frozen=True, slots=True)

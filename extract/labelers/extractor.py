@@ -71,6 +71,8 @@ def keep(
     thread = _thread(document, records)
     if thread:
         probabilities = thread.weighed(probabilities)
+    if records == "posts-or-items":
+        records = "posts" if thread else "items"
     choice = _choice(document, probabilities, lowest_cut)
     unseen = document.cuts.unseen
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
@@ -107,11 +109,12 @@ def _choice(document: Document, probabilities: NDArray[np.floating], lowest_cut:
 
 def _thread(document: Document, records: RecordKind) -> "Thread | None":
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
-    if records != "posts" or not document.budget.has_time_for("records"):
+    if not records.startswith("posts") or not document.budget.has_time_for("records"):
         return None
     from pagesight.extract.records.posts.find import Thread  # of threads alone
 
-    return Thread(document)
+    thread = Thread(document)
+    return thread if records == "posts" or thread.has_posts else None
 
 
 def _listing(document: Document, likely: Flags, records: RecordKind) -> Listing | None:

@@ -88,3 +88,8 @@ def test_the_choices_of_the_command_line_are_the_names_there_are() -> None:
 @pytest.mark.parametrize(("genre", "records"), [(Genre.FORUM, "posts"), (Genre.PRODUCT, "product")])
 def test_threads_give_posts_and_product_pages_their_product(genre: Genre, records: str) -> None:
     assert route(predicted(genre, 0.9)).records == records
+
+
+def test_what_may_be_a_list_rather_than_a_thread_is_one_where_no_posts_are_found() -> None:
+    likely = {Genre.FORUM: 0.4, Genre.LISTING: 0.35, Genre.ARTICLE: 0.25}
+    assert route(Prediction(likely, "html")).records == "posts-or-items"

@@ -113,6 +113,28 @@ def test_records_come_only_when_asked_for() -> None:
     assert len(combine(LIST, members, records="items").together.records) == 6
 
 
+_SAID = "Feed it well and leave it in the fridge over the holiday, it will sleep for weeks. "
+_POSTS = "".join(
+    f"<li class=post><a class=author href=/user/{who}>{who}</a> <time>2020-04-1{n} 10:24</time>"
+    f"<div class=text>{_SAID * (n + 1)}</div></li>"
+    for n, who in enumerate(("Ann", "Ben", "Cleo"))
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "authors"),
+    [(f"<ul>{_POSTS}</ul>", ["Ann", "Ben", "Cleo"]), (f"<ul>{_ITEMS}</ul>", [""] * 6)],
+    ids=["thread", "list"],
+)
+def test_what_may_be_a_thread_is_a_list_if_no_posts_are_found(
+    html: str, authors: list[str]
+) -> None:
+    document = read(Page("https://example.com/", html))
+    members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
+    found = combine(document, members, records="posts-or-items").together.records
+    assert [record.author for record in found] == authors
+
+
 @pytest.mark.parametrize("document", [DOCUMENT, LIST], ids=["sentences", "list"])
 def test_each_alternative_is_what_its_extractor_returns_alone(document: Document) -> None:
     extractors = [labeler_extractor(name) for name in ("sight", "listview", "article")]

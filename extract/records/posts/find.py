@@ -50,6 +50,11 @@ class Thread:
             if number in self._bodies.usual or not _is_beside(blocks[number], spans, number)
         )
 
+    @property
+    def has_posts(self) -> bool:
+        """Return whether a series of dates and names parts any."""
+        return bool(self._spans)
+
     def weighed(
         self,
         probabilities: NDArray[np.floating],
@@ -61,7 +66,7 @@ class Thread:
         A labeler sees that a block is in a series of like ones, and not that it is in a post; of
         a thread, some posts look like a story and others, in few words, do not.
         """
-        if not self._spans:
+        if not self.has_posts:
             return probabilities
         cuts, sizes = self.document.cuts, np.array(self._extents.sizes) + _OF_IMAGE
         in_posts = sums_between(sizes * (self._bodies.piece >= 0), cuts.start, cuts.end)
