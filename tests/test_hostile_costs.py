@@ -61,6 +61,8 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         lambda n: "<p>a " + "<span>" * n + "x <b>y</b> " * n,
         400,
     ),
+    "items in deep forms": (lambda n: "<b>" * n + "<li>x</li>" * n, 400),
+    "rows never closed": (lambda n: "<table>" + "<tr><td><font>x<td><font>y" * n, 150),
     "small elements": (lambda n: "<p><a href=/x>word</a> and more</p>" * n, 400),
     "links in links": (lambda n: "<h1><a href=/><div>x" * n, 120),
     "headings in headings": (lambda n: "<h1><div>some words " * n, 250),
