@@ -71,13 +71,11 @@ def keep(
     thread = _thread(document, records)
     if thread:
         probabilities = thread.weighed(probabilities)
-    if records == "posts-or-items":
-        records = "posts" if thread else "items"
     choice = _choice(document, probabilities, lowest_cut)
     unseen = document.cuts.unseen
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     listing = None if thread else _listing(document, likely, records)
-    if listing and records == "items":
+    if listing and listing.kind == "items":
         probabilities = listing.weighed(probabilities)
         choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
@@ -114,11 +112,12 @@ def _thread(document: Document, records: RecordKind) -> "Thread | None":
     from pagesight.extract.records.posts.find import Thread  # of threads alone
 
     thread = Thread(document)
-    return thread if records == "posts" or thread.has_posts else None
+    return thread if thread.has_posts else None
 
 
 def _listing(document: Document, likely: Flags, records: RecordKind) -> Listing | None:
     """Return what finds the page's items; None for a page of none, or past the deadline."""
-    if not records.startswith("items") or not document.budget.has_time_for("records"):
+    kind: RecordKind = "items" if records == "posts-or-items" else records
+    if not kind.startswith("items") or not document.budget.has_time_for("records"):
         return None
-    return Listing(document, likely, records)
+    return Listing(document, likely, kind)

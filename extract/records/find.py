@@ -15,7 +15,7 @@ from pagesight.extract.records.attributes import Attributes, attributes_of
 from pagesight.extract.records.dates import date_in, writes_day_first
 from pagesight.extract.records.fields import price_of, turns_pages
 from pagesight.extract.records.groups.evidence import CHECKS, is_list, likely_share
-from pagesight.extract.records.groups.groups import Repeat
+from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import image_in, link_in
 from pagesight.extract.records.roles import (
@@ -33,7 +33,7 @@ class RecordOptions:
     """Which groups become records. Set by hand on WCXB dev's lists and the court lists."""
 
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
-    tag_words: float = 2.5  # of a member, on average: fewer are tags, and no items beside titles
+    tag_words: float = TAG_WORDS  # of a member, on average: tags are no items beside titles
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
     linked: float = 0.8  # share of members with a link, for one of unlikely blocks
     most_words: float = 300  # of a member, on average: more is a part of the page

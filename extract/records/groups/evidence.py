@@ -55,17 +55,19 @@ def is_list(
     """Return whether the items of the chosen groups, the best first, are what a page is for."""
     counts, best = features.counts, chosen[0]
     count, words = len(best), counts.words * likely
-    held = [_held(words, group).sum() for group in chosen]
-    in_all, in_best = np.array([sum(held), held[0]]) / max(float(words.sum()), 1.0)
-    cover = in_all if options.by_all else in_best
+    held = [float(_held(words, group).sum()) for group in chosen]
+    most = max(float(words.sum()), 1.0)
+    cover = (sum(held) if options.by_all else held[0]) / most
     if best.linked < options.linked or best.in_navigation:
         return False
-    if in_all >= options.many_cover and _are_many(features, chosen, options):
+    if sum(held) >= options.many_cover * most and _are_many(features, chosen, options):
         return True
     if best.under_heads and _fills(features, best, words, options):
         return True
-    if best.is_rows or cover < options.table_cover:
-        return cover >= options.table_cover and count >= options.fewest_rows
+    if cover < options.table_cover:
+        return False
+    if best.is_rows:
+        return count >= options.fewest_rows
     link_share = float(np.median(_link_shares(features, best)))
     if count >= options.fewest and cover >= options.cover and link_share >= options.link_share:
         return True

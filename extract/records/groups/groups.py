@@ -24,6 +24,7 @@ _is_furniture = having("nav", "footer", "aside", "header", "select")
 _is_navigation = having("nav", "footer")
 _says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
 _MOST = 0.5
+TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
 _NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
 
 
@@ -37,7 +38,7 @@ class RepeatOptions:
     long_words: float = 200  # of a member beyond those, count by a fifth
     unlinked: float = 0.25  # weight of members without a link
     single: float = 0.6  # weight of members of one block
-    tag_words: float = 2.5  # of one block: fewer are a tag or a category, and no title
+    tag_words: float = TAG_WORDS  # of one block
     tag: float = 0.2  # weight of such members
     least_score: float = 0.005  # of the best: lesser groups are never chosen
     furniture: float = 0.15  # weight of groups in navigation, footers, side bars

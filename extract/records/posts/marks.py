@@ -97,9 +97,10 @@ class Marks:
     @cached_property
     def dates(self) -> Sequence[Mark]:
         """Return the texts that say little else than when, in document order."""
-        found = list(islice(self._dates(), _MOST_DATES))
-        silent = list(islice(self._silent_dates(), _MOST_DATES))
-        return sorted((*found, *silent), key=lambda mark: (mark.text, mark.row))
+        found = islice(self._dates(), _MOST_DATES)
+        silent = islice(self._silent_dates(), _MOST_DATES)
+        in_order = sorted((*found, *silent), key=lambda mark: (mark.text, mark.row))
+        return in_order[:_MOST_DATES]
 
     def _dates(self) -> Iterator[Mark]:
         before, before_row = "", 0
