@@ -75,12 +75,12 @@ def to_capture(
         full_page=partial.full_page,
         mhtml=partial.mhtml,
         blocked_requests=tuple(traffic.refused) if traffic else (),
-        warnings=(*steps.warnings, *_remarks(partial)),
+        warnings=(*steps.warnings, *_remarks(partial, options, steps)),
         seconds=dict(steps.seconds),
     )
 
 
-def _remarks(partial: PartialCapture) -> Iterator[str]:
+def _remarks(partial: PartialCapture, options: RenderOptions, steps: Steps) -> Iterator[str]:
     """Yield what the user should know of the page, beyond what went wrong in a step."""
     if partial.log and (partial.log.status or 0) >= 400:
         yield f"the server answered with status {partial.log.status}"
@@ -94,5 +94,9 @@ def _remarks(partial: PartialCapture) -> Iterator[str]:
         yield f"requests that the archive cannot answer: {len(partial.requests.missing)}"
     if partial.dom is None:
         yield "the DOM could not be read: the HTML is the one served"
+    elif partial.dom.full > options.max_html_bytes:
+        yield f"DOM larger than {options.max_html_bytes / 1e6:.0f} MB: the rest was cut off"
     elif partial.dom.empty:
         yield "the page is empty"
+    if partial.layout is None and "layout" not in steps.failed:
+        yield "the layout could not be read"

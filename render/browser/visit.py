@@ -1,6 +1,7 @@
 """One capture: a page visited in a fresh browser context, step by step."""
 
 import asyncio
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain, repeat
 
@@ -145,15 +146,17 @@ class Visit:
 
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
-        marked = chain([True], repeat(False))  # without what is hidden if that was too slow once
-        self.found.dom = await self._recovery.insist(
-            "dom", lambda: self._read_dom(marked=next(marked)), _DOM
-        )
-        self._check_where_it_led()
+        await self._read_html(chain([True], repeat(False)))  # unmarked if that was too slow once
         response = self._log.response_html()
         await self.steps.run("response", response, self._soon(self._recovery.patience))
         if other := non_html_kind(self.found.served[:2048].encode()):
             raise NavigationError(f"{self._source.name} is {other}, not a web page")
+
+    async def _read_html(self, marked: Iterator[bool]) -> None:
+        self.found.dom = await self._recovery.insist(
+            "dom", lambda: self._read_dom(marked=next(marked)), _DOM
+        )
+        self._check_where_it_led()
 
     async def _read_dom(self, *, marked: bool) -> Dom:
         return await read_dom(
@@ -213,6 +216,8 @@ class Visit:
 
     async def _measure(self) -> None:
         """Read where everything lies, unless that would be far too much."""
+        if self.found.dom is None:  # a page that was too busy may have come to rest by now
+            await self._read_html(repeat(False))
         dom = self.found.dom
         if dom is not None and dom.full <= self._options.max_html_bytes:
             reading = self._recovery.insist("layout", lambda: read_layout(self._session))

@@ -11,12 +11,15 @@ from pathlib import Path
 import psutil
 import pytest
 from loopback import Exchange, Site
+from playwright.async_api import async_playwright
 
 from pagesight.render.browser.pool import BrowserPool
-from pagesight.render.browser.process import _warn_once
+from pagesight.render.browser.process import _warn_once, find_browser, launch
+from pagesight.render.browser.visit import Visit
 from pagesight.render.errors import BrowserError
+from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
-from pagesight.render.sources.source import html_source
+from pagesight.render.sources.source import html_source, open_source
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -115,6 +118,38 @@ async def test_a_page_that_crashes_every_tab_is_given_as_it_was_stored(pool: Bro
     assert capture.page.html == html
     assert not capture.page.rendered
     assert "the DOM could not be read: the HTML is the one served" in capture.warnings
+    assert "the layout could not be read" in capture.warnings
+
+
+async def test_a_page_that_comes_to_rest_after_its_reading_failed_is_read_again(
+    site: Site, options: RenderOptions
+) -> None:
+    site.pages["/"] = b"<h1>Still</h1><script>document.body.append('added')</script>"
+    others = {process.pid for process in browsers()}
+    async with async_playwright() as playwright, Proxy(options) as proxy:
+        executable = find_browser(playwright.chromium.executable_path)
+        process = await launch(playwright, executable, proxy.url)
+        mine = next(process for process in browsers() if process.pid not in others)
+        deadline = asyncio.get_running_loop().time() + options.deadline
+        visit = Visit(open_source(site.url()), options, deadline, proxy)
+        running = asyncio.create_task(visit.run(process.browser))
+        await step_done(visit, "settle")
+        for tab in tabs(mine):
+            tab.suspend()
+        await step_done(visit, "response")  # the step after the first reading
+        assert visit.found.dom is None
+        for tab in tabs(mine):
+            tab.resume()
+        capture = await running
+        await process.close()
+    assert "added" in capture.page.html
+    assert capture.page.rendered
+    assert capture.page.layout is not None
+
+
+async def step_done(visit: Visit, step: str) -> None:
+    while step not in visit.steps.seconds:
+        await asyncio.sleep(0.01)
 
 
 async def test_no_browser_outlives_its_pool(
