@@ -1,7 +1,7 @@
 """Make records of what repeats on a page."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,7 @@ from pagesight.extract.records.fields import price_of, turns_pages
 from pagesight.extract.records.groups.evidence import CHECKS, is_list, likely_share
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
 from pagesight.extract.records.groups.repeats import find_repeats
-from pagesight.extract.records.links import image_in, link_in
+from pagesight.extract.records.links import image_in, link_in, wordless_link
 from pagesight.extract.records.roles import (
     author_of,
     date_texts,
@@ -90,8 +90,22 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     """Return the records of items, each given by its blocks."""
     items = [_seen(document.blocks[start:end]) for start, end in spans]
     page = _page(document, items)
-    found = zip(items, attributes_of(document, items), strict=True)
-    return tuple(_record(page, item, attributes) for item, attributes in found)
+    found = zip(items, _urls(document, spans, items), attributes_of(document, items), strict=True)
+    return tuple(_record(page, *item) for item in found)
+
+
+def _urls(
+    document: Document, spans: Sequence[Span], items: Sequence[Sequence[Block]]
+) -> Iterator[str]:
+    """Yield the address of each item's first link, else of one without text that is no other's."""
+    worded = [_first(map(link_in, item)) for item in items]
+    without = [
+        "" if url else wordless_link(document, *span)
+        for url, span in zip(worded, spans, strict=True)
+    ]
+    counts = Counter(without)
+    for url, other in zip(worded, without, strict=True):
+        yield url or (other if counts[other] == 1 else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +185,14 @@ def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
     return [block for block in blocks if not block.unseen]
 
 
-def _record(page: _Page, blocks: Sequence[Block], attributes: Attributes) -> Record:
+def _record(page: _Page, blocks: Sequence[Block], url: str, attributes: Attributes) -> Record:
     title = title_of(blocks, page.common, attributes)
     others = [block.text for block in blocks if block is not title]
     dated = (*date_texts(attributes), *others, title.text)
     dates = (date_in(text, day_first=page.day_first) for text in dated)
     return Record(
         title=title_text(title, attributes),
-        url=link_in(title) or _first(map(link_in, blocks)),
+        url=link_in(title) or url,
         text=_text(blocks),
         price=price_of(blocks),
         image=_first(map(image_in, blocks)),

@@ -109,3 +109,29 @@ def test_a_page_gives_no_more_records_than_its_bound() -> None:
     document = read(Page("https://example.com/", "<ul>" + "<li><a href=/x>An item</a>" * 9))
     likely = np.ones(len(document.blocks), np.bool_)
     assert len(find_records(document, likely, RecordOptions(most=4))) == 4
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["<a href=/page></a>", "<a href=/page><i aria-label=Open></i></a>"],
+    ids=["laid over the card", "an icon"],
+)
+def test_an_item_whose_link_has_no_text_has_its_address(link: str) -> None:
+    cards = "".join(
+        f"<div class=card>{link.replace('page', str(number))}<h3>Item number {number}</h3>"
+        f"<p>{_ABOUT}</p></div>"
+        for number in range(4)
+    )
+    page = Page("https://example.com/", f"<body><a href=/home></a><main>{cards}</main></body>")
+    document = read(page)
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.url for record in found] == [f"https://example.com/{n}" for n in range(4)]
+
+
+def test_a_link_to_the_page_itself_is_no_address_of_an_item() -> None:
+    cards = "".join(
+        f"<div class=card><a href=#{n}></a><h3>Item {n}</h3><p>{_ABOUT}</p></div>" for n in range(4)
+    )
+    document = read(Page("https://example.com/", f"<body>{cards}</body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.url for record in found] == [""] * 4
