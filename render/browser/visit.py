@@ -1,7 +1,6 @@
 """One capture: a page visited in a fresh browser context, step by step."""
 
 import asyncio
-from collections.abc import Iterator
 from functools import partial
 from itertools import chain, repeat
 
@@ -74,6 +73,8 @@ class Visit:
             await self._recovery.insist("top", lambda: to_top(self._session), _TOP)
             await self._read()
             await self._look()
+            if self.found.dom is None:  # a page that was too busy may have come to rest by now
+                await self._read_html(marked=False)
             await self._measure()
             await self._keep_parts()
         finally:
@@ -146,15 +147,16 @@ class Visit:
 
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
-        await self._read_html(chain([True], repeat(False)))  # unmarked if that was too slow once
+        await self._read_html(marked=True)
         response = self._log.response_html()
         await self.steps.run("response", response, self._soon(self._recovery.patience))
         if other := non_html_kind(self.found.served[:2048].encode()):
             raise NavigationError(f"{self._source.name} is {other}, not a web page")
 
-    async def _read_html(self, marked: Iterator[bool]) -> None:
+    async def _read_html(self, *, marked: bool) -> None:
+        marking = chain([marked], repeat(False))  # without what is hidden if that was too slow once
         self.found.dom = await self._recovery.insist(
-            "dom", lambda: self._read_dom(marked=next(marked)), _DOM
+            "dom", lambda: self._read_dom(marked=next(marking)), _DOM
         )
         self._check_where_it_led()
 
@@ -216,8 +218,6 @@ class Visit:
 
     async def _measure(self) -> None:
         """Read where everything lies, unless that would be far too much."""
-        if self.found.dom is None:  # a page that was too busy may have come to rest by now
-            await self._read_html(repeat(False))
         dom = self.found.dom
         if dom is not None and dom.full <= self._options.max_html_bytes:
             reading = self._recovery.insist("layout", lambda: read_layout(self._session))
