@@ -97,6 +97,10 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         60,
     ),
     "cards": (lambda n: "<ul>" + "<li class=card><a href=/x>a title</a> 5" * n, 400),
+    "links without text between items": (
+        lambda n: ("<h3>title</h3><p>some words of it</p>" + "<a href=/x></a>" * 20) * n,
+        800,
+    ),
     "attributes of one element": (
         lambda n: f"<p {''.join(f'a{i}=b ' for i in range(n))}>x</p>",
         6000,

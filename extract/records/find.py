@@ -1,7 +1,7 @@
 """Make records of what repeats on a page."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,7 @@ from pagesight.extract.records.fields import price_of, turns_pages
 from pagesight.extract.records.groups.evidence import CHECKS, is_list, likely_share
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
 from pagesight.extract.records.groups.repeats import find_repeats
-from pagesight.extract.records.links import image_in, link_in, wordless_link
+from pagesight.extract.records.links import Span, image_in, link_in, wordless_links
 from pagesight.extract.records.roles import (
     author_of,
     date_texts,
@@ -40,9 +40,6 @@ class RecordOptions:
     headed: float = 0.5  # share of members with a linked heading, which are posts however long
     likely_share: float = 0.5  # of a group's members, which may be content
     most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
-
-
-Span = tuple[int, int]  # the first block, and one past the last
 
 
 def find_records(
@@ -96,16 +93,12 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
 
 def _urls(
     document: Document, spans: Sequence[Span], items: Sequence[Sequence[Block]]
-) -> Iterator[str]:
-    """Yield the address of each item's first link, else of one without text that is no other's."""
+) -> Sequence[str]:
+    """Return the address of each item's first link, else of one without text, or ""."""
     worded = [_first(map(link_in, item)) for item in items]
-    without = [
-        "" if url else wordless_link(document, *span)
-        for url, span in zip(worded, spans, strict=True)
-    ]
-    counts = Counter(without)
-    for url, other in zip(worded, without, strict=True):
-        yield url or (other if counts[other] == 1 else "")
+    without = [span for span, url in zip(spans, worded, strict=True) if not url]
+    others = iter(wordless_links(document, without) if without else ())
+    return [url or next(others) for url in worded]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,9 @@ a whole link: on text that is all brackets it would take quadratic time.
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,6 +16,10 @@ from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.tags import ANCHOR
 from pagesight.extract.safe import is_safe_address
 
+Span = tuple[int, int]  # the first block, and one past the last
+
+MOST_INSIDE = 6  # elements in a short link
+_MOST_CHARS = 40  # of its text
 _marks = re.compile(r"\\.|!?\[|\]\(?|[)\s]").finditer
 
 
@@ -53,28 +59,46 @@ def _targets(markdown: str) -> Iterator[tuple[str, str]]:
             opening = ""
 
 
-def wordless_link(document: Document, start: int, end: int) -> str:
-    """Return the address of the first link without text around some blocks and no others, or "".
+def short_links(document: Document) -> Iterator[tuple[int, str]]:
+    """Yield the row and the text of the links that are as short as those of a pager or an icon."""
+    elements, texts = document.elements, document.texts
+    rows = np.flatnonzero(elements.tag == ANCHOR)
+    rows = rows[elements.end[rows] - rows <= MOST_INSIDE]
+    held = np.append(0, np.cumsum(np.bincount(texts.holder, minlength=len(elements))))
+    first = np.searchsorted(texts.opened, rows, "right")
+    last = first + held[elements.end[rows]] - held[rows]
+    for row, start, end in zip(rows.tolist(), first.tolist(), last.tolist(), strict=True):
+        if end - start <= 2 * MOST_INSIDE:
+            text = " ".join(" ".join(texts.strings[start:end]).split())
+            if len(text) <= _MOST_CHARS:
+                yield row, text
 
-    Such is laid over the whole of a card, or shows an icon. `end` is one past the last block.
+
+def wordless_links(document: Document, spans: Sequence[Span]) -> list[str]:
+    """Return for each span of blocks the address of the first link without text around it, or "".
+
+    Such is laid over the whole of a card, or shows an icon. It must be in an element that holds no
+    blocks but these, and its address no other span's.
     """
-    elements, addresses = document.elements, document.origin.addresses
-    box = _box(document, start, end)
-    inside = elements.tag[box : elements.end[box]] == ANCHOR
-    for row in (np.flatnonzero(inside) + box).tolist():
-        reference = (elements.own(row).get("href") or "#").strip()
-        address = "" if reference[0] == "#" else addresses.absolute(reference)
-        if address and not elements.nodes[row].text_content().strip():
-            return address
-    return ""
+    rows, found = [], []
+    for row, text in short_links(document):
+        reference = (document.elements.own(row).get("href") or "").strip()
+        if not text and reference and not reference.startswith("#"):
+            rows.append(row)
+            found.append(document.origin.addresses.absolute(reference))
+    within = [_within(document, span, rows) for span in spans]
+    addresses = [next(filter(None, found[own]), "") for own in within]
+    counts = Counter(addresses)
+    return [address if counts[address] == 1 else "" for address in addresses]
 
 
-def _box(document: Document, start: int, end: int) -> int:
-    """Return the outermost element that holds these blocks and no others."""
-    elements, element = document.elements, document.cuts.element
-    before = element[start - 1] if start else -1
-    after = element[end] if end < len(element) else len(elements)
-    box = elements.common(int(element[start]), int(element[end - 1]))
-    while before < (around := elements.parents[box]) < box and elements.end[around] <= after:
-        box = around
-    return box
+def _within(document: Document, span: Span, rows: Sequence[int]) -> slice:
+    """Return which of the rows are in the outermost element of the first block and no others."""
+    tree, (start, end) = document.features.tree, span
+    box, around = -1, int(tree.leaf[start])
+    while around != box and start <= tree.start[around] and tree.end[around] <= end:
+        box, around = around, int(tree.parent[around])
+    if box < 0:
+        return slice(0, 0)
+    row = int(tree.row[box])
+    return slice(bisect_left(rows, row), bisect_left(rows, int(document.elements.end[row])))

@@ -13,7 +13,7 @@ from pagesight.extract.parse.elements import Flags
 
 if TYPE_CHECKING:
     from pagesight.extract.extraction import Record, RecordKind
-    from pagesight.extract.records.find import Span
+    from pagesight.extract.records.links import Span
 
 # In log-odds, for blocks of items. tests/studies/extract/tune_records.py prints the word F1 by it.
 MORE_IN_ITEMS = 1.0

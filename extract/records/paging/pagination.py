@@ -9,7 +9,8 @@ import numpy as np
 from pagesight.extract.extraction import Pagination
 from pagesight.extract.parse.document import Document
 from pagesight.extract.parse.elements import Rows
-from pagesight.extract.parse.tags import ANCHOR, CODE
+from pagesight.extract.parse.tags import CODE
+from pagesight.extract.records.links import MOST_INSIDE, short_links
 from pagesight.extract.records.paging.addresses import is_same_list
 from pagesight.extract.records.paging.words import (
     FIRST,
@@ -21,9 +22,7 @@ from pagesight.extract.records.paging.words import (
     role_of_classes,
 )
 
-_MOST_CHARS = 40  # of the text of a link to another page
 _MOST_NAMES = 200  # characters of class names: each link around which they are reads them again
-_MOST_INSIDE = 6  # elements in it
 _LEVELS = 4  # above a link, where class names say that it is in a pager
 _MOST_DAYS = 9  # numbers alone in their cells: more are a calendar
 _SLASHES = 2  # in the address of a site's first page
@@ -113,7 +112,7 @@ def _links(document: Document) -> Iterator[_Link]:
     """Yield the links whose text, class names or `rel` make them links to pages."""
     elements, page = document.elements, document.page.url
     addresses = document.origin.addresses
-    for row, text in _short_links(document):
+    for row, text in short_links(document):
         attributes = elements.own(row)
         label = (
             text or attributes.get("aria-label") or attributes.get("title") or _alt(document, row)
@@ -152,24 +151,9 @@ def _is_root(address: str) -> bool:
 def _names(document: Document, row: int) -> str:
     """Return the class names of a link, of what is in it and around it, and its id."""
     elements = document.elements
-    inside = range(row, min(int(elements.end[row]), row + _MOST_INSIDE))
+    inside = range(row, min(int(elements.end[row]), row + MOST_INSIDE))
     names = (elements.classes[at][:_MOST_NAMES] for at in (elements.parents[row], *inside))
     return " ".join((elements.ids[row][:_MOST_NAMES], *names))
-
-
-def _short_links(document: Document) -> Iterator[tuple[int, str]]:
-    """Yield the row and the text of the links that are short enough to be of a pager."""
-    elements, texts = document.elements, document.texts
-    rows = np.flatnonzero(elements.tag == ANCHOR)
-    rows = rows[elements.end[rows] - rows <= _MOST_INSIDE]
-    held = np.append(0, np.cumsum(np.bincount(texts.holder, minlength=len(elements))))
-    first = np.searchsorted(texts.opened, rows, "right")
-    last = first + held[elements.end[rows]] - held[rows]
-    for row, start, end in zip(rows.tolist(), first.tolist(), last.tolist(), strict=True):
-        if end - start <= 2 * _MOST_INSIDE:
-            text = " ".join(" ".join(texts.strings[start:end]).split())
-            if len(text) <= _MOST_CHARS:
-                yield row, text
 
 
 def _alt(document: Document, row: int) -> str:

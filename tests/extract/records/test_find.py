@@ -128,10 +128,27 @@ def test_an_item_whose_link_has_no_text_has_its_address(link: str) -> None:
     assert [record.url for record in found] == [f"https://example.com/{n}" for n in range(4)]
 
 
-def test_a_link_to_the_page_itself_is_no_address_of_an_item() -> None:
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<a href=#{}></a>",
+        "<a href=' '></a>",
+        "<a href=/{}><b hidden>More</b></a>",
+        "<a href=/all></a>",
+    ],
+    ids=["to the page itself", "to nothing", "with text, if hidden", "that all have"],
+)
+def test_a_link_that_says_nothing_of_an_item_is_not_its_address(link: str) -> None:
     cards = "".join(
-        f"<div class=card><a href=#{n}></a><h3>Item {n}</h3><p>{_ABOUT}</p></div>" for n in range(4)
+        f"<div class=card>{link.format(n)}<h3>Item {n}</h3><p>{_ABOUT}</p></div>" for n in range(4)
     )
     document = read(Page("https://example.com/", f"<body>{cards}</body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.url for record in found] == [""] * 4
+
+
+def test_a_link_between_items_that_no_element_parts_is_no_address_of_either() -> None:
+    items = "".join(f"<h3>Item {n}</h3><p>{_ABOUT}</p><a href=/{n}></a>" for n in range(4))
+    document = read(Page("https://example.com/", f"<body><div>{items}</div></body>"))
     found = find_records(document, np.ones(len(document.blocks), np.bool_))
     assert [record.url for record in found] == [""] * 4
