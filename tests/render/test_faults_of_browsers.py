@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -121,10 +122,14 @@ async def test_a_page_that_crashes_every_tab_is_given_as_it_was_stored(pool: Bro
     assert "the layout could not be read" in capture.warnings
 
 
+@pytest.mark.slow
 async def test_a_page_that_comes_to_rest_after_its_reading_failed_is_read_again(
     site: Site, options: RenderOptions
 ) -> None:
-    site.pages["/"] = b"<h1>Still</h1><script>document.body.append('added')</script>"
+    site.pages["/"] = b"""<h1>Still</h1><script>document.body.append('added');
+      new Image().src = '/hang'</script>"""
+    site.pages["/hang"] = Exchange.hang  # so that the page is not read before its tab stands still
+    options = replace(options, settle=2.0, deadline=30.0)
     others = {process.pid for process in browsers()}
     async with async_playwright() as playwright, Proxy(options) as proxy:
         executable = find_browser(playwright.chromium.executable_path)
@@ -133,10 +138,12 @@ async def test_a_page_that_comes_to_rest_after_its_reading_failed_is_read_again(
         deadline = asyncio.get_running_loop().time() + options.deadline
         visit = Visit(open_source(site.url()), options, deadline, proxy)
         running = asyncio.create_task(visit.run(process.browser))
-        await step_done(visit, "settle")
+        while "/hang" not in site.requested:
+            await asyncio.sleep(0.01)
         for tab in tabs(mine):
             tab.suspend()
-        await step_done(visit, "response")  # the step after the first reading
+        while "response" not in visit.steps.seconds:  # the step after the first reading
+            await asyncio.sleep(0.01)
         assert visit.found.dom is None
         for tab in tabs(mine):
             tab.resume()
@@ -145,11 +152,6 @@ async def test_a_page_that_comes_to_rest_after_its_reading_failed_is_read_again(
     assert "added" in capture.page.html
     assert capture.page.rendered
     assert capture.page.layout is not None
-
-
-async def step_done(visit: Visit, step: str) -> None:
-    while step not in visit.steps.seconds:
-        await asyncio.sleep(0.01)
 
 
 async def test_no_browser_outlives_its_pool(
