@@ -7,7 +7,7 @@ import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.parse.dom import is_inline
-from pagesight.extract.parse.elements import Elements
+from pagesight.extract.parse.elements import Elements, having
 from pagesight.extract.parse.hiding.click_shown import ClickShown
 from pagesight.extract.parse.hiding.marks import ENDED_INSIDE, Mark, Marks
 from pagesight.extract.parse.hiding.selectors import Selected
@@ -26,6 +26,9 @@ from pagesight.render.browser.unseen import ANIMATED
 _MOST_SELECTORS = 1_000  # of one rule
 _grounds = re.compile(r"background(?:-color|-image)?\s*:([^;}]*)").findall
 _names_animation = re.compile(ANIMATED, re.I).search
+_names_loading = re.compile(r"(?<!up)(?<!down)load(?:ing|er)|spinner|skeleton", re.I).search
+_MOST_OF_SPINNER = 8  # elements
+_is_of_items = having("table", "ul", "ol", "dl", "article")
 # What the text of a child ends, whatever holds it.
 _ENDED_BY_CHILDREN = frozenset({"visibility", "font", "colour", "white"})
 # inline, specificity, order: of two of like importance, what is said with more weight counts
@@ -176,12 +179,26 @@ def _awaits_scripts(elements: Elements, texts: Texts, row: int, mark: Mark) -> b
     own, tag = elements.own(row), elements.names[elements.tag[row]]
     if tag in ("html", "body", "main") or own.get("role") == "main":
         return True
+    if mark.way == "display" and _follows_spinner(elements, row):
+        return bool(_is_of_items(elements.tag[row : elements.end[row]]).any())
     if mark.way == "opacity":
         return bool(_names_animation(" ".join((elements.classes[row], *own))))
     if mark.way == "colour":  # of what inside has colours of its own in sheets that are not read
         return not _begins_with_text(texts, row)
     # Pandoc sets the captions of all figures so: their texts are those of the pictures, too.
     return mark.way == "aria" and (is_inline(tag) or tag == "figcaption")
+
+
+def _follows_spinner(elements: Elements, row: int) -> bool:
+    """Return whether the element before says that this one is still being loaded."""
+    parents = elements.parents
+    first = row - 1
+    while first > parents[row] and parents[first] != parents[row]:
+        first = parents[first]
+    if not parents[row] < first or row - first > _MOST_OF_SPINNER:
+        return False
+    names = (f"{elements.classes[each]} {elements.ids[each]}" for each in range(first, row))
+    return any(map(_names_loading, names))
 
 
 def _begins_with_text(texts: Texts, row: int) -> bool:

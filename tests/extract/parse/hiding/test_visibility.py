@@ -47,6 +47,23 @@ def test_what_a_click_shows_on_a_real_page_is_kept(name: str) -> None:
     assert REAL[name] in text(real(name))
 
 
+@pytest.mark.parametrize(
+    ("loading", "hidden", "is_kept"),
+    [
+        ('<div id="tableLoading"><i class="spinner-border"></i></div>', "<table><td>", True),
+        ('<div class="loader"></div>', "<ul><li>", True),
+        ('<div class="loader"></div>', "<p>", False),  # an error message, say
+        ('<div class="uploader"></div>', "<table><td>", False),
+        ("", "<table><td>", False),
+    ],
+)
+def test_a_list_that_waits_for_a_script_behind_a_spinner_is_kept(
+    loading: str, hidden: str, is_kept: bool
+) -> None:
+    page = f'<p>{SEEN}</p>{loading}<div style="display:none">{hidden}{INJECTED}</div>'
+    assert (INJECTED in text(page)) == is_kept
+
+
 def test_text_hidden_inside_of_what_a_click_shows_is_left_out() -> None:
     folded = f'<div class="tab-pane" style="display: none">{SEEN} <b hidden>{INJECTED}</b></div>'
     assert text(f"<p>{SEEN}</p>{folded}") == f"{SEEN}\n{SEEN}"
