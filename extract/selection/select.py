@@ -5,11 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.parse.elements import Flags, having
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.parse.elements import Flags
 from pagesight.extract.selection.figures import with_images
+from pagesight.extract.selection.whole import with_whole_lists, with_whole_tables
 
 _CERTAIN_CUT = 1.0  # of a page without blocks
 # A heading with nothing under it is kept if it is so probable, whatever the cut of its page.
@@ -20,11 +19,6 @@ _SURE_EMPTIED_HEADING = 0.6
 # fewer words, though it has many: scripts load its text, and what is there is the frame around it.
 # tests/studies/extract/empty_pages.py prints whose gold text is empty.
 _LIKELIEST, _FEWEST_WORDS, _MANY_WORDS = 0.3, 20, 100
-_is_list, _is_item = having("ul", "ol", "dl"), having("li", "dt", "dd")
-# Shares of a list, from its first kept item to its last, that may be added: of its blocks and its
-# words. Set by hand, for what people read: word F1 hardly tells.
-_MOST_ADDED, _MOST_WORDS_ADDED = 0.34, 0.3
-_MOST_DEFINED = 0.5  # of a list of terms: definitions as short as the terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,67 +83,6 @@ def promises_nothing(probabilities: NDArray[np.floating], words: NDArray[np.floa
 def nothing_of(features: BlockFeatures) -> Choice:
     """Return the choice of none of a page's blocks."""
     return Choice(np.zeros(len(features.counts.words), np.bool_), _CERTAIN_CUT, 0.0)
-
-
-def with_whole_tables(
-    tree: Containers, probabilities: NDArray[np.floating], threshold: float
-) -> Flags:
-    """Return the blocks as probable as `threshold`, and tables among them whole.
-
-    A table without some of its cells says something else. It is kept whole if blocks before and
-    after it, in the element around it, are kept and its own are half as probable as they must be,
-    on the mean. Innermost tables come first.
-    """
-    kept = np.asarray(probabilities >= threshold)
-    for table in np.flatnonzero(tree.tag == CODE["table"])[::-1].tolist():
-        start, end, around = tree.start[table], tree.end[table], tree.parent[table]
-        if kept[start:end].all() or probabilities[start:end].mean() < threshold / 2:
-            continue
-        if kept[tree.start[around] : start].any() and kept[end : tree.end[around]].any():
-            kept[start:end] = True
-    return kept
-
-
-def with_whole_lists(tree: Containers, kept: Flags, words: NDArray[np.floating]) -> Flags:
-    """Return the kept blocks with the few short items between kept ones of a list.
-
-    A list without an item from its midst says something else; what an item of which something is
-    kept has beside that (a button) was left out by itself. Innermost lists come first.
-    """
-    lists = np.flatnonzero(_is_list(tree.tag))
-    before = np.append(0, np.cumsum(kept))
-    counts = before[tree.end[lists]] - before[tree.start[lists]]
-    lists = lists[(counts >= 2) & (counts < tree.end[lists] - tree.start[lists])]
-    if not len(lists):
-        return kept
-    item = tree.nearest(_is_item(tree.tag))[tree.leaf]
-    begun = np.zeros(len(tree.tag), np.bool_)  # the items of which something is kept
-    begun[item[kept]] = True
-    kept = kept.copy()
-    for at in lists[::-1].tolist():
-        between = _between(tree, kept, at)
-        added = ~kept[between] & ~begun[item[between]]
-        if added.any() and _may_be_added(added, words[between], tree.tag[at] == CODE["dl"]):
-            kept[between] |= added
-            begun[item[between][added]] = True
-    return kept
-
-
-def _between(tree: Containers, kept: Flags, at: int) -> slice:
-    """Return a list's blocks from the first to the last kept; all of them of a list of terms."""
-    start, end = int(tree.start[at]), int(tree.end[at])
-    if tree.tag[at] == CODE["dl"]:
-        return slice(start, end)
-    own = np.flatnonzero(kept[start:end])
-    return slice(start + int(own[0]), start + int(own[-1]) + 1)
-
-
-def _may_be_added(added: Flags, words: NDArray[np.floating], defines: bool) -> bool:
-    """Return whether what would be added to a list is few of its blocks, and short."""
-    if defines:
-        return bool(added.mean() <= _MOST_DEFINED)
-    is_short = words[added].sum() <= _MOST_WORDS_ADDED * words.sum()
-    return bool(is_short and added.mean() <= _MOST_ADDED)
 
 
 def _has_text(levels: NDArray[np.floating], is_image: Flags) -> Flags:

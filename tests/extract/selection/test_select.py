@@ -116,6 +116,21 @@ def test_a_list_keeps_the_short_items_in_its_midst(
     assert len(_kept(f"<ul>{body}</ul>", list(probabilities))) == kept
 
 
+@pytest.mark.parametrize(
+    ("rows", "probabilities", "kept"),
+    [
+        ("<th>Name<td>A node<tr><th>Size<td>8<tr><th>Age", (0.9, 0.9, 0.9, 0.1, 0.9), 5),
+        ("<th>Name<td>A node<tr><th>Size<td>8", (0.9, 0.9, 0.9, 0.1), 3),  # it ends the table
+        ("<td><p>A<p>B<p>C<td><p>D<p>E<p>F", (0.9, 0.9, 0.9, 0.1, 0.1, 0.9), 4),  # a layout
+        ("<td>A<td>B<td><table><tr><td>C</table><td>D", (0.9, 0.1, 0.9, 0.9), 3),  # one too
+    ],
+)
+def test_a_table_of_facts_keeps_the_short_cells_in_its_midst(
+    rows: str, probabilities: tuple[float, ...], kept: int
+) -> None:
+    assert len(_kept(f"<table><tr>{rows}</table>", list(probabilities))) == kept
+
+
 def test_a_list_leaves_out_what_its_kept_items_leave_out() -> None:
     items = f"<li><p>{_LONG}</p><p>Buy</p></li>" * 3
     assert _kept(f"<ul>{items}</ul>", [0.9, 0.1] * 3) == [_LONG] * 3

@@ -1,0 +1,95 @@
+"""Tables and lists of which most is kept, kept whole: without a part they say something else."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.features.containers import Containers
+from pagesight.extract.parse.elements import Flags, Rows, having
+from pagesight.extract.parse.tags import CODE
+
+_is_list, _is_item = having("ul", "ol", "dl"), having("li", "dt", "dd")
+_is_cell = having("td", "th")
+# Shares of a list or table, from its first kept item or cell to its last, that may be added: of its
+# blocks and its words. Set by hand, for what people read: word F1 hardly tells.
+_MOST_ADDED, _MOST_WORDS_ADDED = 0.34, 0.3
+_MOST_DEFINED = 0.5  # of a list of terms: definitions as short as the terms
+_MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
+
+
+def with_whole_tables(
+    tree: Containers, probabilities: NDArray[np.floating], threshold: float
+) -> Flags:
+    """Return the blocks as probable as `threshold`, and tables among them whole.
+
+    A table without some of its cells says something else. It is kept whole if blocks before and
+    after it, in the element around it, are kept and its own are half as probable as they must be,
+    on the mean. Innermost tables come first.
+    """
+    kept = np.asarray(probabilities >= threshold)
+    for table in np.flatnonzero(tree.tag == CODE["table"])[::-1].tolist():
+        start, end, around = tree.start[table], tree.end[table], tree.parent[table]
+        if kept[start:end].all() or probabilities[start:end].mean() < threshold / 2:
+            continue
+        if kept[tree.start[around] : start].any() and kept[end : tree.end[around]].any():
+            kept[start:end] = True
+    return kept
+
+
+def with_whole_lists(tree: Containers, kept: Flags, words: NDArray[np.floating]) -> Flags:
+    """Return the kept blocks with the few short items between kept ones of a list or table.
+
+    Without an item from its midst it says something else; what an item of which something is kept
+    has beside that (a button) was left out by itself. Innermost lists come first.
+    """
+    kept = _with_parts(tree, kept, words, np.flatnonzero(_is_list(tree.tag)), _is_item(tree.tag))
+    return _with_parts(tree, kept, words, _tables_of_facts(tree), _is_cell(tree.tag))
+
+
+def _tables_of_facts(tree: Containers) -> Rows:
+    """Return the tables with short cells; those that hold other tables, or much, are layout."""
+    tables = np.flatnonzero(tree.tag == CODE["table"])
+    cells = np.append(0, np.cumsum(_is_cell(tree.tag)))
+    cells_inside = cells[tree.last[tables]] - cells[tables]
+    inside = np.searchsorted(tables, tree.last[tables]) - np.arange(len(tables))
+    blocks = tree.end[tables] - tree.start[tables]
+    found: Rows = tables[(inside == 1) & (blocks <= _MOST_IN_CELL * cells_inside)]
+    return found
+
+
+def _with_parts(
+    tree: Containers, kept: Flags, words: NDArray[np.floating], wholes: Rows, is_part: Flags
+) -> Flags:
+    """Return the kept blocks with the few short parts of which nothing is kept of each whole."""
+    before = np.append(0, np.cumsum(kept))
+    counts = before[tree.end[wholes]] - before[tree.start[wholes]]
+    wholes = wholes[(counts >= 2) & (counts < tree.end[wholes] - tree.start[wholes])]
+    if not len(wholes):
+        return kept
+    part = tree.nearest(is_part)[tree.leaf]
+    begun = np.zeros(len(tree.tag), np.bool_)  # the parts of which something is kept
+    begun[part[kept]] = True
+    kept = kept.copy()
+    for at in wholes[::-1].tolist():
+        between = _between(tree, kept, at)
+        added = ~kept[between] & ~begun[part[between]]
+        if added.any() and _may_be_added(added, words[between], tree.tag[at] == CODE["dl"]):
+            kept[between] |= added
+            begun[part[between][added]] = True
+    return kept
+
+
+def _between(tree: Containers, kept: Flags, at: int) -> slice:
+    """Return the blocks from the first kept one to the last; all of a list of terms."""
+    start, end = int(tree.start[at]), int(tree.end[at])
+    if tree.tag[at] == CODE["dl"]:
+        return slice(start, end)
+    own = np.flatnonzero(kept[start:end])
+    return slice(start + int(own[0]), start + int(own[-1]) + 1)
+
+
+def _may_be_added(added: Flags, words: NDArray[np.floating], defines: bool) -> bool:
+    """Return whether what would be added is few of its blocks, and short."""
+    if defines:
+        return bool(added.mean() <= _MOST_DEFINED)
+    is_short = words[added].sum() <= _MOST_WORDS_ADDED * words.sum()
+    return bool(is_short and added.mean() <= _MOST_ADDED)
