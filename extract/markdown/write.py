@@ -7,6 +7,7 @@ from pagesight.extract.markdown.enclosing import Enclosing
 from pagesight.extract.markdown.escape import literal, settled
 from pagesight.extract.markdown.units import Unit, units
 from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.dom import HEADING_TAGS
 
 _SIGN = re.compile(r"(?:\s*[¶🔗]|\s[#§])+$")  # a heading's link to itself
 
@@ -39,25 +40,29 @@ def to_markdown(blocks: Iterable[Block]) -> str:
 
 
 def to_titled_markdown(blocks: Sequence[Block], title: str) -> str:
-    """Return the blocks as Markdown under the page's title, unless one of them is a title.
+    """Return the blocks as Markdown under the page's title, unless a heading among them is one.
 
-    Extractors keep what corpora call content, and most corpora keep the title apart.
+    Extractors keep what corpora call content, and most corpora keep the title apart. A title that
+    comes first, and as plain text, becomes the heading.
     """
-    markdown, said = to_markdown(blocks), _missing_title(blocks, title)
-    return f"# {settled(literal(said))}\n\n{markdown}" if said else markdown
+    said = _in_one_line(title)
+    headings = [block for block in blocks if block.tag in HEADING_TAGS]
+    if not (said and blocks) or any(each.tag == "h1" or each.text == said for each in headings):
+        return to_markdown(blocks)
+    is_first = blocks[0].text == said and blocks[0].tag != "caption"
+    markdown = to_markdown(blocks[1:] if is_first else blocks)
+    return f"# {settled(literal(said))}\n\n{markdown}".rstrip("\n")
 
 
 def to_titled_text(blocks: Sequence[Block], title: str) -> str:
     """Return the blocks' text under the page's title, unless one of them is a title."""
-    text, said = to_text(blocks), _missing_title(blocks, title)
-    return f"{said}\n{text}" if said else text
-
-
-def _missing_title(blocks: Sequence[Block], title: str) -> str:
-    """Return the title, in one line, where there are blocks and none of them is a title."""
-    said = _SIGN.sub("", " ".join(title.split()))
+    text, said = to_text(blocks), _in_one_line(title)
     titled = any(block.tag == "h1" or block.text == said for block in blocks)
-    return "" if titled or not blocks else said
+    return text if titled or not (said and blocks) else f"{said}\n{text}"
+
+
+def _in_one_line(title: str) -> str:
+    return _SIGN.sub("", " ".join(title.split()))
 
 
 def _shared(before: Unit | None, unit: Unit) -> int:
