@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.json_ld import Item, is_about_page, items_of, texts
 from pagesight.extract.parse.document import Document
+from pagesight.extract.parse.dom import FORMATTING_TAGS
 
 _PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
 _MOST_TRIES = 50  # elements of one property looked at for the first that says something
@@ -50,7 +51,7 @@ def clean(text: str) -> str:
 
 
 def inner_text(element: HtmlElement, most: int = 100_000) -> str:
-    """Return the text in an element, its text nodes set apart by spaces.
+    """Return the text in an element, set apart by spaces where elements do not stand in words.
 
     It may end after `most` characters, or where they are spread too thin: the text of elements in
     elements in elements would cost the square of their number.
@@ -58,22 +59,25 @@ def inner_text(element: HtmlElement, most: int = 100_000) -> str:
     pieces: list[str] = []
     left = most
     for text in islice(_shown_texts(element), max(1000, most)):
-        words = " ".join(text[: 10 * most].split())
-        if words:
-            pieces.append(words)
-            left -= len(words) + 1
+        piece = text[: 10 * most]
+        pieces.append(piece)
+        left -= len(piece.strip())
         if left < 0:
             break
-    return " ".join(pieces)
+    return " ".join("".join(pieces).split())
 
 
 def _shown_texts(element: HtmlElement) -> Iterator[str]:
-    """Yield the texts in an element in order, those of scripts and styles left out."""
+    """Yield the texts in an element in order, those of scripts and styles left out.
+
+    Each begins with a space, unless what stands before it may end inside a word.
+    """
     for event, each in etree.iterwalk(element, events=("start", "end")):
+        space = "" if each.tag in FORMATTING_TAGS else " "
         if event == "start":
-            yield "" if each.tag in ("script", "style") else each.text or ""
+            yield "" if each.tag in ("script", "style") else space + (each.text or "")
         elif each is not element:
-            yield each.tail or ""
+            yield space + (each.tail or "")
 
 
 def _meta(tree: HtmlElement) -> Iterator[tuple[str, str]]:

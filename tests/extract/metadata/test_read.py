@@ -121,6 +121,8 @@ def test_items_of_a_list_and_comments_do_not_speak_for_the_page() -> None:
          "The Lantern: on tea"),
         ("<title>Tea for two - The Lantern</title>", "<h1>Slow down. Breathe.</h1>", "Tea for two"),
         ("", "<h1>Tea</h1>", "Tea"),
+        ("<title>Tea.pour()</title>", "<h1>Tea<wbr>.<b>pour</b>()</h1>", "Tea.pour()"),
+        ("<title>Tea cup</title>", "<h1><span>Tea</span><span>cup</span></h1>", "Tea cup"),
         ("<title>Tea</title>", "<h1></h1><svg><title>Icon</title></svg>", "Tea"),
     ],
 )  # fmt: skip
