@@ -1,6 +1,6 @@
 """What an extractor returns."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -99,6 +99,9 @@ class Listing(Protocol):
     def records(self) -> tuple[Record, ...]:
         """Return the items of the page's lists, or its posts."""
 
+    def markdown_of(self, blocks: Sequence[Block]) -> str:
+        """Return the Markdown of blocks of the page, in the order of the page."""
+
 
 class Forecast(Protocol):
     """A labeled page that can be asked how good its extraction will be."""
@@ -167,10 +170,14 @@ class Extraction:
 
     @property
     def markdown(self) -> str:
-        """Markdown with headings, lists, tables, code, links and images, under the page's title."""
-        from pagesight.extract.markdown.write import to_titled_markdown
+        """Markdown with headings, lists, tables, code, links and images, under the page's title.
 
-        return to_titled_markdown(self.blocks, self.title)
+        Above each post of a thread it says who wrote it, and when.
+        """
+        from pagesight.extract.markdown.write import to_markdown, to_titled_markdown
+
+        write = self.listing.markdown_of if self.listing else to_markdown
+        return to_titled_markdown(self.blocks, self.title, write)
 
 
 def without_hidden(extraction: Extraction) -> Extraction:

@@ -41,15 +41,17 @@ class Enclosing:
 
 
 def enclosings(
-    block: Block, before: tuple[Enclosing, ...], until: str = ""
+    block: Block, before: tuple[Enclosing, ...], until: str = "", within: str = ""
 ) -> tuple[Enclosing, ...]:
     """Return the enclosing items, outermost first, down to the element at path `until`.
 
-    A list that stands directly in another list belongs to the item before it: `before` has what
-    enclosed the block before this one.
+    Those at path `within`, and around it, are left out. A list that stands directly in another list
+    belongs to the item before it: `before` has what enclosed the block before this one.
     """
     found: list[Enclosing] = []
     for element in block.around(_ENDING_TAGS):
+        if f"{within}/".startswith(f"{element.path}/"):
+            continue
         if element.path == until or element.tag == "pre" or len(found) == _MAX_MARKS:
             break
         if element.tag in _MARKED_TAGS:

@@ -23,36 +23,36 @@ class Unit:
     is_term: bool = False  # of a definition list
 
 
-def units(blocks: Sequence[Block]) -> Iterator[Unit]:
-    """Yield the units in order."""
+def units(blocks: Sequence[Block], within: str = "") -> Iterator[Unit]:
+    """Yield the units in order, without the items around the element at path `within`."""
     tables = data_tables(blocks)
     before: tuple[Enclosing, ...] = ()
     for table, of_table in groupby(blocks, lambda block: table_around(block, tables)):
         written = _table_units if table else _flow_units
-        for unit in written(list(of_table), before, table):
+        for unit in written(list(of_table), before, table, within):
             before = unit.enclosings
             yield unit
 
 
 def _table_units(
-    blocks: Sequence[Block], before: tuple[Enclosing, ...], table: str
+    blocks: Sequence[Block], before: tuple[Enclosing, ...], table: str, within: str
 ) -> Iterator[Unit]:
     """Yield the captions, then the table."""
-    around = enclosings(blocks[0], before, until=table)
+    around = enclosings(blocks[0], before, until=table, within=within)
     for block in captions(blocks, table):
         yield Unit(tuple(_paragraph(block)), around)
     yield Unit(tuple(pipe_table(blocks, table)), around)
 
 
 def _flow_units(
-    blocks: Sequence[Block], before: tuple[Enclosing, ...], _table: str
+    blocks: Sequence[Block], before: tuple[Enclosing, ...], _table: str, within: str
 ) -> Iterator[Unit]:
     """Yield units of blocks that are in no table."""
     for (kind, _), group in groupby(blocks, _part):
         of_part = list(group)
         lines = _WRITERS[kind](of_part)
         if lines:
-            around = enclosings(of_part[0], before)
+            around = enclosings(of_part[0], before, within=within)
             innermost = [element.tag for element in of_part[0].around(_TERM)][-1:]
             if kind != "text" or [e.tag for e in around[-1:]] != ["dd"]:
                 around = tuple(e for e in around if e.tag != "dd")  # dd: nothing but paragraphs

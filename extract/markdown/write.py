@@ -1,14 +1,16 @@
 """Write blocks as plain text or Markdown."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from pagesight.extract.markdown.enclosing import Enclosing
 from pagesight.extract.markdown.escape import literal, settled
 from pagesight.extract.markdown.units import Unit, units
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
+from pagesight.extract.tokens import tokens
 
+_ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
 _SIGN = re.compile(r"(?:\s*[¶🔗]|\s[#§])+$")  # a heading's link to itself
 
 
@@ -17,16 +19,17 @@ def to_text(blocks: Iterable[Block]) -> str:
     return "\n".join(block.text for block in blocks if block.text and not block.of_image)
 
 
-def to_markdown(blocks: Iterable[Block]) -> str:
+def to_markdown(blocks: Iterable[Block], within: str = "") -> str:
     """Return the blocks as CommonMark with GitHub's tables, and definitions as Pandoc writes them.
 
-    Lists, tables and quotations are recognised by the blocks' paths and ancestors. Units are set
-    apart by one blank line, items of a list by none.
+    Lists, tables and quotations are recognised by the blocks' paths and ancestors, but for what is
+    around the element at path `within`. Units are set apart by one blank line, items of a list by
+    none.
     """
     lines: list[str] = []
     markers: dict[str, bool] = {}  # list -> whether it has the other kind of marks
     before: Unit | None = None
-    for unit in units(tuple(blocks)):
+    for unit in units(tuple(blocks), within):
         shared = _shared(before, unit)
         if before is not None and not _follows_at_once(before, unit, shared):
             lines.append(_prefix(unit.enclosings[:shared], markers).rstrip())
@@ -39,7 +42,9 @@ def to_markdown(blocks: Iterable[Block]) -> str:
     return "\n".join(line if line.strip() else line.strip() for line in lines)
 
 
-def to_titled_markdown(blocks: Sequence[Block], title: str) -> str:
+def to_titled_markdown(
+    blocks: Sequence[Block], title: str, write: Callable[[Sequence[Block]], str] = to_markdown
+) -> str:
     """Return the blocks as Markdown under the page's title, unless a heading among them is one.
 
     Extractors keep what corpora call content, and most corpora keep the title apart. A title that
@@ -47,18 +52,29 @@ def to_titled_markdown(blocks: Sequence[Block], title: str) -> str:
     """
     said = _in_one_line(title)
     headings = [block for block in blocks if block.tag in HEADING_TAGS]
-    if not (said and blocks) or any(each.tag == "h1" or each.text == said for each in headings):
-        return to_markdown(blocks)
+    if not said or _have_title(blocks, said) or any(each.text == said for each in headings):
+        return write(blocks)
     is_first = blocks[0].text == said and blocks[0].tag != "caption"
-    markdown = to_markdown(blocks[1:] if is_first else blocks)
+    markdown = write(blocks[1:] if is_first else blocks)
     return f"# {settled(literal(said))}\n\n{markdown}".rstrip("\n")
 
 
 def to_titled_text(blocks: Sequence[Block], title: str) -> str:
     """Return the blocks' text under the page's title, unless one of them is a title."""
     text, said = to_text(blocks), _in_one_line(title)
-    titled = any(block.tag == "h1" or block.text == said for block in blocks)
-    return text if titled or not (said and blocks) else f"{said}\n{text}"
+    titled = _have_title(blocks, said) or any(block.text == said for block in blocks)
+    return text if titled or not said else f"{said}\n{text}"
+
+
+def _have_title(blocks: Sequence[Block], title: str) -> bool:
+    """Return whether blocks have a top heading that is no section's; true if there are none.
+
+    It comes first or has the words of the title.
+    """
+    words = set(tokens(title))
+    others = [set(tokens(block.text)) for block in blocks if block.tag == "h1"]
+    alike = (2 * len(words & own) >= _ALIKE * (len(words) + len(own)) for own in others)
+    return not blocks or blocks[0].tag == "h1" or any(alike)
 
 
 def _in_one_line(title: str) -> str:

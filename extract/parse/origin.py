@@ -174,16 +174,22 @@ class Origin:
                 self._change(written, around, marks)
                 around = marks
             if kind == _IMAGE:
-                self._write_image(written, row)
+                self._write_image(written, row, within_text=bool(cuts.texts[number]))
             elif kind != _BREAK or at > first:
                 written.text(cuts.strings[at])
         return written.take()
 
-    def _write_image(self, written: InlineMarkdown, row: int) -> None:
+    def _write_image(self, written: InlineMarkdown, row: int, *, within_text: bool) -> None:
+        """Write an image; of one within a text that has no address, such as a smiley, its words."""
         image = self.elements.nodes[row]
         address = image_address(image, self.addresses)
-        if address is not None:
-            written.image(image.get("alt") or "", address)
+        if address is None:
+            return
+        described = image.get("alt") or ""
+        if within_text and not address:
+            written.text(described)
+        else:
+            written.image(described, address)
 
     def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
         """Return the outermost elements around a text that Markdown marks, outermost first."""

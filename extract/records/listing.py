@@ -13,6 +13,7 @@ from pagesight.extract.parse.elements import Flags
 
 if TYPE_CHECKING:
     from pagesight.extract.extraction import Record, RecordKind
+    from pagesight.extract.parse.blocks import Block
     from pagesight.extract.records.links import Span
 
 # In log-odds, for blocks of items. tests/studies/extract/tune_records.py prints the word F1 by it.
@@ -37,6 +38,12 @@ class Listing:
         from pagesight.extract.records.find import records_of
 
         return records_of(self.document, self._items)
+
+    def markdown_of(self, blocks: Sequence["Block"]) -> str:
+        """Return the Markdown of blocks of the page."""
+        from pagesight.extract.markdown.write import to_markdown
+
+        return to_markdown(blocks)
 
     def weighed(
         self, probabilities: NDArray[np.floating], more: float = MORE_IN_ITEMS

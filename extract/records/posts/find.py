@@ -19,6 +19,7 @@ from pagesight.extract.parse.tags import ANCHOR
 from pagesight.extract.records.dates import date_in, writes_day_first
 from pagesight.extract.records.listing import likelier
 from pagesight.extract.records.posts.bodies import Bodies, bodies
+from pagesight.extract.records.posts.markdown import Post, path_of, thread_markdown
 from pagesight.extract.records.posts.marks import Mark, Marks
 from pagesight.extract.records.posts.spans import Span, posts_of
 
@@ -34,9 +35,17 @@ class Thread:
 
     document: Document
 
-    @cached_property
+    @property
     def records(self) -> tuple[Record, ...]:
         """Return the posts in document order; none if no series of dates and names parts them."""
+        return tuple(post.record for post in self._posts)
+
+    def markdown_of(self, blocks: Sequence[Block]) -> str:
+        """Return the Markdown of blocks of the page, above each post who wrote it, and when."""
+        return thread_markdown(self.document, self._posts, blocks)
+
+    @cached_property
+    def _posts(self) -> Sequence[Post]:
         document, spans = self.document, self._spans
         if not spans:
             return ()
@@ -45,7 +54,7 @@ class Thread:
         day_first = writes_day_first(span.date.said for span in spans)
         addresses = document.origin.addresses
         return tuple(
-            _record(document, span, blocks[number], addresses, day_first=day_first)
+            Post(span, _record(document, span, blocks[number], addresses, day_first=day_first))
             for number, span in enumerate(spans)
             if number in self._bodies.usual or not _is_beside(blocks[number], spans, number)
         )
@@ -128,7 +137,7 @@ def _record(
     attributes = {
         "author_url": addresses.absolute(profile) if profile else "",
         "date_text": span.date.said,
-        "markdown": to_markdown(blocks),
+        "markdown": to_markdown(blocks, within=path_of(document, span)),
     }
     permalink = _link_around(document, span.date)
     return Record(

@@ -285,6 +285,8 @@ def test_markdown_has_no_two_blank_lines_outside_of_code(html: str) -> None:
         ("<p>One *title*</p><p>Text.</p>", "# One \\*title*\n\nText."),
         ("<p>Text.</p><p>One *title*</p>", "# One \\*title*\n\nText.\n\nOne \\*title*"),
         ("<p>One *title*</p>", "# One \\*title*"),
+        ("<p>Text.</p><h1>A section</h1>", "# One \\*title*\n\nText.\n\n# A section"),
+        ("<p>Text.</p><h1>One title, again</h1>", "Text.\n\n# One title, again"),
         ("", ""),
     ],
 )

@@ -43,6 +43,7 @@ def test_a_picture_may_keep_it_in_a_source() -> None:
         ("<p>a</p><img alt=x><p>b</p>", "a\n\nb"),
         ("<p>a</p><img src='data:,x'><p>b</p>", "a\n\nb"),
         ("<p>a</p><img src='data:,x' alt=x>", "a\n\n![x]()"),
+        ("<p>a <img src='data:,x' alt=':)'> b</p>", "a :) b"),
         ("<a href=/c><img src='data:,x'></a>", "[![]()](https://a.org/c)"),
     ],
 )
