@@ -2,7 +2,7 @@
 
 import re
 
-from w3lib.encoding import html_to_unicode, resolve_encoding
+from w3lib.encoding import html_to_unicode, http_content_type_encoding, resolve_encoding
 
 # Codecs of Python that decode bytes to text, and are the charset of no page.
 _NO_CHARSETS = frozenset({"punycode", "idna", "unicode-escape", "raw-unicode-escape"})
@@ -14,13 +14,15 @@ _ASCII = bytes(range(128))
 _JAPANESE_ESCAPE = b"\x1b$B"  # of ISO-2022-JP, whose bytes are all ASCII
 # Of the characters beyond ASCII in a page that is broken UTF-8, at least so many are whole.
 _WHOLE = 0.9
+_LATIN = "cp1252"  # which browsers take for ISO 8859-1 and ASCII too
 
 
 def decode_html(html: bytes, content_type: str | None = None) -> str:
     """Return `html` as text: byte order mark, then HTTP charset, then meta tag, then a guess.
 
-    `content_type` is the HTTP header's value. Undecodable bytes become U+FFFD and null characters
-    are dropped, so this never fails.
+    A meta tag that says Latin-1 where all bytes are valid UTF-8 is not believed: old templates say
+    so, and servers correct them. `content_type` is the HTTP header's value. Undecodable bytes
+    become U+FFFD and null characters are dropped, so this never fails.
 
     >>> decode_html("<p>é".encode("latin-1"), "text/html; charset=iso-8859-1")
     '<p>é'
@@ -29,6 +31,8 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
         codec, text = html_to_unicode(content_type, html, auto_detect_fun=_guess_codec)
     except (LookupError, ValueError):  # a codec that Python has, but no charset: "rot13", "hex"
         codec, text = "", ""
+    if codec == _LATIN and not http_content_type_encoding(content_type) and _is_utf8(html):
+        text = html.decode("utf-8")
     if not codec or codec in _NO_CHARSETS:
         text = html.decode(_guess_codec(html) or "utf-8", "replace")
     return text.replace("\x00", "")
@@ -63,6 +67,13 @@ def _is_korean(text: bytes) -> bool:
     """Return whether that is EUC-KR, which the detector does not know."""
     decoded = text.decode("euc_kr", "ignore")
     return len(_find_hangul(decoded)) > 0.5 * len(text.translate(None, _ASCII)) / 2
+
+
+def _is_utf8(html: bytes) -> bool:
+    try:
+        return not html.decode("utf-8").isascii()
+    except UnicodeDecodeError:
+        return False
 
 
 def _is_nearly_utf8(html: bytes) -> bool:

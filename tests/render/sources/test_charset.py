@@ -48,3 +48,20 @@ def test_utf_8_with_a_broken_byte_stays_utf_8() -> None:
 def test_codecs_that_are_no_charsets_are_passed_over(codec: str, content_type: str | None) -> None:
     page = f"<meta charset='{codec}'><p>Grüße, ein Text.".encode()
     assert "Grüße" in decode_html(page, content_type and content_type.format(codec))
+
+
+@pytest.mark.parametrize(
+    ("html", "content_type", "read"),
+    [
+        ("é ’".encode(), None, "é ’"),
+        ("é ’".encode(), "text/html", "é ’"),
+        ("é ’".encode(), "text/html; charset=iso-8859-1", "Ã© â€™"),  # the server should know
+        ("é".encode("latin-1"), None, "é"),
+        (b"\xc3\xa9 \xe9", None, "Ã© é"),  # not all of it is UTF-8
+    ],
+)
+def test_a_tag_that_says_latin_1_is_not_believed_of_utf_8(
+    html: bytes, content_type: str | None, read: str
+) -> None:
+    declared = b"<meta charset=iso-8859-1>"
+    assert decode_html(declared + html, content_type) == declared.decode() + read
