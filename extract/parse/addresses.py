@@ -50,13 +50,26 @@ def _join(base: str, reference: str) -> str:
 _LAZY = ("data-src", "data-lazy-src", "data-original")
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _SETS = ("srcset", *_LAZY_SETS)
+# Names of files that show nothing: what is shown is known to a script alone.
+_is_placeholder = re.compile(
+    r"(?:^|/)(?:lazy[-_]?)?(?:blank|empty|spacer|placeholder|transparent|pixel|1x1|loading|loader"
+    r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
+    re.I,
+).search
 _candidates = re.compile(r"([^\s,]\S*)(?:\s+([\d.]+)[wx])?").findall
 
 
 def image_address(image: HtmlElement, addresses: Addresses) -> str | None:
-    """Return the absolute address, "" for data embedded in the page, None if there is neither."""
+    """Return the absolute address, None if there is none.
+
+    It is "" for data embedded in the page, and for a file that is there until a script finds it.
+    """
     found = list(filter(None, _references(image)))
-    whole = (reference for reference in found if "{" not in reference)  # else a template
+    whole = (
+        reference
+        for reference in found
+        if "{" not in reference and not _is_placeholder(reference)  # the first is a template
+    )
     return next(filter(None, map(addresses.absolute, whole)), "") if found else None
 
 
