@@ -13,11 +13,12 @@ from pagesight.extract.parse.elements import Flags, Rows
 from pagesight.extract.parse.tags import CODE
 from pagesight.extract.records.attributes import Attributes, attributes_of
 from pagesight.extract.records.dates import date_in, writes_day_first
-from pagesight.extract.records.fields import price_of, turns_pages
+from pagesight.extract.records.fields import turns_pages
 from pagesight.extract.records.groups.evidence import CHECKS, is_list, likely_share
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import Span, image_in, link_in, wordless_links
+from pagesight.extract.records.prices import price_of
 from pagesight.extract.records.roles import (
     author_of,
     date_texts,

@@ -4,7 +4,7 @@ import pytest
 
 from pagesight.extract.parse.document import read
 from pagesight.extract.records.dates import date_in
-from pagesight.extract.records.fields import price_in, price_of
+from pagesight.extract.records.prices import price_in, price_of
 from pagesight.render.page import Page
 
 
@@ -56,6 +56,14 @@ def test_a_price_is_found_with_its_currency(text: str, price: str) -> None:
         ("<p>$<span>19</span><sup>99</sup></p>", "$19.99"),
         ("<p><s>€30</s> sold out</p>", "€30"),
         ("<p>sold out</p>", ""),
+        ("<p>Free delivery over €50</p><p>€24</p>", "€24"),
+        ("<h3>Founder gets a $692M pay package</h3>", ""),
+        ("<h3>Five dinners to make in no time with a $5 chicken from the shop</h3>", ""),
+        ("<h3>A used car for $29,000</h3>", "$29,000"),
+        ("<p>Save up to $300</p>", ""),
+        ("<p><s>$30</s> Price was: $30. Price is: $21. Freight and taxes apart</p>", "$21"),
+        ("<p>Everyone knows the place for its $78 feast, but there is more to be had.</p>", ""),
+        ("<p>$80.45 per hour, with all materials, parts and travel in the city</p>", "$80.45"),
     ],
 )
 def test_the_price_of_a_record_is_the_one_to_pay(body: str, price: str) -> None:

@@ -1,0 +1,114 @@
+"""Read the price of an item as the page writes it."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from pagesight.extract.currencies import CODES, NUMBER, SIGNS
+from pagesight.extract.parse.blocks import Block
+from pagesight.extract.parse.dom import HEADING_TAGS
+
+# These are other words too: "PHP 8", "COP 28", the knots of ships, the Friday of "Fr 12. Mai".
+_OTHER_WORDS = frozenset({"COP", "Fr", "PEN", "PHP", "RM", "kn", "lei"})
+_SHORT = frozenset({"Rs", "kr", "грн", "лв", "руб"})  # for longer words: a full stop may end them
+_UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for
+_one_char = "".join(sign for sign in SIGNS if len(sign) == 1) + _UNOFFICIAL
+_several_chars = "|".join(
+    re.escape(sign) + (r"\.?" if sign in _SHORT else "")
+    for sign in sorted({*SIGNS, *CODES} - _OTHER_WORDS)
+    if len(sign) > 1
+)
+_CURRENCY = rf"[{_one_char}]|{_several_chars}"
+_AMOUNT = rf"{NUMBER}(?:,-)?"
+_prices = re.compile(
+    rf"(?<!\w)(?:{_CURRENCY})\s?{_AMOUNT}|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
+).finditer
+_calls_former = re.compile(
+    r"\b(?:was|before|old|original(?:ly)?|regular|list|previous(?:ly)?|rrp|msrp|uvp|statt|antes"
+    r"|avant|save)(?: price)?:?\s*$",
+    re.I,
+).search
+# Sums that are no price: a limit, a saving, the value of a company.
+_limits = re.compile(
+    r"\b(?:under|over|above|below|than|up to|sav(?:e|ing)s?|worth|wins?|orders?|minimum|unter|über"
+    r"|bis zu)\s*$",
+    re.I,
+).search
+_goes_on = re.compile(
+    r"\s?(?:[kmb]|mn|bn|tn|mio|mrd|mil|(?:m|b|tr)illion|thousand|off)\b|[kmb]\b", re.I
+).match
+_is_called_price = re.compile(
+    r"\b(?:price(?: is)?|now|only|sale|special|preis|jetzt|nur|prix|precio|prezzo|cena|цена)"
+    r"[:\s–-]*$",
+    re.I,
+).search
+# In a text of more words what is not called a price stands at the beginning or the end, so many
+# words from it, and in a heading at the end: else it is what a sentence says.
+_MOST_BESIDE, _FROM_EDGE = 8, 2
+_WORD_CHARS = 25  # before a price: what is read to decide whether it is the one to pay
+_apart_cents = re.compile(r"^(\D+\d+) (\d\d)$").sub
+_follows_a_word = re.compile(r"\s*[^\W\d_]").match
+_struck_out = re.compile(r"~~([^~]+)~~").findall
+_MARKS = str.maketrans("", "", "*\\")
+_is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
+
+
+def price_in(text: str) -> str:
+    """Return the first price in `text` with its currency, as written; "" if there is none.
+
+    Prices that the word before them calls former ones count only where there is no other. Two
+    digits apart are cents written small.
+
+    >>> price_in("Was £1,299.00 new"), price_in("ab 12,50 €"), price_in("Kr 5")
+    ('£1,299.00', '12,50 €', '')
+    >>> price_in("Was £40 Now £30"), price_in("$19 99")
+    ('£30', '$19.99')
+    """
+    return _price_to_pay(_prices(text))
+
+
+def price_of(blocks: Sequence[Block]) -> str:
+    """Return the price as `price_in` does, of what is not struck out if a price is in that.
+
+    What a sentence or a headline says is no price, nor are limits and savings.
+    """
+    priced = [block for block in blocks if next(_prices(block.text), None)]
+    now = (found for block in priced for found in _offered(_not_struck_out(block), block))
+    return _price_to_pay(now) or _price_to_pay(
+        found for block in priced for found in _offered(block.text, block)
+    )
+
+
+def _offered(text: str, block: Block) -> Iterator[re.Match[str]]:
+    """Yield the sums in the text of a block that may be prices."""
+    for found in _prices(text):
+        before, after = text[: found.start()], text[found.end() :]
+        if _limits(before[-_WORD_CHARS:]) or _goes_on(after):
+            continue
+        words_before, words_after = len(before.split()), len(after.split())
+        at_start = words_before <= _FROM_EDGE and block.tag not in HEADING_TAGS
+        at_edge = at_start or words_after <= _FROM_EDGE
+        is_short = words_before + words_after <= _MOST_BESIDE
+        if is_short or at_edge or _is_called_price(before[-_WORD_CHARS:]):
+            yield found
+
+
+def _price_to_pay(sums: Iterable[re.Match[str]]) -> str:
+    former = ""
+    for found in sums:
+        text, price = found.string, found[0].strip()
+        if _is_nothing(price):
+            continue
+        if not _follows_a_word(text, found.end()):
+            price = _apart_cents(r"\1.\2", price)
+        if not _calls_former(text[max(0, found.start() - _WORD_CHARS) : found.start()]):
+            return price
+        former = former or price
+    return former
+
+
+def _not_struck_out(block: Block) -> str:
+    """Return the text of the block without what its Markdown strikes out."""
+    text = block.text
+    for struck in _struck_out(block.markdown):
+        text = text.replace(struck.translate(_MARKS), " ", 1)
+    return text
