@@ -13,7 +13,8 @@ _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d
 _turns_pages = re.compile(
     r"[\d\s.…«»‹›<>|→←-]+"
     r"|(?:(?:load|show|view|see) (?:more|all)|more|next|prev(?:ious)?|older|newer|first|last"
-    r"|loading|weiter|zurück|mehr (?:laden|anzeigen)|suivant|précédent|siguiente|anterior|successivo)"
+    r"|loading|weiter|zurück|mehr (?:laden|anzeigen)|suivant|précédent|siguiente|anterior"
+    r"|successivo)"
     r"(?: \w+)?[\s»›→←.…]*",
     re.I,
 ).fullmatch
