@@ -180,7 +180,7 @@ def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
 
 
 def _record(page: _Page, blocks: Sequence[Block], url: str, attributes: Attributes) -> Record:
-    title = title_of(blocks, page.common, attributes)
+    title = title_of(blocks, page.common, attributes, page.document.elements)
     others = [block.text for block in blocks if block is not title]
     dated = (*date_texts(attributes), *others, title.text)
     dates = (date_in(text, day_first=page.day_first) for text in dated)

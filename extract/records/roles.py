@@ -1,17 +1,19 @@
 """What an item's texts are: its title, author, summary and rating."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
 from pagesight.extract.parse.elements import Elements
 from pagesight.extract.records.fields import names_something, title_block
+from pagesight.extract.records.prices import price_in
 
 _LEAST_SUMMARY = 8  # words
 _LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
 _MOST_AUTHOR = 60  # characters
+_MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
 _heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
     r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
@@ -35,6 +37,11 @@ _by = re.compile(
     re.I,
 ).fullmatch
 _is_author_class = re.compile(r"(?<![a-z])(?:author|byline)(?![a-z])|vcard|dc-creator", re.I).search
+_is_title_class = re.compile(
+    r"(?!.*(?:review|author|user|format|price|count|brand|company|sub-?title|category))"
+    r".*(?<![a-z])(?:title|headline|name)(?![a-z])",
+    re.I | re.S,
+).match
 _opens_with_link = re.compile(r"\[([^\[\]\\]{3,300})\]\(").match
 _rating = re.compile(r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)")
 _stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
@@ -42,14 +49,32 @@ _stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
 Attributes = Mapping[str, str]
 
 
-def title_of(blocks: Sequence[Block], common: frozenset[str], attributes: Attributes) -> Block:
-    """Return the block that names the item: a heading, else what stands under such a column."""
-    if not any(block.tag in HEADING_TAGS for block in blocks):
-        texts = [text for head, text in attributes.items() if _heads_title(head)]
-        for block in blocks if texts else ():
-            if block.text in texts[0].split("\n") and names_something(block.text):
-                return block
+def title_of(
+    blocks: Sequence[Block], common: frozenset[str], attributes: Attributes, elements: Elements
+) -> Block:
+    """Return the block that names the item.
+
+    It is a heading, else what stands under such a column, else what a class calls so.
+    """
+    if any(block.tag in HEADING_TAGS for block in blocks):
+        return title_block(blocks, common)
+    texts = [text for head, text in attributes.items() if _heads_title(head)]
+    for block in blocks if texts else ():
+        if block.text in texts[0].split("\n") and names_something(block.text):
+            return block
+    for block in blocks:
+        if block.text in common or not names_something(block.text):
+            continue
+        is_priced = len(block.text) <= _MOST_PRICED and bool(price_in(block.text))
+        if not is_priced and _is_called(_is_title_class, block, elements):
+            return block
     return title_block(blocks, common)
+
+
+def _is_called(names: Callable[[str], object | None], block: Block, elements: Elements) -> bool:
+    """Return whether the class of the element that holds the block, or of its parent, is so."""
+    rows = (block.element, elements.parents[block.element])
+    return any(names(elements.classes[row][:_MOST_NAMES]) for row in rows)
 
 
 def title_text(block: Block, attributes: Attributes) -> str:
@@ -86,8 +111,7 @@ def author_of(blocks: Sequence[Block], attributes: Attributes, elements: Element
             continue
         if found := _by(text):
             return found[1].strip()
-        rows = (block.element, elements.parents[block.element])
-        if any(_is_author_class(elements.classes[row][:_MOST_NAMES]) for row in rows):
+        if _is_called(_is_author_class, block, elements):
             return text
     return ""
 

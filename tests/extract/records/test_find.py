@@ -152,3 +152,24 @@ def test_a_link_between_items_that_no_element_parts_is_no_address_of_either() ->
     document = read(Page("https://example.com/", f"<body><div>{items}</div></body>"))
     found = find_records(document, np.ones(len(document.blocks), np.bool_))
     assert [record.url for record in found] == [""] * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "short", "title"),
+    [
+        ("kicker", "Matte olive", "Powder coated aluminium"),  # the longest link
+        ("card-title", "Matte olive", "Matte olive"),
+        ("product__name", "Matte olive", "Matte olive"),
+        ("review-title", "A fine mug", "Powder coated aluminium"),
+        ("title", "Now $5", "Powder coated aluminium"),
+    ],
+)
+def test_a_title_is_what_a_class_calls_so(name: str, short: str, title: str) -> None:
+    cards = "".join(
+        f"<li class=card><a href=/{n}><p class='{name}'>{short} {n}</p>"
+        f"<p class=facts>Powder coated aluminium {n}</p></a></li>"
+        for n in range(1, 5)
+    )
+    document = read(Page("https://a.org/", f"<body><ul>{cards}</ul></body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.title for record in found] == [f"{title} {n}" for n in range(1, 5)]
