@@ -1,6 +1,7 @@
 """Gather blocks into the units that Markdown is written in: paragraph, heading, code, table."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -11,6 +12,8 @@ from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
 
 _PRE = frozenset({"pre"})
+_NO_ADDRESS = "]()"
+_addresses = re.compile(r"(?<=\]\()[^()]*(?=\))").sub
 _TERM = frozenset({"dt", "dd"})
 
 
@@ -25,6 +28,7 @@ class Unit:
 
 def units(blocks: Sequence[Block], within: str = "") -> Iterator[Unit]:
     """Yield the units in order, without the items around the element at path `within`."""
+    blocks = list(_without_repeated_images(blocks))
     tables = data_tables(blocks)
     before: tuple[Enclosing, ...] = ()
     for table, of_table in groupby(blocks, lambda block: table_around(block, tables)):
@@ -32,6 +36,33 @@ def units(blocks: Sequence[Block], within: str = "") -> Iterator[Unit]:
         for unit in written(list(of_table), before, table, within):
             before = unit.enclosings
             yield unit
+
+
+def _without_repeated_images(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the blocks without images that say again what the image right before them says.
+
+    Of a lazy image and its copy for browsers without scripts one may lack the address.
+    """
+    before: Block | None = None
+    for block in blocks:
+        if before is None or not _are_alike(before, block):
+            if before is not None:
+                yield before
+            before = block
+        elif _NO_ADDRESS in before.markdown:
+            before = block
+    if before is not None:
+        yield before
+
+
+def _are_alike(one: Block, other: Block) -> bool:
+    """Return whether two images are the same, but for an address that one of them may lack."""
+    if one.text or other.text or one.tag != "img" or other.tag != "img":
+        return False
+    if one.markdown == other.markdown:
+        return True
+    lacks = (_NO_ADDRESS in one.markdown) != (_NO_ADDRESS in other.markdown)
+    return lacks and _addresses("", one.markdown) == _addresses("", other.markdown)
 
 
 def _table_units(

@@ -52,3 +52,20 @@ def test_a_picture_may_keep_it_in_a_source() -> None:
 )
 def test_an_image_embedded_in_the_page_has_no_address(body: str, markdown: str) -> None:
     assert _markdown(body) == markdown
+
+
+@pytest.mark.parametrize(
+    ("images", "markdown"),
+    [
+        ("<img src=i alt=x><noscript><img src=i alt=x></noscript>", "![x](https://a.org/b/i)"),
+        ("<img src='data:,' alt=x><noscript><img src=i alt=x></noscript>", "![x](https://a.org/b/i)"),
+        ("<img src=i alt=x><p><img src='data:,' alt=x></p>", "![x](https://a.org/b/i)"),
+        ("<p><img src=s alt=*></p><p><img src=s alt=*></p>", "![\\*](https://a.org/b/s)"),
+        ("<p><img src=i alt=x></p><p><img src=j alt=x></p>",
+         "![x](https://a.org/b/i)\n\n![x](https://a.org/b/j)"),
+        ("<p><img src=i alt=x></p><p>a</p><p><img src=i alt=x></p>",
+         "![x](https://a.org/b/i)\n\na\n\n![x](https://a.org/b/i)"),
+    ],
+)  # fmt: skip
+def test_an_image_and_its_copy_right_after_it_are_one(images: str, markdown: str) -> None:
+    assert _markdown(images) == markdown
