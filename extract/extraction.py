@@ -8,6 +8,7 @@ from pagesight.extract.parse.blocks import Block
 
 if TYPE_CHECKING:
     from pagesight.extract.metadata.product.product import Product
+    from pagesight.extract.tables import Table
 
 # What a page is made of beside its text. Of items "if-list" says that the structure must show that
 # the page is a list, "if-repeated" that it is half known, so that it is enough if most repeats.
@@ -167,6 +168,13 @@ class Extraction:
         from pagesight.extract.markdown.write import to_text
 
         return to_text(self.blocks)
+
+    @property
+    def tables(self) -> "tuple[Table, ...]":
+        """The tables of data among the kept blocks; those that lay a page out are none."""
+        from pagesight.extract.tables import tables_of
+
+        return tables_of(self.blocks)
 
     @property
     def markdown(self) -> str:

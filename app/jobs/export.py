@@ -117,7 +117,7 @@ def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row with values as Parquet's columns have them, some as JSON."""
     as_json = {
         name: json.dumps(row[name], ensure_ascii=False)
-        for name in ("records", "pagination", "product")
+        for name in ("records", "tables", "pagination", "product")
         if row.get(name) is not None
     }
     maps = {name: list(row[name].items()) for name in ("probabilities", "seconds") if name in row}
@@ -144,7 +144,7 @@ def _schema() -> Any:
         "genre": text, "probabilities": pa.map_(text, number), "confidence": number,
         "evidence": text, "extractor": text, "reason": text, "score": number,
         "expected_quality": number, "text": text, "markdown": text, "is_list": pa.bool_(),
-        "records": text, "pagination": text, "product": text,
+        "records": text, "tables": text, "pagination": text, "product": text,
         "metadata": pa.struct([(name, text) for name in Metadata.__slots__]),
         "hidden_chars": pa.int64(), "warnings": pa.list_(text),
         "seconds": pa.map_(text, number), "screenshot": pa.binary(), "screenshot_file": text,

@@ -39,6 +39,7 @@ def result_json(
         "markdown": extraction.markdown,
         "is_list": bool(extraction.records) and result.genre is not Genre.FORUM,
         "records": [record_json(record) for record in extraction.records],
+        "tables": [asdict(table) for table in extraction.tables],
         "pagination": asdict(extraction.pagination),
         "product": asdict(extraction.product) if extraction.product else None,
         "metadata": asdict(extraction.metadata),

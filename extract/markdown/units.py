@@ -7,7 +7,8 @@ from itertools import groupby
 
 from pagesight.extract.markdown.enclosing import Enclosing, enclosings
 from pagesight.extract.markdown.escape import escaped, fenced
-from pagesight.extract.markdown.table import captions, data_tables, pipe_table, table_around
+from pagesight.extract.markdown.grid import captions, data_tables, table_around
+from pagesight.extract.markdown.table import pipe_table
 from pagesight.extract.parse.blocks import Block
 from pagesight.extract.parse.dom import HEADING_TAGS
 

@@ -141,6 +141,14 @@ class Pagination(BaseModel):
     item_pages: list[str] = Field(description="Of lists that it lists: of threads in a forum.")
 
 
+class Table(BaseModel):
+    """A table of data."""
+
+    caption: str
+    head: list[str] = Field(description="Of its columns; empty if the page marks none.")
+    rows: list[list[str]] = Field(description="Of the texts of its cells, all equally long.")
+
+
 class Block(BaseModel):
     """A run of text of the page."""
 
@@ -171,6 +179,7 @@ class ExtractAnswer(BaseModel):
     records: list[dict[str, Any]] = Field(
         description="The items of a list, or the posts of a thread."
     )
+    tables: list[Table] = Field(description="Those of the content.")
     pagination: Pagination
     product: dict[str, Any] | None = Field(description="Of a product page: price and the rest.")
     metadata: Metadata

@@ -18,7 +18,7 @@ from ..conftest import CorpusMaker, Run
 FIELDS = {
     "url", "genre", "probabilities", "confidence", "extractor", "reason", "alternatives", "text",
     "markdown", "records", "metadata", "warnings", "seconds", "expected_quality", "rendered",
-    "hidden_chars", "is_list", "pagination", "product",
+    "hidden_chars", "is_list", "pagination", "product", "tables",
 }  # fmt: skip
 _WORDS = "Some plain words of a page that has a few of them. " * 5
 _EVALUATE = ["evaluate", "--corpus", "none.parquet", "--out", "o"]

@@ -1,0 +1,113 @@
+"""The tables of kept blocks that hold data, as grids; those that lay a page out are left alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pagesight.extract.parse.blocks import Block, Element
+from pagesight.extract.parse.dom import HEADING_TAGS
+from pagesight.extract.parse.places import CELL_TAGS
+
+_TABLE = frozenset({"table"})
+_TABLE_AND_CELLS = CELL_TAGS | _TABLE
+_MAX_NESTING = 10  # tables in tables that are looked at
+_MAX_CELL_CHARS = 1500  # longer cells are parts of a page's layout
+_MAX_CELL_BLOCKS = 25
+_MAX_LONE_CHARS = 200  # in a cell of a table that has one row
+
+
+@dataclass(slots=True)
+class GridRow:
+    """The cells of a row by column, and how many `th` and `td` are known so far."""
+
+    cells: dict[int, list[Block]] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=lambda: {"td": 0, "th": 0})
+
+    def add(self, cell: Element, block: Block) -> None:
+        """Add a block of a cell. Its column is guessed where it was not counted."""
+        self.counts[cell.tag] = max(cell.number, self.counts[cell.tag])
+        guess = cell.number + self.counts["th" if cell.tag == "td" else "td"]
+        self.cells.setdefault(cell.place or guess, []).append(block)
+
+    @property
+    def is_head(self) -> bool:
+        """Return whether nothing but `th` is in it."""
+        return not self.counts["td"]
+
+
+def data_tables(blocks: Iterable[Block]) -> frozenset[str]:
+    """Return the paths of the tables that hold data, and of no table inside one of those."""
+    members: dict[str, list[Block]] = {}
+    around: dict[str, list[str]] = {}
+    for block in blocks:
+        paths = [table.path for table in block.around(_TABLE)][:_MAX_NESTING]
+        for depth, path in enumerate(paths):
+            members.setdefault(path, []).append(block)
+            around[path] = paths[:depth]
+    found: set[str] = set()
+    layout: set[str] = set()
+    for path in sorted(members, key=len, reverse=True):  # the inner before the outer
+        if path not in layout and _holds_data(grid_rows(members[path], path)):
+            found.add(path)
+            layout.update(around[path])
+    return frozenset(found)
+
+
+def table_around(block: Block, tables: frozenset[str]) -> str:
+    """Return the path of the table of `tables` that holds the block; "" if none does."""
+    if not tables:
+        return ""
+    return next((t.path for t in block.around(_TABLE) if t.path in tables), "")
+
+
+def grid_rows(blocks: Iterable[Block], path: str) -> list[GridRow]:
+    """Return the rows of the table at a path."""
+    rows: dict[str, GridRow] = {}
+    for block in blocks:
+        cell = _cell(block, path)
+        if cell is not None:
+            rows.setdefault(cell.parent_path, GridRow()).add(cell, block)
+    return list(rows.values())
+
+
+def grid_columns(rows: Iterable[GridRow]) -> list[int]:
+    """Return the numbers of the columns that some row has a cell in, ascending."""
+    return sorted({column for row in rows for column in row.cells})
+
+
+def captions(blocks: Iterable[Block], path: str) -> list[Block]:
+    """Return the blocks of a table that are in none of its cells."""
+    return [block for block in blocks if _cell(block, path) is None]
+
+
+def _holds_data(rows: Sequence[GridRow]) -> bool:
+    """Return whether these rows are a grid of short texts; of one row, shorter texts are asked."""
+    columns = {column for row in rows for column in row.cells}
+    cells = [cell for row in rows for cell in row.cells.values()]
+    if len(columns) < 2 or not all(map(_is_short, cells)):
+        return False
+    return len(rows) > 1 or all(
+        len(cell) == 1 and len(cell[0].text) <= _MAX_LONE_CHARS for cell in cells
+    )
+
+
+def _is_short(cell: Sequence[Block]) -> bool:
+    return (
+        len(cell) <= _MAX_CELL_BLOCKS
+        and sum(len(block.text) for block in cell) <= _MAX_CELL_CHARS
+        and not any(map(_needs_lines, cell))
+    )
+
+
+def _needs_lines(block: Block) -> bool:
+    """Return whether a cell cannot hold the block."""
+    return block.tag in HEADING_TAGS or (block.tag == "pre" and "\n" in block.text)
+
+
+def _cell(block: Block, table: str) -> Element | None:
+    """Return the cell of `table` that the block is in."""
+    inside = False
+    for element in block.around(_TABLE_AND_CELLS):
+        if inside and element.tag in CELL_TAGS:
+            return element
+        inside = inside or element.path == table
+    return None
