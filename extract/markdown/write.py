@@ -50,9 +50,8 @@ def to_titled_markdown(
     Extractors keep what corpora call content, and most corpora keep the title apart. A title that
     comes first, and as plain text, becomes the heading.
     """
-    said = _in_one_line(title)
-    headings = [block for block in blocks if block.tag in HEADING_TAGS]
-    if not said or _have_title(blocks, said) or any(each.text == said for each in headings):
+    said = _missing_title(blocks, title)
+    if not said:
         return write(blocks)
     is_first = blocks[0].text == said and blocks[0].tag != "caption"
     markdown = write(blocks[1:] if is_first else blocks)
@@ -60,10 +59,16 @@ def to_titled_markdown(
 
 
 def to_titled_text(blocks: Sequence[Block], title: str) -> str:
-    """Return the blocks' text under the page's title, unless one of them is a title."""
-    text, said = to_text(blocks), _in_one_line(title)
-    titled = _have_title(blocks, said) or any(block.text == said for block in blocks)
-    return text if titled or not said else f"{said}\n{text}"
+    """Return the blocks' text under the page's title, unless a heading among them is one."""
+    text, said = to_text(blocks), _missing_title(blocks, title)
+    return f"{said}\n{text}" if said and blocks[0].text != said else text
+
+
+def _missing_title(blocks: Sequence[Block], title: str) -> str:
+    """Return the title, in one line, where there are blocks and none is a heading that says it."""
+    said = _SIGN.sub("", " ".join(title.split()))
+    headings = (block.text for block in blocks if block.tag in HEADING_TAGS)
+    return "" if _have_title(blocks, said) or said in headings else said
 
 
 def _have_title(blocks: Sequence[Block], title: str) -> bool:
@@ -75,10 +80,6 @@ def _have_title(blocks: Sequence[Block], title: str) -> bool:
     others = [set(tokens(block.text)) for block in blocks if block.tag == "h1"]
     alike = (2 * len(words & own) >= _ALIKE * (len(words) + len(own)) for own in others)
     return not blocks or blocks[0].tag == "h1" or any(alike)
-
-
-def _in_one_line(title: str) -> str:
-    return _SIGN.sub("", " ".join(title.split()))
 
 
 def _shared(before: Unit | None, unit: Unit) -> int:
