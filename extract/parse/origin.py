@@ -14,7 +14,7 @@ from pagesight.extract.parse.blocks import SHOWN_TAGS, Ancestor, Element
 from pagesight.extract.parse.cut import Cuts
 from pagesight.extract.parse.elements import MAX_DEPTH, Elements
 from pagesight.extract.parse.places import Place, cell_places, item_places
-from pagesight.extract.parse.tags import CODE, PRE, Kind
+from pagesight.extract.parse.tags import CODE, HEADING_LEVEL, PRE, Kind
 from pagesight.extract.parse.walk import Texts
 
 Made = TypeVar("Made")
@@ -211,11 +211,17 @@ class Origin:
             written.open(tag, absolute)
 
     def _mark(self, row: int) -> tuple[str, str]:
-        """Return the tag of an element, and the address or the footnote that it leads to."""
-        tag = self.elements.names[self.elements.tag[row]]
-        address = self.elements.own(row).get("href") or "" if tag == "a" else ""
+        """Return the tag of an element, and the address or the footnote that it leads to.
+
+        The link of a heading to its own place on the page leads nowhere.
+        """
+        elements = self.elements
+        tag = elements.names[elements.tag[row]]
+        address = elements.own(row).get("href") or "" if tag == "a" else ""
         if address.startswith("#"):
             note = note_label(address[1:])
             if note or leads_back(address[1:]):
                 return NOTE, note
+            if int(elements.tag[elements.block[row]]) in HEADING_LEVEL:
+                return tag, ""
         return tag, address

@@ -50,6 +50,8 @@ def _outlined(node: SyntaxTreeNode) -> "str | tuple[str, Outline]":
     [
         ("<h2>A <i>b</i></h2><p>c</p>", "## A *b*\n\nc"),
         ("<h3><div>a</div><div>b</div></h3>", "### a b"),
+        ("<h2 id=a><a href='#a'>A <i>b</i></a></h2>", "## A *b*"),  # a link to itself
+        ("<h2><a href='/c'>a</a></h2>", "## [a](https://a.org/c)"),
         ("<h1>C #</h1>", "# C \\#"),
         ("<p>a <b>b</b> <a href='/c'>c</a> <code>d</code></p>", "a **b** [c](https://a.org/c) `d`"),
         ("<p>a<br>b</p>", "a  \nb"),
