@@ -110,7 +110,9 @@ def batch(
     include_hidden: bool,
     perplexity: float | None,
 ) -> None:
-    """Write the content of many pages to a file; a page that fails is a row with its error.
+    """Write the content of many pages to a file.
+
+    A page that fails is a row with its error.
 
     What is done is kept in OUT.job at once: however it ends, the same command goes on.
     """

@@ -51,7 +51,9 @@ def classify(
     allow: tuple[str, ...],
     url: str,
 ) -> None:
-    """Print the genre of each page with its probability, then those of the other genres.
+    """Print the genre of each page.
+
+    Its probability follows, then those of the other genres.
 
     With --by html no browser is started; an image is classified by what it shows.
     """

@@ -69,7 +69,10 @@ def evaluate(
     predictions: tuple[Path, ...],
     seed: int,
 ) -> None:
-    """Measure systems; print the table and write results.json, predictions and the report."""
+    """Measure systems on labelled pages.
+
+    Prints a table, and writes results.json, predictions and a report.
+    """
     if folds == 1 and not training:
         raise click.BadParameter("--folds 1 leaves no page to learn from but those of --training")
     from pagesight.app.cli.failures import (

@@ -80,7 +80,10 @@ def extract(
     out: Path | None,
     highlight: Path | None,
 ) -> None:
-    """Print the content of pages; their genre and warnings go to standard error."""
+    """Print the content of pages.
+
+    Their genre and warnings go to standard error.
+    """
     # NumPy's threads take about a fifth of the command's processor time to start, and no page has
     # products that are large enough for them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

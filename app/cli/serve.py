@@ -45,7 +45,10 @@ def serve(
     allow_private: bool,
     allow: tuple[str, ...],
 ) -> None:
-    """Serve the HTTP API until told to end; /openapi.json describes it."""
+    """Serve the HTTP API until stopped.
+
+    /openapi.json describes it.
+    """
     from pagesight.app.cli.demo import check_free
     from pagesight.app.cli.failures import to_stderr
     from pagesight.app.config import Options

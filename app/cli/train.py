@@ -10,7 +10,10 @@ import click
 @click.option("--out", type=Path, required=True, help="Folder to write the model to.")
 @click.option("--split", default="", show_default=False, help="Take only the pages of this split.")
 def train(kind: str, data: tuple[Path, ...], out: Path, split: str) -> None:
-    """Train a model and write its folder: weights, configuration, model card."""
+    """Train a model.
+
+    Its folder holds weights, configuration and model card.
+    """
     import logging
 
     if not logging.root.isEnabledFor(logging.WARNING):  # without --verbose
