@@ -77,7 +77,7 @@ class Schedule:
         return None
 
     def over(self, page: Waiting, outcome: Outcome, wait: float | None) -> None:
-        """Note that a page is under way no more, and that its host wants peace if it said so."""
+        """Note that a page is no longer under way, and that its host asked for a pause if it did."""
         self._held.discard(page.number)
         host = self._hosts[page.host]
         host.active -= 1

@@ -1,4 +1,4 @@
-"""Run the service until it is told to end, and then end it without losing anything."""
+"""Run the service until it is stopped, and then shut it down without losing anything."""
 
 import logging
 import time

@@ -101,11 +101,11 @@ def _tag_columns(document: Document, tag: Rows, levels: Column) -> dict[str, Col
     cuts, elements = document.cuts, document.elements
     is_image = elements.kind[document.texts.holder] == Kind.IMAGE
     images = np.append(0, np.cumsum(is_image))
-    told = np.fromiter(map(bool, cuts.texts), np.bool_, len(cuts.texts))
+    has_text = np.fromiter(map(bool, cuts.texts), np.bool_, len(cuts.texts))
     columns: dict[str, Column | float] = {
-        f"tag_{name}": ((tag == CODE[name]) & told).astype(np.float64) for name in _TAGS
+        f"tag_{name}": ((tag == CODE[name]) & has_text).astype(np.float64) for name in _TAGS
     }
-    columns["tag_img"] = (~told).astype(np.float64)
+    columns["tag_img"] = (~has_text).astype(np.float64)
     columns["heading"] = levels
     columns["hidden"] = cuts.hidden.astype(np.float64)
     columns["image"] = (images[cuts.end] > images[cuts.start]).astype(np.float64)

@@ -44,11 +44,11 @@ def parse(page: str | bytes) -> html.HtmlElement:
     """
     # Bytes, since lxml refuses text that carries an XML encoding declaration.
     written = page.encode("utf-8", "replace") if isinstance(page, str) else page
-    mended = _mended(written)
+    repaired = _repaired(written)
     try:
-        tree, whole = _parsed(mended)
+        tree, whole = _parsed(repaired)
         if not whole:
-            tree, _ = _parsed(_nesting(b"<p>", mended))
+            tree, _ = _parsed(_nesting(b"<p>", repaired))
     except (etree.ParserError, etree.XMLSyntaxError) as error:
         chars = len(written.decode())
         raise ParseError(f"no HTML in the {chars} characters given: {error}") from error
@@ -90,7 +90,7 @@ _OF_HEAD = frozenset(
 )
 
 
-def _mended(written: bytes) -> bytes:
+def _repaired(written: bytes) -> bytes:
     """Return the page without its ends, and with the ends that void elements lack."""
     return _to_mend(
         lambda tag: b"<%b%b></%b>" % (tag[1], tag[2], tag[1]) if tag[1] else b"", written

@@ -35,7 +35,7 @@ def parsed(script: str) -> Sequence[Any]:
 
 
 def _readings(script: str) -> Iterator[str]:
-    """Yield the script as it stands, then without what is wrapped around it, then mended."""
+    """Yield the script as it stands, then without what is wrapped around it, then repaired."""
     yield script
     bare = _wrapping("", script).strip().rstrip(";")
     yield bare
