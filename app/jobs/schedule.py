@@ -77,7 +77,7 @@ class Schedule:
         return None
 
     def over(self, page: Waiting, outcome: Outcome, wait: float | None) -> None:
-        """Note that a page is no longer under way, and that its host asked for a pause if it did."""
+        """Note that a page is no longer under way, and whether its host asked for a pause."""
         self._held.discard(page.number)
         host = self._hosts[page.host]
         host.active -= 1
