@@ -52,7 +52,7 @@ _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _SETS = ("srcset", *_LAZY_SETS)
 # Names of files that show nothing: what is shown is known to a script alone.
 _is_placeholder = re.compile(
-    r"(?:^|/)(?:lazy[-_]?)?(?:blank|empty|spacer|placeholder|transparent|pixel|1x1|loading|loader"
+    r"(?:^|/)(?:lazy[-_]?)?(?:blank|empty|spacer|placeholder|transparent|1x1|loading|loader"
     r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.I,
 ).search

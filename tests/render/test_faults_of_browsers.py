@@ -129,7 +129,7 @@ async def test_a_page_that_comes_to_rest_after_its_reading_failed_is_read_again(
     site.pages["/"] = b"""<h1>Still</h1><script>document.body.append('added');
       new Image().src = '/hang'</script>"""
     site.pages["/hang"] = Exchange.hang  # so that the page is not read before its tab stands still
-    options = replace(options, settle=2.0, deadline=30.0)
+    options = replace(options, settle=6.0, deadline=30.0)
     others = {process.pid for process in browsers()}
     async with async_playwright() as playwright, Proxy(options) as proxy:
         executable = find_browser(playwright.chromium.executable_path)
