@@ -13,7 +13,9 @@ from pagesight.extract.metadata.read import metadata
 from pagesight.extract.parse.document import Document, read
 from pagesight.extract.records.find import find_records
 from pagesight.extract.records.paging.pagination import pagination
+from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.registry import extractor
+from pagesight.extract.tables import tables_of
 from pagesight.render.page import Page
 from pagesight.vision.html.features import html_features
 
@@ -43,6 +45,7 @@ _TEXTS: Mapping[str, tuple[Callable[[str], str], str, int]] = {
     "images begun in items": (_item, "![", 4000),
     "digits in items": (_item, "1 ", 2000),
     "digits": (str, "1", 6000),
+    "sums of money in items": (_item, "under $5 or so ", 2000),
     "bars in the title": (lambda text: f"<title>{text}</title>x", "| ", 2500),
     "dashes for an author": (lambda text: f"<meta name=author content='{text}x'>x", "-", 6000),
     "spaces after JSON-LD": (lambda text: _script(f"{{}}-->{text}x"), " ", 6000),
@@ -131,6 +134,13 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         ),
         1500,
     ),
+    "posts": (
+        lambda n: "".join(
+            f"<li><a class=user href=/u>Ann</a> <time>2026-03-{k % 28 + 1:02}</time><p>{k} said</p>"
+            for k in range(n)
+        ),
+        150,
+    ),
     "table in table": (lambda n: "<table><tr><td>x" * n, 60),
     "lists in lists": (lambda n: "<ul><li>a<li>b<li>x" * n, 100),
 }
@@ -144,6 +154,8 @@ _TASKS: Mapping[str, Callable[[Document], object]] = {
     "pagination": pagination,
     "records": lambda document: find_records(document, document.cuts.unseen),
     "Markdown": lambda document: to_markdown(document.blocks),
+    "tables": lambda document: tables_of(document.blocks),
+    "Markdown of a thread": lambda document: Thread(document).markdown_of(document.blocks),
 } | {name: lambda document, name=name: _extractor(name)(document) for name in _EXTRACTORS}  # type: ignore[misc]
 
 _extractor = cache(extractor)

@@ -44,6 +44,7 @@ _is_called_price = re.compile(
 # In a text of more words what is not called a price stands at the beginning or the end, so many
 # words from it, and in a heading at the end: else it is what a sentence says.
 _MOST_BESIDE, _FROM_EDGE = 8, 2
+_NEAR, _MANY = 120, 9  # characters on either side that are read; what stands for words beyond them
 _WORD_CHARS = 25  # before a price: what is read to decide whether it is the one to pay
 _apart_cents = re.compile(r"^(\D+\d+) (\d\d)$").sub
 _follows_a_word = re.compile(r"\s*[^\W\d_]").match
@@ -81,10 +82,12 @@ def price_of(blocks: Sequence[Block]) -> str:
 def _offered(text: str, block: Block) -> Iterator[re.Match[str]]:
     """Yield the sums in the text of a block that may be prices."""
     for found in _prices(text):
-        before, after = text[: found.start()], text[found.end() :]
+        start, end = found.span()
+        before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
         if _limits(before[-_WORD_CHARS:]) or _goes_on(after):
             continue
-        words_before, words_after = len(before.split()), len(after.split())
+        words_before = len(before.split()) + (start > _NEAR) * _MANY
+        words_after = len(after.split()) + (len(text) > end + _NEAR) * _MANY
         at_start = words_before <= _FROM_EDGE and block.tag not in HEADING_TAGS
         at_edge = at_start or words_after <= _FROM_EDGE
         is_short = words_before + words_after <= _MOST_BESIDE
