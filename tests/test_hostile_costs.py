@@ -136,7 +136,9 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
     ),
     "posts": (
         lambda n: "".join(
-            f"<li><a class=user href=/u>Ann</a> <time>2026-03-{k % 28 + 1:02}</time><p>{k} said</p>"
+            f"<li><a class=username href=/u/{k % 9}>{'ABCDEFGHI'[k % 9]}nn</a> "
+            f"<time datetime={k // 336 + 2010}-{k // 28 % 12 + 1:02}-{k % 28 + 1:02}>then</time>"
+            f"<div class=content>What was said in post {k} of all of them.</div>"
             for k in range(n)
         ),
         150,
