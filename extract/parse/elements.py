@@ -116,6 +116,22 @@ class Elements:
         """Yield the rows that have an attribute, in order, with its value."""
         return zip(*self.by_attribute.get(attribute, ((), ())), strict=True)
 
+    def before(self, row: int) -> Iterator[int]:
+        """Yield the siblings before an element, the nearest first."""
+        parents = self.parents
+        above = parents[row]
+        while row - 1 > above:
+            row -= 1
+            while parents[row] != above:
+                row = parents[row]
+            yield row
+
+    def after(self, row: int) -> Iterator[int]:
+        """Yield the siblings after an element."""
+        limit = int(self.end[self.parents[row]])
+        while row and (row := int(self.end[row])) < limit:
+            yield row
+
     def around(self, flags: Flags) -> Rows:
         """Return how many of the flagged elements are around each, itself among them."""
         change = np.zeros(len(self) + 1, np.int64)

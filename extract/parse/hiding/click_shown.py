@@ -90,9 +90,10 @@ class ClickShown:
 
     def _around(self, row: int, marks: Marks) -> Iterator[int]:
         """Yield the elements before and after the element, and those of its parent."""
+        elements = self._elements
         for middle in islice(self._upwards(row, marks), 2):
-            above, after = self._elements.parents[middle], int(self._elements.end[middle])
-            for at, beside in ((middle, self._before(middle)), (after, self._after(middle))):
+            above, after = elements.parents[middle], int(elements.end[middle])
+            for at, beside in ((middle, elements.before(middle)), (after, elements.after(middle))):
                 if (above, at) in self._passed:  # an input, say, stands between
                     continue
                 yield from islice((each for each in beside if self._tag(each) not in _BESIDE), 1)
@@ -109,29 +110,12 @@ class ClickShown:
         elements = self._elements
         own = set(elements.classes[row].split())
         is_item = self._tag(row) == "li"
-        for beside in (self._before(row), self._after(row)):
+        for beside in (elements.before(row), elements.after(row)):
             for each in islice(beside, _SIBLINGS):
                 shares = is_item or own.intersection(elements.classes[each].split())
                 if shares and elements.tag[each] == elements.tag[row] and each not in marks:
                     return True
         return False
-
-    def _before(self, row: int) -> Iterator[int]:
-        """Yield the siblings before an element, the nearest first."""
-        parents = self._elements.parents
-        above = parents[row]
-        while row - 1 > above:
-            row -= 1
-            while parents[row] != above:
-                row = parents[row]
-            yield row
-
-    def _after(self, row: int) -> Iterator[int]:
-        """Yield the siblings after an element."""
-        elements = self._elements
-        limit = int(elements.end[elements.parents[row]])
-        while row and (row := int(elements.end[row])) < limit:
-            yield row
 
     @cached_property
     def _controls(self) -> Rows:

@@ -191,11 +191,8 @@ def _awaits_scripts(elements: Elements, texts: Texts, row: int, mark: Mark) -> b
 
 def _follows_spinner(elements: Elements, row: int) -> bool:
     """Return whether the element before says that this one is still being loaded."""
-    parents = elements.parents
-    first = row - 1
-    while first > parents[row] and parents[first] != parents[row]:
-        first = parents[first]
-    if not parents[row] < first or row - first > _MOST_OF_SPINNER:
+    first = next(elements.before(row), row)
+    if row - first > _MOST_OF_SPINNER:
         return False
     names = (f"{elements.classes[each]} {elements.ids[each]}" for each in range(first, row))
     return any(map(_names_loading, names))

@@ -1,9 +1,8 @@
-"""Prices and dates in the many ways in which pages write them."""
+"""Prices in the many ways in which pages write them."""
 
 import pytest
 
 from pagesight.extract.parse.document import read
-from pagesight.extract.records.dates import date_in
 from pagesight.extract.records.prices import price_in, price_of
 from pagesight.render.page import Page
 
@@ -68,28 +67,3 @@ def test_a_price_is_found_with_its_currency(text: str, price: str) -> None:
 )
 def test_the_price_of_a_record_is_the_one_to_pay(body: str, price: str) -> None:
     assert price_of(read(Page("https://a.org/", f"<body>{body}</body>")).blocks) == price
-
-
-@pytest.mark.parametrize(
-    ("text", "date"),
-    [
-        ("2026-03-07T10:00:00Z", "2026-03-07"),
-        ("Posted March 7, 2026 by X", "2026-03-07"),
-        ("7th Mar 2026", "2026-03-07"),
-        ("07.03.2026", "2026-03-07"),
-        ("3/7/26", "2026-03-07"),
-        ("27/3/2026", "2026-03-27"),
-        ("May 4,2019", "2019-05-04"),
-        ("4. März 2022", "2022-03-04"),
-        ("le 1er août 2021", "2021-08-01"),
-        ("5 de março de 2020", "2020-03-05"),
-        ("7 мая 2024 г.", "2024-05-07"),
-        ("Room 4 from 2019", ""),
-        ("2026年3月7日", "2026-03-07"),
-        ("2026-13-45", ""),
-        ("version 1.2.3", ""),
-        ("room 12/3", ""),
-    ],
-)
-def test_a_date_is_given_in_iso_8601(text: str, date: str) -> None:
-    assert date_in(text) == date
