@@ -81,9 +81,8 @@ def captions(blocks: Iterable[Block], path: str) -> list[Block]:
 
 def _holds_data(rows: Sequence[GridRow]) -> bool:
     """Return whether these rows are a grid of short texts; of one row, shorter texts are asked."""
-    columns = {column for row in rows for column in row.cells}
     cells = [cell for row in rows for cell in row.cells.values()]
-    if len(columns) < 2 or not all(map(_is_short, cells)):
+    if len(grid_columns(rows)) < 2 or not all(map(_is_short, cells)):
         return False
     return len(rows) > 1 or all(
         len(cell) == 1 and len(cell[0].text) <= _MAX_LONE_CHARS for cell in cells

@@ -213,7 +213,7 @@ class Origin:
     def _mark(self, row: int) -> tuple[str, str]:
         """Return the tag of an element, and the address or the footnote that it leads to.
 
-        The link of a heading to its own place on the page leads nowhere.
+        The link of a heading to a place on its own page leads nowhere.
         """
         elements = self.elements
         tag = elements.names[elements.tag[row]]

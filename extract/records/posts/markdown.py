@@ -58,8 +58,9 @@ def path_of(document: Document, span: Span) -> str:
 
 def _says_no_more(block: Block, record: Record) -> bool:
     """Return whether a block says who wrote the post, or when, and nothing else."""
+    words = set(tokens(block.text))  # none in an image, or in a post of signs alone
     said = tokens(f"{record.author} {record.attributes['date_text']}")
-    return bool(block.text) and set(tokens(block.text)).issubset(said)
+    return bool(words) and words.issubset(said)
 
 
 def _head(record: Record) -> str:

@@ -52,6 +52,16 @@ def test_author_and_date_that_are_kept_are_not_said_twice() -> None:
     assert _written(_thread(), "Ann Does").count("Ann") == 1
 
 
+def test_a_post_of_signs_alone_is_kept() -> None:
+    posts = "".join(
+        f"<li><a class=username href=/u/{who}>{who}</a> <time datetime={day}>{day}</time>"
+        f"<div class=content><p>{said}</p></div>"
+        for who, day, said in (*_POSTS, ("Cleo", "2020-05-02", "👍👍👍"), *_POSTS)
+    )
+    thread = Thread(read(Page("https://example.com/t/1", f"<body><ol>{posts}</ol></body>")))
+    assert "👍👍👍" in thread.markdown_of(thread.document.blocks)
+
+
 def test_a_post_of_which_nothing_is_kept_is_not_named() -> None:
     assert "Ben" not in _written(_thread(), "Does Imprint")
 
