@@ -27,11 +27,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("render", "datasets", "extract", "vision", "app")
 SECONDS = 900  # of the tests of one change; what then still runs hangs, which is noticed too
+_QUICKLY = ("-x", "-q", "-m", "not slow", "-p", "no:cacheprovider")
 
 # Tests of a module that none imports, by how its path starts.
 FURTHER: Mapping[str, tuple[str, ...]] = {
     "app/pipeline": ("tests/test_pages.py", "tests/app/test_routing_of_pages.py"),
-    "app/jobs": ("tests/app/jobs/test_batch.py", "tests/app/jobs/test_inputs.py"),
     "app/evaluate": ("tests/app/evaluate/test_run.py",),
     "extract": ("tests/test_pages.py",),
 }
@@ -49,7 +49,7 @@ class Mutant:
 
     def shown(self) -> str:
         """Return the change in a line."""
-        return f"{' '.join(self.old.split())} -> {' '.join(self.new.split())}"
+        return f"{' '.join(self.old.split())} -> {' '.join(self.new.split()) or 'nothing'}"
 
 
 def main() -> int:
@@ -60,7 +60,7 @@ def main() -> int:
     parser.add_argument("--verbose", action="store_true", help="print what pytest prints")
     asked = parser.parse_args()
     read = json.loads(asked.mutants.read_text("utf-8"))
-    mutants = [Mutant(each["file"], each["old"], each["new"]) for each in read]
+    mutants = [Mutant(each["file"], each["old"].strip(), each["new"].strip()) for each in read]
     counts = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         copy = copy_repository(Path(folder))
@@ -115,7 +115,7 @@ def find(copy: Path, mutant: Mutant) -> Path | None:
 
 
 def tests_of(copy: Path, file: str) -> tuple[str, ...]:
-    """Return the tests of a file of the product, relative to the repository."""
+    """Return the tests of a file of the product, the likeliest to notice a change first."""
     path = Path(file)
     folder = copy / "tests" / path.parent
     mirrored = folder.glob(f"test_{path.name}" if path.parts[0] == "app" else "test_*.py")
@@ -127,7 +127,8 @@ def tests_of(copy: Path, file: str) -> tuple[str, ...]:
         copy / test for start, tests in FURTHER.items() if file.startswith(start) for test in tests
     ]
     found = {*mirrored, *importing, *filter(Path.exists, further)}
-    return tuple(sorted(str(test.relative_to(copy)) for test in found))
+    likeliest = sorted(found, key=lambda test: (test.name != f"test_{path.name}", test))
+    return tuple(str(test.relative_to(copy)) for test in likeliest)
 
 
 @cache
@@ -140,7 +141,7 @@ def run(copy: Path, tests: Sequence[str], verbose: bool = False) -> bool:
     """Return whether the tests pass."""
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests],
+            [sys.executable, "-m", "pytest", *_QUICKLY, *tests],
             cwd=copy,
             env={**os.environ, "PYTHONPATH": str(copy.parent), "PYTHONDONTWRITEBYTECODE": "1"},
             stdout=None if verbose else subprocess.DEVNULL,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pagesight
-from pagesight.extract.budget import Limits
+from pagesight.extract.page.budget import Limits
 
 PAGES = Path(__file__).parents[1] / "pages"
 # Those of WCXB have gold text instead: tests/extract/test_pages.py.
