@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.extraction import Record
 from pagesight.extract.page.document import read
 from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
 
 _SAID = (
@@ -167,7 +167,7 @@ def test_posts_are_likelier_content_and_what_is_outside_them_less() -> None:
     )
     image = "<p><img src=/banner.png></p>"
     document = read(Page("https://example.com/t/1", f"<body>{body}<p>About us</p>{image}</body>"))
-    weighed = Thread(document).weighed(np.full(len(document.blocks), 0.5))
+    weighed = Thread(document).reweight(np.full(len(document.blocks), 0.5))
     likelier, less_likely = (
         {document.blocks[at].text for at in np.flatnonzero(chosen).tolist()}
         for chosen in (weighed > 0.9, weighed < 0.2)
@@ -178,4 +178,4 @@ def test_posts_are_likelier_content_and_what_is_outside_them_less() -> None:
 
 def test_a_page_that_no_dates_part_is_weighed_as_before() -> None:
     document = read(Page("https://example.com/t/1", "<body><p>A page</p><p>of text</p></body>"))
-    assert Thread(document).weighed(np.array([0.5, 0.2])).tolist() == [0.5, 0.2]
+    assert Thread(document).reweight(np.array([0.5, 0.2])).tolist() == [0.5, 0.2]
