@@ -14,7 +14,7 @@ from pagesight.extract.features.hashed_words import Words, word_hashes
 from pagesight.extract.features.text import Column, TextCounts
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
-from pagesight.extract.page.head import Skipped
+from pagesight.extract.page.head import PageHead
 
 _split_address = re.compile(r"https?://[^/?#]*([^?#]*)").match
 
@@ -41,7 +41,7 @@ def page_facts(url: str, counts: TextCounts, tag: Rows, levels: Column) -> dict[
     }
 
 
-def agreement_columns(beside: Skipped, words: Words) -> dict[str, Column]:
+def agreement_columns(beside: PageHead, words: Words) -> dict[str, Column]:
     """Return how much of each block the title and the description hold."""
     in_title, title_in = _shared(words, beside.title)
     best = int(np.argmax(title_in * (in_title > 0.3)))

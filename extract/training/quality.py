@@ -9,7 +9,7 @@ from sklearn.ensemble import HistGradientBoostingRegressor
 from pagesight.extract.labelers.sight.model import quality_row
 from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.selection.choose import Choice, select
-from pagesight.extract.training.cross_fit import Floats, Numbers, crossed
+from pagesight.extract.training.cross_fit import Floats, Numbers, cross_fit
 from pagesight.extract.training.examples import Example
 from pagesight.extract.training.gold.labels import CONTENT
 from pagesight.extract.training.trees import TreeOptions, tree_settings
@@ -61,4 +61,4 @@ def fit_quality(
     def predict(model: Trees, at: Numbers) -> Floats:
         return model.raw(facts[at].T)[:, 0]
 
-    return crossed(page_fold, np.arange(len(facts)), fit, predict)
+    return cross_fit(page_fold, np.arange(len(facts)), fit, predict)

@@ -22,7 +22,7 @@ from pagesight.extract.training.cross_fit import (
     Floats,
     Numbers,
     WordOptions,
-    crossed,
+    cross_fit,
     drawn,
     fit_words,
     page_folds,
@@ -152,15 +152,15 @@ def _fit_blocks(training: _Training) -> tuple[Trees, Floats]:
     def fit(at: Numbers) -> Trees:
         return _trees_of(training, np.isin(np.arange(len(home)), at))
 
-    return crossed(training.fold, np.flatnonzero(home), fit, predict, home)
+    return cross_fit(training.fold, np.flatnonzero(home), fit, predict, home)
 
 
 def _trees_of(training: _Training, among: Flags) -> Trees:
     """Return trees that learn from some rows of the home corpora."""
     rows, options = training.rows, training.options
-    lucky, stands_for = drawn(rows.page, options.blocks_a_page, options.seed)
-    at = np.flatnonzero(among & lucky & rows.counted & (training.corpus == 0))
-    weights = (rows.weights(options.word_power) * stands_for)[at]
+    sampled, sample_weight = drawn(rows.page, options.blocks_a_page, options.seed)
+    at = np.flatnonzero(among & sampled & rows.counted & (training.corpus == 0))
+    weights = (rows.weights(options.word_power) * sample_weight)[at]
     learner = HistGradientBoostingClassifier(**tree_settings(options.blocks))
     # The learner's limits count rows of weight 1.
     weights *= len(at) / weights.sum()
@@ -184,4 +184,4 @@ def _fit_sequence(training: _Training) -> tuple[Convolution, Floats]:
         parts = np.split(training.inputs[at], ends)
         return np.concatenate([model.logits(part.T) for part in parts])
 
-    return crossed(training.fold, np.arange(len(corpus)), fit, predict, corpus == 0)
+    return cross_fit(training.fold, np.arange(len(corpus)), fit, predict, corpus == 0)
