@@ -14,14 +14,7 @@ from pagesight.extract.errors import ParseError
 from pagesight.extract.features.hashed_words import BINS, Bags
 from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document, read
-from pagesight.extract.training.gold.labels import (
-    CONTENT,
-    NOT_COUNTED,
-    GoldLabels,
-    gold_labels,
-    snippet_labels,
-    wanted_snippets,
-)
+from pagesight.extract.training.gold.labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
 from pagesight.extract.training.gold.scores import word_score
 
 _log = logging.getLogger(__name__)
@@ -40,11 +33,6 @@ class Example:
     text_words: sparse.csr_matrix
     labels: GoldLabels
 
-    @property
-    def has_text(self) -> bool:
-        """Return whether the gold is the whole text; else it names a part of it."""
-        return bool(self.source.text)
-
     def word_f1(self, kept: NDArray[np.bool_]) -> float:
         """Return the word F1 of the kept blocks against the gold text."""
         shown = np.flatnonzero(kept & ~self.unseen).tolist()
@@ -61,24 +49,17 @@ class Rows:
     class_words: sparse.csr_matrix  # (rows, BINS)
     text_words: sparse.csr_matrix
     content: NDArray[np.bool_]
-    certainty: NDArray[np.float64]  # (rows,) of that label, 0 to 1; 0 where there is none
+    counted: NDArray[np.bool_]
     words: NDArray[np.float64]
     page: NDArray[np.int64]
-
-    @property
-    def counted(self) -> NDArray[np.bool_]:
-        """Return which rows have a label, (rows,)."""
-        return self.certainty > 0
 
     def weights(self, power: float) -> NDArray[np.float64]:
         """Return words to that power, which sum to 1 over a page; 0 where there is no label.
 
-        So a page's long paragraphs do not drown its short blocks, and each page weighs the same; a
-        page labelled in part weighs as much as that part.
+        So a page's long paragraphs do not drown its short blocks, and each page weighs the same.
         """
-        sizes = (self.words + 1) ** power
-        shares = sizes / np.bincount(self.page, sizes)[self.page]
-        return np.asarray(shares * self.certainty)
+        weights = np.where(self.counted, (self.words + 1) ** power, 0.0)
+        return np.asarray(weights / np.maximum(np.bincount(self.page, weights), 1e-9)[self.page])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +77,7 @@ class Dropping:
 
 
 def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> list[Example]:
-    """Return the pages that have gold text, or snippets of it, and blocks of it, each made ready.
+    """Return the pages that have gold text and blocks of it, each made ready.
 
     Some lose their names or address, so that models hold where pages have none. How many were left
     out for each reason is logged, and the first of them.
@@ -119,13 +100,13 @@ def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> 
 
 def _example(page: LabelledPage, *, names: bool, address: bool) -> Example | str:
     """Return the page made ready, or why it cannot be."""
-    if not page.text and not wanted_snippets(page):
+    if not page.text:
         return "without gold text"
     try:
         document = read(page.page)
     except ParseError:
         return "which hold no HTML"
-    labels = (gold_labels if page.text else snippet_labels)(page, document.blocks)
+    labels = gold_labels(page, document.blocks)
     if labels is None or not (labels == CONTENT).any():
         return "no block of which is in their gold text"
     features = _with(document, names=names, address=address).once(block_features)
@@ -177,7 +158,7 @@ def as_rows(pages: Sequence[Example]) -> Rows:
         class_words=sparse.vstack([page.class_words for page in pages]).tocsr(),
         text_words=sparse.vstack([page.text_words for page in pages]).tocsr(),
         content=labels == CONTENT,
-        certainty=(labels != NOT_COUNTED).astype(np.float64),
+        counted=labels != NOT_COUNTED,
         words=np.concatenate([page.features.counts.words for page in pages]),
         page=np.repeat(np.arange(len(pages)), [len(page.texts) for page in pages]),
     )

@@ -1,24 +1,25 @@
 """Train the sight labeler."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.labelers.block_words import WORD_COLUMNS, sigmoid
+from pagesight.extract.labelers.block_words import WORD_COLUMNS
 from pagesight.extract.labelers.sight.convolution import Convolution
-from pagesight.extract.labelers.sight.model import SightModel, pooled, save_sight
+from pagesight.extract.labelers.sight.model import SightModel, pooled, quality_row, save_sight
 from pagesight.extract.models.trees import Trees, exported
+from pagesight.extract.selection.choose import select
 from pagesight.extract.training.convolution import (
     BlockSequences,
     ConvolutionOptions,
     fit_convolution,
 )
 from pagesight.extract.training.cross_fit import (
-    Flags,
     Floats,
     Numbers,
     WordOptions,
@@ -28,9 +29,25 @@ from pagesight.extract.training.cross_fit import (
     page_folds,
 )
 from pagesight.extract.training.examples import Example, Rows, as_rows, examples
-from pagesight.extract.training.quality import fit_quality, named_kept, quality_facts, selections
 from pagesight.extract.training.sight_card import CrossValidated, model_card
-from pagesight.extract.training.trees import PAGE_TREES, TreeOptions, tree_settings
+
+
+@dataclass(frozen=True, slots=True)
+class TreeOptions:
+    """Size of an ensemble. Small: learning is fast, and so is prediction."""
+
+    trees: int = 120
+    learning_rate: float = 0.12
+    leaves: int = 31
+    least_rows: int = 20  # in a leaf
+    shrinkage: float = 1.0  # L2
+    bins: int = 63
+    column_share: float = 0.3  # of the columns, drawn anew for each node
+
+
+def _small() -> TreeOptions:
+    """Return the size that suits a row a page."""
+    return TreeOptions(trees=80, learning_rate=0.06, leaves=6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +56,12 @@ class SightOptions:
 
     # Corpora whose gold policy is the model's own: the main text, without what leads elsewhere.
     # Words and network learn from others too; trees and expected quality do not.
-    # Of recipes the gold has ingredients and steps alone: what else is content is guessed.
-    home: tuple[str, ...] = (
-        "wcxb", "newspaper4k_articles", "fundus", "docs_index", "feeds", "recipe-scrapers tests",
-    )  # fmt: skip
+    home: tuple[str, ...] = ("wcxb", "newspaper4k_articles", "fundus", "docs_index", "feeds")
     others_weight: float = 0.5  # of a page of another corpus
     others_pages: int = 220  # drawn of each other corpus, so that none outweighs the rest
     blocks: TreeOptions = field(default_factory=TreeOptions)
     sequence: ConvolutionOptions = field(default_factory=ConvolutionOptions)
-    quality: TreeOptions = PAGE_TREES
+    quality: TreeOptions = field(default_factory=_small)
     words: WordOptions = field(default_factory=WordOptions)
     word_power: float = 0.5  # a block weighs words ** this
     blocks_a_page: int = 100  # the trees draw from longer pages; each weighs for those left out
@@ -57,7 +71,7 @@ class SightOptions:
 
 @dataclass(frozen=True, slots=True)
 class _Training:
-    """The pages, those of the home corpora first (with text before the rest), and their blocks."""
+    """The pages, those of the home corpora first, and what the parts learn from."""
 
     pages: Sequence[Example]
     rows: Rows
@@ -70,11 +84,6 @@ class _Training:
     def at_home(self) -> Sequence[Example]:
         """Return the pages of the home corpora."""
         return self.pages[: int(self.rows.page[self.corpus == 0].max()) + 1]
-
-    @property
-    def in_part(self) -> Flags:
-        """Return which rows are of pages whose gold names but a part of the content, (rows,)."""
-        return np.array([not page.has_text for page in self.pages], np.bool_)[self.rows.page]
 
 
 def train_sight(
@@ -91,16 +100,12 @@ def train_sight(
     words, word_logits = fit_words(rows, fold, options.words)
     inputs = np.column_stack([rows.base, *word_logits])
     training = _Training(ready, rows, inputs, fold, numbers[rows.page], options)
-    training = replace(training, rows=_with_guesses(training))
     blocks, by_trees = _fit_blocks(training)
     sequence, by_sequence = _fit_sequence(training)
-    selected = selections(training.at_home, pooled(by_trees, by_sequence))
-    facts, word_f1 = quality_facts(selected)
-    quality, expected = fit_quality(facts, word_f1, page_fold[: len(facts)], options.quality)
-    scores = CrossValidated(
-        tuple(word_f1.tolist()), tuple(expected.tolist()), tuple(named_kept(selected))
-    )
-    card = model_card(ready, training.at_home[: len(facts)], scores, options.seed)
+    facts, word_f1 = _facts(training.at_home, pooled(by_trees, by_sequence))
+    quality, expected = _fit_quality(facts, word_f1, page_fold[: len(facts)], options)
+    scores = CrossValidated(tuple(word_f1.tolist()), tuple(expected.tolist()))
+    card = model_card(ready, training.at_home, scores, options.seed)
     save_sight(SightModel(words, blocks, sequence, quality), out, card)
 
 
@@ -115,57 +120,34 @@ def _by_corpus(
     home = [name for name in names if name in options.home] or list(names)
     others = [name for name in names if name not in home]
     chosen = [page for page in pages if page.source in home]
-    chosen.sort(key=lambda page: not page.text)
+    chance = np.random.default_rng(options.seed)
     for name in others:
         own = [page for page in pages if page.source == name and page.text]
-        order = np.random.default_rng(options.seed).permutation(len(own))[: options.others_pages]
+        order = chance.permutation(len(own))[: options.others_pages]
         chosen += [own[number] for number in sorted(order.tolist())]
     numbers = dict.fromkeys(home, 0) | {name: 1 + at for at, name in enumerate(others)}
     return chosen, numbers
 
 
-def _with_guesses(training: _Training) -> Rows:
-    """Return the rows, those without a label on pages labelled in part with a guessed one.
-
-    What no snippet names may be content or not. Without negative examples a model takes all of such
-    a page for content; so trees that learned from the other pages label it, each block with as much
-    weight as they are sure (pseudo-labels: Yarowsky 1995; Lee 2013).
-    """
-    rows, in_part = training.rows, training.in_part
-    unknown = in_part & ~rows.counted
-    if not unknown.any():
-        return rows
-    teacher = _trees_of(training, ~in_part)
-    content, certainty = rows.content.copy(), rows.certainty.copy()
-    found = sigmoid(teacher.raw(training.inputs[unknown].T)[:, 0])
-    content[unknown], certainty[unknown] = found > 0.5, np.abs(2 * found - 1)
-    return replace(rows, content=content, certainty=certainty)
-
-
 def _fit_blocks(training: _Training) -> tuple[Trees, Floats]:
     """Return the trees that label blocks, and the logits of pages that they did not see."""
-    home = training.corpus == 0
-
-    def predict(model: Trees, at: Numbers) -> Floats:
-        return model.raw(training.inputs[at].T)[:, 0]
+    rows, options, inputs = training.rows, training.options, training.inputs
+    columns = (*rows.names, *WORD_COLUMNS)
+    sampled, sample_weight = drawn(rows.page, options.blocks_a_page, options.seed)
+    weights = rows.weights(options.word_power) * sample_weight
 
     def fit(at: Numbers) -> Trees:
-        return _trees_of(training, np.isin(np.arange(len(home)), at))
+        scale = len(at) / weights[at].sum()  # the learner's limits count rows of weight 1
+        learner = HistGradientBoostingClassifier(**tree_settings(options.blocks, options.seed))
+        learner.fit(inputs[at], rows.content[at], sample_weight=weights[at] * scale)
+        return exported(learner, columns)
 
-    return cross_fit(training.fold, np.flatnonzero(home), fit, predict, home)
+    def predict(model: Trees, at: Numbers) -> Floats:
+        return model.raw(inputs[at].T)[:, 0]
 
-
-def _trees_of(training: _Training, among: Flags) -> Trees:
-    """Return trees that learn from some rows of the home corpora."""
-    rows, options = training.rows, training.options
-    sampled, sample_weight = drawn(rows.page, options.blocks_a_page, options.seed)
-    at = np.flatnonzero(among & sampled & rows.counted & (training.corpus == 0))
-    weights = (rows.weights(options.word_power) * sample_weight)[at]
-    learner = HistGradientBoostingClassifier(**tree_settings(options.blocks))
-    # The learner's limits count rows of weight 1.
-    weights *= len(at) / weights.sum()
-    learner.fit(training.inputs[at], rows.content[at], sample_weight=weights)
-    return exported(learner, (*rows.names, *WORD_COLUMNS))
+    home = training.corpus == 0
+    chosen = np.flatnonzero(sampled & rows.counted & home)
+    return cross_fit(training.fold, chosen, fit, predict, home)
 
 
 def _fit_sequence(training: _Training) -> tuple[Convolution, Floats]:
@@ -185,3 +167,45 @@ def _fit_sequence(training: _Training) -> tuple[Convolution, Floats]:
         return np.concatenate([model.logits(part.T) for part in parts])
 
     return cross_fit(training.fold, np.arange(len(corpus)), fit, predict, corpus == 0)
+
+
+def _facts(pages: Sequence[Example], probabilities: Floats) -> tuple[Floats, Floats]:
+    """Return what is known of each page's selection, (pages, facts), and its word F1, (pages,)."""
+    ends = np.cumsum([len(page.texts) for page in pages])[:-1]
+    facts, word_f1 = [], []
+    for page, own in zip(pages, np.split(probabilities, ends), strict=True):
+        choice = select(page.features, own)
+        facts.append(quality_row(page.features, own, choice))
+        word_f1.append(page.word_f1(choice.kept))
+    return np.stack(facts), np.array(word_f1, np.float32)
+
+
+def _fit_quality(
+    facts: Floats, word_f1: Floats, page_fold: Numbers, options: SightOptions
+) -> tuple[Trees, Floats]:
+    """Return the trees that expect the word F1 of a page, and what they expect of unseen ones."""
+    columns = [str(number) for number in range(facts.shape[1])]
+
+    def fit(at: Numbers) -> Trees:
+        learner = HistGradientBoostingRegressor(**tree_settings(options.quality, options.seed))
+        return exported(learner.fit(facts[at], word_f1[at]), columns)
+
+    def predict(model: Trees, at: Numbers) -> Floats:
+        return model.raw(facts[at].T)[:, 0]
+
+    return cross_fit(page_fold, np.arange(len(facts)), fit, predict)
+
+
+def tree_settings(options: TreeOptions, seed: int) -> dict[str, Any]:
+    """Return the arguments of scikit-learn's learners."""
+    return {
+        "max_iter": options.trees,
+        "learning_rate": options.learning_rate,
+        "max_leaf_nodes": options.leaves,
+        "min_samples_leaf": options.least_rows,
+        "l2_regularization": options.shrinkage,
+        "max_bins": options.bins,
+        "max_features": options.column_share,
+        "early_stopping": False,
+        "random_state": seed,
+    }

@@ -12,11 +12,10 @@ from pagesight.extract.training.examples import Example
 
 @dataclass(frozen=True, slots=True)
 class CrossValidated:
-    """Figures of training pages by models that saw no page of their site."""
+    """Word F1 of each training page by models that saw no page of its site, and as expected."""
 
-    word_f1: tuple[float, ...]  # of each page with text
-    expected: tuple[float, ...]  # the same, as expected
-    named_kept: tuple[float, ...]  # of each other page: the share kept of what snippets name
+    word_f1: tuple[float, ...]
+    expected: tuple[float, ...]
 
 
 def model_card(
@@ -42,7 +41,7 @@ of the page's site:
 | pages of | pages | word F1 |
 |---|---|---|
 {_table(at_home, scores)}
-{_of_named(scores)}
+
 - Expected quality is off a page's word F1 by {error:.3f} in the mean; always to expect the mean
   would be by {error_of_mean:.3f}.
 - Trees and network learn from the linear models' predictions for sites left out of these. Since
@@ -53,17 +52,6 @@ of the page's site:
   with seed {seed}.
 - Limits: content is what the corpora's annotators took for it; four pages in five are
   English.
-"""
-
-
-def _of_named(scores: CrossValidated) -> str:
-    """Return the sentence about pages whose gold names but a part; "" where there are none."""
-    if not scores.named_kept:
-        return ""
-    kept = np.array(scores.named_kept)
-    return f"""
-Of the blocks that snippets name on {len(kept)} other pages, {kept.mean():.3f} are kept in the mean.
-The rest of these pages learned from guesses: trees that know the pages with text labelled it.
 """
 
 

@@ -51,22 +51,6 @@ def gold_labels(page: LabelledPage, blocks: Sequence[Block]) -> GoldLabels | Non
     return labels
 
 
-def snippet_labels(page: LabelledPage, blocks: Sequence[Block]) -> GoldLabels:
-    """Return CONTENT for each block found in the snippets that must be kept, else NOT_COUNTED.
-
-    What no snippet names is unknown: snippets are a part of the content, a recipe's ingredients and
-    steps.
-    """
-    shares = np.array(align(blocks, "\n".join(wanted_snippets(page))))
-    return np.where(shares > CONTENT_SHARE, CONTENT, NOT_COUNTED).astype(np.int8)
-
-
-def wanted_snippets(page: LabelledPage) -> tuple[str, ...]:
-    """Return the snippets that the page's text must hold; none where the corpus has no such."""
-    wanted = page.extra.get("with")
-    return tuple(str(snippet) for snippet in wanted) if isinstance(wanted, list) else ()
-
-
 def has_gold(page: LabelledPage) -> bool:
     """Return whether the page has gold text, or labels of text nodes of a known meaning."""
     return page.text is not None or bool(page.block_labels and page.source in _CLASSES)

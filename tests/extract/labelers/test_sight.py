@@ -15,8 +15,7 @@ from pagesight.extract.page.document import read
 from pagesight.extract.registry import extractor
 from pagesight.extract.training.convolution import ConvolutionOptions
 from pagesight.extract.training.examples import examples
-from pagesight.extract.training.sight import SightOptions, train_sight
-from pagesight.extract.training.trees import TreeOptions
+from pagesight.extract.training.sight import SightOptions, TreeOptions, train_sight
 from pagesight.render.page import Page
 
 SMALL = TreeOptions(trees=5, leaves=4, least_rows=1, learning_rate=0.5, column_share=1.0)

@@ -13,7 +13,6 @@ that of one group. Word F1, means over seeds, with 95 % intervals by bootstrap o
 import argparse
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -28,8 +27,7 @@ from pagesight.extract.models.trees import exported
 from pagesight.extract.selection.choose import select
 from pagesight.extract.training.cross_fit import Floats, drawn, fit_words, page_folds
 from pagesight.extract.training.examples import Example, as_rows, examples
-from pagesight.extract.training.sight import SightOptions
-from pagesight.extract.training.trees import tree_settings
+from pagesight.extract.training.sight import SightOptions, tree_settings
 
 
 def scores(
@@ -52,9 +50,7 @@ def scores(
         for number in range(len(total)):
             gone = tuple(",".join(left_out[:number]).split(",")) if number else ()
             kept = np.flatnonzero([not name.startswith(gone) for name in columns])
-            learner = HistGradientBoostingClassifier(
-                **tree_settings(replace(options.blocks, seed=seed))
-            )
+            learner = HistGradientBoostingClassifier(**tree_settings(options.blocks, seed))
             learner.fit(inputs[np.ix_(chosen, kept)], rows.content[chosen], weights)
             trees = exported(learner, [columns[at] for at in kept.tolist()])
             for page, example in enumerate(asked):
