@@ -140,7 +140,7 @@ def _schema() -> Any:
     text, number = pa.string(), pa.float64()
     columns = {
         "source": text, "url": text, "requested_url": text, "status": pa.int32(),
-        "error": text, "fault": text, "captured_at": text, "rendered": pa.bool_(),
+        "error": text, "error_kind": text, "captured_at": text, "rendered": pa.bool_(),
         "genre": text, "probabilities": pa.map_(text, number), "confidence": number,
         "evidence": text, "extractor": text, "reason": text, "score": number,
         "expected_quality": number, "text": text, "markdown": text, "is_list": pa.bool_(),

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pagesight.app.errors import SourceKindError
-from pagesight.app.jobs.faults import NO_PAGE, wait_before_retry
+from pagesight.app.jobs.error_kinds import NO_PAGE, wait_before_retry
 from pagesight.app.jobs.inputs.read import HtmlReader
 from pagesight.app.jobs.job import Job, Outcome, Task, failed
 from pagesight.app.jobs.robots import Robots
@@ -34,11 +34,11 @@ _REFUSED = (
 
 @dataclass(frozen=True, slots=True)
 class PageDone:
-    """A page that is done, or has failed for good: then with the kind of fault."""
+    """A page that is done, or has failed for good: then with the kind of error."""
 
     source: str
     row: str  # JSON
-    fault: str = ""
+    error_kind: str = ""
 
 
 def run_job(
@@ -118,12 +118,14 @@ class _Run:
             if wait is not None:
                 changes.append(Change(outcome, "waiting", time.time() + wait))
                 continue
-            changes.append(Change(outcome, "failed" if outcome.fault else "done"))
-            done.append(PageDone(page.source, outcome.row, outcome.fault))
+            changes.append(Change(outcome, "failed" if outcome.error_kind else "done"))
+            done.append(PageDone(page.source, outcome.row, outcome.error_kind))
         if changes:
             self._store.keep(changes)
         return done
 
     def _wait(self, page: Waiting, outcome: Outcome) -> float | None:
         retries = self._job.retries
-        return wait_before_retry(outcome.fault, page.attempts + 1, outcome.retry_after, retries)
+        return wait_before_retry(
+            outcome.error_kind, page.attempts + 1, outcome.retry_after, retries
+        )

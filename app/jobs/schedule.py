@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pagesight.app.jobs.faults import NETWORK, ROBOTS, slows_host
+from pagesight.app.jobs.error_kinds import NETWORK, ROBOTS, slows_host
 from pagesight.app.jobs.job import Outcome, Politeness
 from pagesight.app.jobs.robots import Robots, Rules
 from pagesight.app.jobs.store import Store, Waiting
@@ -28,7 +28,7 @@ class _Host:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The page whose turn it is. `refused` is the kind of fault that robots.txt keeps us by."""
+    """The page whose turn it is. `refused` is the kind of error that robots.txt keeps us by."""
 
     page: Waiting
     refused: str = ""
@@ -82,7 +82,7 @@ class Schedule:
         host = self._hosts[page.host]
         host.active -= 1
         host.free_at = max(host.free_at, self._clock() + host.delay)
-        if wait is not None and slows_host(outcome.fault) and page.host != UNLIMITED:
+        if wait is not None and slows_host(outcome.error_kind) and page.host != UNLIMITED:
             host.free_at = max(host.free_at, self._clock() + wait)
         if not host.queue and not host.active and host.free_at <= self._clock():
             del self._hosts[page.host]

@@ -35,12 +35,12 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a job has come. `rate` is in pages a second; `faults` counts failures by kind."""
+    """How far a job has come. `rate` is in pages a second; `error_kinds` counts failures."""
 
     done: int
     failed: int
     waiting: int
-    faults: Mapping[str, int]
+    error_kinds: Mapping[str, int]
     rate: float
     running: bool
 
@@ -55,8 +55,8 @@ class Status:
         return self.waiting / self.rate if self.rate else None
 
     def __str__(self) -> str:
-        faults = ", ".join(f"{count} {fault}" for fault, count in self.faults.items())
-        failed = f", {self.failed} failed ({faults})" if self.failed else ""
+        kinds = ", ".join(f"{count} {kind}" for kind, count in self.error_kinds.items())
+        failed = f", {self.failed} failed ({kinds})" if self.failed else ""
         left = self.seconds_left
         eta = f", {_duration(left)} left" if left and self.running else ""
         speed = f", {self.rate:.2g} pages/s" if self.running else ""
@@ -86,7 +86,7 @@ def status(db: sqlite3.Connection, options: str, *, running: bool) -> Status:
     total = dict.fromkeys(("done", "failed", "waiting"), 0)
     for state, _, count in rows:
         total[state] += count
-    faults = {fault: count for state, fault, count in rows if state == "failed"}
+    kinds = {kind: count for state, kind, count in rows if state == "failed"}
     since = time.time() - _RATE_SECONDS
     lately, first = db.execute(
         "SELECT count(*), min(finished) FROM pages"
@@ -94,7 +94,7 @@ def status(db: sqlite3.Connection, options: str, *, running: bool) -> Status:
         (options, since),
     ).fetchone()
     rate = lately / max(1.0, time.time() - first) if lately else 0.0
-    return Status(**total, faults=faults, rate=rate, running=running)
+    return Status(**total, error_kinds=kinds, rate=rate, running=running)
 
 
 def job_options(folder: Path) -> str:

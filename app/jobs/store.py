@@ -41,7 +41,7 @@ CREATE TABLE IF NOT EXISTS pages (
     state TEXT NOT NULL DEFAULT 'waiting',  -- or done, failed
     attempts INTEGER NOT NULL DEFAULT 0,    -- that failed
     due REAL NOT NULL DEFAULT 0,        -- not to be tried before
-    fault TEXT NOT NULL DEFAULT '',
+    fault TEXT NOT NULL DEFAULT '',     -- kind of error
     finished REAL NOT NULL DEFAULT 0,
     row BLOB,                           -- JSON, compressed
     screenshot BLOB,
@@ -187,8 +187,8 @@ class Store:
                     "UPDATE pages SET state = ?, due = ?, fault = ?, finished = ?, row = ?,"
                     " screenshot = ?, attempts = attempts + ?"
                     " WHERE number = ? AND state = 'waiting'",
-                    (change.state, change.due, outcome.fault, self._last, packed(outcome.row),
-                     outcome.screenshot, bool(outcome.fault), outcome.number),
+                    (change.state, change.due, outcome.error_kind, self._last, packed(outcome.row),
+                     outcome.screenshot, bool(outcome.error_kind), outcome.number),
                 )  # fmt: skip
 
     def retry_failed(self) -> int:

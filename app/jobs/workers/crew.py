@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from pagesight.app.errors import WorkersError
-from pagesight.app.jobs.faults import CRASH, HANG, MEMORY
+from pagesight.app.jobs.error_kinds import CRASH, HANG, MEMORY
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Job, Outcome, Task, failed
 
 START_SECONDS = 300.0  # for imports, models and a browser, on a busy machine

@@ -13,7 +13,7 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from pagesight.app.jobs.faults import CONSENT, asked_wait, is_consent_wall, kind_of
+from pagesight.app.jobs.error_kinds import CONSENT, asked_wait, is_consent_wall, kind_of
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, failed, row_json
 from pagesight.app.output.result_json import result_json
 from pagesight.app.pipeline import Pipeline, Result
@@ -73,10 +73,10 @@ class Worker:
         try:
             with self._extracting:
                 result = self._pipeline.extract_capture(capture)
-                fault, error = _fault(result)
+                error_kind, error = _error(result)
                 row = {"source": task.source}
-                if fault:
-                    row |= {"error": error, "fault": fault}
+                if error_kind:
+                    row |= {"error": error, "error_kind": error_kind}
                 row |= result_json(result, alternatives=False)
         except PagesightError:
             error = http_error(capture.status)
@@ -86,7 +86,7 @@ class Worker:
         return Outcome(
             number=task.number,
             row=row_json(row),
-            fault=fault,
+            error_kind=error_kind,
             screenshot=capture.page.screenshot if self._job.screenshots != "none" else None,
             retry_after=wait,
             memory_mb=memory_mb(),
@@ -106,8 +106,8 @@ class Worker:
         os._exit(OUT_OF_MEMORY)  # its browser ends when it finds itself alone
 
 
-def _fault(result: Result) -> tuple[str, str]:
-    """Return the kind of fault of a page that has come, and its description; "" for none."""
+def _error(result: Result) -> tuple[str, str]:
+    """Return the kind of error of a page that has come, and its description; "" for none."""
     status = result.capture.status
     if error := http_error(status):
         return f"http {status}", error

@@ -34,7 +34,7 @@ def test_a_status_says_what_is_done_and_what_failed_why(tmp_path: Path) -> None:
         store.keep([Change(Outcome(1, "{}"), "done"), Change(Outcome(2, "{}", "guard"), "failed")])
         status = job_status(tmp_path)
         assert (status.done, status.failed, status.waiting, status.running) == (1, 1, 2, True)
-        assert dict(status.faults) == {"guard": 1}
+        assert dict(status.error_kinds) == {"guard": 1}
     assert not job_status(tmp_path).running
 
 

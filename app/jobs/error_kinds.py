@@ -65,7 +65,7 @@ def is_consent_wall(result: "Result") -> bool:
 
 
 def wait_before_retry(
-    fault: str,
+    error_kind: str,
     attempts: int,
     retry_after: float | None,
     retries: Retries,
@@ -80,7 +80,7 @@ def wait_before_retry(
     >>> wait_before_retry("http 429", 1, 120.0, Retries(), jitter=lambda: 0.5)
     121.0
     """
-    if fault not in _PASSING or attempts > retries.times:
+    if error_kind not in _PASSING or attempts > retries.times:
         return None
     backoff = retries.first_wait * _GROWTH ** (attempts - 1)
     if retry_after is not None:
@@ -105,6 +105,6 @@ def asked_wait(header: str, now: datetime) -> float | None:
         return None
 
 
-def slows_host(fault: str) -> bool:
-    """Return whether the fault says that the host has had enough for now."""
-    return fault in ("http 429", "http 503")
+def slows_host(error_kind: str) -> bool:
+    """Return whether the error says that the host has had enough for now."""
+    return error_kind in ("http 429", "http 503")
