@@ -64,7 +64,7 @@ def serve(
     from pagesight.app.cli.demo import check_free
     from pagesight.app.config import Options
     from pagesight.app.serve.settings import Settings, is_loopback, read_keys, state_folder
-    from pagesight.extract.budget import Limits
+    from pagesight.extract.page.budget import Limits
     from pagesight.render.options import RenderOptions
 
     keys = read_keys(api_keys)

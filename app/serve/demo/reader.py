@@ -16,7 +16,7 @@ from pagesight.app.serve.demo.compare import Compared, compare
 from pagesight.app.serve.demo.sources import FIRST, Captures, DemoInput, sample
 from pagesight.app.serve.service import Service, Visitor
 from pagesight.datasets.genres import Genre
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.document import Document, read
 from pagesight.render.page import Capture
 from pagesight.render.sources.source import open_source
 from pagesight.vision.prediction import Prediction
