@@ -126,7 +126,7 @@ class Events:
             async for step in self._steps(session, work):
                 yield _changed(step)
         except PagesightError as error:
-            # Nothing of an earlier page stays.
+            self._forget_upload(session)  # nothing of an earlier page stays
             yield view.failure(*words.failure(error, name)), "", "", None, address
 
     async def _steps(
