@@ -19,6 +19,7 @@ from pathlib import Path
 from threading import Condition, Event, Thread
 from uuid import uuid4
 
+from pagesight.app.error_words import words_of
 from pagesight.app.errors import BusyError, JobError, ResultsError
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import run_job
@@ -232,9 +233,9 @@ def _job(folder: Path, asked: JobRequest, settings: Settings) -> Job:
 
 
 def _opaque(row: str) -> str:
-    """Return the row; of one with a fault, the kind in place of a text that is for who runs us."""
+    """Return the row; the error in words that hold nothing for those who run the service alone."""
     values = json.loads(row)
     if not values.get("error_kind"):
         return row
-    shown = f"{values['source']} failed: {values['error_kind']}"
+    shown = words_of(values["error_kind"]).sentence(values["source"], values["error"])
     return json.dumps({**values, "error": shown}, ensure_ascii=False)

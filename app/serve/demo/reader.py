@@ -17,6 +17,7 @@ from pagesight.app.serve.demo.sources import FIRST, Captures, DemoInput, sample
 from pagesight.app.serve.service import Service, Visitor
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.document import Document, read
+from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture
 from pagesight.render.sources.source import open_source
 from pagesight.vision.prediction import Prediction
@@ -143,7 +144,10 @@ class Reader:
         with tempfile.TemporaryDirectory(prefix="pagesight-") as folder:
             file = Path(folder) / f"page{Path(given.name).suffix.lower()}"
             file.write_bytes(given.body)
-            capture = await self._capture(str(file), asked, visitor)
+            try:
+                capture = await self._capture(str(file), asked, visitor)
+            except SourceError as error:  # its text names the file by its path here
+                raise SourceKindError(str(error).replace(str(file), given.name)) from error
         return replace(capture, requested_url=given.name)
 
     async def _capture(self, source: str, asked: DemoOptions, visitor: Visitor) -> Capture:

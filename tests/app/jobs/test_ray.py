@@ -18,7 +18,7 @@ from pagesight.app.jobs.export import export
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import PageDone, run_job
 from pagesight.app.jobs.store import Item, Store
-from pagesight.app.jobs.workers.crew import START_SECONDS
+from pagesight.app.jobs.workers.pool import START_SECONDS
 from pagesight.render.options import RenderOptions
 
 from ..conftest import WORDS

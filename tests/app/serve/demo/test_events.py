@@ -88,7 +88,7 @@ def test_an_upload_is_forgotten_with_the_next_question_and_with_the_tab() -> Non
     async def test(events: Events) -> None:
         page = "a.html\nPHA+V29yZHMgb2YgYSBwYWdlPC9wPg=="
         for end in (events.leave(ANN), shown(events.look("", "auto", "auto", False, ANN))):
-            *_, changed = [each async for each in events.upload(page, "sight", "auto", False, ANN)]
+            *_, _ = [each async for each in events.upload(page, "sight", "auto", False, ANN)]
             assert events._reader._captures._kept
             await end
             assert not events._reader._captures._kept
