@@ -14,7 +14,9 @@ from pagesight.render.errors import PagesightError
 # Kinds of errors that only jobs know: of a page's host, its content, or the worker that had it.
 ROBOTS, CONSENT, BUG = "robots.txt", "consent wall", "bug"
 CRASH, HANG, MEMORY = "crash", "hang", "memory"
+# Kinds of what an input has lost, which no attempt brings back.
 BROKEN_INPUT, NO_CONTENT, REDIRECT = "broken input", "not in archive", "redirect in archive"
+INPUT_KINDS = (BROKEN_INPUT, NO_CONTENT, REDIRECT)
 
 
 @dataclass(frozen=True, slots=True)

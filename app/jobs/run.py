@@ -16,7 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from pagesight.app.error_words import BROKEN_INPUT, ROBOTS
+from pagesight.app.error_words import ROBOTS
 from pagesight.app.errors import SourceKindError
 from pagesight.app.jobs.inputs.read import HtmlReader
 from pagesight.app.jobs.job import Job, Outcome, Task, failed
@@ -25,6 +25,7 @@ from pagesight.app.jobs.robots import Robots
 from pagesight.app.jobs.schedule import Schedule
 from pagesight.app.jobs.store import Change, Store, Waiting
 from pagesight.app.jobs.workers.pool import WorkerPool
+from pagesight.render.errors import SourceError
 
 _LISTEN_SECONDS = 0.2
 _KEPT_AT_ONCE = 500
@@ -54,7 +55,7 @@ def run_job(
         closing(_worker_pool(job)) as pool,
         closing(Robots(job.options.rendering)) as robots,
     ):
-        reader = HtmlReader(job.html_column)
+        reader = HtmlReader(job.html_column, job.options.rendering.max_html_bytes)
         schedule = Schedule(store, job.politeness, robots)
         yield from _Run(job, store, pool, schedule, reader).pages(stopped)
 
@@ -106,7 +107,7 @@ class _Run:
             try:
                 html = self._reader.read(page.place, page.source) if page.place else None
             except SourceKindError as error:
-                ungiven.append(failed(task, BROKEN_INPUT, str(error)))
+                ungiven.append(failed(task, SourceError.kind, str(error)))
             else:
                 self._pool.give(Task(page.number, page.source, html))
         return ungiven
