@@ -12,7 +12,7 @@ from pagesight.app.jobs.job import Retries
 from pagesight.render.errors import BrowserError, GuardError, NavigationError, PagesightError
 
 if TYPE_CHECKING:
-    from pagesight.app.pipeline import Result
+    from pagesight.app.result import Result
 
 NETWORK, BROWSER, GUARD, NO_PAGE, FAULT = "network", "browser", "guard", "no page", "bug"
 ROBOTS, CONSENT = "robots.txt", "consent wall"

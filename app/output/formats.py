@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pagesight.app.choices import Format
 from pagesight.app.output.result_json import record_json, result_json
-from pagesight.app.pipeline import Result
+from pagesight.app.result import Result
 from pagesight.extract.markdown.write import to_titled_text
 from pagesight.extract.text.safe import is_safe_address, printable, safe_cell
 

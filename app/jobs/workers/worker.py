@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 from pagesight.app.jobs.faults import CONSENT, asked_wait, is_consent_wall, kind_of
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, failed, row_json
 from pagesight.app.output.result_json import result_json
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.pipeline import Pipeline
 from pagesight.app.processes import memory_mb, use_one_heap
-from pagesight.app.raw_text import filtered_text, is_raw_text
+from pagesight.app.result import Result
+from pagesight.app.sources import filtered_text, is_raw_text
 from pagesight.render.errors import PagesightError
 from pagesight.render.page import Capture, Page, http_error
 from pagesight.render.read_source import captured

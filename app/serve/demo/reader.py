@@ -6,7 +6,8 @@ from functools import partial
 from typing import TypeVar
 from urllib.parse import urlencode
 
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.result import Result
 from pagesight.app.serve.demo import words
 from pagesight.app.serve.demo.compare import Compared, compare
 from pagesight.app.serve.demo.sources import Captures, Getter, Given
