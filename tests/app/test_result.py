@@ -26,7 +26,8 @@ def test_it_is_shown_in_one_line() -> None:
 
 def test_as_json_it_says_what_its_dictionary_says() -> None:
     result = extract_html(HTML, URL)
-    assert json.loads(result.to_json(blocks=True)) == result.to_dict(blocks=True)
+    written = json.dumps(result.to_dict(blocks=True), ensure_ascii=False)
+    assert result.to_json(blocks=True) == written
     assert "alternatives" in result.to_dict()
     assert "alternatives" not in result.to_dict(alternatives=False)
 
