@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline
     from pagesight.app.result import Result
     from pagesight.datasets.genres import Genre
-    from pagesight.extract.extraction import Extraction, Record
+    from pagesight.extract.extraction import Extraction
+    from pagesight.extract.records.record import Record
     from pagesight.extract.registry import extractor
     from pagesight.render.errors import PagesightError
     from pagesight.render.options import RenderOptions
@@ -48,7 +49,7 @@ _MODULES = {
     "PagesightError": "render.errors",
     "Pipeline": "app.pipeline",
     "Prediction": "vision.prediction",
-    "Record": "extract.extraction",
+    "Record": "extract.records.record",
     "RenderOptions": "render.options",
     "Result": "app.result",
     "classify_html": "app.api",

@@ -1,13 +1,15 @@
 """Define the result of a page: what was found, and how."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from pagesight.datasets.genres import Genre
-from pagesight.extract.extraction import Extraction, Metadata, Record
+from pagesight.extract.extraction import Extraction
+from pagesight.extract.metadata.read import Metadata
 from pagesight.extract.page.blocks import Block
+from pagesight.extract.records.record import Record
 from pagesight.render.page import Capture
 from pagesight.vision.prediction import Prediction
 
@@ -94,8 +96,24 @@ class Result:
             f"extractor={self.extraction.method!r}, chars={chars})"
         )
 
+    def detached(self) -> "Result":
+        """Return the same as plain values, all of them read now; the parsed page can be freed."""
+        plain = {id(block): block.detached() for block in self.blocks}  # once for all that keep it
+
+        def shared(extraction: Extraction) -> Extraction:
+            kept = tuple(plain.get(id(block), block) for block in extraction.blocks)
+            return replace(extraction.detached(), blocks=kept)
+
+        alternatives = tuple(map(shared, self.alternatives))
+        result = replace(
+            self,
+            extraction=shared(self.extraction),
+            blocks=tuple(plain.values()),
+            alone=tuple,
+        )
+        result.__dict__["alternatives"] = alternatives
+        return result
+
     def __getstate__(self) -> dict[str, Any]:
-        """Return plain values: what waits to be asked for is found, the page's tree is let go."""
-        alternatives = self.alternatives
-        state = {**self.__dict__, "alternatives": alternatives, "blocks": tuple(self.blocks)}
-        return {**state, "alone": tuple}
+        """Pickle the result without the parsed page."""
+        return self.detached().__dict__

@@ -1,6 +1,7 @@
 """A result is a value with the answers that users ask for."""
 
 import json
+import pickle
 
 from pagesight.app.api import extract_html
 
@@ -36,3 +37,18 @@ def test_its_page_is_shown_with_what_was_kept() -> None:
     marked = extract_html(HTML, URL).html_with_marks()
     assert "<mark" in marked
     assert "pagesight-legend" in marked
+
+
+def test_a_pickled_result_says_all_that_it_said_before() -> None:
+    before = extract_html(HTML, URL)
+    after = pickle.loads(pickle.dumps(before))
+    assert after == before.detached()
+    assert after.to_dict(blocks=True) == before.to_dict(blocks=True)
+    assert [other.method for other in after.alternatives] == ["sight", "article"]
+    assert after.html_with_marks() == before.html_with_marks()
+
+
+def test_a_pickled_result_holds_its_page_once_and_no_tree() -> None:
+    items = "".join(f"<div><a href=/{n}>Item {n}</a><i class=icon></i></div>" for n in range(99))
+    html = HTML.replace("<nav>", f"<script>{'x' * 100_000}</script><nav>{items}")
+    assert len(pickle.dumps(extract_html(html, URL))) < 1.5 * len(html)
