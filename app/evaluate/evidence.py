@@ -1,4 +1,4 @@
-"""Change the evidence that systems get: all that a page gives, less of it, or a false one."""
+"""Vary the evidence that systems are given: all of a page, less of it, or something false."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
