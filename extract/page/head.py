@@ -35,12 +35,6 @@ class PageHead:
         """Return the page's descriptions of itself, one after the other."""
         return " ".join([content for name, content in self.metas if name in _DESCRIPTIONS])
 
-    @property
-    def og_type(self) -> str:
-        """Return the type that Open Graph gives, in small letters."""
-        found = (content for name, content in self.metas if name == "og:type" and content)
-        return next(found, "").lower()
-
     @cached_property
     def types(self) -> tuple[str, ...]:
         """Return the types of its JSON-LD in small letters, of broken scripts too."""

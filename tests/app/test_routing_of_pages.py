@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from page_cases import PAGES
 
+from pagesight.app.api import extract_html
 from pagesight.app.config import Options
-from pagesight.app.pipeline import Result, extract_html
+from pagesight.app.result import Result
 from pagesight.app.router import ARTICLE_CAUTION, BESIDE_CAUTION, FALLBACK_WEIGHT
 from pagesight.datasets.genres import Genre
 
