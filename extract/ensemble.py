@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.extraction import Extraction
+from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.record import RecordKind
 from pagesight.extract.selection.asides import Place, aside_penalty
+from pagesight.extract.selection.choose import is_contentless
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
@@ -63,9 +65,7 @@ def combine(
     members = members[: len(labels)]
     weights = np.array([member.weight for member in members])
     log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (members, blocks)
-    pooled = weights / weights.sum() @ log_odds - caution
-    if beside and document.blocks:
-        pooled -= aside_penalty(document, _probabilities(pooled), beside)
+    pooled = _cautious(document, weights / weights.sum() @ log_odds, caution, beside or {})
     together = Labels(
         document.blocks,
         _probabilities(pooled),
@@ -74,6 +74,22 @@ def combine(
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
     combined = keep(document, name, together, 0.0, records=records)
     return Combined(combined, document, members, labels)
+
+
+def _cautious(
+    document: Document,
+    log_odds: NDArray[np.float64],
+    caution: float,
+    beside: Mapping[Place, float],
+) -> NDArray[np.float64]:
+    """Return the blocks' log-odds less caution, unless that would leave nothing of the page."""
+    if not document.blocks:
+        return log_odds
+    found = log_odds - caution
+    if beside:
+        found -= aside_penalty(document, _probabilities(found), beside)
+    words = document.once(text_counts).words
+    return log_odds if is_contentless(_probabilities(found), words) else found
 
 
 def _labels(document: Document, members: Sequence[WeightedExtractor]) -> list[Labels]:

@@ -95,6 +95,12 @@ def test_caution_is_taken_off_each_blocks_log_odds() -> None:
     assert cautious.alone == bold.alone
 
 
+def test_caution_leaves_something_of_a_page_with_text() -> None:
+    document = read(Page("https://example.com/", STORY + f"<ul>{'<li>Menu of links' * 30}</ul>"))
+    unsure = [weighted(Fixed((0.4,) * 3 + (0.01,) * 30), 1.0)]
+    assert combine(document, unsure, caution=3.0).together.text.startswith("The river rose")
+
+
 def test_one_that_is_certain_can_be_outvoted() -> None:
     certain, others = Fixed((0.0, 0.0, 1.0)), Fixed((0.999, 0.999, 0.999))
     together = combine(DOCUMENT, [weighted(certain, 0.2), weighted(others, 0.8)]).together
