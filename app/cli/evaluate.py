@@ -47,6 +47,7 @@ _SYSTEMS: Mapping[Task, str] = {
     "--evidence",
     default="given",
     help="What systems are given: given (all), no-address, no-names (class names and ids), "
+    "no-structured (data for machines), article-structured (that of an article on every page), "
     "article-address (for genres: a made-up one on every page), with commas between.",
 )
 @click.option(
