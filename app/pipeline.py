@@ -208,7 +208,6 @@ class Pipeline:
             document,
             members,
             records=routing.records,
-            caution=routing.caution,
             beside=routing.beside,
         )
         return self._filtered(found.together), lambda: tuple(map(self._filtered, found.alone))

@@ -21,13 +21,12 @@ class Route:
 class Routing:
     """The extractors that read a page, each with its weight: together 1.
 
-    `records` says what the page is made of; `caution` is taken off each block's log-odds, and what
-    `beside` has off those of the blocks in a place beside the content.
+    `records` says what the page is made of; `beside` has what is taken off the log-odds of the
+    blocks in each place beside the content.
     """
 
     weights: Mapping[str, float]
     records: RecordKind
-    caution: float
     beside: Mapping[Place, float]
     reason: str
 
@@ -39,13 +38,9 @@ FALLBACK = "sight"
 # them learned from. tests/studies/extract/tune_routing.py prints the word F1 by weight.
 FALLBACK_WEIGHT = 0.7
 
-# What stands around an article (other stories, comments) reads like one, and extractors keep too
-# much of it on sites unlike those they learned from. In log-odds, for a page that is surely one.
-# tests/studies/extract/tune_routing.py prints the word F1 by it; on lists and services it loses.
-# Twice as much gains as little on corpora left out of training, and costs recipes their steps.
-ARTICLE_CAUTION = 0.3
-# So does what stands beside the content of some other pages. By the square of the genre's
-# probability: what is half an article may be a list of cards, or a thread.
+# What stands beside the content of some pages reads like it, and extractors keep too much of it on
+# sites unlike those they learned from. In log-odds, by the square of the genre's probability: what
+# is half an article may be a list of cards, or a thread.
 BESIDE: Mapping[Genre, tuple[Place, ...]] = {
     Genre.ARTICLE: ("cards", "comments"),
     Genre.PRODUCT: ("reviews", "related", "delivery"),
@@ -74,7 +69,6 @@ def route(
     prediction: Prediction,
     genre: Genre | None = None,
     fallback_weight: float = FALLBACK_WEIGHT,
-    article_caution: float = ARTICLE_CAUTION,
     beside_caution: float = BESIDE_CAUTION,
 ) -> Routing:
     """Return which extractors read a page of that prediction; a given `genre` overrules it.
@@ -94,7 +88,6 @@ def route(
     return Routing(
         weights={FALLBACK: 1 - weight, second: weight},
         records=_records(likeliest, belief["listview"]),
-        caution=article_caution * probabilities.get(Genre.ARTICLE, 0.0),
         beside={
             place: beside_caution * probabilities.get(each, 0.0) ** 2
             for each, places in BESIDE.items()

@@ -51,21 +51,20 @@ def combine(
     members: Sequence[WeightedExtractor],
     *,
     records: RecordKind = "none",
-    caution: float = 0.0,
     beside: Mapping[Place, float] | None = None,
 ) -> Combined:
     """Return what the extractors keep together, which knows what each of them returns alone.
 
     A block's log-odds are the weighted mean of the members': a logarithmic opinion pool (Genest and
-    Zidek 1986), less the `caution`, less that of the places `beside` the content that it is in. The
-    expected quality is that of the first member that knows one. `records` says which records to
-    look for. Past the deadline the first member decides alone.
+    Zidek 1986), less that of the places `beside` the content that it is in. The expected quality
+    is that of the first member that knows one. `records` says which records to look for. Past the
+    deadline the first member decides alone.
     """
     labels = _labels(document, members)
     members = members[: len(labels)]
     weights = np.array([member.weight for member in members])
     log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (members, blocks)
-    pooled = _cautious(document, weights / weights.sum() @ log_odds, caution, beside or {})
+    pooled = _less_beside(document, weights / weights.sum() @ log_odds, beside or {})
     together = Labels(
         document.blocks,
         _probabilities(pooled),
@@ -76,18 +75,13 @@ def combine(
     return Combined(combined, document, members, labels)
 
 
-def _cautious(
-    document: Document,
-    log_odds: NDArray[np.float64],
-    caution: float,
-    beside: Mapping[Place, float],
+def _less_beside(
+    document: Document, log_odds: NDArray[np.float64], beside: Mapping[Place, float]
 ) -> NDArray[np.float64]:
-    """Return the blocks' log-odds less caution, unless that would leave nothing of the page."""
-    if not document.blocks:
+    """Return the log-odds less those of the places, unless that would leave nothing of the page."""
+    if not beside or not document.blocks:
         return log_odds
-    found = log_odds - caution
-    if beside:
-        found -= aside_penalty(document, _probabilities(found), beside)
+    found = log_odds - aside_penalty(document, _probabilities(log_odds), beside)
     words = document.once(text_counts).words
     return log_odds if is_contentless(_probabilities(found), words) else found
 

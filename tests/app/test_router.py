@@ -6,7 +6,6 @@ import pytest
 
 from pagesight.app.choices import EXTRACTOR_CHOICES, GenreChoice
 from pagesight.app.router import (
-    ARTICLE_CAUTION,
     BESIDE,
     BESIDE_CAUTION,
     FALLBACK,
@@ -60,12 +59,6 @@ def test_the_second_extractor_has_the_weight_that_its_genres_are_likely(
     weights = route(Prediction(probabilities, "html")).weights
     share = (1 - FALLBACK_WEIGHT) * likely
     assert weights == pytest.approx({FALLBACK: 1 - share, second: share})
-
-
-def test_the_surer_an_article_the_likelier_its_blocks_must_be() -> None:
-    cautions = [route(predicted(Genre.ARTICLE, sure)).caution for sure in (0.25, 0.5, 1.0)]
-    assert cautions == [ARTICLE_CAUTION / 4, ARTICLE_CAUTION / 2, ARTICLE_CAUTION]
-    assert route(predicted(Genre.FORUM, 1.0)).caution == 0
 
 
 def test_what_is_beside_the_content_is_kept_where_the_genre_is_unsure() -> None:

@@ -87,18 +87,11 @@ def test_the_member_of_more_weight_prevails() -> None:
     assert "third" not in together.text
 
 
-def test_caution_is_taken_off_each_blocks_log_odds() -> None:
-    members = [weighted(Fixed((0.5, 0.9, 0.1)), 1.0)]
-    bold, cautious = combine(DOCUMENT, members), combine(DOCUMENT, members, caution=1.0)
-    assert cautious.together.page_probabilities[0] == pytest.approx(1 / (1 + np.e))
-    assert cautious.together.page_probabilities < bold.together.page_probabilities
-    assert cautious.alone == bold.alone
-
-
-def test_caution_leaves_something_of_a_page_with_text() -> None:
-    document = read(Page("https://example.com/", STORY + f"<ul>{'<li>Menu of links' * 30}</ul>"))
-    unsure = [weighted(Fixed((0.4,) * 3 + (0.01,) * 30), 1.0)]
-    assert combine(document, unsure, caution=3.0).together.text.startswith("The river rose")
+def test_what_is_beside_stays_where_nothing_else_would() -> None:
+    menu = f"<ul>{'<li>Menu of links' * 30}</ul>"
+    document = read(Page("https://example.com/", f"<p>Words.</p>{CARDS}{menu}"))
+    unsure = [weighted(Fixed((0.1,) + (0.4,) * 8 + (0.01,) * 30), 1.0)]
+    assert "Another story" in combine(document, unsure, beside={"cards": 3.0}).together.text
 
 
 def test_one_that_is_certain_can_be_outvoted() -> None:

