@@ -66,7 +66,7 @@ def find_items(
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
-    repeats = find_repeats(document.features) if document.blocks else ()
+    repeats = find_repeats(document) if document.blocks else ()
     chosen = _chosen(repeats, likely, options)
     if not chosen:
         return ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.groups.groups import Repeat, groups_of
 
@@ -26,11 +26,11 @@ class ChoiceOptions:
 
 
 def find_repeats(
-    features: BlockFeatures, options: ChoiceOptions = ChoiceOptions()
+    document: Document, options: ChoiceOptions = ChoiceOptions()
 ) -> tuple[Repeat, ...]:
     """Return the groups of the page that do not overlap, best first; of equals the outermost."""
-    groups = sorted(groups_of(features), key=lambda repeat: -repeat.score)
-    taken = bytearray(len(features.tree.leaf))
+    groups = sorted(groups_of(document), key=lambda repeat: -repeat.score)
+    taken = bytearray(len(document.cuts.texts))
     chosen: list[Repeat] = []
     for repeat in groups:
         if _touches(repeat, taken):
