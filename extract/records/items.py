@@ -35,6 +35,7 @@ class RecordOptions:
 
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
     tag_words: float = TAG_WORDS  # of a member, on average: tags are no items beside titles
+    widget_words: float = 4  # of a member in a side bar, on average: fewer are a choice
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
     linked: float = 0.8  # share of members with a link, for one of unlikely blocks
     most_words: float = 300  # of a member, on average: more is a part of the page
@@ -132,7 +133,7 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
     outside = next((repeat for repeat in repeats if not repeat.in_navigation), None)
     if outside and ranked and _overrules(outside, ranked[0], options):
         ranked = [outside]
-    ranked = ranked or list(repeats[:1])
+    ranked = ranked or [repeat for repeat in repeats[:1] if not _is_widget(repeat, options)]
     return [
         repeat for repeat in ranked if repeat is ranked[0] or _goes_on(repeat, ranked[0], options)
     ]
@@ -159,6 +160,12 @@ def _is_layout(repeat: Repeat, options: RecordOptions) -> bool:
 def _are_tags(repeat: Repeat, options: RecordOptions) -> bool:
     """Return whether the members are too short for titles."""
     return repeat.words < options.tag_words * len(repeat)
+
+
+def _is_widget(repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether the members are choices in a side bar: short, and no dates or prices."""
+    is_short = repeat.words < options.widget_words * len(repeat)
+    return repeat.in_furniture and is_short and max(repeat.dated, repeat.priced) < options.headed
 
 
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:

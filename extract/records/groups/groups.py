@@ -63,6 +63,7 @@ class Repeat:
     is_rows: bool = False  # of a table: items as they are, never sections
     under_heads: bool = False  # rows below the heads of columns
     in_navigation: bool = False
+    in_furniture: bool = False  # in a side bar, a footer, or what is called a widget
 
     def __len__(self) -> int:
         return len(self.start)
@@ -102,7 +103,8 @@ def groups_of(document: Document, options: RepeatOptions = RepeatOptions()) -> l
     least = np.where(is_rows, options.fewest_rows, options.fewest)
     enough = (members >= least) & (score > options.least_score * score.max())
     navigation = tree.nearest(_is_navigation(tree.tag))[first] >= 0
-    columns = {"score": score, "is_rows": is_rows, "in_navigation": navigation}
+    columns = {"score": score, "is_rows": is_rows}
+    columns |= {"in_navigation": navigation, "in_furniture": furniture}
     below_heads = _by_group(found, under_heads(features, found, facts.is_item)) > 0
     columns["under_heads"] = is_rows & below_heads
     columns |= _means(found, facts, np.maximum(members, 1))

@@ -79,7 +79,7 @@ def test_a_table_of_next_to_no_words_is_not_the_pages_list() -> None:
 
 def test_nothing_but_such_rows_goes_on_with_a_table_under_heads() -> None:
     head = "<tr><th>Date<th>Case<th>Number"
-    cards = "".join(f"<li><a href=/c/{n}>Some other thing {n}</a> {n}" for n in range(9))
+    cards = "".join(f"<li><a href=/c/{n}>Some other thing {n}</a> 0{n}/04/2026" for n in range(9))
     assert _titles(f"<table>{head}{_ROWS}</table><ul>{cards}</ul>") == _TITLES
     assert len(_titles(f"<table>{_ROWS}</table><ul>{cards}</ul>")) > len(_TITLES)
 
