@@ -42,7 +42,7 @@ class Sources:
 def sources(document: Document) -> Sources:
     """Return what the page says of itself."""
     tree = document.tree
-    return Sources(items_of(document.skipped.values), _gathered(_meta(tree)), _microdata(tree))
+    return Sources(items_of(document.head.values), _gathered(_meta(tree)), _microdata(tree))
 
 
 def clean(text: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, Protocol, overload
 
@@ -103,6 +103,19 @@ class Block:
         """Return the elements from `html` down to `element`, inclusive; at most 200 of them."""
         return self.origin.ancestors(self.element)
 
+    def detached(self) -> "Block":
+        """Return the block with what is known of its place, and without the parsed page."""
+        if isinstance(self.origin, _Known):
+            return self
+        return replace(
+            self, origin=_Known(self.path, self.ancestors, self.origin.markdown(self.order))
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the block without its page."""
+        plain = self.detached()
+        return Block, tuple(getattr(plain, name) for name in self.__slots__)
+
     def around(self, tags: frozenset[str]) -> list[Element]:
         """Return the elements around it of these of SHOWN_TAGS, outermost first."""
         return [element for element in self.origin.shown(self.element) if element.tag in tags]
@@ -135,6 +148,10 @@ class LazyBlocks(Sequence[Block]):
             )
             self._made[order] = made
         return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the blocks as a tuple, without their page."""
+        return tuple, (tuple(self),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from pagesight.extract.page.blocks import (
     cell_places,
     item_places,
 )
-from pagesight.extract.page.cut import Cuts
+from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
 from pagesight.extract.page.elements import MAX_DEPTH, Elements
 from pagesight.extract.page.inline.inline import (
@@ -42,7 +42,7 @@ class Origin:
     """Paths, ancestors and Markdown of blocks, by element and block number."""
 
     def __init__(
-        self, tree: HtmlElement, url: str, elements: Elements, texts: Texts, cuts: Cuts
+        self, tree: HtmlElement, url: str, elements: Elements, texts: Texts, cuts: BlockTable
     ) -> None:
         self.elements = elements
         self._tree, self._url = tree, url

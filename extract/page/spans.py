@@ -9,7 +9,7 @@ from pagesight.extract.page.document import Document
 _BLANK = "\x00 \n\t\r\xa0"
 
 
-class Extents:
+class TextSpans:
     """The first and one past the last text of each element; characters that can be seen."""
 
     def __init__(self, document: Document) -> None:

@@ -68,7 +68,7 @@ def select(
     return Choice(kept, threshold, choice.expected_f1)
 
 
-def promises_nothing(probabilities: NDArray[np.floating], words: NDArray[np.floating]) -> bool:
+def is_contentless(probabilities: NDArray[np.floating], words: NDArray[np.floating]) -> bool:
     """Return whether a page of many words has no content: few words are expected, none is likely.
 
     A page of few words is short rather than empty.

@@ -12,17 +12,17 @@ import numpy as np
 
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.containers import Column, Containers
-from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Flags, Rows, having
+from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.records.groups.members import Members, joined, members_of
 from pagesight.extract.records.groups.rows import item_rows, under_heads
 from pagesight.extract.records.groups.telling import say_date, say_price
 from pagesight.extract.text.class_names import names_furniture
 
-_is_furniture = having("nav", "footer", "aside", "header", "select")
-_is_navigation = having("nav", "footer")
+_is_furniture = tag_mask("nav", "footer", "aside", "header", "select")
+_is_navigation = tag_mask("nav", "footer")
 _says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
 _MOST = 0.5
 TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
@@ -89,7 +89,7 @@ class _Facts:
 
 def groups_of(document: Document, options: RepeatOptions = RepeatOptions()) -> list[Repeat]:
     """Return the groups of like elements that have a score, in order of their first members."""
-    features = document.features
+    features = document.once(block_features)
     found = _candidates(features, options)
     if not len(found.element):
         return []
@@ -152,7 +152,7 @@ def _candidates(features: BlockFeatures, options: RepeatOptions) -> Members:
 
 def _facts(document: Document, found: Members, options: RepeatOptions) -> _Facts:
     """Return what is known of each candidate, which of them are items, and what each is worth."""
-    features, texts = document.features, document.cuts.texts
+    features, texts = document.once(block_features), document.cuts.texts
     counts, start, end = features.counts, found.start, found.end
     links = counts.link_chars > 0
     words, linked = sums_between(counts.words, start, end), _any(links, start, end)
@@ -167,7 +167,16 @@ def _facts(document: Document, found: Members, options: RepeatOptions) -> _Facts
     value += tells * (options.telling - 1) * np.minimum(words, options.full_words)
     value *= np.where(linked | tells, 1, options.unlinked) * np.where(end - start > 1, 1, alone)
     first_of_text = 1 / features.column("same_text")[_first_text(counts.chars, start, end)]
-    return _Facts(words, linked, headed, dated, priced, first_of_text.astype(np.float64), is_item, value * is_item)
+    return _Facts(
+        words,
+        linked,
+        headed,
+        dated,
+        priced,
+        first_of_text.astype(np.float64),
+        is_item,
+        value * is_item,
+    )
 
 
 def _first_text(chars: Column, start: Rows, end: Rows) -> Rows:

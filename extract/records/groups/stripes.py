@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from pagesight.extract.features.columns import hashed, numbered, sums_between
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.page.elements import Rows, having, settled
+from pagesight.extract.page.elements import Rows, settled, tag_mask
 
-_stripes = having("tr", "tbody", "li", "div", "article", "section", "a", "dl")
+_stripes = tag_mask("tr", "tbody", "li", "div", "article", "section", "a", "dl")
 _without_digits = re.compile(r"\d+").sub
 # Names that say where an item stands in its list, and nothing of what it is.
 _says_place = re.compile(

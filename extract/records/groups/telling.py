@@ -1,4 +1,4 @@
-"""Find the blocks that say when or for how much: what items say, and paragraphs and menus do not."""
+"""Find the blocks that say when or for how much: items do, menus do not."""
 
 import re
 from collections.abc import Sequence
