@@ -11,7 +11,7 @@ from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.record import RecordKind
+from pagesight.extract.records.record import NO_RECORDS, RecordSearch
 from pagesight.extract.selection.asides import Place, aside_penalty
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
@@ -48,7 +48,7 @@ def combine(
     document: Document,
     members: Sequence[WeightedExtractor],
     *,
-    records: RecordKind = "none",
+    records: RecordSearch = NO_RECORDS,
     caution: float = 0.0,
     beside: Mapping[Place, float] | None = None,
 ) -> Combined:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.items import find_records
+from pagesight.extract.records.listing import Listing
 from pagesight.render.page import Page
 
 _ROWS = "".join(
@@ -16,7 +16,7 @@ _TITLES = [f"Doe v. Roe the {name}" for name in ("First", "Second", "Third", "Fo
 
 def _titles(html: str) -> list[str]:
     document = read(Page("https://example.com/", f"<body>{html}</body>"))
-    return [r.title for r in find_records(document, np.ones(len(document.blocks), np.bool_))]
+    return [r.title for r in Listing(document, np.ones(len(document.blocks), np.bool_)).records]
 
 
 @pytest.mark.parametrize(
