@@ -1,4 +1,4 @@
-"""What the page is as a whole, and how each block agrees with what the page says of itself."""
+"""Describe the page as a whole, and how each block agrees with what the page says of itself."""
 
 import re
 

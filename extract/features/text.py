@@ -1,4 +1,4 @@
-"""What the characters of each block are: counts that hold in every script, all blocks at once."""
+"""Count the characters of each block by kind, in every script, all blocks at once."""
 
 import sys
 import unicodedata

@@ -1,4 +1,4 @@
-"""What a page says of itself: JSON-LD first, then meta elements, microdata, and what it shows."""
+"""Read a page's metadata: JSON-LD first, then meta elements, microdata, and what it shows."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a page says of itself, by the way in which it says it."""
+"""Gather what a page says of itself, by the way in which it says it."""
 
 import html
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""What there is of a page beside its text: its head, its scripts, its form fields."""
+"""Gather what there is of a page beside its text: its head, its scripts, its form fields."""
 
 import re
 from collections import Counter

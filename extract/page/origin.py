@@ -1,4 +1,4 @@
-"""Where the blocks of a page come from: made when asked for, since most blocks are never asked."""
+"""Make the paths and the Markdown of blocks when asked for, since most blocks are never asked."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -12,9 +12,6 @@ from pagesight.extract.page.blocks import (
     SHOWN_TAGS,
     Ancestor,
     Element,
-    Place,
-    cell_places,
-    item_places,
 )
 from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
@@ -26,6 +23,7 @@ from pagesight.extract.page.inline.inline import (
     leads_back,
     note_label,
 )
+from pagesight.extract.page.places import Place, cell_places, item_places
 from pagesight.extract.page.walk import Texts
 
 Made = TypeVar("Made")

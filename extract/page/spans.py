@@ -1,4 +1,4 @@
-"""Where the texts of elements begin and end, and how many characters are before each."""
+"""Number the texts of elements: where they begin and end, and the characters before each."""
 
 from bisect import bisect_left
 

@@ -1,4 +1,4 @@
-"""What items say of themselves by name: under the heads of columns, or after a label."""
+"""Read what items say of themselves by name: under the heads of columns, or after a label."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What stands beside the content of a page and reads like it, by the kind of page.
+"""Find what stands beside the content of a page and reads like it, by the kind of page.
 
 Beside an article it is cards of other stories and readers' comments, beside a product its reviews.
 Cards are short texts under a link to another page of the site, several alike; the other places are

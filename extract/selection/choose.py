@@ -1,4 +1,4 @@
-"""Which blocks to keep: those whose word F1 can be expected to be highest, and what is between."""
+"""Choose the blocks to keep: those of highest expected word F1, and what is between."""
 
 from dataclasses import dataclass
 

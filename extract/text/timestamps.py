@@ -1,4 +1,4 @@
-"""What posts say of when they were written."""
+"""Recognise what posts say of when they were written."""
 
 import re
 

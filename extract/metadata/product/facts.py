@@ -1,4 +1,4 @@
-"""What a product page shows beside its price: its numbers, brand and rating."""
+"""Read what a product page shows beside its price: numbers, brand and rating."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What a click shows: tabs, accordions, "read more", dialogs, slides. It is hidden, and content."""
+"""Find hidden text that a click shows, which is content: tabs, accordions, "read more", slides."""
 
 import re
 from collections.abc import Iterator, Sequence

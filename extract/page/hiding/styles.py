@@ -1,4 +1,4 @@
-"""Which declarations of CSS hide the text of an element, and which show it again."""
+"""Tell which declarations of CSS hide the text of an element, and which show it again."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

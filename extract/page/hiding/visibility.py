@@ -1,4 +1,4 @@
-"""Which elements of a page hide their text."""
+"""Find the elements of a page that hide their text."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

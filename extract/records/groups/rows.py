@@ -1,4 +1,4 @@
-"""Which rows of a table are items: neither heads of columns nor headings between rows."""
+"""Find the rows of a table that are items: neither heads of columns nor headings between rows."""
 
 import numpy as np
 
