@@ -47,7 +47,7 @@ def test_a_title_that_some_items_share_is_one_and_what_most_say_is_none() -> Non
         for n, name in enumerate(names)
     )
     document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
-    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == names
 
 
