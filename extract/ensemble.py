@@ -12,7 +12,7 @@ from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.record import RecordKind
+from pagesight.extract.records.record import NO_RECORDS, RecordSearch
 from pagesight.extract.selection.asides import Place, aside_penalty
 from pagesight.extract.selection.choose import is_contentless
 
@@ -50,7 +50,7 @@ def combine(
     document: Document,
     members: Sequence[WeightedExtractor],
     *,
-    records: RecordKind = "none",
+    records: RecordSearch = NO_RECORDS,
     beside: Mapping[Place, float] | None = None,
 ) -> Combined:
     """Return what the extractors keep together, which knows what each of them returns alone.
