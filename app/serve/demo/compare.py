@@ -1,4 +1,4 @@
-"""What other extractors make of the same page."""
+"""Comparison of extractors on the same page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

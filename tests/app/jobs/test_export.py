@@ -26,7 +26,9 @@ def row(source: str, **more: Any) -> Finished:
     return Finished(source, json.dumps(whole, ensure_ascii=False), PICTURE, 0.0)
 
 
-FAILED = Finished("b", json.dumps({"source": "b", "error": "x", "fault": "network"}), None, 0.0)
+FAILED = Finished(
+    "b", json.dumps({"source": "b", "error": "x", "error_kind": "network"}), None, 0.0
+)
 
 
 def test_parquet_holds_what_json_lines_hold(tmp_path: Path) -> None:
