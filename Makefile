@@ -69,7 +69,7 @@ clean:
 	install it (on Debian: apt-get install python3 python3-venv) or run make PYTHON=path/to/python" >&2; exit 1; }
 	"$(PYTHON)" -m venv .venv
 	$(PIP) pip setuptools
-	$(PIP) --no-build-isolation --editable '.[dev,serve,ray,rivals,multilingual,pretrained,bert]'
+	$(PIP) --no-build-isolation --editable '.[all,dev]'
 	@touch $@
 
 # Playwright's own Chromium; where its download fails, the system's; where there is none, Debian's.

@@ -90,8 +90,13 @@ def evaluate(
         writing,
     )
     from pagesight.app.evaluate.options import EvaluateOptions
-    from pagesight.app.evaluate.run import evaluate as run
-    from pagesight.app.report.write import markdown
+    from pagesight.render.packages import needed_for
+
+    with needed_for("evaluation", "train"):
+        import matplotlib  # noqa: F401 - the report takes it, when all is done
+
+        from pagesight.app.evaluate.run import evaluate as run
+        from pagesight.app.report.write import markdown
 
     options = EvaluateOptions(
         corpora=corpus,
