@@ -101,7 +101,7 @@ def test_unknown_evidence_is_an_error_that_lists_the_known(
 ) -> None:
     corpus = make_corpus([{"genre": "article"}])
     asked = ("evaluate", "--corpus", corpus, "--task", "genre", "--out", tmp_path / "out")
-    code, _, err = pagesight(*asked, "--evidence", "smell")
+    code, _, err = pagesight(*asked, "--inputs", "smell")
     assert code != 0
     assert "no evidence named smell; there are given, no-address, article-address, no-names" in (
         " ".join(err.split())
