@@ -12,7 +12,7 @@ from typing import Any
 from pagesight.app.choices import Screenshots
 from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.state import Finished
-from pagesight.extract.extraction import Metadata
+from pagesight.extract.metadata.read import Metadata
 
 _FORMATS = (".jsonl", ".ndjson", ".parquet")
 _GROUP_BYTES = 64 * 2**20  # of rows, in memory, before they are written

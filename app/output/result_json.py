@@ -6,7 +6,8 @@ from typing import Any
 from pagesight.app.output.kept_blocks import kept_numbers
 from pagesight.app.pipeline import Result
 from pagesight.datasets.genres import Genre
-from pagesight.extract.extraction import Extraction, Record
+from pagesight.extract.extraction import Extraction
+from pagesight.extract.records.record import Record
 
 
 def result_json(

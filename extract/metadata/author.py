@@ -1,4 +1,4 @@
-"""Find who wrote a page."""
+"""Read who wrote a page."""
 
 import re
 from collections.abc import Iterator
@@ -60,10 +60,10 @@ def _joined(names: tuple[str, ...]) -> str:
 
 def _of_short_post(document: Document, sources: Sources) -> str:
     """Return the name in a title such as "Ann Lee on Y: ...", if the site is called so."""
-    found = _on_site(document.skipped.title.strip())
+    found = _on_site(document.head.title.strip())
     if not found:
         return ""
-    closed = document.skipped.title.rstrip().endswith(f" {found['site']}")
+    closed = document.head.title.rstrip().endswith(f" {found['site']}")
     named = found["site"] == sources.of_meta("og:site_name")
     return name_in(found["name"]) if closed or named else ""
 

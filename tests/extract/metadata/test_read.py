@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagesight.extract.errors import ParseError
-from pagesight.extract.extraction import Metadata
-from pagesight.extract.metadata.read import metadata
+from pagesight.extract.metadata.read import Metadata, metadata
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 

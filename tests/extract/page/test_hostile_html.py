@@ -20,7 +20,7 @@ _every_extractor = pytest.mark.parametrize("extract", _EXTRACTORS, ids=_IDS)
 
 _HOSTILE = {
     "unclosed": "<div><p>one<table><tr><td>two<ul><li>three",
-    "crossed": "<b><i>one</b> two</i><p><a href=x>three<p>four</a>",
+    "cross_fit": "<b><i>one</b> two</i><p><a href=x>three<p>four</a>",
     "null characters": "<p>one\x00two</p>",
     "attributes without end": '<p class="a b>one</p><p>two</p>',
     "no body": "<frameset><frame src=a></frameset>",

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.extraction import Record
 from pagesight.extract.page.document import read
 from pagesight.extract.records.items import RecordOptions, find_records
 from pagesight.extract.records.listing import MORE_IN_ITEMS, Listing
+from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
 
 _ABOUT = "All about it, in some words that say what it is."
@@ -44,7 +44,7 @@ def test_what_is_in_items_is_likelier_to_be_content() -> None:
     body = f"<body><p>Before the list.</p><ul>{cards}</ul></body>"
     document = read(Page("https://example.com/", body))
     likely = np.ones(len(document.blocks), np.bool_)
-    weighed = Listing(document, likely).weighed(np.full(len(likely), 0.5))
+    weighed = Listing(document, likely).reweight(np.full(len(likely), 0.5))
     assert weighed[0] == 0.5
     assert weighed[1:] == pytest.approx(1 / (1 + np.exp(-MORE_IN_ITEMS)))
 

@@ -2,10 +2,9 @@
 
 import pytest
 
-from pagesight.extract.extraction import Pagination
 from pagesight.extract.page.document import read
 from pagesight.extract.records.paging.addresses import is_same_list
-from pagesight.extract.records.paging.pagination import pagination
+from pagesight.extract.records.paging.pagination import Pagination, pagination
 from pagesight.render.page import Page
 
 _PAGE = "https://a.example/blog/page/2/"

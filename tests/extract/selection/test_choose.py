@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.choose import best_choice, promises_nothing, select
+from pagesight.extract.selection.choose import best_choice, is_contentless, select
 from pagesight.render.page import Page
 
 blocks = st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 50)), min_size=1, max_size=7)
@@ -45,7 +46,7 @@ def test_kept_blocks(
 def test_a_page_of_many_words_may_promise_nothing(
     probabilities: tuple[float, ...], words: tuple[float, ...], nothing: bool
 ) -> None:
-    assert promises_nothing(np.array(probabilities), np.array(words)) is nothing
+    assert is_contentless(np.array(probabilities), np.array(words)) is nothing
 
 
 def test_a_page_without_blocks_keeps_none() -> None:
@@ -93,7 +94,7 @@ def test_nothing_below_the_lowest_cut_is_kept_however_poor_the_page() -> None:
 
 def _kept(body: str, probabilities: list[float]) -> list[str]:
     document = read(Page("https://a.org/", f"<body>{body}</body>"))
-    kept = select(document.features, np.array(probabilities, np.float32)).kept
+    kept = select(document.once(block_features), np.array(probabilities, np.float32)).kept
     return [document.blocks[at].text for at in np.flatnonzero(kept).tolist()]
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.extraction import Record
 from pagesight.extract.page.document import read
 from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
 
 _SAID = (
@@ -156,11 +156,11 @@ def test_what_is_outside_the_posts_of_a_thread_is_less_likely_content() -> None:
     )
     image = "<p><img src=/banner.png></p>"
     document = read(Page("https://example.com/t/1", f"<body>{body}<p>About us</p>{image}</body>"))
-    weighed = Thread(document).weighed(np.full(len(document.blocks), 0.5))
+    weighed = Thread(document).reweight(np.full(len(document.blocks), 0.5))
     likely = {document.blocks[at].text for at in np.flatnonzero(weighed >= 0.5).tolist()}
     assert likely == set(_SAID)
 
 
 def test_a_page_that_no_dates_part_is_weighed_as_before() -> None:
     document = read(Page("https://example.com/t/1", "<body><p>A page</p><p>of text</p></body>"))
-    assert Thread(document).weighed(np.array([0.5, 0.2])).tolist() == [0.5, 0.2]
+    assert Thread(document).reweight(np.array([0.5, 0.2])).tolist() == [0.5, 0.2]
