@@ -67,4 +67,4 @@ def is_timestamp(said: str) -> bool:
     if _is_relative(said.lower()):
         return True
     day = _is_day(said)
-    return bool(day) and any(map(month_number, _words(day[0])))
+    return any(map(month_number, _words(day[0]))) if day else False
