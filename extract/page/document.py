@@ -29,6 +29,7 @@ from pagesight.extract.page.inline.formulas import walk_with_formulas
 from pagesight.extract.page.inline.inline import collapse
 from pagesight.extract.page.layout_match import with_layout
 from pagesight.extract.page.origin import Origin
+from pagesight.extract.page.rewrite.rewrite import rewrite
 from pagesight.extract.page.walk import Texts
 from pagesight.render.page import Page
 
@@ -162,6 +163,7 @@ def read(
     text, name_of_marks = with_marks(page.html, unseen or ())
     tree = _parsed(bounded_html(text, budget, name_of_marks), name or page.url or "the page")
     drop_noscript_notices(tree)
+    rewrite(tree, page.html)
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
     elements, texts = walk_with_formulas(tree, skipped, budget)
     if texts.unread is not None:

@@ -61,6 +61,11 @@ class InlineMarkdown:
         described = bracketed(literal(collapse(alt)))
         self._parts[-1].append(f"{IMAGE}![{described}]({_destination(address)})")
 
+    def link(self, text: str, address: str) -> None:
+        """Add a link to what the page embeds."""
+        described = bracketed(literal(collapse(text)))
+        self._parts[-1].append(f"{LINK}[{described}]({_destination(address)})")
+
     def open(self, tag: str, address: str = "") -> None:
         """Begin an emphasis, code or link."""
         if len(self._open) == _MAX_OPEN:

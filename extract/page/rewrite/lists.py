@@ -1,0 +1,15 @@
+"""Make lists of what only its roles call lists."""
+
+from lxml.html import HtmlElement
+
+_PLAIN = frozenset({"div", "span", "section", "p"})
+
+
+def rewrite_lists(tree: HtmlElement) -> None:
+    """Make `ul` and `li` of elements without a meaning whose roles are `list` and `listitem`."""
+    for outer in tree.xpath("//*[@role='list']"):
+        items = [child for child in outer if child.get("role") == "listitem"]
+        if outer.tag in _PLAIN and items and all(item.tag in _PLAIN for item in items):
+            outer.tag = "ul"
+            for item in items:
+                item.tag = "li"

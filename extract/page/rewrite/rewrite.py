@@ -1,0 +1,41 @@
+"""Rewrite what a page writes in a form of its own into plain HTML, before it is walked.
+
+Each step works on a new tree that nobody else has, and is skipped where the page's HTML has none of
+the words that it looks for.
+"""
+
+from collections.abc import Callable
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.page.rewrite.code_blocks import rewrite_code
+from pagesight.extract.page.rewrite.code_toolbars import drop_toolbars
+from pagesight.extract.page.rewrite.embeds import rewrite_embeds
+from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
+from pagesight.extract.page.rewrite.inner_documents import open_frames, open_shadow_roots
+from pagesight.extract.page.rewrite.latexml import rewrite_latexml
+from pagesight.extract.page.rewrite.lists import rewrite_lists
+from pagesight.extract.page.rewrite.ruby import drop_readings
+from pagesight.extract.page.rewrite.wiki import drop_wiki_links
+
+# In order: what is inside other documents is rewritten as well.
+_STEPS: tuple[tuple[tuple[str, ...], Callable[[HtmlElement], None]], ...] = (
+    (("shadowroot",), open_shadow_roots),
+    (("srcdoc",), open_frames),
+    (("<iframe", "<video", "<audio", "amp-", "youtube", "tweet", "-embed"), rewrite_embeds),
+    (("mw-", "editsection", "navbox"), drop_wiki_links),
+    (("<rt", "<rb"), drop_readings),
+    (("ltx_",), rewrite_latexml),
+    (("<pre", "<xmp", "white-space", "code", "gutter", "view-line"), rewrite_code),
+    (("<pre", "<xmp", "white-space", "code", "gutter"), drop_toolbars),
+    (("<sup", "noteref", "footnote"), rewrite_footnotes),
+    (('role="list', "role='list", "role=list"), rewrite_lists),
+)
+
+
+def rewrite(tree: HtmlElement, html: str) -> None:
+    """Rewrite a new tree, made of `html`, by all steps that concern it."""
+    small = html.lower()
+    for words, step in _STEPS:
+        if any(word in small for word in words):
+            step(tree)
