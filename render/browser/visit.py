@@ -20,7 +20,7 @@ from pagesight.render.browser.snapshot import (
     read_mhtml,
     screenshot,
 )
-from pagesight.render.errors import NavigationError
+from pagesight.render.errors import NavigationError, NoPageError
 from pagesight.render.net.archive_requests import ArchiveRequests
 from pagesight.render.net.live_requests import LiveRequests
 from pagesight.render.net.network_log import NetworkLog
@@ -151,7 +151,7 @@ class Visit:
         response = self._log.response_html()
         await self.steps.run("response", response, self._soon(self._recovery.patience))
         if other := non_html_kind(self.found.served[:2048].encode()):
-            raise NavigationError(f"{self._source.name} is {other}, not a web page")
+            raise NoPageError(f"{self._source.name} is {other}, not a web page")
 
     async def _read_html(self, *, marked: bool) -> None:
         marking = chain([marked], repeat(False))  # without what is hidden if that was too slow once
@@ -174,7 +174,7 @@ class Visit:
         url, last = self.found.dom.url if self.found.dom else "", self._log.passed[-1]
         if url and (not is_http(url) or (self._log.wrong_type and bare(url) == last)):
             where = last if url.startswith("chrome-error:") else url
-            raise refusal(self._source.url, self._traffic, self._log) or NavigationError(
+            raise refusal(self._source.url, self._traffic, self._log) or NoPageError(
                 f"{self._source.url} leads on to {where[:200]}, which gave no page"
             )
 

@@ -13,7 +13,7 @@ from urllib3.connection import HTTPConnection
 from urllib3.exceptions import HTTPError
 from w3lib.url import safe_url_string
 
-from pagesight.render.errors import NavigationError
+from pagesight.render.errors import NavigationError, NoPageError
 from pagesight.render.net.connect import connect, cut_off, time_left
 from pagesight.render.net.guard import Resolve, check_address, resolve_host
 from pagesight.render.options import RenderOptions
@@ -47,7 +47,7 @@ class Response:
 
 
 def fetch(url: str, options: RenderOptions, resolve: Resolve = resolve_host) -> Response:
-    """Return the page at `url`, as `fetch_any` does. Raises NavigationError if it is no HTML."""
+    """Return the page at `url`, as `fetch_any` does. Raises NoPageError if it is no HTML."""
     return _html(fetch_any(url, options, resolve))
 
 
@@ -66,7 +66,7 @@ def fetch_any(url: str, options: RenderOptions, resolve: Resolve = resolve_host)
         if isinstance(answer, Response):
             return answer
         url = _joined(url, answer)
-    raise NavigationError(f"{url} redirects more than {_MAX_REDIRECTS} times")
+    raise NoPageError(f"{url} redirects more than {_MAX_REDIRECTS} times")
 
 
 @contextmanager
@@ -83,7 +83,7 @@ def _joined(url: str, location: str) -> str:
     try:
         return urljoin(url, location)
     except ValueError as error:
-        raise NavigationError(
+        raise NoPageError(
             f"{url} redirects to {location!r}, which is not an address: {error}"
         ) from error
 
@@ -135,7 +135,7 @@ def _utf8(header: str) -> str:
 def _check_compression(url: str, answer: BaseHTTPResponse) -> None:
     used = {name.strip() for name in answer.headers.get("Content-Encoding", "").lower().split(",")}
     if unknown := used & _COMPRESSIONS - set(answer.CONTENT_DECODERS):
-        raise NavigationError(
+        raise NoPageError(
             f"{url} is compressed with {', '.join(sorted(unknown))}, which was not asked for and "
             "cannot be read here; render the page instead"
         )
@@ -175,5 +175,5 @@ def _html(answer: Response) -> Response:
     wrong_type = kind and kind not in _HTML_TYPES and (type_name(kind) or kind)
     if other := non_html_kind(answer.body) or wrong_type:
         status = f", with status {answer.status}" if answer.status >= 400 else ""
-        raise NavigationError(f"{answer.url} is {other}, not a page{status}")
+        raise NoPageError(f"{answer.url} is {other}, not a page{status}", answer.status)
     return answer

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from urllib.parse import SplitResult, urlsplit
 
-from pagesight.render.errors import GuardError, NavigationError
+from pagesight.render.errors import GuardError, NoPageError
 from pagesight.render.options import RenderOptions
 
 Resolve = Callable[[str], Sequence[str]]
@@ -39,14 +39,12 @@ _METADATA = tuple(
 def resolve_host(host: str) -> tuple[str, ...]:
     """Return the addresses of `host` as the system resolves them; odd notations included.
 
-    Raises NavigationError if it has none.
+    Raises NoPageError if it has none.
     """
     try:
         found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError) as error:
-        raise NavigationError(f"the host name {host!r} does not resolve; check its spelling") from (
-            error
-        )
+        raise NoPageError(f"the host name {host!r} does not resolve; check its spelling") from error
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
@@ -110,11 +108,11 @@ def checked_addresses(
 ) -> tuple[str, ...]:
     """Return the addresses of `host`, resolved once; each may be connected to on that port.
 
-    Raises GuardError if any of them may not, NavigationError if there are none.
+    Raises GuardError if any of them may not, NoPageError if there are none.
     """
     addresses = tuple(resolve(host))
     if not addresses:
-        raise NavigationError(f"the host {host!r} has no address")
+        raise NoPageError(f"the host {host!r} has no address")
     if any(_is_listed(entry, host, port, addresses) for entry in options.allow):
         return addresses
     if options.allow_private and any(map(_is_metadata, addresses)):
