@@ -10,11 +10,15 @@ from pagesight.extract.page.dom import CODE, PRE, Kind
 from pagesight.extract.page.elements import Elements, Flags, Rows
 from pagesight.extract.page.heading_links import heading_links
 from pagesight.extract.page.inline.code import code_parts
-from pagesight.extract.page.inline.inline import FIGURES, RAISED
+from pagesight.extract.page.inline.scripts import FIGURES, RAISED
 from pagesight.extract.page.walk import LINE_BREAK, Texts
 
 _INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths
 _WITHOUT_INVISIBLE = dict.fromkeys(map(ord, _INVISIBLE))
+# Scripts whose words no space sets apart: Han, Kana, Thai, Lao, Khmer, Myanmar.
+_without_spaces = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2}"
+).fullmatch
 _takes_power = re.compile(r"(?:.*[^\d.,$€£¥])?(?:\d|10)", re.S).fullmatch
 _SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
 _DOTS = frozenset((side, size) for side in ("width", "height") for size in ("0", "1"))
@@ -179,7 +183,8 @@ def _separate_words(page: _Texts, starts: Rows) -> None:
     apart &= ~page.in_pre[right]
     apart &= np.searchsorted(starts, left, "right") == np.searchsorted(starts, right, "right")
     for before, after in zip(left[apart].tolist(), right[apart].tolist(), strict=True):
-        if strings[before][-1].isalnum() and strings[after][0].isalnum():
+        left_end, right_end = strings[before][-1], strings[after][0]
+        if left_end.isalnum() and right_end.isalnum() and not _without_spaces(left_end + right_end):
             strings[after] = " " + strings[after]
     for at in np.flatnonzero(page.is_break & page.in_pre).tolist():
         strings[at] = "\n"

@@ -139,7 +139,7 @@ def resolve_pointers(markdown: str) -> str:
 
     >>> text = "__init__, 2 * 3, snake_case, 5* [1] [a](b) <b> & &lt; C:\\*"
     >>> print(resolve_pointers(literal(text)))
-    \_\_init__, 2 * 3, snake_case, 5* [1] [a\](b) \<b> & \&lt; C:\\*
+    \_\_init\_\_, 2 * 3, snake_case, 5* [1] [a\](b) \<b> & \&lt; C:\\*
     """
     if not _has_controls(markdown):
         return markdown
