@@ -17,11 +17,8 @@ _RAISED = frozenset(map(chr, RAISED.values()))  # the text of a block may have t
 _SIGN = {"sup": "^", "sub": f"{LITERAL}_"}
 _BETWEEN = frozenset(", –")  # figures: "1,2" are two notes
 _MOST = 12  # characters of an expression; longer ones are text
-# Of ordinals and marks of trade, which mean the same on the line.
-_is_of_line = re.compile(
-    r"st|nd|rd|th|er|ère|re|e|ème|do|mo|to|vo|me|mes|lle|o|a|os|as|tm|sm|r|c|®|©|™|[^\w+\-−()]*",
-    re.I,
-).fullmatch
+# What means the same on the line: a sign of trade, a word, which may end an ordinal ("1st").
+_is_of_line = re.compile(r"º|ª|[^\W\d_]{2,}\W*|[^\w+\-−()]*", re.I).fullmatch
 _marks = re.compile(f"[{OPEN}{CLOSE}](?:\\*{{1,3}}|~~)").sub
 
 
@@ -32,7 +29,8 @@ def script(text: str, tag: str) -> str:
     ('⁻³', 'ₙ', '^(n/3)', 'st')
     """
     plain = _marks("", text)
-    if _is_of_line(plain) or len(plain) > _MOST or LITERAL in plain or _RAISED.issuperset(plain):
+    is_word = _is_of_line(plain) if tag == "sup" else not plain[:1].isalnum()
+    if is_word or len(plain) > _MOST or LITERAL in plain or _RAISED.issuperset(plain):
         return text
     figures = set(plain) - _BETWEEN
     if figures and figures <= FIGURES:

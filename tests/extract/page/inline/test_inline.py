@@ -70,7 +70,7 @@ def test_text_that_no_parser_takes_for_marks_is_left_as_it_is(text: str) -> None
         ("8 K<sup>-1</sup> and SO<sub>4</sub><sup>2−</sup>", "8 K⁻¹ and SO₄²⁻"),
         ("<i>r</i><sub>n</sub>, m<sub>max</sub>", "*r*ₙ, mₘₐₓ"),
         ("(1 + a)<sup>n/3</sup>, x<sub>Q</sub>", r"(1 + a)^(n/3), x_Q"),
-        ("e<sup>iπ</sup>", "e^(iπ)"),
+        ("e<sup>iπ+1</sup>", "e^(iπ+1)"),
         ("Acme<sup>TM</sup>, 2<sup>nd</sup>, Nº<sup>[1]</sup>", "AcmeTM, 2nd, Nº[1]"),
         ("<a href=/x><ruby>会<rt>かい</rt></ruby></a>は", "[会](https://a.org/x)は"),
         ("<ruby>会<rp>(</rp><rt>かい</rt><rp>)</rp></ruby>", "会(かい)"),
