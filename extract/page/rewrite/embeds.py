@@ -35,6 +35,7 @@ _names_post = re.compile(
     r"(?:^|\s)(?:tweet|twitter-tweet|embedded-post|bluesky-embed)(?:\s|$)"
 ).search
 _is_post = re.compile(r"https?://(?:\w+\.)?(?:twitter|x|bsky)\.\w+/.*(?:status|post)/\w+").match
+_names_author = re.compile(r"header|author|user|name|avatar", re.I).search
 _counts = re.compile(r"footer|action|likes|stats|metrics", re.I).search
 
 
@@ -114,14 +115,20 @@ def _of_player(reference: str) -> Iterator[str]:
 
 
 def _make_quotation(element: HtmlElement) -> None:
-    """Make a quotation of an embedded post that is one link, with the link behind it."""
+    """Make a quotation of an embedded post that is one link: text, author, link, as widgets do."""
     link = next((a for a in element.iter("a") if _is_post(a.get("href") or "")), None)
     if element.tag == "blockquote" or link is None or not len(link):
         return
-    address = link.attrib.pop("href")
-    for part in list(link.iterdescendants()):
-        if _counts(part.get("class") or "") and part.getparent() is not None:
-            part.drop_tree()
-    link.tag, element.tag = "div", "blockquote"
-    around = etree.SubElement(element, "p")
-    etree.SubElement(around, "a", {"href": address}).text = address
+    parts = [part for part in link if not _counts(part.get("class") or "")]
+    parts.sort(key=lambda part: bool(_names_author(part.get("class") or "")))
+    said = [" ".join(" ".join(part.itertext()).split()) for part in parts]
+    for child in list(element):
+        element.remove(child)
+    element.tag, element.text = "blockquote", None
+    element.attrib.clear()
+    for text in filter(None, said):
+        etree.SubElement(element, "p").text = text
+    last = element[-1] if len(element) else etree.SubElement(element, "p")
+    address = link.get("href")
+    last.text = f"{last.text or ''} "
+    etree.SubElement(last, "a", {"href": address}).text = address

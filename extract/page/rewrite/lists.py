@@ -1,4 +1,4 @@
-"""Make lists of what only its roles call lists."""
+"""Make lists of what only its roles call lists; set who is quoted apart from what was said."""
 
 from lxml.html import HtmlElement
 
@@ -13,3 +13,16 @@ def rewrite_lists(tree: HtmlElement) -> None:
             outer.tag = "ul"
             for item in items:
                 item.tag = "li"
+
+
+def part_citations(tree: HtmlElement) -> None:
+    """Make a line of its own of the `cite` that a quotation begins with: "Ann wrote:"."""
+    for cite in list(tree.iter("cite")):
+        around = cite.getparent()
+        begins = cite.getprevious() is None and not (around.text or "").strip()
+        if (
+            begins
+            and (cite.tail or "").strip()
+            and next(cite.iterancestors("blockquote"), None) is not None
+        ):
+            cite.tag = "div"

@@ -14,7 +14,7 @@ from pagesight.extract.page.rewrite.embeds import rewrite_embeds
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.rewrite.inner_documents import open_frames, open_shadow_roots
 from pagesight.extract.page.rewrite.latexml import rewrite_latexml
-from pagesight.extract.page.rewrite.lists import rewrite_lists
+from pagesight.extract.page.rewrite.lists import part_citations, rewrite_lists
 from pagesight.extract.page.rewrite.ruby import drop_readings
 from pagesight.extract.page.rewrite.wiki import drop_wiki_links
 
@@ -30,6 +30,7 @@ _STEPS: tuple[tuple[tuple[str, ...], Callable[[HtmlElement], None]], ...] = (
     (("<pre", "<xmp", "white-space", "code", "gutter"), drop_toolbars),
     (("<sup", "noteref", "footnote"), rewrite_footnotes),
     (('role="list', "role='list", "role=list"), rewrite_lists),
+    (("<cite",), part_citations),
 )
 
 
