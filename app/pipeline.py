@@ -158,7 +158,7 @@ class Pipeline:
             blocks=document.blocks,
             reason=routing.reason if routing else "asked for",
             hidden_chars=document.hidden_chars,
-            warnings=_warnings(capture, prediction, extraction, budget),
+            warnings=_warnings(capture, prediction, extraction, document),
             seconds=clock.seconds,
             alone=alone,
         )
@@ -232,9 +232,10 @@ def _with_price(document: Document, extraction: Extraction) -> Extraction:
 
 
 def _warnings(
-    capture: Capture, prediction: Prediction, extraction: Extraction, budget: Budget
+    capture: Capture, prediction: Prediction, extraction: Extraction, document: Document
 ) -> tuple[str, ...]:
-    found = [*capture.warnings, *budget.warnings, *prediction.warnings]
+    noted = (*document.warnings, *document.budget.warnings)
+    found = [*capture.warnings, *noted, *prediction.warnings]
     chars = sum(len(block.text) for block in extraction.blocks)
     if not chars:
         found.append("no content found")

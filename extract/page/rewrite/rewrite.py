@@ -10,6 +10,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.page.rewrite.code_blocks import rewrite_code
 from pagesight.extract.page.rewrite.code_toolbars import drop_toolbars
+from pagesight.extract.page.rewrite.data_text import add_data_text
 from pagesight.extract.page.rewrite.embeds import rewrite_embeds
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.rewrite.inner_documents import open_frames, open_shadow_roots
@@ -19,7 +20,8 @@ from pagesight.extract.page.rewrite.ruby import drop_readings
 from pagesight.extract.page.rewrite.wiki import drop_wiki_links
 
 # In order: what is inside other documents is rewritten as well.
-_STEPS: tuple[tuple[tuple[str, ...], Callable[[HtmlElement], None]], ...] = (
+_STEPS: tuple[tuple[tuple[str, ...], Callable[[HtmlElement], str | None]], ...] = (
+    (("articlebody", "application/json", "__"), add_data_text),
     (("shadowroot",), open_shadow_roots),
     (("srcdoc",), open_frames),
     (("<iframe", "<video", "<audio", "amp-", "youtube", "tweet", "-embed"), rewrite_embeds),
@@ -34,9 +36,8 @@ _STEPS: tuple[tuple[tuple[str, ...], Callable[[HtmlElement], None]], ...] = (
 )
 
 
-def rewrite(tree: HtmlElement, html: str) -> None:
-    """Rewrite a new tree, made of `html`, by all steps that concern it."""
+def rewrite(tree: HtmlElement, html: str) -> tuple[str, ...]:
+    """Rewrite a new tree, made of `html`, by all steps that concern it; return warnings."""
     small = html.lower()
-    for words, step in _STEPS:
-        if any(word in small for word in words):
-            step(tree)
+    steps = [step for words, step in _STEPS if any(word in small for word in words)]
+    return tuple(filter(None, [step(tree) for step in steps]))
