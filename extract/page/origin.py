@@ -190,19 +190,16 @@ class Origin:
         return written.take()
 
     def _write_image(self, written: InlineMarkdown, row: int, *, within_text: bool) -> None:
-        """Write an image; of one within a text that has no address, such as a smiley, its words."""
+        """Write an image; of one that has no address, such as a smiley, its words within a text."""
         image = self.elements.nodes[row]
         address = image_address(image, self.addresses)
-        if address is None:
-            return
         described = image.get("alt") or ""
-        if image.get("class") == EMBED:
+        if address and image.get("class") == EMBED:
             written.link(described or "Video", address)
-            return
-        if within_text and not address:
-            written.text(described)
-        else:
+        elif address:
             written.image(described, address)
+        elif within_text and address is not None:
+            written.text(described)
 
     def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
         """Return the outermost elements around a text that Markdown marks, outermost first."""

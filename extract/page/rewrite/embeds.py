@@ -81,7 +81,7 @@ def _addresses(element: HtmlElement) -> Iterator[str]:
     if element.tag in ("video", "audio", "amp-video", "amp-audio") and not _is_decoration(element):
         sources = [element, *element.iter("source")]
         references = (each.get("src") or each.get("data-src") or "" for each in sources)
-        yield from (reference for reference in references if not reference.startswith("blob:"))
+        yield from (each for each in references if each and not each.startswith("blob:"))
 
 
 def _is_decoration(video: HtmlElement) -> bool:
