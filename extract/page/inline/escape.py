@@ -26,6 +26,7 @@ _is_of_highlighter = re.compile(r"hljs|.*(?:number|line|wrap|copy|code)", re.I).
 _is_language = re.compile(r"[\w+#.-]+").fullmatch
 _NO_LANGUAGE = frozenset(
     {"", "none", "default", "text", "plain", "plaintext", "nohighlight", "wrapper", "block",
+     "box", "snippet", "example", "sample", "listing", "editor", "view", "area", "content",
      "container", "linenums", "numberlines", "notranslate", "copyable", "toolbar"}
 )  # fmt: skip
 

@@ -5,6 +5,7 @@ In a table with a gutter of numbers, as an element a line, in what keeps white s
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -36,6 +37,7 @@ _names_line = re.compile(
 ).search
 _is_of_numbers = re.compile(r"[\s\d]*").fullmatch
 _LINE_TAGS = frozenset({"div", "p", "li", "tr", "code"})
+_LANGUAGES = ("data-lang", "data-language")
 _MOST_LEVELS = 3  # from `pre` to what holds its lines
 
 
@@ -50,6 +52,16 @@ def rewrite_code(tree: HtmlElement) -> None:
     _join_lines_of_editors(tree)
     for pre in tree.iter("pre"):
         _break_lines(pre)
+        _take_language(pre)
+
+
+def _take_language(pre: HtmlElement) -> None:
+    """Give a `pre` the language that an element close around it states."""
+    near = (pre, *islice(pre.iterancestors(), _MOST_LEVELS))
+    stated = (each.get(name) for each in near for name in _LANGUAGES)
+    language = next(filter(None, stated), "")
+    if language:
+        pre.set(_LANGUAGES[0], language)
 
 
 def _in_no_pre(element: HtmlElement) -> bool:
@@ -60,18 +72,15 @@ def _is_code(element: HtmlElement) -> bool:
     """Return whether an element that is no `pre` keeps its white space, and holds only code."""
     style = (element.get("style") or "").lower()
     kept = _keeps_space(style) if "white-space" in style else None
-    named = bool(_names_code(element.get("class") or "")) or element.get("data-lang") is not None
+    stated = any(element.get(name) for name in _LANGUAGES)
+    named = stated or bool(_names_code(element.get("class") or ""))
     styled = kept is not None and (named or _is_monospaced(style) or "pre-" not in kept[0])
     if not styled and not (named and element.tag in ("div", "code")):
         return False
     if any(inner.tag in _BLOCKS for inner in element.iterdescendants()):
         return False
     text = "".join(element.itertext()).strip()
-    return "\n" in text or _has_lines(element)
-
-
-def _has_lines(element: HtmlElement) -> bool:
-    return len(_lines_of(element)) > 1
+    return stated or "\n" in text or len(_lines_of(element)) > 1
 
 
 def _rewrite_gutter(table: HtmlElement) -> None:
@@ -157,7 +166,15 @@ def _join_lines_of_editors(tree: HtmlElement) -> None:
             else:
                 last.tail = (last.tail or "") + text
             first.extend(list(line))
-            line.getparent().remove(line)
+            _drop_with_empty(line)
+
+
+def _drop_with_empty(line: HtmlElement) -> None:
+    """Drop the `pre` of a line, and the element around it where it is alone in it."""
+    around = line.getparent()
+    around.remove(line)
+    if not len(around):
+        around.drop_tree()
 
 
 def _next_line(pre: HtmlElement) -> HtmlElement | None:
