@@ -41,7 +41,7 @@ _ROWS = _each(
         "<pre>" + _each("<span data-line={n}>{text}</span>") + "</pre>",
         "<pre>" + _each("<code>{text}</code>") + "</pre>",
         "<pre><ol>" + _each("<li>{text}</li>") + "</ol></pre>",
-        "<pre>" + _each("<div><span class=line-number>{n}</span><span>{text}</span></div>") + "</pre>",
+        "<pre>" + _each("<div><b class=line-number>{n}</b><i>{text}</i></div>") + "</pre>",
         "<div class=CodeMirror-code>" + _each("<div><pre class=CodeMirror-line>{text}</pre></div>")
         + "</div>",
         "<div class=CodeMirror-code>" + _each("<pre class=CodeMirror-line>{text}</pre>") + "</div>",
