@@ -51,11 +51,12 @@ _has_words = re.compile(
 def add_data_text(tree: HtmlElement) -> str | None:
     """Append the text of a new tree's data to it, if it has far less itself; return a warning."""
     body = tree.find("body")
-    if body is None:
+    prose = _MOST_PROSE if body is None else _prose_chars(body)
+    if prose >= _MOST_PROSE:  # so of nearly all pages: their data are not looked through
         return None
     texts = max(filter(_reads_as_text, _candidates(tree)), key=_size, default=())
     size = _size(texts)
-    if size < _LEAST or _prose_chars(body) > min(_FAR_LESS * size, _MOST_PROSE):
+    if size < _LEAST or prose > _FAR_LESS * size:
         return None
     article = etree.SubElement(body, "article")
     for text in texts:
@@ -80,7 +81,7 @@ def _prose_chars(body: HtmlElement) -> int:
         texts = (None if element.tag in _SKIPPED else element.text, element.tail)
         sizes = (len(" ".join(text.split())) for text in texts if text)
         found += sum(size for size in sizes if size >= _PROSE)
-        if found > _MOST_PROSE:
+        if found >= _MOST_PROSE:
             break
     return found
 

@@ -30,6 +30,11 @@ _is_media = re.compile(
     r"|bsky\.app|bandcamp\.com|apple\.com|codepen\.io|jsfiddle\.net|nicovideo\.jp|vk\.com"
     r"|brightcove\.net|jwplatform\.com|streamable\.com|peertube\.\w+|youku\.com|qq\.com)$"
 ).search
+_FOUND = (
+    "//iframe | //video | //audio | //*[contains(name(), '-')]"
+    " | //*[contains(@class, 'tweet') or contains(@class, 'embed')]"
+    " | //div[@data-video-id or @data-youtube-id or @data-yt-id or @data-videoid]"
+)
 _is_id = re.compile(r"[\w-]{5,30}").fullmatch
 _names_post = re.compile(
     r"(?:^|\s)(?:tweet|twitter-tweet|embedded-post|bluesky-embed)(?:\s|$)"
@@ -41,7 +46,7 @@ _counts = re.compile(r"footer|action|likes|stats|metrics", re.I).search
 
 def rewrite_embeds(tree: HtmlElement) -> None:
     """Make images of those of AMP, links of videos and players, quotations of posts."""
-    for element in list(tree.iter(etree.Element)):
+    for element in tree.xpath(_FOUND):
         if element.tag in _AMP_IMAGES:
             _make_image(element)
         elif element.tag == "iframe" or "-" in element.tag or element.tag in ("video", "audio"):

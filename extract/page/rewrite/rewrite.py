@@ -21,17 +21,17 @@ from pagesight.extract.page.rewrite.wiki import drop_wiki_links
 
 # In order: what is inside other documents is rewritten as well.
 _STEPS: tuple[tuple[tuple[str, ...], Callable[[HtmlElement], str | None]], ...] = (
-    (("articlebody", "application/json", "__"), add_data_text),
+    (("__", "articlebody", "application/json"), add_data_text),
     (("shadowroot",), open_shadow_roots),
     (("srcdoc",), open_frames),
-    (("<iframe", "<video", "<audio", "amp-", "youtube", "tweet", "-embed"), rewrite_embeds),
-    (("mw-", "editsection", "navbox"), drop_wiki_links),
-    (("<rt", "<rb"), drop_readings),
+    (("embed", "<iframe", "<video", "<audio", "youtube", "tweet", "<amp-"), rewrite_embeds),
+    (("mw-", "editsection"), drop_wiki_links),
+    (("<rt",), drop_readings),
     (("ltx_",), rewrite_latexml),
-    (("<pre", "<xmp", "white-space", "code", "gutter", "view-line"), rewrite_code),
-    (("<pre", "<xmp", "white-space", "code", "gutter"), drop_toolbars),
-    (("<sup", "noteref", "footnote"), rewrite_footnotes),
-    (('role="list', "role='list", "role=list"), rewrite_lists),
+    (("code", "<pre", "<xmp", "white-space"), rewrite_code),
+    (("<pre", "code"), drop_toolbars),
+    (("<sup", "footnote"), rewrite_footnotes),
+    (("listitem",), rewrite_lists),
     (("<cite",), part_citations),
 )
 
