@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from pagesight.extract.page.blocks import Block, Element
 from pagesight.extract.page.dom import HEADING_TAGS
@@ -86,7 +87,7 @@ def head_cells(heads: Sequence[GridRow], column: int) -> list[list[Block]]:
     In a row above another, a cell stands over the columns to its right that have none of their own.
     """
     found = []
-    for row, below in zip(heads, heads[1:], strict=False):
+    for row, below in pairwise(heads):
         over = [start for start in row.cells if start <= column]
         if column in row.cells or (over and column in below.cells):
             found.append(row.cells[max(over)])
