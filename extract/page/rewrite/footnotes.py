@@ -12,6 +12,7 @@ from lxml.html import HtmlElement
 
 _BLOCKS = frozenset({"p", "div", "li", "aside", "section", "dd"})
 _is_number = re.compile(r"[\[(]?(\d{1,3})[\])]?").fullmatch
+_own_number = re.compile(r"^\s*[\[(]?\d{1,3}[\])]?[.:]?\s+").sub
 _ends_in_word = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?…)\"”»'’])\s*$").search
 _MOST_REFERENCES = 2000  # of a page
 
@@ -38,6 +39,7 @@ def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> None:
     for each in back:
         _drop_with_empty(each, note)
     link.set("href", f"#fn-{label}")
+    note.text = _own_number("", note.text or "") if note.tag != "li" else note.text
     note.tag = "li"
     note.set("id", f"fn-{label}")
 

@@ -111,6 +111,8 @@ def test_links_to_edit_a_section_are_no_text(heading: str) -> None:
         ("<p>Late.<sup>1</sup> Yes.<sup>2</sup></p><hr><p><sup>1</sup> Always.<br>"
          "<sup>2</sup> No.</p>",
          "Late.[^1] Yes.[^2]\n\n[^1]: Always.\n\n[^2]: No."),
+        ("<p>Late.<a href=#fn1 id=fnref1>1</a></p><p id=fn1>1. Always. <a href=#fnref1>↩</a></p>",
+         "Late.[^1]\n\n[^1]: Always."),
         ("<p>Late.<sup>1</sup></p><p><sup>1</sup> Always.</p>", "Late.[^1]\n\n[^1]: Always."),
         ("<p>Late.<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span"
          " class=ltx_note_content><sup class=ltx_note_mark>1</sup>"
