@@ -16,6 +16,9 @@ _META_NAMES = (
     "published_time", "pubdate", "publication_date", "article.published",
     "cxenseparse:recs:publishtime", "date", "dc.date", "dcterms.date", "datecreated",
 )  # fmt: skip
+_EARLIEST = "1900"  # of a page that gives the date of what it reprints
+_LATEST = "2100"
+_EPOCH = "1970-01-01"  # the date that programs give for none
 _COMPACT = 8  # digits of 20240131
 _MAX_COMMENTS = 100  # begun in attributes
 _PUBLISHED = "//time[@pubdate or @itemprop='datePublished' or contains(@class, 'publish')]"
@@ -50,7 +53,7 @@ def _stated_date(value: str, is_day_first: bool, spoken: str) -> str:
         text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
     found = find_date(text, day_first=is_day_first, language=spoken)
     iso = found.iso if found else month_in(text, spoken)
-    return iso if iso >= "1900" else ""
+    return iso if _EARLIEST <= iso < _LATEST and iso[:10] != _EPOCH else ""
 
 
 def _stated(document: Document, sources: Sources) -> Iterator[str]:

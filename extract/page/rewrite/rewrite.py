@@ -30,7 +30,7 @@ _STEPS: tuple[tuple[tuple[str, ...], Callable[[HtmlElement], str | None]], ...] 
     (("ltx_",), rewrite_latexml),
     (("code", "<pre", "<xmp", "white-space"), rewrite_code),
     (("<pre", "code"), drop_toolbars),
-    (("<sup", "footnote"), rewrite_footnotes),
+    (("<sup", "footnote", "#fn"), rewrite_footnotes),
     (("listitem",), rewrite_lists),
     (("<cite",), part_citations),
 )
