@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -27,6 +28,7 @@ _STATING = frozenset({"href", "data-testid", "rel"})
 _NAMES_PERSON = frozenset({"ltx_personname"})  # classes of LaTeXML, for one
 _MAX_MARKED = 500  # characters read of what is marked as a byline
 _BEFORE, _AFTER = 8, 30  # blocks around the title whose "by ..." is the page's own
+_NEAR = 20  # elements of a byline, or around one in it, that are looked at
 _MOST_AUTHORS = 10  # of one byline
 _wrote = re.compile(r"(?P<name>\S{2,40})\s+(?:wrote|writes)\b(?:\s+in\b|:)").match
 # "Ann Lee on Y: ..." / Y, as sites of short posts call them
@@ -90,8 +92,8 @@ def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
 
     Several are of several authors where each is a link to one.
     """
-    inside = [each for each in following if element in each.iterancestors()]
-    around = {above for each in inside for above in each.iterancestors()}
+    inside = [each for each in following if element in islice(each.iterancestors(), _NEAR)]
+    around = {above for each in inside for above in islice(each.iterancestors(), _NEAR)}
     innermost = [each for each in inside if each not in around]
     persons = dict.fromkeys(_own_name(each) for each in innermost if _is_of_person(each))
     if names := ", ".join(filter(None, persons)):
@@ -116,7 +118,8 @@ def _own_name(element: HtmlElement) -> str:
 
 def _lines(element: HtmlElement) -> Iterator[str]:
     """Yield the lines of an element: where a `br` is in it, the first has the name."""
-    first = next(element.iter("br"), None)
+    near = islice(element.iterdescendants(), _NEAR)
+    first = next((each for each in near if each.tag == "br"), None)
     if first is not None:
         before = [text for text in (element.text, *_until(element, first)) if text]
         yield " ".join(before)
