@@ -151,9 +151,12 @@ class ClickShown:
         """
         links = self._targets.get(self._elements.ids[row], ())
         before = next(self._elements.before(row), row)
-        if any(before <= link < row for link in links):
+        if any(before <= link < row for link in links[:_SIBLINGS]):
             return True
-        beside = (*self._elements.before(row), *self._elements.after(row))
+        beside = (
+            *islice(self._elements.before(row), _SIBLINGS),
+            *islice(self._elements.after(row), _SIBLINGS),
+        )
         return bool(links) and any(
             self._elements.ids[each] in self._targets and each not in marks for each in beside
         )

@@ -155,18 +155,30 @@ def _break_lines(pre: HtmlElement) -> None:
 def _join_lines_of_editors(tree: HtmlElement) -> None:
     """Make one `pre` of an editor's, which are a line each."""
     for pre in list(tree.iter("pre")):
-        if "CodeMirror-line" not in (pre.get("class") or "") or pre.getparent() is None:
-            continue
-        first = pre
-        while (line := _next_line(first)) is not None:
-            last = first[-1] if len(first) else None
-            text = "\n" + (line.text or "")
-            if last is None:
-                first.text = (first.text or "") + text
-            else:
-                last.tail = (last.tail or "") + text
-            first.extend(list(line))
-            _drop_with_empty(line)
+        if "CodeMirror-line" in (pre.get("class") or "") and pre.getparent() is not None:
+            lines: list[HtmlElement] = []
+            while (line := _next_line(lines[-1] if lines else pre)) is not None:
+                lines.append(line)
+            _append_lines(pre, lines)
+
+
+def _append_lines(pre: HtmlElement, lines: Sequence[HtmlElement]) -> None:
+    waiting: list[str] = []
+    for line in lines:
+        waiting += ["\n", line.text or ""]
+        if len(line):
+            _append_text(pre, "".join(waiting))
+            pre.extend(list(line))
+            waiting = []
+        _drop_with_empty(line)
+    _append_text(pre, "".join(waiting))
+
+
+def _append_text(element: HtmlElement, text: str) -> None:
+    if len(element):
+        element[-1].tail = (element[-1].tail or "") + text
+    else:
+        element.text = (element.text or "") + text
 
 
 def _drop_with_empty(line: HtmlElement) -> None:

@@ -1,6 +1,7 @@
 """Drop the toolbars of code: the language's name, buttons that copy, run or select it."""
 
 import re
+from itertools import islice
 
 from lxml.html import HtmlElement
 
@@ -36,7 +37,7 @@ def drop_toolbars(tree: HtmlElement) -> None:
             for beside in (element.getprevious(), element.getnext()):
                 if beside is not None and _may_be_toolbar(beside):
                     _clear(beside, pre)
-            if sum(1 for _ in element.getparent().iter("pre")) > 1:
+            if len(list(islice(element.getparent().iter("pre"), 2))) > 1:
                 break
             element = element.getparent()
 

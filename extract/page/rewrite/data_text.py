@@ -6,6 +6,7 @@ Structured data (`articleBody`) and the states of Next, Nuxt, Gatsby, Apollo and
 import json
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -23,6 +24,8 @@ _PROSE = 40  # characters of a text node that is prose, and not a label
 _LEAST_PART = 25  # characters of a paragraph in data
 _MOST_OF_NODE = 0.6  # of a value's text in one part of it: the text is in that part
 _LONG, _MOST_LONG = 80, 0.7  # characters of a paragraph; share of a text that is in such
+_MOST_ASSIGNED = 50  # values of a script
+_DECODER = json.JSONDecoder(strict=False)
 _MOST_SCRIPT = 5_000_000  # characters
 _MOST_DEPTH = 30
 _MOST_PROSE = 600  # characters in the HTML: a page that has more shows its text itself
@@ -114,23 +117,26 @@ def _article_body(value: Any) -> Sequence[str]:
 
 
 def _values_in(script: str) -> Iterator[Any]:
-    """Yield what a script assigns: JSON, JSON in a string, else the long strings in it."""
-    for found in _assigned(script):
-        start = found.end()
-        inner = _parsed_string(script, start)
+    """Yield what a script assigns: JSON, JSON in a string; where that is neither, its strings."""
+    is_whole = True
+    for found in islice(_assigned(script), _MOST_ASSIGNED):
+        inner = _parsed_string(script, found.end())
+        start = inner.end() if inner else found.end()
         try:
-            value, _ = json.JSONDecoder(strict=False).raw_decode(
-                script, inner.end() if inner else start
-            )
+            value, _ = _DECODER.raw_decode(script, start)
             yield json.loads(value) if inner and isinstance(value, str) else value
         except (ValueError, RecursionError):
-            strings = []
-            for literal in _literals(script, start):
-                try:
-                    strings.append(json.loads(f'"{literal}"', strict=False))
-                except ValueError:
-                    continue
-            yield strings
+            is_whole = False
+    if not is_whole:
+        yield list(_long_strings(script))
+
+
+def _long_strings(script: str) -> Iterator[str]:
+    for literal in _literals(script):
+        try:
+            yield json.loads(f'"{literal}"', strict=False)
+        except ValueError:
+            continue
 
 
 def _main_texts(value: Any) -> Sequence[str]:

@@ -6,6 +6,7 @@ raised number in the text that a paragraph at the end begins with.
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -14,6 +15,7 @@ _BLOCKS = frozenset({"p", "div", "li", "aside", "section", "dd"})
 _is_number = re.compile(r"[\[(]?(\d{1,3})[\])]?").fullmatch
 _own_number = re.compile(r"^\s*[\[(]?\d{1,3}[\])]?[.:]?\s+").sub
 _ends_in_word = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?…)\"”»'’])\s*$").search
+_MOST_BACK = 50  # links of a note that are looked at
 _MOST_REFERENCES = 2000  # of a page
 
 
@@ -21,6 +23,8 @@ def rewrite_footnotes(tree: HtmlElement) -> None:
     """Rewrite the footnotes that are found by their links, and those that only raise numbers."""
     by_id = {element.get("id"): element for element in tree.xpath("//*[@id]")}
     for link in tree.xpath("//a[starts-with(@href, '#')]")[:_MOST_REFERENCES]:
+        if link.getparent() is None:  # a link back from a note, dropped with it
+            continue
         note = by_id.get(link.get("href")[1:])
         label = _is_number("".join(link.itertext()).strip())
         if note is not None and label and note.tag in _BLOCKS:
@@ -31,7 +35,7 @@ def rewrite_footnotes(tree: HtmlElement) -> None:
 def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> None:
     """Rewrite a reference and its note, if the note leads back or their types say what they are."""
     names = {each.get("id") for each in (link, link.getparent(), *link.iterchildren())} - {None}
-    back = [a for a in note.iter("a") if (a.get("href") or "#")[1:] in names]
+    back = [a for a in islice(note.iter("a"), _MOST_BACK) if (a.get("href") or "#")[1:] in names]
     is_stated = link.get("data-type") == "noteref" or note.get("data-type") == "footnote"
     is_stated = is_stated or "noteref" in (link.get("role") or link.get("epub:type") or "")
     if not back and not is_stated:

@@ -145,3 +145,7 @@ def test_what_has_the_roles_of_a_list_is_one() -> None:
 def test_who_is_quoted_is_set_apart_from_what_was_said() -> None:
     body = "<blockquote><div><cite>ann wrote:</cite>It is late.</div></blockquote>"
     assert _markdown(body).split("\n>\n")[1] == "> It is late."
+
+
+def test_a_note_that_is_its_own_reference_does_no_harm() -> None:
+    assert _text("<div id=n>" + "<a href=#n id=x>1</a><sup>1</sup>" * 9 + " text</div>")
