@@ -23,7 +23,7 @@ _READ_DOM = """((limit, name, lacks, mark) => {
   unmark?.();
   return JSON.stringify({html: html.slice(0, limit).toWellFormed(), full: html.length,
     marked: !!unmark,
-    title: document.once(page_title).toWellFormed(),
+    title: document.title.toWellFormed(),
     language: root ? root.lang.toWellFormed() : "", url: location.href,
     empty: !document.body || !document.body.hasChildNodes()});
 })(%d, "%s", %s, %s)"""
