@@ -8,6 +8,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from pagesight.render.browser.snapshot import evaluate
 from pagesight.render.errors import GuardError, NavigationError, NoPageError, RenderError
+from pagesight.render.net.guard import led_from
 from pagesight.render.net.network_log import NetworkLog
 from pagesight.render.net.traffic import PageTraffic
 from pagesight.render.sources.source import type_name
@@ -99,8 +100,10 @@ def refusal(url: str, traffic: PageTraffic, log: NetworkLog) -> RenderError | No
     if log.wrong_type:
         return _no_page(url, log)
     fault = traffic.fault(log.passed[-1]) if log.passed else None
-    if fault is None or isinstance(fault, GuardError):
-        return fault
+    if isinstance(fault, GuardError):
+        return led_from(log.passed[-2] if log.passed[1:] else "", log.passed[-1], fault)
+    if fault is None:
+        return None
     return type(fault)(f"{url} gave no page: {fault}")
 
 

@@ -13,9 +13,9 @@ from urllib3.connection import HTTPConnection
 from urllib3.exceptions import HTTPError
 from w3lib.url import safe_url_string
 
-from pagesight.render.errors import NavigationError, NoPageError
+from pagesight.render.errors import GuardError, NavigationError, NoPageError
 from pagesight.render.net.connect import connect, cut_off, time_left
-from pagesight.render.net.guard import Resolve, check_address, resolve_host
+from pagesight.render.net.guard import Resolve, check_address, led_from, resolve_host
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.source import non_html_kind, type_name
 
@@ -58,15 +58,24 @@ def fetch_any(url: str, options: RenderOptions, resolve: Resolve = resolve_host)
     fetched and NavigationError where nothing comes back before the deadline.
     """
     ends = time.monotonic() + options.deadline
+    came_from = ""
     for _ in range(_MAX_REDIRECTS):
-        check_address(url)
-        with _faults_named(url, ends):
-            url = safe_url_string(url)  # as browsers send it: "/café" is "/caf%C3%A9"
-            answer = _get(url, options, ends, resolve)
+        try:
+            answer = _checked_get(url, options, ends, resolve)
+        except GuardError as error:
+            raise led_from(came_from, url, error) from error
         if isinstance(answer, Response):
             return answer
-        url = _joined(url, answer)
+        came_from, url = url, _joined(url, answer)
     raise NoPageError(f"{url} redirects more than {_MAX_REDIRECTS} times")
+
+
+def _checked_get(url: str, options: RenderOptions, ends: float, resolve: Resolve) -> Response | str:
+    """Return the answer to one request, as `_get` does, to an address that is one."""
+    check_address(url)
+    with _faults_named(url, ends):
+        # As browsers send it: "/café" is "/caf%C3%A9".
+        return _get(safe_url_string(url), options, ends, resolve)
 
 
 @contextmanager
