@@ -8,9 +8,9 @@ from pathlib import Path
 from pagesight.app.config import Options
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
-from pagesight.extract.budget import Budget
-from pagesight.extract.parse.document import Document, read
-from pagesight.extract.safe import printable, safe_cell
+from pagesight.extract.page.budget import Budget
+from pagesight.extract.page.document import Document, read
+from pagesight.extract.text.safe import printable, safe_cell
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.vision.errors import ImageError

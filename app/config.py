@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pagesight.app.choices import ClassifyBy
 from pagesight.datasets.genres import Genre
-from pagesight.extract.budget import Limits
+from pagesight.extract.page.budget import Limits
 from pagesight.render.options import RenderOptions
 
 

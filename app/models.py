@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pagesight.app.choices import ClassifyBy
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.extractor import LabelerExtractor
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.document import Document
 from pagesight.extract.registry import extractor, labeler_extractor
 from pagesight.vision.predict import GenreClassifier, load_classifier, load_explainer
 
 if TYPE_CHECKING:
-    from pagesight.extract.perplexity.model import PerplexityModel
+    from pagesight.extract.papers.perplexity.model import PerplexityModel
     from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
 
 Model = TypeVar("Model")
@@ -46,7 +46,7 @@ class Models:
 
     def perplexity(self) -> "PerplexityModel":
         """Return the language model that finds improbable sentences."""
-        from pagesight.extract.perplexity.filter import load_perplexity
+        from pagesight.extract.papers.perplexity.filter import load_perplexity
 
         return self._once(load_perplexity)
 

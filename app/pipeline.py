@@ -21,11 +21,11 @@ from pagesight.app.config import Options
 from pagesight.app.models import Models
 from pagesight.app.router import Routing, route
 from pagesight.datasets.genres import Genre
-from pagesight.extract.budget import Budget
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.budget import Budget
+from pagesight.extract.page.document import Document, read
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, read_source
 from pagesight.render.sources.address import own_address
@@ -207,7 +207,7 @@ class Pipeline:
         """Return the extraction without improbable sentences, if the options ask for that."""
         if self.options.perplexity is None:
             return extraction
-        from pagesight.extract.perplexity.filter import filter_extraction
+        from pagesight.extract.papers.perplexity.filter import filter_extraction
 
         return filter_extraction(extraction, self.models.perplexity(), self.options.perplexity)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from pagesight.app.errors import SourceKindError
 
 if TYPE_CHECKING:
-    from pagesight.extract.perplexity.model import PerplexityModel
+    from pagesight.extract.papers.perplexity.model import PerplexityModel
 
 
 def is_raw_text(source: str) -> bool:
@@ -23,7 +23,7 @@ def filtered_text(source: str, model: "PerplexityModel", threshold: float) -> st
 
     Raises SourceKindError for what is no text in UTF-8.
     """
-    from pagesight.extract.perplexity.filter import filter_text
+    from pagesight.extract.papers.perplexity.filter import filter_text
 
     try:
         text = Path(source).read_text(encoding="utf-8-sig")

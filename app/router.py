@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pagesight.datasets.genres import CoarseGenre, Genre
 from pagesight.extract.extraction import RecordKind
-from pagesight.extract.selection.beside import Place
+from pagesight.extract.selection.asides import Place
 from pagesight.vision.prediction import Prediction
 
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from pagesight.extract.extraction import Extraction, RecordKind
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
-from pagesight.extract.parse.document import Document
-from pagesight.extract.selection.beside import Place, caution_beside
+from pagesight.extract.page.document import Document
+from pagesight.extract.selection.asides import Place, caution_beside
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named

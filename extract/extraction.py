@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from pagesight.extract.parse.blocks import Block
+from pagesight.extract.page.blocks import Block
 
 if TYPE_CHECKING:
+    from pagesight.extract.markdown.tables import Table
     from pagesight.extract.metadata.product.product import Product
-    from pagesight.extract.tables import Table
 
 # What a page is made of beside its text. Of items "if-list" says that the structure must show that
 # the page is a list, "if-repeated" that it is half known, so that it is enough if most repeats.
@@ -172,7 +172,7 @@ class Extraction:
     @property
     def tables(self) -> "tuple[Table, ...]":
         """The tables of data among the kept blocks; those that lay a page out are none."""
-        from pagesight.extract.tables import tables_of
+        from pagesight.extract.markdown.tables import tables_of
 
         return tables_of(self.blocks)
 

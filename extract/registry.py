@@ -13,7 +13,7 @@ from typing import Any
 from pagesight.extract.errors import UnknownExtractor
 from pagesight.extract.extraction import Extraction, RecordKind, without_hidden
 from pagesight.extract.labelers.extractor import LOWEST_CUT, LabelerExtractor
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.document import Document
 
 Extractor = Callable[[Document], Extraction]
 
@@ -37,16 +37,16 @@ EXTRACTORS: Mapping[str, Registered] = {
     "article": Registered(load="labelers.linear:load_article"),
     "listview": Registered(load="labelers.linear:load_listview", lowest_cut=0.12, records="items"),
     "sight": Registered(load="labelers.sight.model:load_sight", lowest_cut=0.0),
-    "boilernet": Registered(load="labelers.sequence.boilernet:load"),
-    "web2text": Registered(load="labelers.web2text.model:load"),
-    "multiboilernet": Registered(load="labelers.sequence.multiboilernet:load"),
+    "boilernet": Registered(load="papers.sequence.boilernet:load"),
+    "web2text": Registered(load="papers.web2text.model:load"),
+    "multiboilernet": Registered(load="papers.sequence.multiboilernet:load"),
     "goce-article": Registered(
-        load="labelers.goce:goce_article", is_labeler=False, has_model=False, learns=False
+        load="papers.goce:goce_article", is_labeler=False, has_model=False, learns=False
     ),
     "goce-listview": Registered(
-        load="labelers.goce:goce_listview", is_labeler=False, has_model=False, learns=False
+        load="papers.goce:goce_listview", is_labeler=False, has_model=False, learns=False
     ),
-    "perplexity": Registered(load="perplexity.filter:load", is_labeler=False, learns=False),
+    "perplexity": Registered(load="papers.perplexity.filter:load", is_labeler=False, learns=False),
 }
 LABELER_NAMES = tuple(name for name, entry in EXTRACTORS.items() if entry.is_labeler)
 

@@ -8,14 +8,14 @@ from functools import cache, lru_cache
 import pytest
 
 from pagesight.extract.features.table import block_features
+from pagesight.extract.markdown.tables import tables_of
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.read import metadata
-from pagesight.extract.parse.document import Document, read
-from pagesight.extract.records.find import find_records
+from pagesight.extract.page.document import Document, read
+from pagesight.extract.records.items import find_records
 from pagesight.extract.records.paging.pagination import pagination
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.registry import extractor
-from pagesight.extract.tables import tables_of
 from pagesight.render.page import Page
 from pagesight.vision.html.features import html_features
 

@@ -62,7 +62,7 @@ def test_the_wheel_holds_nothing_outside_pagesight(wheel: frozenset[str]) -> Non
 def test_extracting_with_what_learns_nothing_from_torch_stays_light(heavy: str) -> None:
     code = (
         "import sys\n"
-        "from pagesight.extract.parse.document import read\n"
+        "from pagesight.extract.page.document import read\n"
         "from pagesight.extract.registry import extractor\n"
         "from pagesight.render.page import Page\n"
         "page = Page('https://light.example/', '<p>One sentence of a page.</p>' * 3)\n"

@@ -22,8 +22,8 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.models.folder import Model, build_model, save_model
-from pagesight.extract.parse.document import Document, read
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.page.document import Document, read
+from pagesight.extract.page.dom import CODE
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.card import genre_card
 from pagesight.vision.errors import WeightsError

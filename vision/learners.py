@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, svm_probabilities
 from pagesight.vision.html.features import html_features

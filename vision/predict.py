@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from pagesight.extract.models.folder import CONFIG_FILE
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.document import Document
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
 from pagesight.vision.prediction import Prediction

@@ -137,7 +137,7 @@ def batch(
     from pagesight.app.jobs.batch import check_out
     from pagesight.app.jobs.inputs.read import Input, holds_html
     from pagesight.app.jobs.job import Job, Politeness, Retries, workers_that_fit
-    from pagesight.extract.budget import Limits
+    from pagesight.extract.page.budget import Limits
     from pagesight.render.options import RenderOptions
 
     rendering = RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow)

@@ -62,7 +62,7 @@ def classify(
     from pagesight.app.cli.sources import check_url, get_capture, named_sources
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
-    from pagesight.extract.budget import Limits
+    from pagesight.extract.page.budget import Limits
     from pagesight.render.options import RenderOptions
 
     named = named_sources(sources)

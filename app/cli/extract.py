@@ -93,7 +93,7 @@ def extract(
     from pagesight.app.output.formats import CSV_HEADER
     from pagesight.app.pipeline import Pipeline
     from pagesight.datasets.genres import Genre
-    from pagesight.extract.budget import Limits
+    from pagesight.extract.page.budget import Limits
     from pagesight.render.options import RenderOptions
 
     options = Options(

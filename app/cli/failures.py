@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pagesight.extract.safe import printable
+from pagesight.extract.text.safe import printable
 from pagesight.render.errors import PagesightError
 
 if TYPE_CHECKING:

@@ -53,7 +53,7 @@ def serve(
     from pagesight.app.cli.failures import to_stderr
     from pagesight.app.config import Options
     from pagesight.app.serve.settings import Settings, is_loopback, read_keys, state_folder
-    from pagesight.extract.budget import Limits
+    from pagesight.extract.page.budget import Limits
     from pagesight.render.options import RenderOptions
 
     found = read_keys(keys)

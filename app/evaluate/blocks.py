@@ -15,11 +15,16 @@ from pagesight.app.evaluate.options import EvaluateOptions, Evaluation
 from pagesight.app.evaluate.statistics import interval, median
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError
-from pagesight.extract.gold.block_scores import BlockScore, block_score, macro_score, micro_score
-from pagesight.extract.gold.labels import gold_labels, has_gold
 from pagesight.extract.labelers.base import Labeler
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.registry import LABELER_NAMES, labeler_extractor
+from pagesight.extract.training.gold.block_scores import (
+    BlockScore,
+    block_score,
+    macro_score,
+    micro_score,
+)
+from pagesight.extract.training.gold.labels import gold_labels, has_gold
 
 Labels = NDArray[np.int8]
 

@@ -10,7 +10,7 @@ from pagesight.app.choices import Format
 from pagesight.app.output.result_json import record_json, result_json
 from pagesight.app.pipeline import Result
 from pagesight.extract.markdown.write import to_titled_text
-from pagesight.extract.safe import is_safe_address, printable, safe_cell
+from pagesight.extract.text.safe import is_safe_address, printable, safe_cell
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from pagesight.app.pipeline import Result
-from pagesight.extract.parse.blocks import Block
+from pagesight.extract.page.blocks import Block
 
 
 def kept_numbers(kept: Iterable[Block], blocks: Sequence[Block]) -> tuple[int, ...]:

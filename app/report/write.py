@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.app.report.tables import Table, headline, notes, tables
-from pagesight.extract.markdown.escape import literal, settled
+from pagesight.extract.page.inline.escape import literal, settled
 
 
 def write_report(

@@ -37,7 +37,7 @@ def _genre_html(pages: Pages, out: Path) -> None:
 
 
 def _sight(pages: Pages, out: Path) -> None:
-    from pagesight.extract.labelers.sight.train import train_sight
+    from pagesight.extract.training.sight import train_sight
 
     train_sight(pages, out)
 
@@ -57,14 +57,14 @@ def _genre_fusion(pages: Pages, out: Path) -> None:
 
 
 def _boilernet(pages: Pages, out: Path) -> None:
-    from pagesight.extract.labelers.sequence.train import train_boilernet
+    from pagesight.extract.papers.sequence.train import train_boilernet
 
     train_boilernet(pages, out)
 
 
 def _multiboilernet(encoder: str = "ngrams", depth_weight: float = 0.5) -> Trainer:
     def train(pages: Pages, out: Path) -> None:
-        from pagesight.extract.labelers.sequence.train import (
+        from pagesight.extract.papers.sequence.train import (
             multiboilernet_options,
             train_multiboilernet,
         )
@@ -75,25 +75,25 @@ def _multiboilernet(encoder: str = "ngrams", depth_weight: float = 0.5) -> Train
 
 
 def _web2text(pages: Pages, out: Path) -> None:
-    from pagesight.extract.labelers.web2text.train import train_web2text
+    from pagesight.extract.papers.web2text.train import train_web2text
 
     train_web2text(pages, out)
 
 
 def _perplexity(pages: Pages, out: Path) -> None:
-    from pagesight.extract.perplexity.train import train_perplexity
+    from pagesight.extract.papers.perplexity.train import train_perplexity
 
     train_perplexity(pages, out)
 
 
 def _article(pages: Pages, out: Path) -> None:
-    from pagesight.extract.labelers.linear_train import ARTICLE, train_linear
+    from pagesight.extract.training.linear import ARTICLE, train_linear
 
     train_linear(pages, out, ARTICLE)
 
 
 def _listview(pages: Pages, out: Path) -> None:
-    from pagesight.extract.labelers.linear_train import LISTVIEW, train_linear
+    from pagesight.extract.training.linear import LISTVIEW, train_linear
 
     train_linear(pages, out, LISTVIEW)
 

@@ -10,9 +10,9 @@ stretch of the page with the largest sum is the article.
 import numpy as np
 
 from pagesight.extract.features.containers import Containers
-from pagesight.extract.features.names.words import Names, vocabulary
+from pagesight.extract.features.named_places import Names, vocabulary
 from pagesight.extract.features.text import Column, TextCounts
-from pagesight.extract.parse.tags import CODE, HEADING_LEVEL, TAGS
+from pagesight.extract.page.dom import CODE, HEADING_LEVEL, TAGS
 
 _LEAST_CHARS = 25  # of a paragraph that gives points
 _DIVIDERS = (1.0, 2.0, 6.0, 9.0)  # of its points, for the elements around it

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.text import Column
-from pagesight.extract.parse.elements import Flags, Rows
+from pagesight.extract.page.elements import Flags, Rows
 
 Number = TypeVar("Number", bound=np.generic)
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Flags, Rows, settled
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Flags, Rows, settled
 
 Column = NDArray[np.floating[Any]]
 

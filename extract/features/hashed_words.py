@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.columns import distinct, last_where
 from pagesight.extract.features.containers import Containers
-from pagesight.extract.features.names.words import Names
+from pagesight.extract.features.named_places import Names
 from pagesight.extract.features.text import Column
-from pagesight.extract.parse.elements import Rows
-from pagesight.extract.tokens import AS_IN_WORDS, tokens_and_line_feeds
+from pagesight.extract.page.elements import Rows
+from pagesight.extract.text.tokens import AS_IN_WORDS, tokens_and_line_feeds
 
 BITS = 15
 BINS = 1 << BITS

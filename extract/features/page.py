@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.columns import distinct
 from pagesight.extract.features.hashed_words import Words, word_hashes
-from pagesight.extract.features.skipped import LEAST_CHARS, Skipped
 from pagesight.extract.features.text import Column, TextCounts
-from pagesight.extract.parse.elements import Rows
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Rows
+from pagesight.extract.page.head import LEAST_CHARS, Skipped
 
 _TYPES = ("article", "posting", "product", "list", "breadcrumb", "forum", "website", "organization",
           "faq", "question")  # fmt: skip

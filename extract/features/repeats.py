@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.columns import hashed, numbered
 from pagesight.extract.features.containers import Containers
-from pagesight.extract.features.names.words import Names
+from pagesight.extract.features.named_places import Names
 from pagesight.extract.features.text import Column, TextCounts
-from pagesight.extract.parse.elements import Rows
+from pagesight.extract.page.elements import Rows
 
 _REPEATED = 3  # siblings of one kind that make a series
 _FULL_WORDS = 40.0  # of a member, count in full: more is a section rather than an item

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.candidates import candidate_columns
 from pagesight.extract.features.containers import Containers, containers
 from pagesight.extract.features.hashed_words import Bags, Words, class_bags, first_words, text_bags
-from pagesight.extract.features.names.places import place_name_columns
-from pagesight.extract.features.names.words import Names, names
+from pagesight.extract.features.named_places import Names, names, place_name_columns
 from pagesight.extract.features.neighbours import near_columns, place_columns
 from pagesight.extract.features.page import agreement_columns, page_facts
 from pagesight.extract.features.repeats import (
@@ -22,9 +21,9 @@ from pagesight.extract.features.repeats import (
 )
 from pagesight.extract.features.text import Column, TextCounts, text_columns
 from pagesight.extract.features.tree import tree_columns
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Rows
-from pagesight.extract.parse.tags import CODE, HEADING_LEVEL, TAGS, Kind
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE, HEADING_LEVEL, TAGS, Kind
+from pagesight.extract.page.elements import Rows
 
 _TAGS = ("p", "li", "td", "th", "dt", "dd", "div", "pre", "blockquote", "figcaption", "span",
          "button", "section", "article")  # fmt: skip

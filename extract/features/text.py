@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.tokens import is_unspaced
+from pagesight.extract.text.tokens import is_unspaced
 
 Column = NDArray[np.floating[Any]]  # (blocks,)
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.text import Column, TextCounts
-from pagesight.extract.parse.elements import Rows
-from pagesight.extract.parse.tags import CODE, TAGS
+from pagesight.extract.page.dom import CODE, TAGS
+from pagesight.extract.page.elements import Rows
 
 RUNGS = 5  # containers looked at above a block, each wider than the one before
 _TOP_RUNGS = 3  # and below the root

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.extraction import Forecast
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from pagesight.extract.extraction import Extraction, RecordKind
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Flags
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing
+from pagesight.extract.selection.captions import captions
+from pagesight.extract.selection.choose import Choice, nothing_of, promises_nothing, select
 from pagesight.extract.selection.copies import without_copies
-from pagesight.extract.selection.figures import captions
 from pagesight.extract.selection.questions import with_questions
-from pagesight.extract.selection.select import Choice, nothing_of, promises_nothing, select
 
 if TYPE_CHECKING:
     from pagesight.extract.records.posts.find import Thread

@@ -16,7 +16,7 @@ from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.block_words import BlockWords, sigmoid
 from pagesight.extract.models.folder import Model, build_model, save_model
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.document import Document
 
 _MOST_DEVIATIONS = 6.0  # columns further out count as this far: pages unlike any seen stay sane
 

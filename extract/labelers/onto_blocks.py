@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.labelers.base import Labels
-from pagesight.extract.parse.blocks import Block
+from pagesight.extract.page.blocks import Block
 
 Probabilities = NDArray[np.float64]
 

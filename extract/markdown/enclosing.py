@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from pagesight.extract.markdown.notes import note_label
-from pagesight.extract.parse.blocks import Block, Element
+from pagesight.extract.page.blocks import Block, Element
+from pagesight.extract.page.inline.inline import note_label
 
 LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
 _MARKED_TAGS = frozenset({"li", "blockquote", "dd"})

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from pagesight.extract.markdown.escape import code_span
 from pagesight.extract.markdown.grid import GridRow, grid_columns, grid_rows
-from pagesight.extract.parse.blocks import Block, Element
+from pagesight.extract.page.blocks import Block, Element
+from pagesight.extract.page.inline.escape import code_span
 
 _ITEM = frozenset({"li"})
 _LOOSE_MARKS = re.compile(r"(?<![^\s>])[*_]+(?=<br>)")  # text at the end of a line, text before

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from pagesight.extract.markdown.enclosing import Enclosing
-from pagesight.extract.markdown.escape import literal, settled
 from pagesight.extract.markdown.units import Unit, units
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.dom import HEADING_TAGS
-from pagesight.extract.tokens import tokens
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.inline.escape import literal, settled
+from pagesight.extract.text.tokens import tokens
 
 _ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
 _SIGN = re.compile(r"(?:\s*[¶🔗]|\s[#§])+$")  # a heading's link to itself

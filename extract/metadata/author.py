@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.sources import Sources, clean, inner_text
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Elements
 
 _META_NAMES = (
     "author", "article:author", "og:article:author", "dc.creator", "dcterms.creator",

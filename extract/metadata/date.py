@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from pagesight.extract.metadata.sources import Sources
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.document import Document
 
 _META_NAMES = (
     "article:published_time", "article:published:time", "og:article:published_time",

@@ -7,11 +7,11 @@ from lxml.html import HtmlElement
 from pagesight.extract.extraction import Metadata
 from pagesight.extract.metadata.author import author
 from pagesight.extract.metadata.date import date
-from pagesight.extract.metadata.json_ld import texts, types
 from pagesight.extract.metadata.sources import Sources, clean
 from pagesight.extract.metadata.title import title
-from pagesight.extract.parse.addresses import Addresses
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.addresses import Addresses
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.structured_data import texts, types
 
 _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _find_code = re.compile(r"\s*([a-z]{2,3})(?:[-_,;\s]|$)", re.I).match

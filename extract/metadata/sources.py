@@ -9,9 +9,9 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.json_ld import Item, is_about_page, items_of, texts
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.dom import FORMATTING_TAGS
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import FORMATTING_TAGS
+from pagesight.extract.page.structured_data import Item, is_about_page, items_of, texts
 
 _PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
 _MOST_TRIES = 50  # elements of one property looked at for the first that says something

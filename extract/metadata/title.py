@@ -7,7 +7,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.sources import Sources, clean, inner_text
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.document import Document
 
 _SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*")
 _MAX_CHARS = 300

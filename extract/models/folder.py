@@ -23,7 +23,7 @@ CARD_FILE = "README.md"
 
 Built = TypeVar("Built")
 
-_PACKAGED = Path(__file__).parents[1] / "labelers" / "weights"
+_PACKAGED = Path(__file__).parents[1] / "weights"
 
 
 @dataclass(frozen=True, slots=True)

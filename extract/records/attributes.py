@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements, Rows, having
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Elements, Rows, having
 
 Attributes = Mapping[str, str]
 

@@ -1,12 +1,13 @@
 """What names a record, and which texts are none: links to more of a list."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.dom import HEADING_TAGS
-from pagesight.extract.records.dates import date_in
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.prices import price_in
+from pagesight.extract.text.dates import date_in
 
 _is_badge = re.compile(r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}", re.I).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
@@ -56,3 +57,137 @@ def turns_pages(text: str) -> bool:
     True
     """
     return len(text) <= _MOST_OF_PAGER and _turns_pages(" ".join(text.split())) is not None
+
+
+_LEAST_SUMMARY = 8  # words
+_LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
+_MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
+_MOST_AUTHOR = 60  # characters
+_MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
+_heads_title = re.compile(
+    r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
+    r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
+    r"|threads?|products?|items?|articles?|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
+    r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|タイトル|제목",
+    re.I,
+).match
+_heads_author = re.compile(
+    r"authors?|by|(?:posted|written|published) by|writer|authoring judge|autor(?:en|a|es)?"
+    r"|verfasser|auteur|autore|автор|作者|著者",
+    re.I,
+).fullmatch
+_heads_date = re.compile(
+    r".*\b(?:dates?|filed|published|posted|decided|released|issued|updated|datum|fecha|data|дата)\b"
+    r"|日期|日付|날짜",
+    re.I,
+).match
+_by = re.compile(
+    r"(?:(?:posted|written|published) )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
+    r"([^\W\d_][^\d|·•,]{1,40})",
+    re.I,
+).fullmatch
+_is_author_class = re.compile(r"(?<![a-z])(?:author|byline)(?![a-z])|vcard|dc-creator", re.I).search
+_is_title_class = re.compile(
+    r"(?!.*(?:review|author|user|format|price|count|brand|company|sub-?title|category))"
+    r".*(?<![a-z])(?:title|headline|name)(?![a-z])",
+    re.I | re.S,
+).match
+_opens_with_link = re.compile(r"\[([^\[\]\\]{3,300})\]\(").match
+_rating = re.compile(r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)")
+_stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
+
+Attributes = Mapping[str, str]
+
+
+def title_of(
+    blocks: Sequence[Block], common: frozenset[str], attributes: Attributes, elements: Elements
+) -> Block:
+    """Return the block that names the item.
+
+    It is a heading, else what stands under such a column, else what a class calls so.
+    """
+    if any(block.tag in HEADING_TAGS for block in blocks):
+        return title_block(blocks, common)
+    texts = [text for head, text in attributes.items() if _heads_title(head)]
+    for block in blocks if texts else ():
+        if block.text in texts[0].split("\n") and names_something(block.text):
+            return block
+    for block in blocks:
+        if block.text in common or not names_something(block.text):
+            continue
+        is_priced = len(block.text) <= _MOST_PRICED and bool(price_in(block.text))
+        if not is_priced and _is_called(_is_title_class, block, elements):
+            return block
+    return title_block(blocks, common)
+
+
+def _is_called(names: Callable[[str], object | None], block: Block, elements: Elements) -> bool:
+    """Return whether the class of the element that holds the block, or of its parent, is so."""
+    rows = (block.element, elements.parents[block.element])
+    return any(names(elements.classes[row][:_MOST_NAMES]) for row in rows)
+
+
+def title_text(block: Block, attributes: Attributes) -> str:
+    """Return the title in the block: the link that it begins with, if that names something.
+
+    Of several lines, what a label says is the title, else the one that is a link.
+    """
+    opening = _opens_with_link(block.markdown)
+    if opening and opening[1] in block.text and names_something(opening[1]):
+        return " ".join(opening[1].split())
+    if "\n" not in block.text:
+        return " ".join(block.text.split())
+    for head, text in attributes.items():
+        if _heads_title(head) and text in block.text:
+            return " ".join(text.split())
+    lines = [line for line in block.text.split("\n") if names_something(line)]
+    linked = (line for line in lines if f"[{line}" in block.markdown)
+    return " ".join(next(linked, lines[0] if lines else block.text).split())
+
+
+def date_texts(attributes: Attributes) -> list[str]:
+    """Return what the attributes say that are dates by name."""
+    return [text for head, text in attributes.items() if _heads_date(head)]
+
+
+def author_of(blocks: Sequence[Block], attributes: Attributes, elements: Elements) -> str:
+    """Return who wrote the item, by a column, a class name or a word before the name."""
+    for head, text in attributes.items():
+        if _heads_author(head) and len(text) <= _MOST_AUTHOR:
+            return text
+    for block in blocks:
+        text = " ".join(block.text.split())
+        if not text or len(text) > _MOST_AUTHOR:
+            continue
+        if found := _by(text):
+            return found[1].strip()
+        if _is_called(_is_author_class, block, elements):
+            return text
+    return ""
+
+
+def summary_of(blocks: Sequence[Block], title: Block) -> str:
+    """Return the first text beside the title that is a sentence or more, and no link."""
+    return next((b.text for b in blocks if b is not title and _is_prose(b)), "")
+
+
+def _is_prose(block: Block) -> bool:
+    long = len(block.text.split()) >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
+    return long and block.link_chars < len(block.text) / 2
+
+
+def rating_of(blocks: Sequence[Block]) -> str:
+    """Return the rating as written, as 4.5/5 or in stars.
+
+    >>> from pagesight.extract.page.blocks import block_of
+    >>> rating_of([block_of("Rated 4,5 out of 5 (12)")]), rating_of([block_of("3/5/2026")])
+    ('4,5/5', '')
+    """
+    for block in blocks:
+        if len(block.text) > _MOST_AUTHOR:
+            continue
+        if (found := _rating.search(block.text)) and not block.text[found.end() :].startswith("/"):
+            return f"{found[1]}/{found[2]}"
+        if stars := _stars(block.text):
+            return stars[0]
+    return ""

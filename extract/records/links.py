@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.tags import ANCHOR
-from pagesight.extract.safe import is_safe_address
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import ANCHOR
+from pagesight.extract.text.safe import is_safe_address
 
 Span = tuple[int, int]  # the first block, and one past the last
 

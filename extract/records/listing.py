@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Flags
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Flags
 
 if TYPE_CHECKING:
     from pagesight.extract.extraction import Record, RecordKind
-    from pagesight.extract.parse.blocks import Block
+    from pagesight.extract.page.blocks import Block
     from pagesight.extract.records.links import Span
 
 # In log-odds, for blocks of items. tests/studies/extract/tune_records.py prints the word F1 by it.
@@ -35,7 +35,7 @@ class Listing:
     @cached_property
     def records(self) -> tuple["Record", ...]:
         """Return the page's records, found once."""
-        from pagesight.extract.records.find import records_of
+        from pagesight.extract.records.items import records_of
 
         return records_of(self.document, self._items)
 
@@ -61,7 +61,7 @@ class Listing:
     @cached_property
     def _items(self) -> Sequence["Span"]:
         """Return the blocks of each item: its first, and one past its last."""
-        from pagesight.extract.records.find import find_items
+        from pagesight.extract.records.items import find_items
 
         return find_items(self.document, self.likely, kind=self.kind)
 

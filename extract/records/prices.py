@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pagesight.extract.currencies import CODES, NUMBER, SIGNS
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.dom import HEADING_TAGS
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.text.money import CODES, NUMBER, SIGNS
 
 # These are other words too: "PHP 8", "COP 28", the knots of ships, the Friday of "Fr 12. Mai".
 _OTHER_WORDS = frozenset({"COP", "Fr", "PEN", "PHP", "RM", "kn", "lei"})

@@ -7,8 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Flags
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Flags
 
 # Words of the longest text of a run that is left out: shorter ones are said twice, as steps, notes
 # and commands. (A third of WCXB dev: 15, 20 and 25 words for a run as a whole lost lists of plans.)

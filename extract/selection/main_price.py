@@ -4,8 +4,8 @@ from bisect import bisect
 from dataclasses import replace
 
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
 from pagesight.extract.records.prices import price_in
 
 _MOST_WORDS = 12  # of a block that is a price: "Regular price $169.99 Sale price $159.99"

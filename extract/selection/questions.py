@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Flags
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Flags
 
 _asks = re.compile(r"[?？؟]\s*$").search
 _MAX_CHARS = 200  # of a question

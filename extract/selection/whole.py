@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Containers
-from pagesight.extract.parse.elements import Flags, Rows, having
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Flags, Rows, having
 
 _is_list, _is_item = having("ul", "ol", "dl"), having("li", "dt", "dd")
 _is_cell = having("td", "th")

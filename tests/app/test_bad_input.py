@@ -14,7 +14,7 @@ from pagesight.app.config import Options
 from pagesight.app.output.formats import written
 from pagesight.app.pipeline import Pipeline, Result
 from pagesight.app.processes import memory_mb
-from pagesight.extract.budget import Limits
+from pagesight.extract.page.budget import Limits
 from pagesight.render.errors import PagesightError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Page

@@ -10,7 +10,7 @@ from pagesight.app.config import Options
 from pagesight.app.output.result_json import result_json
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.genres import Genre
-from pagesight.extract.budget import Limits
+from pagesight.extract.page.budget import Limits
 from pagesight.render.page import Page
 
 _LIST = "<title>T</title><ul>" + "<li><a href=/x>an item</a> of some words</li>" * 99

@@ -87,7 +87,7 @@ def _serve(connection: Connection, site: str) -> None:
     """Read inputs as they are named; answer with outcome, seconds, MiB and a note."""
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
-    from pagesight.extract.budget import Limits
+    from pagesight.extract.page.budget import Limits
     from pagesight.render.errors import PagesightError
     from pagesight.render.options import RenderOptions
     from pagesight.render.page import Page

@@ -31,12 +31,12 @@ _BLOCKS = (100, 300, 1000, 3000, 10_000, 20_000)
 
 def steps() -> Mapping[str, System]:
     """Return the steps of the reading, each with those before it; the last two with `read`."""
-    from pagesight.extract.budget import NO_DEADLINE, Budget
     from pagesight.extract.features.table import block_features
     from pagesight.extract.markdown.write import to_markdown
-    from pagesight.extract.parse.document import read
-    from pagesight.extract.parse.dom import SKIPPED_TAGS, parse
-    from pagesight.extract.parse.walk import walk
+    from pagesight.extract.page.budget import NO_DEADLINE, Budget
+    from pagesight.extract.page.document import read
+    from pagesight.extract.page.dom import SKIPPED_TAGS, parse
+    from pagesight.extract.page.walk import walk
 
     return {
         "parse": lambda page: parse(page.html),
@@ -56,7 +56,7 @@ def ours(name: str) -> System:
 
         pipeline = Pipeline(Options(render=False, by="html"))
         return lambda page: pipeline.extract_page(page).extraction.text
-    from pagesight.extract.parse.document import read
+    from pagesight.extract.page.document import read
     from pagesight.extract.registry import extractor
 
     extract = extractor(name)

@@ -166,7 +166,7 @@ def _auto(seconds: float) -> _System:
     from pagesight.app.config import Options
     from pagesight.app.output.formats import written
     from pagesight.app.pipeline import Pipeline
-    from pagesight.extract.budget import Limits
+    from pagesight.extract.page.budget import Limits
     from pagesight.render.page import Page
 
     pipeline = Pipeline(Options(render=False, limits=Limits(seconds=seconds)))

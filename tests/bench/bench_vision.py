@@ -13,7 +13,7 @@ from typing import get_args
 import torch
 
 from pagesight.datasets.load import load
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.vision.predict import By, load_classifier
 
 _OF_HTML = frozenset({"html", "goce-svm"})  # which ask for no screenshot

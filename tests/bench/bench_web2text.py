@@ -18,10 +18,10 @@ import numpy as np
 import trafilatura
 
 from pagesight.datasets.load import load as load_pages
-from pagesight.extract.labelers.web2text.collapsed_dom import collapse
-from pagesight.extract.labelers.web2text.model import Web2Text, load, page_features
-from pagesight.extract.parse.document import read
-from pagesight.extract.parse.dom import parse
+from pagesight.extract.page.document import read
+from pagesight.extract.page.dom import parse
+from pagesight.extract.papers.web2text.collapsed_dom import collapse
+from pagesight.extract.papers.web2text.model import Web2Text, load, page_features
 from pagesight.render.page import Page
 
 PAPER_MS = 54.0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.document import Document, read
 from pagesight.extract.registry import labeler_extractor
 from pagesight.render.page import Page
 

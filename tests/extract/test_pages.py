@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.extract.gold.scores import word_score
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.registry import extractor
+from pagesight.extract.training.gold.scores import word_score
 from pagesight.render.page import Page
 
 _CASES = sorted(

@@ -7,7 +7,7 @@ import pytest
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.predict import load_classifier

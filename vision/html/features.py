@@ -4,8 +4,8 @@ import math
 from collections import Counter
 from functools import cached_property
 
-from pagesight.extract.parse.document import Document
-from pagesight.extract.tokens import tokens
+from pagesight.extract.page.document import Document
+from pagesight.extract.text.tokens import tokens
 from pagesight.vision.html.counts.address import address_numbers, address_tokens
 from pagesight.vision.html.counts.contents import contents
 from pagesight.vision.html.counts.elements import element_numbers

@@ -11,7 +11,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.extract.errors import ModelError
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.document import Document
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.html.evidence import Features, Numbers

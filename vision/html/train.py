@@ -12,7 +12,7 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of, training_pages
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.models.trees import Trees, exported
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.vision.card import genre_card
 from pagesight.vision.html.copies import CopyOptions, copies
 from pagesight.vision.html.evidence import HtmlFeatures, Numbers

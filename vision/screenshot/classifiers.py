@@ -5,7 +5,7 @@ from dataclasses import replace
 import torch
 
 from pagesight.datasets.genres import Genre
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.document import Document
 from pagesight.render.page import Page
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import ImageError

@@ -17,7 +17,7 @@ from torch import nn
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.models.training_state import TrainingState, run_name
+from pagesight.extract.training.state import TrainingState, run_name
 from pagesight.vision.calibrate import fit_temperature
 from pagesight.vision.screenshot.config import NetConfig
 from pagesight.vision.screenshot.data import Inputs, network_inputs, usable_pages

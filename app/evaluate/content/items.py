@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pagesight.app.evaluate.statistics import interval, mean
 from pagesight.app.evaluate.systems.processes import PageRun, costs
-from pagesight.extract.gold.scores import Score
+from pagesight.extract.training.gold.scores import Score
 
 
 def item_figures(runs: Sequence[PageRun], scores: Sequence[Score], seed: int) -> dict[str, object]:

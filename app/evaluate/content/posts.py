@@ -13,8 +13,8 @@ from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import mean
 from pagesight.app.evaluate.systems.processes import PageRun
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.gold.scores import Score, counted_score, word_score
-from pagesight.extract.records.dates import date_in
+from pagesight.extract.text.dates import date_in
+from pagesight.extract.training.gold.scores import Score, counted_score, word_score
 
 Post = Mapping[str, object]
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pagesight.extract.gold.scores import Score, counted_score
-from pagesight.extract.tokens import tokens
+from pagesight.extract.text.tokens import tokens
+from pagesight.extract.training.gold.scores import Score, counted_score
 
 _MOST_CELLS = 4_000_000  # of found by gold ones, matched best; of more, the best pairs come first
 

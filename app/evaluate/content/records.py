@@ -9,8 +9,8 @@ from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import mean
 from pagesight.app.evaluate.systems.processes import PageRun
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.gold.scores import Score, counted_score
-from pagesight.extract.tokens import tokens
+from pagesight.extract.text.tokens import tokens
+from pagesight.extract.training.gold.scores import Score, counted_score
 
 # What corpora call the title and the address of an item; our own names come first.
 _TITLES = ("title", "name", "case_names")

@@ -7,7 +7,7 @@ from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import deciles, interval, mean, median
 from pagesight.app.evaluate.systems.processes import PageRun, costs, map_in_processes
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.gold.scores import (
+from pagesight.extract.training.gold.scores import (
     bow_cosine,
     lcs_score,
     levenshtein_similarity,

@@ -16,7 +16,7 @@ from pagesight.app.training.genre_folds import PICTURED, Pages, Run, answers_by_
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.vision.learners import LEARNERS, targets_of
 from pagesight.vision.predict import By, GenreClassifier, load_classifier
 from pagesight.vision.prediction import in_order

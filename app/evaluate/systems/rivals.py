@@ -32,7 +32,7 @@ def trafilatura(page: Page) -> str:
 def readability_lxml(page: Page) -> str:
     """Return the text of readability-lxml's summary, an HTML fragment, cut in lines as ours are."""
     from pagesight.extract.markdown.write import to_text
-    from pagesight.extract.parse.document import read
+    from pagesight.extract.page.document import read
 
     summary = _package("readability").Document(page.html, url=page.url or None).summary()
     return to_text(read(Page(page.url, summary)).visible_blocks)

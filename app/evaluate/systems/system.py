@@ -121,7 +121,7 @@ def _auto(models: Mapping[str, Path]) -> System:
 
 
 def _extractor(name: str, model: Path | None) -> System:
-    from pagesight.extract.parse.document import read
+    from pagesight.extract.page.document import read
     from pagesight.extract.registry import extractor
 
     extract = extractor(name, model)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lxml import html
 from lxml.html import HtmlElement
 
-from pagesight.extract.parse.dom import SKIPPED_TAGS
+from pagesight.extract.page.dom import SKIPPED_TAGS
 
 KEPT, DROPPED = "pagesight-kept", "pagesight-dropped"
 _INVISIBLE = frozenset("\u00ad\u200b\u2060\ufeff")  # blocks leave these out

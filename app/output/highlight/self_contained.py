@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lxml import html
 from lxml.html import HtmlElement
 
-from pagesight.extract.parse.addresses import Addresses
+from pagesight.extract.page.addresses import Addresses
 from pagesight.render.sources.archive import Answer, Archive
 from pagesight.render.sources.charset import decode_html
 

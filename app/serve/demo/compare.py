@@ -7,8 +7,8 @@ from pagesight.app.models import Models
 from pagesight.app.output.kept_blocks import kept_numbers
 from pagesight.app.pipeline import Result
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
 
 # Those that read a page in some hundredths of a second; BoilerNet takes seconds.
 _COMPARED = ("sight", "article", "listview", "web2text", "goce-article", "goce-listview")

@@ -13,7 +13,7 @@ from pagesight.app.serve.demo.sources import Captures, Getter, Given
 from pagesight.app.serve.line import Ticket
 from pagesight.app.serve.service import Service
 from pagesight.datasets.genres import Genre
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.document import Document, read
 from pagesight.render.page import Capture
 from pagesight.render.read_source import read_source
 from pagesight.render.sources.source import open_source

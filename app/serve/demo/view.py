@@ -23,8 +23,8 @@ from pagesight.app.serve.demo.picture import Picture, data_uri, picture_of
 from pagesight.app.serve.demo.reader import Reading
 from pagesight.datasets.genres import Genre
 from pagesight.extract.metadata.product.product import Product
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.dom import HEADING_TAGS
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.dom import HEADING_TAGS
 
 _COLUMNS = ("title", "author", "price", "date", "text", "url", "image")
 _SHOWN_CHARS = 400  # of a cell: records may hold whole posts

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from pagesight.app.errors import BusyError, JobError, LateError
 from pagesight.app.serve.routes.schemas import FailureAnswer
 from pagesight.extract.errors import ParseError
-from pagesight.extract.safe import printable
+from pagesight.extract.text.safe import printable
 from pagesight.render.errors import (
     BrowserError,
     GuardError,

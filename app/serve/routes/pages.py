@@ -25,8 +25,8 @@ from pagesight.app.serve.routes.schemas import (
 )
 from pagesight.app.serve.service import Service, json_bytes
 from pagesight.datasets.genres import Genre
-from pagesight.extract.budget import Budget
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.budget import Budget
+from pagesight.extract.page.document import read
 from pagesight.render.page import Capture
 
 _MEDIA_TYPES: Mapping[Format, str] = {

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pagesight.extract.metadata.json_ld import Item, types
 from pagesight.extract.metadata.product.microdata import items as microdata_items
-from pagesight.extract.metadata.product.money import amount
 from pagesight.extract.metadata.product.stated import items_in, name_in, text_in
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.extents import Extents
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.spans import Extents
+from pagesight.extract.page.structured_data import Item, types
+from pagesight.extract.text.money import amount
 
 _names_crumbs = re.compile(
     r"bread-?_?crumb|(?<![a-z])crumbs?(?![a-z])|navigation-?path|ariane"

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements
-from pagesight.extract.parse.extents import Extents
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Elements
+from pagesight.extract.page.spans import Extents
 
 _SKU = (
     r"sku|(?:\w+ )?item (?:code|no\.?|number|#)|product (?:code|no\.?|number|id)"

@@ -5,8 +5,8 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.json_ld import Item
 from pagesight.extract.metadata.sources import clean, inner_text
+from pagesight.extract.page.structured_data import Item
 
 _MOST = 3000  # elements with a property: more are a long list of offers
 _MAX_CHARS = 500  # of a value

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import islice
 
-from pagesight.extract.metadata.product.money import Money, amount, sums_in
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements
-from pagesight.extract.parse.extents import Extents
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Elements
+from pagesight.extract.page.spans import Extents
+from pagesight.extract.text.money import Money, amount, sums_in
 
 _MOST = 1_000  # prices of a page: with more it is a list
 _MAX_CHARS = 60  # of an element that is a price

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from pagesight.extract.currencies import code_of
 from pagesight.extract.metadata.product.breadcrumbs import breadcrumbs
 from pagesight.extract.metadata.product.facts import brand, gtin, mpn, rating, sku
 from pagesight.extract.metadata.product.prices import shown_price
@@ -13,9 +12,10 @@ from pagesight.extract.metadata.product.product import NAMES, Product
 from pagesight.extract.metadata.product.stated import stated
 from pagesight.extract.metadata.product.stock import availability
 from pagesight.extract.metadata.sources import inner_text
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.extents import Extents
-from pagesight.extract.tokens import tokens
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.spans import Extents
+from pagesight.extract.text.money import code_of
+from pagesight.extract.text.tokens import tokens
 
 _SHARED = 0.5  # of the words of the page's title, in the name of its product
 _BEFORE, _AFTER = 40, 250  # texts around heading and price that may say more of the product

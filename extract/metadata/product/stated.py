@@ -5,13 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pagesight.extract.currencies import code_of
-from pagesight.extract.metadata.json_ld import Item, texts, types
 from pagesight.extract.metadata.product.microdata import items as microdata_items
-from pagesight.extract.metadata.product.money import amount, plain
 from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.metadata.sources import Sources, clean
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.structured_data import Item, texts, types
+from pagesight.extract.text.money import amount, code_of, plain
 
 _is_product = re.compile(
     r"(?:Individual|Some)?Products?|Product(?:Model|Group)|Vehicle|Car|Book|MobileApplication"

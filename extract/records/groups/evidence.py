@@ -9,7 +9,7 @@ from pagesight.extract.extraction import RecordKind
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.containers import Column
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.parse.elements import Flags, Rows
+from pagesight.extract.page.elements import Flags, Rows
 from pagesight.extract.records.groups.groups import Repeat
 
 

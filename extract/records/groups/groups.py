@@ -12,13 +12,12 @@ import numpy as np
 
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.containers import Column, Containers
-from pagesight.extract.features.names.roles import names_furniture
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.parse.elements import Flags, Rows, having
-from pagesight.extract.parse.tags import CODE
-from pagesight.extract.records.groups.members import Members, members_of
-from pagesight.extract.records.groups.parts import joined
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Flags, Rows, having
+from pagesight.extract.records.groups.members import Members, joined, members_of
 from pagesight.extract.records.groups.rows import item_rows, under_heads
+from pagesight.extract.text.class_names import names_furniture
 
 _is_furniture = having("nav", "footer", "aside", "header", "select")
 _is_navigation = having("nav", "footer")

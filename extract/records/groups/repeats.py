@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.parse.elements import Rows
+from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.groups.groups import Repeat, groups_of
 
 _MOST_COLUMNS = 6  # of an item

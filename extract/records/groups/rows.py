@@ -4,8 +4,8 @@ import numpy as np
 
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.parse.elements import Flags, Rows, having
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Flags, Rows, having
 from pagesight.extract.records.groups.members import Members
 
 _is_cell = having("td", "th")

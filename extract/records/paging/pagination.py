@@ -7,17 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagesight.extract.extraction import Pagination
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Rows
-from pagesight.extract.parse.tags import CODE
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.links import MOST_INSIDE, short_links
-from pagesight.extract.records.paging.addresses import is_same_list
-from pagesight.extract.records.paging.words import (
+from pagesight.extract.records.paging.addresses import (
     FIRST,
     LAST,
     NEXT,
     NUMBER,
     PREVIOUS,
+    is_same_list,
     role_of,
     role_of_classes,
 )

@@ -10,11 +10,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Flags, Rows
-from pagesight.extract.parse.extents import Extents
-from pagesight.extract.parse.tags import CODE
-from pagesight.extract.parse.walk import LINE_BREAK
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Flags, Rows
+from pagesight.extract.page.spans import Extents
+from pagesight.extract.page.walk import LINE_BREAK
 from pagesight.extract.records.posts.marks import Marks
 from pagesight.extract.records.posts.spans import Span
 

@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from pagesight.extract.extraction import Record
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.markdown.write import to_markdown, to_text
-from pagesight.extract.parse.addresses import Addresses
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.extents import Extents
-from pagesight.extract.parse.tags import ANCHOR
-from pagesight.extract.records.dates import date_in, writes_day_first
+from pagesight.extract.page.addresses import Addresses
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import ANCHOR
+from pagesight.extract.page.spans import Extents
 from pagesight.extract.records.listing import likelier
 from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.markdown import Post, path_of, thread_markdown
 from pagesight.extract.records.posts.marks import Mark, Marks
 from pagesight.extract.records.posts.spans import Span, posts_of
+from pagesight.extract.text.dates import date_in, writes_day_first
 
 # In log-odds. tests/studies/extract/tune_records.py prints the word F1 by both.
 LESS_OUTSIDE, MORE_INSIDE = 2.0, 3.0

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 
 from pagesight.extract.extraction import Record
-from pagesight.extract.markdown.inline import InlineMarkdown
 from pagesight.extract.markdown.write import to_markdown
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import Document
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.inline.inline import InlineMarkdown
 from pagesight.extract.records.posts.spans import Span
-from pagesight.extract.tokens import tokens
+from pagesight.extract.text.tokens import tokens
 
 
 @dataclass(frozen=True, slots=True)

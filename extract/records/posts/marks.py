@@ -9,17 +9,17 @@ from itertools import islice
 
 import numpy as np
 
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.extents import Extents
-from pagesight.extract.parse.tags import ANCHOR, CODE, Kind
-from pagesight.extract.records.dates import date_in
-from pagesight.extract.records.posts.people import (
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import ANCHOR, CODE, Kind
+from pagesight.extract.page.spans import Extents
+from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.people import (
     leads_to_person,
     name_in,
     names_person,
     names_rank,
 )
-from pagesight.extract.records.posts.when import (
+from pagesight.extract.text.timestamps import (
     has_clock,
     is_bare,
     is_of_something_else,

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pagesight.extract.parse.elements import Elements
-from pagesight.extract.parse.extents import Extents
+from pagesight.extract.page.elements import Elements
+from pagesight.extract.page.spans import Extents
 from pagesight.extract.records.posts.marks import Mark, Marks, Signature
 
 _FULL_CHARS = 1_000  # of a post, count in full: answers say more than the comments on them

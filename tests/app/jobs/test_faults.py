@@ -17,7 +17,7 @@ from pagesight.app.config import Options
 from pagesight.app.jobs.job import Job, Politeness, Retries
 from pagesight.app.jobs.run import PageDone, run_job
 from pagesight.app.jobs.store import Item, Store
-from pagesight.extract.budget import Limits
+from pagesight.extract.page.budget import Limits
 from pagesight.render.errors import BrowserError
 from pagesight.render.options import RenderOptions
 

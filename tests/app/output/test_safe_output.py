@@ -22,7 +22,7 @@ from pagesight.app.report.write import markdown as markdown_report
 from pagesight.datasets.genres import Genre
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.read import metadata
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.records.links import image_in, link_in
 from pagesight.render.page import Page
 from pagesight.vision.prediction import Prediction

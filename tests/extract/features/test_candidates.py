@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from pagesight.extract.features.candidates import candidate_columns, heaviest_stretch
 from pagesight.extract.features.containers import containers
-from pagesight.extract.features.names.words import names
-from pagesight.extract.parse.document import read
+from pagesight.extract.features.named_places import names
+from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
 _SENTENCE = "It grows, slowly, in the hills of many lands; and it is drunk there every day. "

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.features.containers import Containers, containers
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.document import Document, read
 from pagesight.render.page import Page
 
 _BODIES = (

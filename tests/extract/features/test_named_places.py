@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from pagesight.extract.features.containers import containers
-from pagesight.extract.features.names.places import place_name_columns
-from pagesight.extract.features.names.words import names, vocabulary
-from pagesight.extract.parse.document import read
+from pagesight.extract.features.named_places import names, place_name_columns, vocabulary
+from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
 

@@ -1,7 +1,7 @@
 """Which elements are alike."""
 
 from pagesight.extract.features.repeats import kinds
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
 

@@ -10,9 +10,9 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.linear import load_linear
-from pagesight.extract.labelers.linear_train import ARTICLE, LISTVIEW, train_linear
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.registry import extractor
+from pagesight.extract.training.linear import ARTICLE, LISTVIEW, train_linear
 from pagesight.render.page import Page
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor
 from pagesight.extract.labelers.onto_blocks import onto_blocks
-from pagesight.extract.labelers.sequence.leaves import leaves
-from pagesight.extract.labelers.web2text.collapsed_dom import collapse
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.document import Document, read
+from pagesight.extract.papers.sequence.leaves import leaves
+from pagesight.extract.papers.web2text.collapsed_dom import collapse
 from pagesight.render.page import Page
 
 Segment = Callable[[Document], Labels]

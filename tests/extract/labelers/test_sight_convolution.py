@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from pagesight.extract.labelers.sight import convolution_train
 from pagesight.extract.labelers.sight.convolution import Convolution
-from pagesight.extract.labelers.sight.convolution_train import (
+from pagesight.extract.training import convolution as convolution_train
+from pagesight.extract.training.convolution import (
     BlockSequences,
     ConvolutionOptions,
     fit_convolution,

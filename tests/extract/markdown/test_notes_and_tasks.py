@@ -4,8 +4,8 @@ import pytest
 
 from pagesight.app.output.formats import renderer
 from pagesight.extract.markdown.write import to_markdown, to_text
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
 

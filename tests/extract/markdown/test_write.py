@@ -16,9 +16,9 @@ from pagesight.extract.markdown.write import (
     to_titled_markdown,
     to_titled_text,
 )
-from pagesight.extract.parse.blocks import Ancestor, block_of
-from pagesight.extract.parse.document import read
-from pagesight.extract.tokens import tokens
+from pagesight.extract.page.blocks import Ancestor, block_of
+from pagesight.extract.page.document import read
+from pagesight.extract.text.tokens import tokens
 from pagesight.render.page import Page
 
 Outline = list["str | tuple[str, Outline]"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pagesight.extract.errors import ParseError
 from pagesight.extract.extraction import Metadata
 from pagesight.extract.metadata.read import metadata
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
 URL = "https://www.thelantern.org/news/2024/tea.html"

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from pagesight.extract.extraction import Record
-from pagesight.extract.parse.document import read
-from pagesight.extract.records.find import find_records
+from pagesight.extract.page.document import read
+from pagesight.extract.records.items import find_records
 from pagesight.render.page import Page
 
 _NAMES = ("First", "Second", "Third", "Fourth")

@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.extraction import Pagination
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.records.paging.addresses import is_same_list
 from pagesight.extract.records.paging.pagination import pagination
 from pagesight.render.page import Page

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.records.prices import price_in, price_of
 from pagesight.render.page import Page
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.selection.copies import without_copies
 from pagesight.render.page import Page
 

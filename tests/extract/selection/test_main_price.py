@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.selection.main_price import with_main_price
 from pagesight.render.page import Page
 

@@ -7,7 +7,7 @@ from hidden_ways import FOLDED, INJECTED, REAL, SEEN, WAYS, real, styled
 from loopback import Exchange, Site
 
 from pagesight.extract.markdown.write import to_markdown, to_text
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.document import Document, read
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.page import Page
 from pagesight.render.sources.source import html_source

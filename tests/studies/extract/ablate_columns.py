@@ -23,11 +23,11 @@ from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.labelers.block_words import WORD_COLUMNS, sigmoid
-from pagesight.extract.labelers.examples import Example, as_rows, examples
-from pagesight.extract.labelers.sight.train import SightOptions, tree_settings
-from pagesight.extract.labelers.stages import Floats, drawn, fit_words, page_folds
 from pagesight.extract.models.trees import exported
-from pagesight.extract.selection.select import select
+from pagesight.extract.selection.choose import select
+from pagesight.extract.training.cross_fit import Floats, drawn, fit_words, page_folds
+from pagesight.extract.training.examples import Example, as_rows, examples
+from pagesight.extract.training.sight import SightOptions, tree_settings
 
 
 def scores(

@@ -20,8 +20,8 @@ import numpy as np
 
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.gold.align import CONTENT_SHARE, align
-from pagesight.extract.parse.blocks import block_of
+from pagesight.extract.page.blocks import block_of
+from pagesight.extract.training.gold.align import CONTENT_SHARE, align
 
 
 def main() -> None:

@@ -25,8 +25,8 @@ from rapidfuzz.distance import LCSseq
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError
-from pagesight.extract.parse.document import read
-from pagesight.extract.tokens import tokens
+from pagesight.extract.page.document import read
+from pagesight.extract.text.tokens import tokens
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.browser.unseen import new_name, taken_out
 from pagesight.render.errors import RenderError

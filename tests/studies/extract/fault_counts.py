@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.parse.blocks import Block
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import read
 
 _SHORT = 4  # words: a shorter text is of the main part if it is a line of gold
 _LONG = 8  # words of a paragraph that should not occur twice

@@ -23,8 +23,8 @@ from trafilatura.metadata import extract_metadata
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.metadata.read import metadata
-from pagesight.extract.parse.document import read
-from pagesight.extract.parse.dom import parse
+from pagesight.extract.page.document import read
+from pagesight.extract.page.dom import parse
 
 FIELDS = ("title", "author", "date")
 HALVES = ("tuning", "held-out")

@@ -20,8 +20,8 @@ from metadata_fields import HALVES, half_of
 
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.parse.addresses import Addresses
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.addresses import Addresses
+from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.paging.pagination import pagination
 
 CLASSES = {"next": ("NEXT",), "previous": ("PREV",), "page": ("PAGE", "FIRST", "LAST")}

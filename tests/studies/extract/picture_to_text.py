@@ -24,8 +24,8 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.ensemble import WeightedExtractor, combine
-from pagesight.extract.gold.scores import word_score
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.document import Document, read
+from pagesight.extract.training.gold.scores import word_score
 from pagesight.vision.prediction import Prediction
 
 _BASELINE = "html"

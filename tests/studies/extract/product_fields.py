@@ -19,10 +19,9 @@ import extruct
 
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.currencies import code_of, codes_of
-from pagesight.extract.metadata.product.money import amount
 from pagesight.extract.metadata.product.read import product
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
+from pagesight.extract.text.money import amount, code_of, codes_of
 from pagesight.render.page import Page
 
 FIELDS = ("title", "price", "currency", "availability", "sku", "gtin", "mpn", "brand")

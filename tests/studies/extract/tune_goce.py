@@ -11,9 +11,9 @@ from statistics import mean
 from pagesight.datasets.genres import CoarseGenre
 from pagesight.datasets.load import load
 from pagesight.datasets.split import group_folds, groups_of
-from pagesight.extract.gold.scores import word_score
-from pagesight.extract.labelers.goce import GoceOptions, goce_listview
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
+from pagesight.extract.papers.goce import GoceOptions, goce_listview
+from pagesight.extract.training.gold.scores import word_score
 
 CANDIDATES = (1, 2, 3, 5, 8, 12, 20, 30, 40, 60, 80, 100, 150, 200, 300)
 FOLDS = 5

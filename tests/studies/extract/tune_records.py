@@ -23,12 +23,12 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.gold.scores import word_score
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import keep
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.training.gold.scores import word_score
 
 MORE = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0)
 LIKELY = 0.5  # of the threshold, as `keep` has it

@@ -22,8 +22,8 @@ from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
-from pagesight.extract.gold.scores import word_score
-from pagesight.extract.parse.document import Document, read
+from pagesight.extract.page.document import Document, read
+from pagesight.extract.training.gold.scores import word_score
 from pagesight.vision.prediction import Prediction
 
 WEIGHTS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)

@@ -24,7 +24,7 @@ from pagesight.app.evaluate.genre.scores import Answers, genre_scores
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.split import groups_of
-from pagesight.extract.parse.dom import HEADING_TAGS
+from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.render.page import LaidOutNode, Layout
 from pagesight.render.store import unpacked_layout
 from pagesight.vision.learners import folds_of, targets_of

@@ -22,7 +22,7 @@ from PIL import Image, ImageDraw, ImageOps
 from pagesight.app.evaluate.evidence import without_names
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions

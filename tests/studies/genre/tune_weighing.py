@@ -14,7 +14,7 @@ import numpy as np
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.html.evidence import Evidence, HtmlFeatures, without
 from pagesight.vision.html.features import html_features

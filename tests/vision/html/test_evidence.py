@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.html.copies import CopyOptions, copies
 from pagesight.vision.html.evidence import Evidence, at_address, without

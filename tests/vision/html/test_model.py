@@ -7,7 +7,7 @@ import pytest
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import WeightsError

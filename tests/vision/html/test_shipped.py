@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.predict import load_classifier
 

@@ -7,8 +7,8 @@ import torch
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.models.training_state import TrainingState
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
+from pagesight.extract.training.state import TrainingState
 from pagesight.render.page import Page
 from pagesight.vision.errors import ImageError, WeightsError
 from pagesight.vision.predict import load_classifier

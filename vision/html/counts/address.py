@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
-from pagesight.extract.tokens import tokens
+from pagesight.extract.text.tokens import tokens
 
 _find_words = re.compile(r"[A-Za-z]+").findall
 _has_number = re.compile(r"\d{4,}").search

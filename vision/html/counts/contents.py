@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements, Flags, Rows, having
-from pagesight.extract.parse.walk import LINE_BREAK
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Elements, Flags, Rows, having
+from pagesight.extract.page.walk import LINE_BREAK
 
 _SPACES = np.zeros(0x3002, np.bool_)  # by code; the last is for all beyond
 _SPACES[[*range(0x21), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F,

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Set
 
 import numpy as np
 
-from pagesight.extract.features.skipped import Skipped
-from pagesight.extract.parse.elements import Elements, Rows
-from pagesight.extract.parse.tags import CODE, TAGS
-from pagesight.extract.tokens import tokens
+from pagesight.extract.page.dom import CODE, TAGS
+from pagesight.extract.page.elements import Elements, Rows
+from pagesight.extract.page.head import Skipped
+from pagesight.extract.text.tokens import tokens
 from pagesight.vision.html.counts.contents import Contents
 from pagesight.vision.html.counts.names import name_numbers
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.columns import hashed, numbered
-from pagesight.extract.parse.elements import Flags, Rows
+from pagesight.extract.page.elements import Flags, Rows
 from pagesight.vision.html.counts.contents import Contents
 
 _MIN_SIZE = 3

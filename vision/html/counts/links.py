@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pagesight.extract.parse.elements import Rows
+from pagesight.extract.page.elements import Rows
 from pagesight.vision.html.counts.contents import Contents
 
 _STAYS = ("#", "mailto:", "tel:", "javascript:")

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from pagesight.extract.parse.elements import Elements
+from pagesight.extract.page.elements import Elements
 from pagesight.vision.html.vocabulary import Bag
 
 # Parts of class names and ids by what they name; a space is where a word begins or ends.

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.text import TextCounts, codes
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Rows
-from pagesight.extract.parse.tags import CODE, TAGS
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE, TAGS
+from pagesight.extract.page.elements import Rows
 
 _LONG, _SHORT = 200, 40  # characters of a block of running text, and of a label
 _MARKS = {".": ".。", ",": ",，、", ":": ":：", ";": ";；", "?": "?？", "!": "!！", "|": "|",
@@ -26,7 +26,7 @@ _PERSONS = {  # English; in other languages the word model has to do
     "he": ("he", "she", "his", "her", "they", "their", "said", "says"),
     "the": ("the", "of", "and", "in", "to", "a"),
 }
-# Not those of extract/currencies.py: they have more (₱, ₦, ₸ ...), and the shipped model was
+# Not those of extract/text/money.py: they have more (₱, ₦, ₸ ...), and the shipped model was
 # trained on counts of prices with these.
 _CURRENCIES = "$€£¥₹₽₩฿₫₺₴₪"
 # Of an amount before its sign the last digit is enough; all of it, in text that is nothing but

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from pagesight.extract.features.skipped import Skipped
-from pagesight.extract.parse.document import Document
-from pagesight.extract.parse.elements import Elements
-from pagesight.extract.tokens import tokens as text_tokens
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Elements
+from pagesight.extract.page.head import Skipped
+from pagesight.extract.text.tokens import tokens as text_tokens
 from pagesight.vision.html.counts.contents import Contents
 from pagesight.vision.html.counts.names import name_tokens
 from pagesight.vision.html.vocabulary import Bag, Bags

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from lxml import html
 
 from pagesight.app.output.highlight.marks import Marked, mark
-from pagesight.extract.parse.document import read
-from pagesight.extract.parse.dom import parse
+from pagesight.extract.page.document import read
+from pagesight.extract.page.dom import parse
 from pagesight.render.page import Page
 
 

@@ -4,7 +4,7 @@ import pytest
 from lxml import html
 
 from pagesight.app.output.highlight.self_contained import make_self_contained
-from pagesight.extract.parse.dom import parse
+from pagesight.extract.page.dom import parse
 from pagesight.render.sources.archive import Answer
 
 URL = "https://shop.example/a/"

@@ -7,7 +7,7 @@ import pytest
 
 from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.metadata.product.read import product
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
 _BODY = "<h1>Oak table</h1><p>A table of solid oak, made by hand to last for many years.</p>"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.extraction import RecordKind
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.records.listing import Listing
 from pagesight.render.page import Page
 

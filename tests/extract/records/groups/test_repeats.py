@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.records.groups.groups import groups_of
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.render.page import Page

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.parse.document import read
-from pagesight.extract.records.find import find_records
+from pagesight.extract.page.document import read
+from pagesight.extract.records.items import find_records
 from pagesight.render.page import Page
 
 _ROWS = "".join(

@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.markdown.write import to_markdown
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.records.posts.find import Thread
 from pagesight.render.page import Page
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.extraction import Record
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.extract.records.posts.find import Thread
 from pagesight.render.page import Page
 

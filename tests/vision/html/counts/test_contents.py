@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.extract.parse.document import read
+from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.html.counts.contents import contents
 

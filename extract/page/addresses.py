@@ -1,0 +1,104 @@
+"""Make the addresses in a page absolute."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.text.safe import is_safe_address
+
+_MAX_BASE = 2000  # characters: each address on the page would hold a longer one too
+
+
+class Addresses:
+    """Resolves a page's references against its `base` element and its own address."""
+
+    def __init__(self, tree: HtmlElement, page_url: str) -> None:
+        base = next((b.get("href") for b in tree.iter("base") if b.get("href")), "")
+        self._base = _join(page_url, base) if len(base) <= _MAX_BASE else page_url
+        self._known: dict[str, str] = {}
+
+    def absolute(self, reference: str) -> str:
+        """Return `reference` as an absolute address; "" for what could run or holds data."""
+        known = self._known.get(reference)
+        if known is None:
+            known = self._known[reference] = self._resolve(_cleaned(reference))
+        return known
+
+    def _resolve(self, reference: str) -> str:
+        if reference[:8].lower().startswith(("http://", "https://")):
+            return reference
+        joined = _join(self._base, reference)
+        return joined if is_safe_address(joined) else ""
+
+
+def _cleaned(reference: str) -> str:
+    """Return `reference` as browsers read it: no white space around or line breaks in it."""
+    return "".join(reference.strip().splitlines()).replace(" ", "%20")
+
+
+def _join(base: str, reference: str) -> str:
+    """Return the joined address, or `reference` where it is malformed (`http://[`)."""
+    try:
+        return urljoin(base, reference)
+    except ValueError:
+        return reference
+
+
+# Lazy images keep theirs apart, and a placeholder in `src`.
+_LAZY = ("data-src", "data-lazy-src", "data-original")
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+_SETS = ("srcset", *_LAZY_SETS)
+# Names of files that show nothing: what is shown is known to a script alone.
+_is_placeholder = re.compile(
+    r"(?:^|/)(?:lazy[-_]?)?(?:blank|empty|spacer|placeholder|transparent|1x1|loading|loader"
+    r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
+    re.I,
+).search
+_candidates = re.compile(r"([^\s,]\S*)(?:\s+([\d.]+)[wx])?").findall
+
+
+def image_address(image: HtmlElement, addresses: Addresses) -> str | None:
+    """Return the absolute address, None if there is none.
+
+    It is "" for data embedded in the page, and for a file that is there until a script finds it.
+    """
+    found = list(filter(None, _references(image)))
+    whole = (
+        reference
+        for reference in found
+        if "{" not in reference and not _is_placeholder(reference)  # the first is a template
+    )
+    return next(filter(None, map(addresses.absolute, whole)), "") if found else None
+
+
+def _references(image: HtmlElement) -> Iterator[str | None]:
+    """Yield what may be the address, the likeliest first."""
+    yield from map(image.get, _LAZY)
+    for name in _LAZY_SETS:
+        yield _largest(image.get(name))
+    yield image.get("src")
+    yield _largest(image.get("srcset"))
+    around = image.getparent()
+    source = around.find("source") if around is not None and around.tag == "picture" else None
+    if source is not None:
+        yield from (_largest(source.get(name)) for name in _SETS)
+
+
+def _largest(candidates: str | None) -> str | None:
+    """Return the address of a `srcset` with the highest number, the first of equals.
+
+    >>> _largest("a.jpg 1x, b.jpg 2x"), _largest("a,b.jpg, c.jpg 300w"), _largest("")
+    ('b.jpg', 'c.jpg', None)
+    """
+    found = [(_size(size), address.rstrip(",")) for address, size in _candidates(candidates or "")]
+    return max(found, key=lambda sized: sized[0])[1] if found else None
+
+
+def _size(number: str) -> float:
+    """Return the number of a candidate, 1 where it has none or one that is no number."""
+    try:
+        return float(number or 1)
+    except ValueError:
+        return 1.0

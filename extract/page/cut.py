@@ -1,0 +1,249 @@
+"""Cut the text of a page into blocks: arithmetic on the columns of elements and texts."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from pagesight.extract.page.dom import CODE, PRE, Kind
+from pagesight.extract.page.elements import Elements, Flags, Rows
+from pagesight.extract.page.heading_links import heading_links
+from pagesight.extract.page.inline.code import code_parts
+from pagesight.extract.page.inline.inline import FIGURES, RAISED
+from pagesight.extract.page.walk import LINE_BREAK, Texts
+
+_INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths
+_WITHOUT_INVISIBLE = dict.fromkeys(map(ord, _INVISIBLE))
+_takes_power = re.compile(r"(?:.*[^\d.,$€£¥])?(?:\d|10)", re.S).fullmatch
+_SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
+_DOTS = frozenset((side, size) for side in ("width", "height") for size in ("0", "1"))
+_ADDRESSES = _SETS | {"src", "data-src", "data-lazy-src", "data-original"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """Blocks in document order, (blocks,) each, and the page's texts as blocks join them.
+
+    `start` to `end` are the texts of a block; `first` and `last` those of them that show something.
+    Text that is unseen has no place in a block that shows more than that: it is left out.
+    """
+
+    strings: list[str]
+    texts: list[str]
+    element: Rows  # the deepest that holds all of it
+    link_chars: Rows
+    hidden: Flags  # by attributes
+    unseen: Flags  # all of it, and no click shows it
+    start: Rows
+    end: Rows
+    first: Rows
+    last: Rows
+    left_out: Flags  # (texts,)
+
+    def up_to(self, most: int) -> "Cuts":
+        """Return no more than the first blocks."""
+        whole = ("strings", "left_out")  # of the page's texts
+        columns = [field.name for field in fields(self) if field.name not in whole]
+        return replace(self, **{name: getattr(self, name)[:most] for name in columns})
+
+
+class _Texts:
+    """The texts of a page, and what is known of each, (texts,)."""
+
+    def __init__(self, elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None) -> None:
+        self.strings = _visible(texts.strings)
+        self.holder = texts.holder
+        kind, above = elements.kind, elements.kind[texts.holder]
+        pre = elements.tag[elements.block] == PRE
+        self.in_pre = pre[texts.holder]
+        self.is_break = above == Kind.BREAK
+        count = len(self.strings)
+        empty = np.fromiter(map(len, self.strings), np.int64, count) == 0
+        self.is_space = np.fromiter(map(str.isspace, self.strings), np.bool_, count)
+        self.says = ~(empty | self.is_break | (self.is_space & ~self.in_pre))
+        self.unseen = unseen[texts.holder]
+        images = np.flatnonzero((above == Kind.IMAGE) & ~self.in_pre & ~self.unseen)
+        self.shows = self.says.copy()
+        self.shows[images] = [_is_picture(elements, int(self.holder[at])) for at in images]
+        self.edge = self._edges(elements, texts, kind == Kind.BLOCK, 2)
+        if apart is not None:
+            self.edge += apart * (2 * len(elements) + 1)
+        self.seam = self._edges(elements, texts, kind == Kind.INLINE, 1)
+        self.seam += np.append(0, np.cumsum((kind == Kind.IMAGE) & ~unseen))[texts.opened]
+        self.left_out = self.unseen & (above == Kind.IMAGE)
+        self._raise_figures(elements)
+        if self.unseen.any():
+            self._leave_out()
+        self._drop(heading_links(elements, texts) | code_parts(elements, texts, pre))
+
+    def _leave_out(self) -> None:
+        """Leave out what is unseen between two boundaries with something to be seen."""
+        run = np.cumsum(np.diff(self.edge, prepend=-1) != 0) - 1
+        seen = np.bincount(run, self.shows & ~self.unseen)[run] > 0
+        self._drop(self.left_out | (self.unseen & seen))
+
+    def _raise_figures(self, elements: Elements) -> None:
+        """Write powers as such: 10<sup>6</sup> is not 106, but $10<sup>99</sup> has cents."""
+        for at in np.flatnonzero(elements.tag[self.holder] == CODE["sup"]).tolist():
+            own = self.strings[at]
+            if set(own) <= FIGURES and _takes_power("".join(self.strings[max(0, at - 2) : at])):
+                self.strings[at] = own.translate(RAISED)
+
+    def _drop(self, dropped: Flags) -> None:
+        """Leave texts out of their blocks."""
+        self.left_out |= dropped
+        for flags in (self.says, self.shows, self.is_break, self.is_space):
+            flags &= ~dropped
+        for at in np.flatnonzero(dropped).tolist():
+            self.strings[at] = ""
+
+    def _edges(self, elements: Elements, texts: Texts, flags: Flags, edges: int) -> Rows:
+        """Return how many edges of the flagged elements are before each text.
+
+        Both edges of those that began before it and ended, one of those around it.
+        """
+        begun = np.append(0, np.cumsum(flags))[texts.opened]
+        return edges * begun - elements.around(flags)[texts.holder]
+
+
+def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = None) -> Cuts:
+    """Return the blocks: each ends at a block-level boundary or at two `br` in a row.
+
+    `unseen` says of each element whether its text is; `apart` numbers pieces that are cut as if
+    there were nothing else, (texts,), ascending.
+    """
+    page = _Texts(elements, texts, unseen, apart)
+    starts = _starts(page)
+    link_chars = _link_chars(elements, page, starts)
+    _part_words(page, starts)
+    shown = np.flatnonzero(page.shows)
+    run = np.searchsorted(starts, shown, "right") - 1
+    first = np.flatnonzero(np.diff(run, prepend=-1))  # shown in each run that shows something
+    run, last = run[first], np.append(first[1:], len(shown))[: len(first)] - 1
+    ends = np.append(starts[1:], len(page.strings))
+    found = _texts(page, starts[run].tolist(), ends[run].tolist())
+    images = np.logical_or.reduceat(~page.says[shown], first) if len(first) else first
+    kept = np.flatnonzero(np.array([bool(text) for text in found], np.bool_) | (images > 0))
+    first, last, run = first[kept], last[kept], run[kept]
+    block_texts = [found[at] for at in kept.tolist()]
+    return Cuts(
+        strings=page.strings,
+        texts=block_texts,
+        element=_holding(elements, page.holder[shown], first, last),
+        link_chars=np.minimum(link_chars[run], list(map(len, block_texts))),
+        hidden=_all(elements.hidden[page.holder[shown]], first, last),
+        unseen=page.unseen[shown[first]],
+        start=starts[run],
+        end=ends[run],
+        first=shown[first],
+        last=shown[last],
+        left_out=page.left_out,
+    )
+
+
+def _starts(page: _Texts) -> Rows:
+    """Return the first text of each run that may be a block."""
+    runs = np.flatnonzero(np.diff(page.edge, prepend=-1))
+    breaks = np.flatnonzero(page.is_break & ~page.in_pre)
+    if not len(breaks):
+        return runs
+    said = np.append(0, np.cumsum(page.says)).tolist()
+    run_of = runs[np.searchsorted(runs, breaks, "right") - 1].tolist()
+    cuts: list[int] = []
+    before = -1  # the line break before
+    for at, begin in zip(breaks.tolist(), run_of, strict=True):
+        begin = max(begin, cuts[-1] if cuts else 0)
+        if said[at] == said[begin]:
+            continue
+        if before >= begin and said[at] == said[before]:
+            cuts.append(at)
+        before = at
+    return np.sort(np.concatenate([runs, np.array(cuts, np.int64)]))
+
+
+def _link_chars(elements: Elements, page: _Texts, starts: Rows) -> Rows:
+    """Return the characters in links of each run."""
+    linked = np.flatnonzero(page.says & elements.linked[page.holder])
+    sizes = [len(" ".join(page.strings[at].split())) for at in linked.tolist()]
+    run = np.searchsorted(starts, linked, "right") - 1
+    return np.bincount(run, sizes, minlength=len(starts)).astype(np.int64)
+
+
+def _part_words(page: _Texts, starts: Rows) -> None:
+    """Put a space where words of two inline elements would be one, and line feeds into `pre`."""
+    strings = page.strings
+    some = np.flatnonzero(page.says | page.is_space)
+    left, right = some[:-1], some[1:]
+    apart = page.says[left] & page.says[right] & (page.seam[right] > page.seam[left])
+    apart &= ~page.in_pre[right]
+    apart &= np.searchsorted(starts, left, "right") == np.searchsorted(starts, right, "right")
+    for before, after in zip(left[apart].tolist(), right[apart].tolist(), strict=True):
+        if strings[before][-1].isalnum() and strings[after][0].isalnum():
+            strings[after] = " " + strings[after]
+    for at in np.flatnonzero(page.is_break & page.in_pre).tolist():
+        strings[at] = "\n"
+
+
+def _texts(page: _Texts, starts: Sequence[int], ends: Sequence[int]) -> list[str]:
+    """Return the text of each stretch; outside `pre` with white space collapsed."""
+    found = []
+    in_pre = page.in_pre.tolist()
+    for start, end in zip(starts, ends, strict=True):
+        text = "".join(page.strings[start:end])
+        if in_pre[start]:
+            found.append(text.strip("\r\n").rstrip())
+        elif LINE_BREAK in text:
+            lines = (" ".join(line.split()) for line in text.split(LINE_BREAK))
+            found.append("\n".join(filter(None, lines)))
+        else:
+            found.append(" ".join(text.split()))
+    return found
+
+
+def _holding(elements: Elements, holder: Rows, first: Rows, last: Rows) -> Rows:
+    """Return the deepest element that holds the texts from `first` to `last`, for each block."""
+    if not len(first):
+        return first
+    bounds = np.stack([first, last + 1], axis=1).ravel()
+    padded = np.append(holder, 0)
+    lowest = np.minimum.reduceat(padded, bounds)[::2]
+    highest = np.maximum.reduceat(padded, bounds)[::2]
+    for at in np.flatnonzero(highest >= elements.end[lowest]).tolist():
+        lowest[at] = elements.common(int(lowest[at]), int(highest[at]))
+    return lowest
+
+
+def _all(flags: Flags, first: Rows, last: Rows) -> Flags:
+    """Return for each stretch whether all its flags are set."""
+    sums = np.append(0, np.cumsum(flags))
+    return np.asarray(sums[last + 1] - sums[first] == last + 1 - first)
+
+
+def _visible(strings: Sequence[str]) -> list[str]:
+    """Return the strings without characters that take no room."""
+    joined = "".join(strings)
+    if not any(mark in joined for mark in _INVISIBLE):
+        return list(strings)
+    return [string.translate(_WITHOUT_INVISIBLE) for string in strings]
+
+
+def _is_picture(elements: Elements, image: int) -> bool:
+    """Return whether an image has an address, or the first `source` of a `picture` around it.
+
+    Those that state a size of a dot count visitors.
+    """
+    own = elements.own(image)
+    if not _DOTS.isdisjoint(own.items()):
+        return False
+    if _addressed(own, _ADDRESSES):
+        return True
+    around = int(elements.parent[image])
+    if elements.tag[around] != CODE["picture"]:
+        return False
+    inside = np.flatnonzero(elements.tag[around : elements.end[around]] == CODE["source"])
+    return len(inside) > 0 and _addressed(elements.own(around + int(inside[0])), _SETS)
+
+
+def _addressed(attributes: Mapping[str, str], names: frozenset[str]) -> bool:
+    return any(name in names and value.strip(" ,\n\t") for name, value in attributes.items())

@@ -1,0 +1,164 @@
+"""The element table of a page: one row an element that may hold text, numbers in numpy columns."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from lxml.html import HtmlElement
+from numpy.typing import NDArray
+
+from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS, TAGS, Kind
+
+Rows = NDArray[np.integer[Any]]
+Flags = NDArray[np.bool_]
+# Name -> the rows that have it, in order, and its value in each. Two lists: a tuple for each
+# attribute would give the garbage collector a quarter more to look through.
+ByAttribute = dict[str, tuple[list[int], list[str]]]
+
+MAX_DEPTH = 200  # of paths: deeper elements count as their ancestor of this depth
+
+
+def settled(above: Rows) -> Rows:
+    """Return where each gets by following the pointers to their end.
+
+    >>> settled(np.array([0, 0, 1, 2, 4])).tolist()
+    [0, 0, 0, 0, 4]
+    """
+    while not np.array_equal(further := above[above], above):
+        above = further
+    return above
+
+
+def having(*tags: str) -> Callable[[Rows], Flags]:
+    """Return what finds the codes of these tags, in an eighth of `np.isin`'s time."""
+    table = np.zeros(len(TAGS) + 1, np.bool_)  # by code, of all unknown tags one
+    table[[CODE[tag] for tag in tags]] = True
+
+    def have(codes: Rows) -> Flags:
+        return table[np.minimum(codes, len(TAGS))]
+
+    return have
+
+
+_rules = having(*HEADING_TAGS, "pre")  # over what they hold
+
+
+@dataclass(frozen=True)
+class Elements:
+    """The table. Rows are in document order; skipped elements have none, nor what is in them."""
+
+    names: tuple[str, ...]  # the tag of each code
+    tag: Rows  # its code
+    parent: Rows  # its row; the root is its own
+    end: Rows  # one past the last row inside
+    kind: Rows  # how text runs through it: a `Kind`
+    by_attribute: ByAttribute
+    classes: list[str]  # the class attribute
+    ids: list[str]
+    hides: Flags  # whether its own attributes hide it
+    styles: Mapping[int, str]  # the style attributes there are
+    nodes: Sequence[HtmlElement]  # of the tree
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    @cached_property
+    def depth(self) -> Rows:
+        """Return how many elements are around each."""
+        return self.around(np.ones(len(self), np.bool_)) - 1
+
+    @cached_property
+    def hidden(self) -> Flags:
+        """Return whether the attributes of each, or of an element around it, hide it."""
+        return self.around(self.hides) > 0
+
+    @cached_property
+    def linked(self) -> Flags:
+        """Return whether each is in a link, or one."""
+        return self.around(self.tag == ANCHOR) > 0
+
+    @cached_property
+    def block(self) -> Rows:
+        """Return the element that names the tag of blocks in each.
+
+        It is the nearest block-level element; headings and `pre` rule over what they hold.
+        """
+        nearest = np.where(self.kind == Kind.BLOCK, np.arange(len(self)), self.parent)
+        nearest = settled(nearest)
+        limit = 0
+        for row in np.flatnonzero(_rules(self.tag)).tolist():
+            if row >= limit:
+                limit = int(self.end[row])
+                nearest[row:limit] = row
+        return nearest
+
+    @cached_property
+    def number(self) -> Rows:
+        """Return the position of each among its siblings of the same tag, from 1."""
+        group = self.parent * len(self.names) + self.tag
+        group[0] = -1
+        order = np.argsort(group, kind="stable")
+        ordered = group[order]
+        first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+        sizes = np.diff(np.append(first, len(order)))
+        numbers = np.empty(len(order), np.int64)
+        numbers[order] = np.arange(len(order)) - np.repeat(first, sizes) + 1
+        return numbers
+
+    def own(self, row: int) -> dict[str, str]:
+        """Return the attributes of an element."""
+        return dict(self.nodes[row].items())
+
+    def values(self, attribute: str) -> Iterator[tuple[int, str]]:
+        """Yield the rows that have an attribute, in order, with its value."""
+        return zip(*self.by_attribute.get(attribute, ((), ())), strict=True)
+
+    def before(self, row: int) -> Iterator[int]:
+        """Yield the siblings before an element, the nearest first."""
+        parents = self.parents
+        above = parents[row]
+        while row - 1 > above:
+            row -= 1
+            while parents[row] != above:
+                row = parents[row]
+            yield row
+
+    def after(self, row: int) -> Iterator[int]:
+        """Yield the siblings after an element."""
+        limit = int(self.end[self.parents[row]])
+        while row and (row := int(self.end[row])) < limit:
+            yield row
+
+    def around(self, flags: Flags) -> Rows:
+        """Return how many of the flagged elements are around each, itself among them."""
+        change = np.zeros(len(self) + 1, np.int64)
+        change[:-1] = flags
+        change -= np.bincount(self.end[flags], minlength=len(change))
+        return np.cumsum(change[:-1])
+
+    def nearest(self, flags: Flags) -> Rows:
+        """Return the nearest flagged element at or around each; -1 if there is none."""
+        found = settled(np.where(flags, np.arange(len(self)), self.parent))
+        return np.where(flags[found], found, -1)
+
+    def common(self, first: int, last: int) -> int:
+        """Return the deepest element that holds two others, `first` not after `last`."""
+        while last >= self.end[first]:
+            first = self.parents[first]
+        return first
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """Return `parent` as a list, which is faster to look up one by one."""
+        found: list[int] = self.parent.tolist()
+        return found
+
+    def chain(self, row: int) -> list[int]:
+        """Return the rows from the root down to an element; at most MAX_DEPTH of them."""
+        found = [row]
+        while row:
+            row = self.parents[row]
+            found.append(row)
+        return found[::-1][:MAX_DEPTH]

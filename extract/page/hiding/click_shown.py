@@ -1,0 +1,150 @@
+"""What a click shows: tabs, accordions, "read more", dialogs, slides. It is hidden, and content."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
+
+import numpy as np
+
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.page.elements import Elements, Rows
+from pagesight.extract.page.hiding.marks import Mark, Marks
+from pagesight.extract.page.walk import Passed
+
+# Ways in which scripts fold things up; nobody opens what is tiny, clipped or of no colour.
+_FOLDING = frozenset({"display", "visibility", "opacity", "size", "aria"})
+_LEVELS = 4  # the panel, its wrapper, its item, its group
+_SIBLINGS = 12  # looked at on each side
+_REFERS = frozenset(
+    {"aria-controls", "data-target", "data-bs-target", "data-toggle-target", "data-tab"}
+)
+_REFERS_FROM = {"href": "a", "for": "label"}
+_OF_CONTROLS = _REFERS | _REFERS_FROM.keys() | {"aria-expanded", "role"}
+_OPENERS = frozenset({"button", "summary", "dt"})
+_PANELS = frozenset({"div", "section", "article", "li", "ul", "ol", "dd", "tr", "td", "figure"})
+_BESIDE = frozenset({"script", "style", "template", "noscript"})  # say nothing of their neighbours
+
+# Of names in small letters: without `re.I` these take a quarter of the time.
+_names_fold = re.compile(
+    r"tab(?!le|let)|accord|collaps|toggle|switch|expand|fold(?!er)|faq|answer|spoiler|reveal"
+    r"|panel|pane(?![a-z])|(?:read|show|see|view|load|learn)-?_?(?:more|less|all|full)"
+    r"|(?<![a-z])(?:more|less|full|rest)(?![a-z])|modal|dialog|drawer|lightbox|popup|overlay"
+).search
+_names_slide = re.compile(r"carousel|slide|swiper|slick|splide|flickity|glide|owl-").search
+_is_streamed = re.compile(r"[A-Z]:[0-9a-f]+").fullmatch  # React moves it into place when it comes
+
+
+class ClickShown:
+    """Knows what the controls of one page refer to."""
+
+    def __init__(self, elements: Elements, passed: Sequence[Passed]) -> None:
+        self._elements = elements
+        self._fold: dict[str, bool] = {}  # whether names are those of what folds
+        self._passed = {(above, at) for each, above, at in passed if each.tag not in _BESIDE}
+        self._tags = list(map(elements.names.__getitem__, elements.tag.tolist()))
+
+    def __call__(self, row: int, mark: Mark, marks: Marks) -> bool:
+        """Return whether a click shows what the mark says is hidden; `marks`: those before."""
+        elements = self._elements
+        if mark.way == "offscreen":
+            return any(_names_slide(self._names(each)) for each in self._upwards(row, marks))
+        if mark.way not in _FOLDING:
+            return False
+        return (
+            elements.own(row).get("hidden") == "until-found"
+            or bool(_is_streamed(elements.ids[row]))
+            or any(map(self._folds, self._upwards(row, marks)))
+            or any(map(self._is_control, self._around(row, marks)))
+            or (self._tag(row) in _PANELS and self._has_twin(row, marks))
+        )
+
+    def _tag(self, row: int) -> str:
+        tag: str = self._tags[row]
+        return tag
+
+    def _names(self, row: int) -> str:
+        return f"{self._elements.classes[row]} {self._elements.ids[row]}".lower()
+
+    def _upwards(self, row: int, marks: Marks) -> Iterator[int]:
+        """Yield the element, and if it may be a panel, what holds it, up to what is hidden."""
+        yield row
+        above = row
+        for _ in range(_LEVELS - 1):
+            above = self._elements.parents[above]
+            hidden = above in marks and marks[above].way
+            if hidden or self._tag(row) not in _PANELS or self._tag(above) in ("body", "html"):
+                return
+            yield above
+
+    def _folds(self, row: int) -> bool:
+        role = self._elements.own(row).get("role")
+        if self._tag(row) in ("details", "dialog") or role in ("tabpanel", "dialog"):
+            return True
+        names = self._names(row)
+        if names not in self._fold:
+            self._fold[names] = bool(_names_fold(names) or _names_slide(names))
+        own = self._elements.ids[row]
+        return self._fold[names] or bool(own and own in self._controlled)
+
+    def _around(self, row: int, marks: Marks) -> Iterator[int]:
+        """Yield the elements before and after the element, and those of its parent."""
+        elements = self._elements
+        for middle in islice(self._upwards(row, marks), 2):
+            above, after = elements.parents[middle], int(elements.end[middle])
+            for at, beside in ((middle, elements.before(middle)), (after, elements.after(middle))):
+                if (above, at) in self._passed:  # an input, say, stands between
+                    continue
+                yield from islice((each for each in beside if self._tag(each) not in _BESIDE), 1)
+
+    def _is_control(self, row: int) -> bool:
+        """Return whether an element opens what stands beside it, or heads it."""
+        if self._tag(row) in _OPENERS or self._tag(row) in HEADING_TAGS:
+            return True
+        inside = np.searchsorted(self._controls, (row, self._elements.end[row]))
+        return bool(inside[1] > inside[0])
+
+    def _has_twin(self, row: int, marks: Marks) -> bool:
+        """Return whether a sibling of the same kind is seen: it is one tab or slide of several."""
+        elements = self._elements
+        own = set(elements.classes[row].split())
+        is_item = self._tag(row) == "li"
+        for beside in (elements.before(row), elements.after(row)):
+            for each in islice(beside, _SIBLINGS):
+                shares = is_item or own.intersection(elements.classes[each].split())
+                if shares and elements.tag[each] == elements.tag[row] and each not in marks:
+                    return True
+        return False
+
+    @cached_property
+    def _controls(self) -> Rows:
+        """Return the elements that a click acts on, whatever their names."""
+        found = [row for row, name, value in self._said if _acts(name, value)]
+        are_controls = self._elements.tag == CODE["button"]
+        are_controls[np.array(found, np.int64)] = True
+        return np.flatnonzero(are_controls)
+
+    @cached_property
+    def _controlled(self) -> frozenset[str]:
+        """Return the ids that controls of the page refer to."""
+        return frozenset(
+            part.lstrip("#")
+            for row, name, value in self._said
+            if name in _REFERS or _REFERS_FROM.get(name) == self._tag(row)
+            for part in value.split()
+            if part != "#"
+        )
+
+    @cached_property
+    def _said(self) -> Sequence[tuple[int, str, str]]:
+        """Return the attributes of controls, with the elements that have them."""
+        return [
+            (row, name, value)
+            for name in _OF_CONTROLS
+            for row, value in self._elements.values(name)
+            if name != "href" or value[:1] == "#"
+        ]
+
+
+def _acts(name: str, value: str) -> bool:
+    return name == "aria-expanded" or (name == "role" and value == "button")

@@ -1,0 +1,104 @@
+"""Mark hidden elements: the marks of causes, and those that a browser left in the HTML."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+import numpy as np
+from lxml.html import HtmlElement
+
+from pagesight.extract.page.elements import Elements, Rows
+from pagesight.render.page import Page, Unseen
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What an element says of the text in it, down to the next mark.
+
+    `way` is how it is hidden: "display", "visibility", "opacity", "font", "offscreen", "clip",
+    "size", "colour", "white" (without a ground of its own), "aria"; "" where it is not. `shows`
+    are the ways that end here. `source` sets apart what one cause hides: a rule, an attribute.
+    """
+
+    way: str = ""
+    shows: frozenset[str] = frozenset()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenText:
+    """A text node that is hidden, white space collapsed, and the mark that hides it."""
+
+    text: str
+    mark: Mark
+
+
+# Ways that an element inside ends by a value of its own; it cannot show itself otherwise.
+ENDED_INSIDE = frozenset({"visibility", "font", "colour", "white", "offscreen"})
+
+Marks = Mapping[int, Mark]  # by row
+
+
+def hiders(marks: Marks, end: Rows) -> Rows:
+    """Return for each element the row of the one whose mark hides its text; -1 if it is seen."""
+    found = np.full(len(end), -1, np.int32)
+    for row in sorted(marks):
+        own, above = marks[row], marks.get(int(found[row]))
+        if own.way:
+            if above is None or above.way in ENDED_INSIDE:
+                found[row : end[row]] = row
+        elif above is not None and above.way in own.shows:
+            found[row : end[row]] = -1
+    return found
+
+
+def excessive(hidden: Sequence[HiddenText], seen: int, most: float) -> frozenset[str]:
+    """Return the sources of marks that hide more than the share `most` of a page's characters.
+
+    They await scripts that never ran. `seen` is how many characters are not hidden.
+    """
+    chars: Counter[str] = Counter()
+    for each in hidden:
+        chars[each.mark.source] += len(each.text)
+    limit = most * (seen + chars.total())
+    return frozenset(source for source, own in chars.items() if own > limit)
+
+
+def unseen_in(page: Page) -> tuple[Unseen, ...] | None:
+    """Return what the browser hid in the page, None where that is not known."""
+    marks = page.unseen or ()
+    in_place = all(page.html[mark.place : mark.place + 1] == ">" for mark in marks)
+    return page.unseen if in_place else None  # else the HTML was changed since
+
+
+def with_marks(html_text: str, marks: Sequence[Unseen]) -> tuple[str, str]:
+    """Return the HTML with an attribute at the place of each mark, and the attribute's name.
+
+    Without marks the name is "".
+    """
+    if not marks:
+        return html_text, ""
+    name = "pagesight-unseen"
+    while name in html_text:
+        name += "-"
+    places = (0, *(mark.place for mark in marks), len(html_text))
+    pieces = [html_text[start:end] for start, end in pairwise(places)]
+    written = [f' {name}="{mark.way}"' for mark in marks]
+    return "".join(chain(*zip(pieces, [*written, ""], strict=True))), name
+
+
+def pop_marks(
+    tree: HtmlElement, elements: Elements, marks: Sequence[Unseen] | None, name: str
+) -> Mapping[int, str] | None:
+    """Take the marks out of a new tree and its table; return the ways of hiding by row.
+
+    Where it is not known what the browser hid, that is None too.
+    """
+    if not marks:
+        return None if marks is None else {}
+    for element in tree.xpath(f"//*[@{name}]"):
+        del element.attrib[name]
+    ways = dict(elements.values(name))
+    elements.by_attribute.pop(name, None)
+    return ways

@@ -1,0 +1,199 @@
+"""Which declarations of CSS hide the text of an element, and which show it again."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pagesight.extract.page.hiding.values import (
+    INVISIBLE_OPACITY,
+    WHITE,
+    are_alike,
+    colour,
+    is_transparent,
+    number,
+    pixels,
+)
+
+Pattern = re.Pattern[bytes]
+Declarations = Mapping[str, tuple[bool, str]]  # property -> (important, value in lower case)
+
+_MOVES = ("transition", "animation", "will-change", "transform", "-webkit-transform")
+_LEAST_FONT = 2.0  # CSS px: smaller letters cannot be read
+_FAR = 400.0  # CSS px outside the page: what slides in is nearer or moved by a transform
+_shifts = re.compile(r"(?<=[(,])\s*-[\d.]+(?:px|r?em|pt|vw|vh)").findall
+_corners = re.compile(r"(?<=[(,\s])[\d.-]+(?:px|r?em|%)?(?=[\s,)])").findall
+_scales_to_nothing = re.compile(r"(?:scale[xy]?\(\s*|^)0?\.?0*(?=[\s,)]|$)").match
+_is_clipped_away = re.compile(r"inset\(\s*(?:50|100)%|(?:circle|ellipse)\(\s*0(?:px|%|\b)").match
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a declaration block says of one way of hiding."""
+
+    hides: bool
+    important: bool = False
+
+
+def declarations(body: str) -> Declarations:
+    """Return the declarations of a block, the last of each property unless one is important.
+
+    >>> declarations("Display:NONE !important; display: block")
+    {'display': (True, 'none')}
+    """
+    found: dict[str, tuple[bool, str]] = {}
+    for declaration in body.lower().split(";"):
+        name, colon, value = declaration.partition(":")
+        if colon:
+            value, _, flag = value.partition("!")
+            name, important = name.strip(), "important" in flag
+            if important or not found.get(name, (False,))[0]:
+                found[name] = important, value.strip()
+    return found
+
+
+def said_of(body: str, ways: Iterable[str]) -> Mapping[str, Said]:
+    """Return what a declaration block says of some ways of hiding.
+
+    >>> said = said_of("opacity: 0; font-size: 12px", WAYS)
+    >>> [way for way, own in said.items() if own.hides]
+    ['opacity']
+    """
+    declared = declarations(body)
+    spoken = {way for name in declared for way in _WAYS_OF.get(name, ())}
+    found = {}
+    for way in spoken.intersection(ways):
+        properties, hides, _ = WAYS[way]
+        important = any(declared[name][0] for name in properties if name in declared)
+        found[way] = Said(hides(declared), important)
+    return found
+
+
+def _of(declared: Declarations, *names: str) -> list[str]:
+    return [declared[name][1] for name in names if name in declared]
+
+
+def _display(declared: Declarations) -> bool:
+    return "none" in _of(declared, "display") or "hidden" in _of(declared, "content-visibility")
+
+
+def _visibility(declared: Declarations) -> bool:
+    return declared["visibility"][1] in ("hidden", "collapse")
+
+
+def _opacity(declared: Declarations) -> bool:
+    """Return whether opacity hides, unless it is the beginning of an animation."""
+    opacity = number(declared["opacity"][1])
+    moves = any(name in declared for name in _MOVES)
+    return opacity is not None and opacity <= INVISIBLE_OPACITY and not moves
+
+
+def _font(declared: Declarations) -> bool:
+    size = pixels(declared["font-size"][1]) if "font-size" in declared else None
+    return size is not None and size < _LEAST_FONT
+
+
+def _offscreen(declared: Declarations) -> bool:
+    moves = ["text-indent", "margin-left", "margin-top"]
+    if {"absolute", "fixed", "relative"}.intersection(_of(declared, "position")):
+        moves += ["left", "top", "right", "bottom"]
+    shifts = [pixels(value) for value in _of(declared, *moves)]
+    shifts += [pixels(shift) for shift in _shifts(" ".join(_of(declared, "transform")))]
+    return any(shift is not None and shift <= -_FAR for shift in shifts)
+
+
+def _clip(declared: Declarations) -> bool:
+    corners = _corners(" ".join(_of(declared, "clip")))
+    if corners and all(size is not None and abs(size) <= 1 for size in map(pixels, corners)):
+        return True
+    return any(_is_clipped_away(value) for value in _of(declared, "clip-path"))
+
+
+def _size(declared: Declarations) -> bool:
+    """Return whether no room is left: scaled to nothing, or cut by a box of nothing."""
+    if any(map(_scales_to_nothing, _of(declared, "transform", "scale", "zoom"))):
+        return True
+    cuts = {"hidden", "clip"}.intersection(_of(declared, "overflow", "overflow-x", "overflow-y"))
+    sizes = map(pixels, _of(declared, "width", "height", "max-width", "max-height"))
+    return bool(cuts) and any(size is not None and size <= 1 for size in sizes)
+
+
+def _white(declared: Declarations) -> bool:
+    """Return whether the text is white, or nearly, and the block names no ground for it."""
+    ink = colour(declared["color"][1])
+    named = _of(declared, "background-color", "background", "background-image", "text-shadow")
+    return not named and are_alike(ink, WHITE)
+
+
+def _colour(declared: Declarations) -> bool:
+    """Return whether the text is transparent, or of the colour that the block gives its ground."""
+    clips = _of(declared, "background-clip", "-webkit-background-clip", "text-shadow")
+    if clips or "color" not in declared:
+        return False
+    ink = colour(declared["color"][1])
+    grounds = [colour(value) for value in _of(declared, "background-color", "background")]
+    return is_transparent(ink) or (bool(grounds) and are_alike(ink, grounds[-1]))
+
+
+# Each way: the properties that speak of it, whether declarations hide by it, and what those of
+# style sheets that do look like, so that the others are never read.
+WAYS: Mapping[str, tuple[tuple[str, ...], Callable[[Declarations], bool], tuple[str, ...]]] = {
+    "display": (
+        ("display", "content-visibility"),
+        _display,
+        (r"display\s*:\s*none", r"content-visibility\s*:\s*hidden"),
+    ),
+    "visibility": (("visibility",), _visibility, (r"visibility\s*:\s*(?:hidden|collapse)",)),
+    "opacity": (("opacity",), _opacity, (r"opacity\s*:\s*(?:[+-]|\d?%|0?\.0|0(?!\.[1-9]))",)),
+    "font": (
+        ("font-size", "font"),
+        _font,
+        (
+            r"font-size\s*:\s*(?:[+-]|0?\.[01]|0(?![.\d])|[01]?\.?\d*(?:p[xt]|e[mx]|ch|mm|%|\s*[;!}]))",
+        ),
+    ),
+    "offscreen": (
+        ("text-indent", "margin-left", "margin-top", "position", "left", "top", "transform"),
+        _offscreen,
+        (r"-\d\d(?:\d|[\d.]*(?:r?em|v[wh]|%|pt|cm|in|ex|ch))",),
+    ),
+    "clip": (("clip", "clip-path"), _clip, (r"clip\s*:\s*r", r"clip-path\s*:\s*[ice]")),
+    "size": (
+        ("width", "height", "max-width", "max-height", "overflow", "transform"),
+        _size,
+        (
+            r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)",
+            r"scale(?:[xy]?\(|\s*:)\s*(?:0|\.0)",
+            r"zoom\s*:\s*(?:0|\.0)",
+        ),
+    ),
+    "colour": (
+        ("color", "background", "background-color"),
+        _colour,
+        (
+            r"color\s*:\s*(?:transparent|rgba?\(|#(?:[\da-f]{3}){1,2}0)",
+            r"background(?:-color)?\s*:\s*[#rwbs]",
+        ),
+    ),
+    "white": (("color",), _white, (r"color\s*:\s*(?:#f|rgba?\(|white|snow)",)),
+}
+
+
+_WAYS_OF: dict[str, list[str]] = {}  # by property
+for _way, (_properties, *_) in WAYS.items():
+    for _property in _properties:
+        _WAYS_OF.setdefault(_property, []).append(_way)
+
+
+_HIDING = {way: [re.compile(each.encode("ascii")) for each in WAYS[way][2]] for way in WAYS}
+_SPEAKING = {name: re.compile(rf"{name}\s*:".encode("ascii")) for name in _WAYS_OF}
+
+
+def hiding_patterns(ways: Iterable[str]) -> Sequence[Pattern]:
+    """Return what declarations in small letters that hide in these ways look like."""
+    return [pattern for way in ways for pattern in _HIDING[way]]
+
+
+def speaking_patterns(ways: Iterable[str]) -> Sequence[Pattern]:
+    """Return what declarations that speak of these ways look like."""
+    names = {name for way in WAYS.keys() & set(ways) for name in WAYS[way][0]}
+    return [_SPEAKING[name] for name in sorted(names)]

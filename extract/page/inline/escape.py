@@ -1,0 +1,168 @@
+"""Escape text that Markdown would take for marks, and nothing else.
+
+While a block is being read, control characters separate the page's text from the marks around
+it: only the finished line shows which characters could be taken for marks.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from pagesight.extract.page.blocks import Ancestor, Block
+from pagesight.extract.page.inline.emphasis import (
+    CLOSE,
+    CODE,
+    CODE_END,
+    LITERAL,
+    OPEN,
+    with_emphasis,
+)
+
+_NEAR = 3  # elements above `pre` that may name the language
+_named_language = re.compile(
+    r"(?:language|lang|highlight-source|highlight|brush|code)[-:]([\w+#.-]+)", re.I
+).fullmatch
+_before_language = re.compile(r"hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
+_is_language = re.compile(r"[\w+#.-]+").fullmatch
+_NO_LANGUAGE = frozenset(
+    {"", "none", "default", "text", "plain", "plaintext", "nohighlight", "wrapper", "block",
+     "container", "linenums", "numberlines", "notranslate", "copyable", "toolbar"}
+)  # fmt: skip
+
+
+def fenced(blocks: Sequence[Block]) -> list[str]:
+    """Return the lines of one `pre`, which may have been cut into several blocks, in a fence."""
+    code = "\n".join(block.text for block in blocks)
+    fence = "`" * max(3, 1 + _longest_run(code))
+    return [fence + _language(blocks[0].ancestors), *code.split("\n"), fence]
+
+
+def code_span(text: str) -> str:
+    """Return `text`, a line, as inline code."""
+    run = _longest_run(text)
+    ticks = "`" * (run + 1)
+    return f"{ticks} {text} {ticks}" if run else f"`{text}`"
+
+
+def _longest_run(code: str) -> int:
+    """Return the length of the longest run of backticks."""
+    return max(map(len, re.findall("`+", code)), default=0)
+
+
+def _language(ancestors: Sequence[Ancestor]) -> str:
+    """Return the language that the class names state, the innermost first; "" if none does."""
+    tags = [ancestor.tag for ancestor in ancestors]
+    pre = tags.index("pre") if "pre" in tags else len(tags)
+    figure = [ancestor for ancestor in ancestors[:pre] if ancestor.tag == "figure"][-1:]
+    near = (*figure, *ancestors[max(0, pre - _NEAR) :])
+    names = (name for ancestor in reversed(near) for name in _languages(ancestor))
+    return next((name for name in names if name.lower() not in _NO_LANGUAGE), "")
+
+
+def _languages(ancestor: Ancestor) -> Iterator[str]:
+    """Yield what class names such as `language-python` or `hljs python` name."""
+    of_figure = ancestor.tag == "figure"
+    for name, following in pairwise((*ancestor.classes, "")):
+        found = _named_language(name)
+        comes = _before_language(name) or (of_figure and name == "highlight")
+        if found:
+            yield found[1]
+        elif comes and _is_language(following.rstrip(";")):
+            yield following.rstrip(";")
+
+
+_IN_FORMULA = {"<": r"\lt ", "`": r"\lq ", "](": "] (", "$": ""}
+_NOT_IN_FORMULA = re.compile(r"<|`|\]\(|(?<!\\)\$")
+LINK = "\x06"  # stands before a link
+IMAGE = "\x07"  # stands before an image
+_ESCAPED = "\x08"  # becomes a backslash
+_FORMULA = "\x0e"  # stands around a formula, inside the signs of code
+_CONTROLS = "".join(map(chr, (*range(1, 9), 14)))
+_MARKS = "\\`*_~[]!<&"
+_may_mark = re.compile(f"[{_CONTROLS}{re.escape(_MARKS)}]").search
+_AS_LITERALS = str.maketrans(
+    {**dict.fromkeys(_CONTROLS), **{mark: LITERAL + mark for mark in _MARKS}}
+)
+_WITHOUT_CONTROLS = str.maketrans({**dict.fromkeys(_CONTROLS), _ESCAPED: "\\"})
+_has_controls = re.compile(f"[{_CONTROLS}]").search
+
+_code_in = re.compile(f"({CODE}[^{CODE_END}]*{CODE_END})").split
+_BETWEEN_CODE = re.compile(f"(?<!{_FORMULA}){CODE_END}{CODE}(?!{_FORMULA})")
+_MISTAKEN = re.compile(
+    f"{LITERAL}(?=`"
+    rf"|\\(?:[{_CONTROLS}!-/:-@\[-`{{-~]|\n|$)"  # backslash before punctuation or a line's end
+    r"|\]\("  # the middle of a link
+    f"|!{LINK}"  # of an image
+    f"|<(?:[a-zA-Z/?]|{LITERAL}!)"
+    r"|&#?\w+;)"
+)
+_BRACKETS = re.compile(
+    f"{CODE}[^{CODE_END}]*{CODE_END}"
+    rf"|{LITERAL}\[[^\[\]{LITERAL}{CODE}]*{LITERAL}\](?![({OPEN}{CLOSE}])"  # a pair may stay
+    rf"|{LITERAL}([\[\]])"
+)
+
+_NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
+_starts_block = re.compile(
+    r"#{1,6}(?=\s|$)"  # heading
+    r"|>"  # quotation
+    r"|[-+*](?=\s|$)"  # list item
+    r"|=+\s*$"  # underline of the line above
+    r"|([-*_])(?:\s*\1){2,}\s*$"  # rule
+    r"|~{3}"  # fence
+    r"|(?=[|:\s]*-)[|:\s-]+$"  # rule of a table, or underline of the line above
+    r"|\[(?:[^\[\]\\]|\\.)+\]:"  # link definition
+).match
+
+
+def literal(text: str) -> str:
+    """Return text of a page with a sign before each character that may be a mark."""
+    return text.translate(_AS_LITERALS) if _may_mark(text) else text
+
+
+def formula(latex: str, mark: str) -> str:
+    """Return LaTeX between marks, with nothing in it that any Markdown parser takes for HTML.
+
+    What would begin a tag, code or the address of a link has another name in LaTeX, or a space.
+    """
+    plain = _NOT_IN_FORMULA.sub(lambda found: _IN_FORMULA[found[0]], latex.replace(LITERAL, ""))
+    return f"{CODE}{_FORMULA}{mark}{plain}{mark}{_FORMULA}{CODE_END}"
+
+
+def bracketed(core: str) -> str:
+    """Return the text of a link with the brackets escaped that would end it."""
+    return _BRACKETS.sub(lambda found: _ESCAPED + found[1] if found[1] else found[0], core)
+
+
+def settled(markdown: str) -> str:
+    r"""Return `markdown` without the signs: each is a backslash now, or was not needed.
+
+    >>> print(settled(literal("__init__, 2 * 3, snake_case, 5* [1] [a](b) <b> & &lt; C:\\*")))
+    \_\_init__, 2 * 3, snake_case, 5* [1] [a\](b) \<b> & \&lt; C:\\*
+    """
+    if not _has_controls(markdown):
+        return markdown
+    parts = _code_in(_BETWEEN_CODE.sub("", with_emphasis(markdown)))
+    for place, part in enumerate(parts):
+        if place % 2:
+            inner = part.translate(_WITHOUT_CONTROLS)
+            parts[place] = inner if part[1] == _FORMULA else code_span(inner)
+        else:
+            parts[place] = _MISTAKEN.sub(r"\\", part).translate(_WITHOUT_CONTROLS)
+    return "".join(parts)
+
+
+def escaped(markdown: str) -> str:
+    r"""Return the Markdown of a paragraph with what would begin another block escaped.
+
+    >>> print(escaped("1. of *a*\n# b"))
+    1\. of *a*
+    \# b
+    """
+    return "\n".join(map(_line_escaped, markdown.split("\n")))
+
+
+def _line_escaped(line: str) -> str:
+    if _starts_block(line):
+        return "\\" + line
+    return _NUMBERED.sub(r"\1\\\2", line, count=1) if _NUMBERED.match(line) else line

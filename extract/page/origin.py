@@ -1,0 +1,238 @@
+"""Where the blocks of a page come from: made when asked for, since most blocks are never asked."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+from lxml.html import HtmlElement
+
+from pagesight.extract.page.addresses import Addresses, image_address
+from pagesight.extract.page.blocks import (
+    SHOWN_TAGS,
+    Ancestor,
+    Element,
+    Place,
+    cell_places,
+    item_places,
+)
+from pagesight.extract.page.cut import Cuts
+from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
+from pagesight.extract.page.elements import MAX_DEPTH, Elements
+from pagesight.extract.page.inline.inline import (
+    INLINE_MARKED,
+    NOTE,
+    InlineMarkdown,
+    leads_back,
+    note_label,
+)
+from pagesight.extract.page.walk import Texts
+
+Made = TypeVar("Made")
+_NEAR_BOX = 4  # elements from a list item to the box in it
+_MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
+_CODE_TAGS = frozenset({"pre", "code"})
+_LANGUAGES = ("data-lang", "data-language")
+_IMAGE, _BREAK = int(Kind.IMAGE), int(Kind.BREAK)  # compared faster than members of an enum
+_PLACED_TAGS = frozenset({"li", "td", "th"})
+_LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
+
+
+class Origin:
+    """Paths, ancestors and Markdown of blocks, by element and block number."""
+
+    def __init__(
+        self, tree: HtmlElement, url: str, elements: Elements, texts: Texts, cuts: Cuts
+    ) -> None:
+        self.elements = elements
+        self._tree, self._url = tree, url
+        self._texts, self._holder, self._cuts = texts, texts.holder, cuts
+        self._paths = {0: f"/{elements.names[elements.tag[0]]}"}
+        self._ancestors: dict[int, tuple[Ancestor, ...]] = {0: (self._ancestor(0),)}
+        self._shown: dict[int, tuple[Element, ...]] = {0: ()}  # the root is none of them
+        self._marks: dict[int, tuple[int, ...]] = {0: ()}  # the root marks nothing
+        self._written: dict[int, str] = {}  # records ask for it several times
+
+    def path(self, row: int) -> str:
+        """Return the XPath of an element; every step after `html` has its number."""
+        return self._down(self._paths, row, self._longer_path)
+
+    def ancestors(self, row: int) -> tuple[Ancestor, ...]:
+        """Return the elements from the root down to one, inclusive."""
+        return self._down(self._ancestors, row, self._more_ancestors)
+
+    def shown(self, row: int) -> tuple[Element, ...]:
+        """Return those of SHOWN_TAGS from the root down to an element, inclusive."""
+        if row not in self._shown:
+            self._down(self._shown, row, self._more_shown)
+        return self._shown[row]
+
+    def _down(self, known: dict[int, Made], row: int, further: Callable[[Made, int], Made]) -> Made:
+        """Return what is made of a row and those around it, each from the one around it."""
+        unknown = []
+        while row not in known:
+            unknown.append(row)
+            row = self.elements.parents[row]
+        found = known[row]
+        for row in reversed(unknown):
+            found = known[row] = further(found, row)
+        return found
+
+    def _longer_path(self, above: str, row: int) -> str:
+        elements = self.elements
+        if elements.depth[row] >= MAX_DEPTH:
+            return above
+        return f"{above}/{elements.names[elements.tag[row]]}[{elements.number[row]}]"
+
+    def _more_ancestors(self, above: tuple[Ancestor, ...], row: int) -> tuple[Ancestor, ...]:
+        return above if self.elements.depth[row] >= MAX_DEPTH else (*above, self._ancestor(row))
+
+    def _more_shown(self, above: tuple[Element, ...], row: int) -> tuple[Element, ...]:
+        elements = self.elements
+        tag = elements.names[elements.tag[row]]
+        if tag not in SHOWN_TAGS or elements.depth[row] >= MAX_DEPTH:
+            return above
+        parent, own = elements.parents[row], self._ancestor(row)
+        return (
+            *above,
+            Element(
+                tag,
+                self.path(row),
+                elements.names[elements.tag[parent]],
+                self.path(parent),
+                int(elements.number[row]),
+                own.place,
+                own.id,
+                own.task,
+            ),
+        )
+
+    def _ancestor(self, row: int) -> Ancestor:
+        elements = self.elements
+        classes = tuple(elements.classes[row].split())
+        tag = elements.names[elements.tag[row]]
+        if tag in _CODE_TAGS:
+            own = elements.own(row)
+            classes += tuple(f"language-{own[name]}" for name in _LANGUAGES if own.get(name))
+        place = self._places.get(row) if tag in _PLACED_TAGS else None
+        task = self._tasks.get(row, "") if tag == "li" else ""
+        return Ancestor(tag, classes, elements.ids[row], place, task)
+
+    @cached_property
+    def _tasks(self) -> Mapping[int, str]:
+        """Return which list items have a box that nobody can tick here, "x" if it is ticked."""
+        found: dict[int, str] = {}
+        for element, row, _ in self._texts.passed:
+            if element.tag != "input" or element.get("type") != "checkbox":
+                continue
+            chain = self.elements.chain(row)[-_NEAR_BOX:]
+            item = next((at for at in reversed(chain) if self.elements.tag[at] == _ITEM), None)
+            if item is not None and (
+                element.get("disabled") is not None or "task" in self.elements.classes[item]
+            ):
+                found.setdefault(item, " " if element.get("checked") is None else "x")
+        return found
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        """Return the number of each item of an `ol`, and the column of each cell."""
+        elements, found = self.elements, {}
+        places: dict[int, Place] = {}
+        reaches: dict[int, dict[int, int]] = {}
+        for row in (elements.tag == _ITEM).nonzero()[0].tolist():
+            above = int(elements.parent[row])
+            if elements.tag[above] == _LIST:
+                place = places.setdefault(above, item_places(self.elements.nodes[above]))
+                found[row] = place(self.elements.nodes[row])
+        for row in (
+            ((elements.tag == _CELLS[0]) | (elements.tag == _CELLS[1])).nonzero()[0].tolist()
+        ):
+            above = int(elements.parent[row])
+            if elements.tag[above] == _ROW:
+                reach = reaches.setdefault(int(elements.parent[above]), {})
+                place = places.setdefault(above, cell_places(int(elements.number[above]), reach))
+                found[row] = place(self.elements.nodes[row])
+        return found
+
+    @cached_property
+    def addresses(self) -> Addresses:
+        """Return what makes the page's addresses absolute."""
+        return Addresses(self._tree, self._url)
+
+    def markdown(self, number: int) -> str:
+        """Return the Markdown of a block, by its number, without what stands before its lines."""
+        if number not in self._written:
+            self._written[number] = self._write(number)
+        return self._written[number]
+
+    def _write(self, number: int) -> str:
+        cuts, elements = self._cuts, self.elements
+        if elements.tag[elements.block[cuts.element[number]]] == PRE:
+            return cuts.texts[number]
+        written = InlineMarkdown()
+        around: tuple[int, ...] = ()
+        first = int(cuts.first[number])
+        texts = np.arange(cuts.start[number], cuts.end[number])
+        texts = texts[~cuts.left_out[texts]]
+        rows = self._holder[texts]
+        for at, row, kind in zip(
+            texts.tolist(), rows.tolist(), elements.kind[rows].tolist(), strict=True
+        ):
+            if row not in self._marks:
+                self._down(self._marks, row, self._more_marks)
+            marks = self._marks[row]
+            if marks != around:
+                self._change(written, around, marks)
+                around = marks
+            if kind == _IMAGE:
+                self._write_image(written, row, within_text=bool(cuts.texts[number]))
+            elif kind != _BREAK or at > first:
+                written.text(cuts.strings[at])
+        return written.take()
+
+    def _write_image(self, written: InlineMarkdown, row: int, *, within_text: bool) -> None:
+        """Write an image; of one within a text that has no address, such as a smiley, its words."""
+        image = self.elements.nodes[row]
+        address = image_address(image, self.addresses)
+        if address is None:
+            return
+        described = image.get("alt") or ""
+        if within_text and not address:
+            written.text(described)
+        else:
+            written.image(described, address)
+
+    def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
+        """Return the outermost elements around a text that Markdown marks, outermost first."""
+        is_marked = self.elements.names[self.elements.tag[row]] in INLINE_MARKED
+        return (*above, row) if is_marked and len(above) < _MOST_MARKS else above
+
+    def _change(
+        self, written: InlineMarkdown, before: tuple[int, ...], after: tuple[int, ...]
+    ) -> None:
+        """Close the marks that end and open those that begin between two texts."""
+        shared = 0
+        while shared < min(len(before), len(after)) and before[shared] == after[shared]:
+            shared += 1
+        for row in reversed(before[shared:]):
+            written.close(self._mark(row)[0])
+        for row in after[shared:]:
+            tag, address = self._mark(row)
+            absolute = self.addresses.absolute(address) if address and tag == "a" else address
+            written.open(tag, absolute)
+
+    def _mark(self, row: int) -> tuple[str, str]:
+        """Return the tag of an element, and the address or the footnote that it leads to.
+
+        The link of a heading to a place on its own page leads nowhere.
+        """
+        elements = self.elements
+        tag = elements.names[elements.tag[row]]
+        address = elements.own(row).get("href") or "" if tag == "a" else ""
+        if address.startswith("#"):
+            note = note_label(address[1:])
+            if note or leads_back(address[1:]):
+                return NOTE, note
+            if int(elements.tag[elements.block[row]]) in HEADING_LEVEL:
+                return tag, ""
+        return tag, address

@@ -1,0 +1,169 @@
+"""N-gram language models that say how unlike known text a sentence is.
+
+PyPlexity's interpolation (Fernandez-Pichel et al. 2023; its reference code) with a floor in place
+of smoothing, over real bigrams and trigrams (the reference pairs words wrongly):
+
+    P = 0.8 P(w3|w2) + 0.2 P(w3) + 1e-6                        of bigrams
+    P = 0.6 P(w3|w1,w2) + 0.3 P(w3|w2) + 0.1 P(w3) + 1e-6      of trigrams
+
+and with the unigram of the word itself, where the reference has that of the word before it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.errors import ModelError
+from pagesight.extract.models.folder import load_model, save_model
+from pagesight.extract.text.tokens import tokens
+
+Numbers = NDArray[np.uint64]
+
+START = "#"  # what comes before the first token, as in PyPlexity
+
+_find_runs = re.compile(r"\w+|[^\w\s]").findall
+_digits = re.compile(r"\d")
+_MIX = np.uint64(0x9E3779B97F4A7C15)  # an odd number near 2^64 / golden ratio
+
+
+def language_tokens(text: str) -> list[str]:
+    """Return the tokens of `text`.
+
+    >>> language_tokens("In 1984, 猫だ!")
+    ['in', '0000', ',', '猫', 'だ', '!']
+    """
+    found: list[str] = []
+    for run in _find_runs(_digits.sub("0", text.lower())):
+        if run.isascii():
+            found.append(run)
+        else:
+            found += tokens(run) or [run]
+    return found
+
+
+def token_numbers(text_tokens: Sequence[str]) -> Numbers:
+    """Return a 64-bit number for each token, the same in every run and on every machine."""
+    return np.array([_number(token) for token in text_tokens], np.uint64)
+
+
+def ngram_numbers(numbers: Numbers, order: int) -> Numbers:
+    """Return a number for each `order` tokens in a row: from n tokens, n - order + 1."""
+    count = max(0, len(numbers) - order + 1)
+    ngrams = numbers[:count]
+    for step in range(1, order):
+        ngrams = _mixed(ngrams) + numbers[step : count + step]
+    return _mixed(ngrams)
+
+
+def _mixed(numbers: Numbers) -> Numbers:
+    """Spread every bit over all of them, so that n-grams in another order get another number."""
+    numbers = (numbers ^ (numbers >> np.uint64(32))) * _MIX
+    return (numbers ^ (numbers >> np.uint64(29))) * _MIX
+
+
+@lru_cache(maxsize=1 << 16)
+def _number(token: str) -> int:
+    digest = blake2b(token.encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, "little")
+
+
+KIND = "perplexity"
+FLOOR = 1e-6  # so that no sentence has a perplexity above a million
+WEIGHTS: Mapping[int, tuple[float, ...]] = {  # order -> share of unigram, bigram ...
+    2: (0.2, 0.8),
+    3: (0.1, 0.3, 0.6),
+}
+_LEVELS_A_BIT = 10  # steps of a tenth of a bit, from 1 to 2^-25.5, in a byte
+
+
+@dataclass(frozen=True, slots=True)
+class NgramTable:
+    """Conditional probabilities by n-gram, five bytes each.
+
+    Half of the n-gram's number is its key: an n-gram that is not in the table is taken for one that
+    is once in 4 billion / (n-grams in it), in a table of a million once in 4,000.
+    """
+
+    keys: NDArray[np.uint32]  # sorted
+    levels: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, numbers: Numbers, probabilities: NDArray[np.float64]) -> "NgramTable":
+        """Return the table of n-grams and their probabilities; of a shared key, the likelier."""
+        levels = np.rint(-np.log2(probabilities) * _LEVELS_A_BIT).clip(0, 255).astype(np.uint8)
+        keys = _keys(numbers)
+        order = np.lexsort((levels, keys))
+        kept, first = np.unique(keys[order], return_index=True)
+        return cls(kept, levels[order][first])
+
+    def probabilities(self, numbers: Numbers) -> NDArray[np.float64]:
+        """Return the probability of each n-gram, 0 if it is not known."""
+        if not len(self.keys):
+            return np.zeros(len(numbers))
+        keys = _keys(numbers)
+        at = np.searchsorted(self.keys, keys).clip(max=len(self.keys) - 1)
+        known = self.keys[at] == keys
+        return np.where(known, np.exp2(self.levels[at] / -_LEVELS_A_BIT), 0.0)
+
+
+class PerplexityModel:
+    """Tables of unigrams, bigrams and perhaps trigrams."""
+
+    def __init__(self, tables: Sequence[NgramTable]) -> None:
+        """Take the tables by order. Raises ModelError unless there are two or three."""
+        if len(tables) not in WEIGHTS:
+            raise ModelError(f"a perplexity model has 2 or 3 tables, this one {len(tables)}")
+        self.tables = tuple(tables)
+
+    def perplexities(self, sentences: Sequence[str]) -> NDArray[np.float64]:
+        """Return 2^(-mean log2 P) over the tokens of each sentence; a million if it has none."""
+        tokens = [language_tokens(sentence) for sentence in sentences]
+        lengths = np.array([len(found) for found in tokens], np.int64)
+        before = [START] * (len(self.tables) - 1)
+        numbers = token_numbers([token for found in tokens for token in (*before, *found)])
+        own = np.repeat(np.arange(len(tokens)), lengths)  # the sentence of each token
+        at = np.arange(lengths.sum()) + (own + 1) * len(before)
+        bits = np.bincount(own, -np.log2(self._probabilities(numbers, at)), len(tokens))
+        perplexities: NDArray[np.float64] = np.exp2(bits / np.maximum(lengths, 1))
+        return np.where(lengths == 0, 1 / FLOOR, perplexities)
+
+    def _probabilities(self, numbers: Numbers, at: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the interpolated probability of each token `at`, given those before it."""
+        total = np.full(len(at), FLOOR)
+        for order, weight in enumerate(WEIGHTS[len(self.tables)], start=1):
+            ngrams = ngram_numbers(numbers, order)[at - order + 1]
+            total += weight * self.tables[order - 1].probabilities(ngrams)
+        return total
+
+    def save(self, folder: Path, card: str = "") -> None:
+        """Write the model folder."""
+        tensors = {
+            f"{name}{order}": array
+            for order, table in enumerate(self.tables, start=1)
+            for name, array in (("keys", table.keys), ("levels", table.levels))
+        }
+        save_model(folder, {"kind": KIND, "order": len(self.tables)}, tensors, card)
+
+    @classmethod
+    def load(cls, folder: Path) -> "PerplexityModel":
+        """Read a model folder. Raises ModelError if it holds no perplexity model."""
+        model = load_model(folder, KIND)
+        try:
+            orders = range(1, model.config["order"] + 1)
+            tables = [
+                NgramTable(model.tensors[f"keys{order}"], model.tensors[f"levels{order}"])
+                for order in orders
+            ]
+        except KeyError as error:
+            raise ModelError(f"the model in {folder} lacks {error}") from error
+        return cls(tables)
+
+
+def _keys(numbers: Numbers) -> NDArray[np.uint32]:
+    return (numbers >> np.uint64(32)).astype(np.uint32)

@@ -1,0 +1,130 @@
+"""BoilerNet (Leonhardt, Anand and Khosla, WWW 2020): tags and words of each leaf, two BiLSTMs."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from pagesight.extract.labelers.base import Labels
+from pagesight.extract.models.folder import load_model, model_folder, save_model
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
+from pagesight.extract.papers.sequence.leaves import leaves
+from pagesight.extract.papers.sequence.network import Batch, BiLstm, LeafNetwork, weighted_loss
+from pagesight.extract.papers.sequence.tensors import as_arrays, load_weights, probabilities
+from pagesight.extract.papers.sequence.vocabulary import (
+    Vocabulary,
+    count_vectors,
+    path_tags,
+    words,
+)
+
+KIND = "boilernet"
+
+
+@dataclass(frozen=True, slots=True)
+class BoilerNetConfig:
+    """Sizes of the network (sections 3.1, 3.2 and 4.2 of the paper)."""
+
+    words: int = 1000
+    tags: int = 50
+    dense: int = 256
+    hidden: int = 256
+    dropout: float = 0.5  # after the second LSTM
+
+
+class BoilerNet(LeafNetwork):
+    """The network of Figure 2, and the vocabularies that its input vectors count."""
+
+    kind = KIND
+
+    def __init__(self, word_slots: Vocabulary, tag_slots: Vocabulary, config: BoilerNetConfig):
+        """Make an untrained network."""
+        super().__init__()
+        self.config = config
+        self.word_slots = word_slots
+        self.tag_slots = tag_slots
+        self.dense = nn.Linear(len(word_slots) + len(tag_slots), config.dense)
+        self.lstm = BiLstm(config.dense, config.hidden)
+        self.dropout = nn.Dropout(config.dropout)
+        self.head = nn.Linear(2 * config.hidden, 1)
+
+    @classmethod
+    def untrained(
+        cls, pages: Iterable[Sequence[Block]], config: BoilerNetConfig = BoilerNetConfig()
+    ) -> "BoilerNet":
+        """Make a network whose vocabularies are those of `pages`: the training pages' leaves only.
+
+        The reference counts the vocabulary over the test pages too.
+        """
+        word_counts: Counter[str] = Counter()
+        tag_counts: Counter[str] = Counter()
+        for blocks in pages:
+            for block in blocks:
+                word_counts.update(words(block))
+                tag_counts.update(path_tags(block))
+        word_slots = Vocabulary.most_common(word_counts, config.words)
+        return cls(word_slots, Vocabulary.most_common(tag_counts, config.tags), config)
+
+    def inputs(self, blocks: Sequence[Block]) -> tuple[Tensor]:
+        """Return the vectors of a page's leaves, (leaves, word slots + tag slots), raw counts."""
+        word_vectors = count_vectors(self.word_slots, map(words, blocks))
+        tag_vectors = count_vectors(self.tag_slots, map(path_tags, blocks))
+        vectors = np.concatenate([word_vectors, tag_vectors], axis=1)
+        return (torch.from_numpy(vectors.astype(np.float16)),)  # counts: exact up to 2,048
+
+    def forward(self, batch: Batch) -> Tensor:
+        """Return the logit of being content, (pages, leaves)."""
+        (vectors,) = batch.inputs  # (pages, leaves, slots)
+        states = self.lstm(torch.relu(self.dense(vectors.float())), batch.lengths)
+        logits: Tensor = self.head(self.dropout(states)).squeeze(-1)
+        return logits
+
+    def loss(self, batch: Batch, class_weights: Tensor) -> Tensor:
+        """Return the weighted binary cross-entropy (section 4.2)."""
+        return weighted_loss(self(batch), batch.labels, class_weights)
+
+    def save(self, folder: Path, card: str = "") -> None:
+        """Write the model folder."""
+        config = {
+            "kind": KIND,
+            "network": asdict(self.config),
+            "words": self.word_slots.names,
+            "tags": self.tag_slots.names,
+        }
+        save_model(folder, config, as_arrays(self), card)
+
+
+class BoilerNetLabeler:
+    """Labels the text leaves of a page with a trained BoilerNet."""
+
+    name = KIND
+
+    def __init__(self, network: BoilerNet) -> None:
+        """Wrap a trained network."""
+        self._network = network.eval()
+
+    @classmethod
+    def load(cls, folder: Path) -> "BoilerNetLabeler":
+        """Read a model folder. Raises ModelError if it holds no BoilerNet."""
+        model = load_model(folder, KIND)
+        network = BoilerNet(
+            Vocabulary(model.config["words"]),
+            Vocabulary(model.config["tags"]),
+            BoilerNetConfig(**model.config["network"]),
+        )
+        return cls(load_weights(network, model.tensors, folder))
+
+    def label(self, document: Document) -> Labels:
+        """Return the page's leaves with their probabilities of being content."""
+        blocks = leaves(document.tree)
+        return Labels(blocks, probabilities(self._network, self._network.inputs(blocks)))
+
+
+def load(model: Path | None = None) -> BoilerNetLabeler:
+    """Return the labeler of a model folder, or of the packaged weights."""
+    return BoilerNetLabeler.load(model or model_folder(KIND))

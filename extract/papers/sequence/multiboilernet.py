@@ -1,0 +1,160 @@
+"""MultiBoilerNet (Wu and Chang, National Central University): tag path and multilingual text."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from pagesight.extract.labelers.base import Labels
+from pagesight.extract.models.folder import load_model, model_folder, save_model
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
+from pagesight.extract.papers.sequence.encoders import EncoderConfig, text_encoder
+from pagesight.extract.papers.sequence.leaf_measures import MEASURES, leaf_measures
+from pagesight.extract.papers.sequence.leaves import leaves
+from pagesight.extract.papers.sequence.network import (
+    NOT_COUNTED,
+    Batch,
+    BiLstm,
+    LeafNetwork,
+    weighted_loss,
+)
+from pagesight.extract.papers.sequence.tensors import as_arrays, load_weights, probabilities
+from pagesight.extract.papers.sequence.vocabulary import Vocabulary, count_vectors, path_tags
+
+KIND = "multiboilernet"
+CACHE_FILE = "vectors.sqlite"
+
+# Depth is counted in tens of levels, else its squared error, 50 times the cross-entropy at first,
+# is all that is learnt (CleanEval, dev: the loss falls, the content head stays at chance).
+_DEPTH_UNIT = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class MultiBoilerNetConfig:
+    """Sizes and rates of the network (section IV.A of the paper)."""
+
+    tags: int = 50
+    dense: int = 256
+    hidden: int = 128  # half the paper's: a third of the time, and no worse on CleanEval
+    dropout: float = 0.5  # the paper has 0.1, for 20 epochs; see docs/labelers.md
+    recurrent_dropout: float = 0.01
+    depth_weight: float = 0.5  # alpha of eq. 4; 0 leaves the auxiliary task out
+    measured: int = 64  # width for `leaf_measures` beside the two vectors; the paper has none: 0
+    encoder: EncoderConfig = field(default_factory=EncoderConfig)
+
+
+class MultiBoilerNet(LeafNetwork):
+    """Tag vector and text vector of each leaf, two BiLSTMs, and a head for each of two tasks."""
+
+    kind = KIND
+
+    def __init__(
+        self, tag_slots: Vocabulary, config: MultiBoilerNetConfig, cache: Path | None = None
+    ) -> None:
+        """Make an untrained network; `cache` is the file of a frozen encoder's vectors."""
+        super().__init__()
+        self.config = config
+        self.tag_slots = tag_slots
+        self.encoder = text_encoder(config.encoder, cache)
+        self.tag_dense = nn.Linear(len(tag_slots), config.dense)
+        self.measure_dense = nn.Linear(MEASURES, config.measured) if config.measured else None
+        self.lstm = BiLstm(
+            config.dense + config.measured + self.encoder.dimensions,
+            config.hidden,
+            config.dropout,
+            config.recurrent_dropout,
+        )
+        self.content_head = nn.Linear(2 * config.hidden, 1)
+        self.depth_head = nn.Linear(2 * config.hidden, 1)
+
+    @classmethod
+    def untrained(
+        cls,
+        pages: Iterable[Sequence[Block]],
+        config: MultiBoilerNetConfig = MultiBoilerNetConfig(),
+        cache: Path | None = None,
+    ) -> "MultiBoilerNet":
+        """Make a network whose tag vocabulary is that of `pages`, the training pages' leaves."""
+        counts = Counter(tag for blocks in pages for block in blocks for tag in path_tags(block))
+        return cls(Vocabulary.most_common(counts, config.tags), config, cache)
+
+    def inputs(self, blocks: Sequence[Block]) -> tuple[Tensor, Tensor, Tensor]:
+        """Return tag counts, measures and the encoder's numbers of a page's leaves, (leaves, ...).
+
+        The measures go unread where the configuration has no room for them.
+        """
+        tag_vectors = count_vectors(self.tag_slots, map(path_tags, blocks))
+        texts = self.encoder.prepare([block.text for block in blocks])
+        return torch.from_numpy(tag_vectors), torch.from_numpy(leaf_measures(blocks)), texts
+
+    def forward(self, batch: Batch) -> Tensor:
+        """Return the logit of being content, (pages, leaves)."""
+        logits: Tensor = self.content_head(self._states(batch)).squeeze(-1)
+        return logits
+
+    def loss(self, batch: Batch, class_weights: Tensor) -> Tensor:
+        """Return (1 - alpha) cross-entropy + alpha squared error of the depth (eq. 4).
+
+        A leaf's depth is the number of tags on its path, the sum of its tag vector (eq. 3).
+        """
+        states = self._states(batch)
+        content: Tensor = self.content_head(states).squeeze(-1)
+        content_loss = weighted_loss(content, batch.labels, class_weights)
+        alpha = self.config.depth_weight
+        depth = batch.inputs[0].sum(dim=-1) / _DEPTH_UNIT
+        errors = (self.depth_head(states).squeeze(-1) - depth)[batch.labels != NOT_COUNTED]
+        depth_loss: Tensor = errors.square().sum() / max(1, len(errors))
+        return (1 - alpha) * content_loss + alpha * depth_loss
+
+    def save(self, folder: Path, card: str = "") -> None:
+        """Write the model folder; a frozen encoder is named in it, not copied."""
+        config = {"kind": KIND, "network": asdict(self.config), "tags": self.tag_slots.names}
+        save_model(folder, config, as_arrays(self), card)
+
+    def _states(self, batch: Batch) -> Tensor:
+        """Return the BiLSTMs' states, (pages, leaves, 2 * hidden)."""
+        tag_vectors, measures, prepared = batch.inputs
+        parts = [torch.relu(self.tag_dense(tag_vectors)), self.encoder(prepared)]
+        if self.measure_dense is not None:
+            parts.append(torch.relu(self.measure_dense(measures)))
+        states: Tensor = self.lstm(torch.cat(parts, dim=-1), batch.lengths)
+        return states
+
+
+class MultiBoilerNetLabeler:
+    """Labels the text leaves of a page, in whatever language, with a trained MultiBoilerNet."""
+
+    name = KIND
+
+    def __init__(self, network: MultiBoilerNet) -> None:
+        """Wrap a trained network."""
+        self._network = network.eval()
+
+    @classmethod
+    def load(cls, folder: Path) -> "MultiBoilerNetLabeler":
+        """Read a model folder. Raises ModelError if it holds no MultiBoilerNet.
+
+        Where training left a frozen encoder's vectors in the folder, that file is used and grows.
+        """
+        model = load_model(folder, KIND)
+        sizes = dict(model.config["network"])
+        config = MultiBoilerNetConfig(**{**sizes, "encoder": EncoderConfig(**sizes["encoder"])})
+        cache = folder / CACHE_FILE
+        network = MultiBoilerNet(
+            Vocabulary(model.config["tags"]), config, cache if cache.is_file() else None
+        )
+        return cls(load_weights(network, model.tensors, folder))
+
+    def label(self, document: Document) -> Labels:
+        """Return the page's leaves with their probabilities of being content."""
+        blocks = leaves(document.tree)
+        return Labels(blocks, probabilities(self._network, self._network.inputs(blocks)))
+
+
+def load(model: Path | None = None) -> MultiBoilerNetLabeler:
+    """Return the labeler of a model folder, or of the packaged weights."""
+    return MultiBoilerNetLabeler.load(model or model_folder(KIND))

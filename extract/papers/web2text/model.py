@@ -1,0 +1,110 @@
+"""Web2Text: label the leaves of the collapsed DOM (Vogels, Ganea and Eickhoff, ECIR 2018).
+
+Two small convolutional networks, one over blocks and one over edges, and Viterbi's algorithm over
+what they say. The networks have 30,830 weights, so numpy runs them; torch only trains them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.errors import ModelError
+from pagesight.extract.labelers.base import Labels
+from pagesight.extract.models.folder import load_model, model_folder
+from pagesight.extract.page.document import Document
+from pagesight.extract.papers.web2text.collapsed_dom import CollapsedDom, collapse
+from pagesight.extract.papers.web2text.features import NodeFeatures, block_features, edge_features
+from pagesight.extract.papers.web2text.network import viterbi_log_odds
+
+KIND = "web2text"
+NETWORKS = ("blocks", "edges")  # their weights are named after them: blocks.layers.0.weight
+EDGE_WEIGHT = 0.1  # lambda (section 3.5; the reference script has 1)
+
+Values = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class PageFeatures:
+    """What the networks read of a page."""
+
+    blocks: Values  # (leaves, 128)
+    edges: Values  # (leaves - 1, 25)
+
+
+def page_features(dom: CollapsedDom) -> PageFeatures:
+    """Return the features of the page's blocks and edges. There must be a block."""
+    nodes = NodeFeatures(dom)
+    blocks, edges = block_features(dom, nodes), edge_features(dom, nodes)
+    return PageFeatures(blocks.astype(np.float32), edges.astype(np.float32))
+
+
+class Web2Text:
+    """Labels the leaves of a page's collapsed DOM with trained networks."""
+
+    name = KIND
+
+    def __init__(self, weights: Mapping[str, Values], edge_weight: float = EDGE_WEIGHT) -> None:
+        """Take the weights of both networks by name. Raises KeyError if any is missing."""
+        self._blocks, self._edges = (_layers(weights, network) for network in NETWORKS)
+        self._edge_weight = edge_weight
+
+    @classmethod
+    def load(cls, folder: Path) -> "Web2Text":
+        """Read a model folder. Raises ModelError if it holds no Web2Text."""
+        model = load_model(folder, KIND)
+        try:
+            return cls(model.tensors, model.config["edge_weight"])
+        except KeyError as error:
+            raise ModelError(f"the model in {folder} lacks {error}") from error
+
+    def label(self, document: Document) -> Labels:
+        """Return the leaves and their probabilities; more than one half is Viterbi's content."""
+        dom = collapse(document)
+        if not dom.leaves:
+            return Labels((), np.zeros(0, np.float32))
+        return Labels(dom.leaves, self.probabilities(page_features(dom)))
+
+    def probabilities(self, page: PageFeatures) -> Values:
+        """Return the probability of each block: the best labelling with it against that without."""
+        unary = log_probabilities(self._blocks, page.blocks)
+        pairwise = log_probabilities(self._edges, page.edges)
+        odds = viterbi_log_odds(
+            unary.astype(np.float64), pairwise.astype(np.float64), self._edge_weight
+        )
+        probability: Values = (1 / (1 + np.exp(-odds.clip(-50, 50)))).astype(np.float32)
+        return probability
+
+
+def log_probabilities(layers: Sequence[tuple[Values, Values]], features: Values) -> Values:
+    """Return the log-probabilities of the classes, (n, classes), of one page's features.
+
+    Weights are (wide, narrow, kernel), as torch's; the kernel is 1 or 3, the padding zeros.
+    """
+    values = features
+    for number, (weight, bias) in enumerate(layers):
+        if number:
+            values = np.maximum(values, 0)
+        reach = weight.shape[2] // 2
+        padded = np.pad(values, ((reach, reach), (0, 0)))
+        steps = [padded[at : at + len(values)] for at in range(weight.shape[2])]
+        # (n, kernel * narrow) @ (kernel * narrow, wide)
+        flat = weight.transpose(2, 1, 0).reshape(-1, weight.shape[0])
+        values = np.concatenate(steps, axis=1) @ flat + bias
+    largest = values.max(axis=1, keepdims=True)
+    total = np.log(np.exp(values - largest).sum(axis=1, keepdims=True))
+    normalised: Values = values - largest - total
+    return normalised
+
+
+def load(model: Path | None = None) -> Web2Text:
+    """Return the labeler of a model folder, or of the packaged weights."""
+    return Web2Text.load(model or model_folder(KIND))
+
+
+def _layers(weights: Mapping[str, Any], network: str) -> list[tuple[Values, Values]]:
+    names = [f"{network}.layers.{number}" for number in range(5)]
+    return [(weights[f"{name}.weight"], weights[f"{name}.bias"]) for name in names]

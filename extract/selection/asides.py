@@ -1,0 +1,167 @@
+"""What stands beside the content of a page and reads like it, by the kind of page.
+
+Beside an article it is cards of other stories and readers' comments, beside a product its reviews.
+Cards are short texts under a link to another page of the site, several alike; the other places are
+known by class names and ids, which are English nearly everywhere.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.features.containers import Column
+from pagesight.extract.features.named_places import Vocabulary, vocabulary
+from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import ANCHOR
+from pagesight.extract.page.elements import Flags
+
+Place = Literal[
+    "cards", "comments", "reviews", "related", "delivery", "offers", "filters", "signatures"
+]
+
+_host_of = re.compile(r"\s*(?:https?:)?//(?:[^/?#@]*@)?([^/?#:\\\s]*)", re.I).match
+_LEAST_CAUTION = 0.05  # less changes next to nothing
+_LEAST_ALIKE = 3  # cards
+_MOSTLY = 0.7  # of the elements of a kind must be cards
+_MOST_WORDS = 100  # of a card: more is a section of the text
+_LEAST_BESIDE = 3  # words of a card beside its title
+_MOST_TITLES = 3  # of a card: some say "Read more" beneath
+_TITLE_WORDS = (2, 30)
+_LINKED = 0.8  # of a title's characters
+_IS_LIST = 0.8  # of the words that a page promises: with so many in cards it is no article
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A place known by its names: it holds less than a share of the page's characters."""
+
+    words: Vocabulary
+    share: float = 0.6
+    alike: int = 1  # elements so named
+
+
+_NAMED: Mapping[Place, _Named] = {
+    # One element so named may be the article, whose comments are open.
+    "comments": _Named(
+        vocabulary(
+            "comment comments commenter commentlist commentbox disqus livefyre talkback talkbacks"
+            " kommentar kommentare comentario comentarios commentaire commentaires komentarz"
+            " komentarze"
+        ),
+        share=0.95,
+        alike=2,
+    ),
+    "reviews": _Named(vocabulary("review reviews rating ratings testimonial testimonials")),
+    "related": _Named(
+        vocabulary(
+            "related recommend recommended recommendation recommendations similar upsell crosssell"
+            " also carousel slider"
+        )
+    ),
+    "delivery": _Named(
+        vocabulary(
+            "shipping delivery return returns warranty guarantee policy payment availability stock"
+            " pickup store"
+        )
+    ),
+    "offers": _Named(
+        vocabulary("promo promos banner newsletter signup subscribe cta offer rewards popup modal")
+    ),
+    "filters": _Named(vocabulary("filter filters facet facets sort refine refinement")),
+    "signatures": _Named(vocabulary("signature signatures sig")),
+}
+
+
+def caution_beside(
+    document: Document, probabilities: NDArray[np.floating], cautions: Mapping[Place, float]
+) -> Column:
+    """Return what to take off each block's log-odds, (blocks,): of its places the most.
+
+    With nearly all that is probable in cards the page is a list of them, and they are its text.
+    """
+    features = document.features
+    found = np.zeros(len(probabilities))
+    for place, caution in cautions.items():
+        if caution < _LEAST_CAUTION:
+            continue
+        if place == "cards":
+            inside = _within(features, _cards(document))
+            promised = probabilities * features.counts.words
+            if promised[inside].sum() >= _IS_LIST * promised.sum():
+                continue
+        else:
+            inside = _within(features, _called(features, _NAMED[place]))
+        np.maximum(found, caution * inside, out=found)
+    return found
+
+
+def _within(features: BlockFeatures, flags: Flags) -> Flags:
+    """Return which blocks are in a flagged element."""
+    tree = features.tree
+    return np.asarray(tree.around(flags.astype(np.int64))[tree.leaf] > 0)
+
+
+def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0) -> Flags:
+    """Return the flagged elements of which so many are alike: siblings, or all over the page."""
+    found = np.zeros_like(flags)
+    for kind in (features.kinds.series, features.kinds.path):
+        flagged = np.bincount(kind, flags)
+        found |= flags & ((flagged >= least) & (flagged >= share * np.bincount(kind)))[kind]
+    return found
+
+
+def _called(features: BlockFeatures, place: _Named) -> Flags:
+    """Return which elements are called so."""
+    tree, chars = features.tree, features.counts.chars
+    named = place.words.sets_of(features.names)[tree.name] > 0
+    return _alike(features, named & (tree.sums(chars) < place.share * chars.sum()), place.alike)
+
+
+def _cards(document: Document) -> Flags:
+    """Return which elements are cards."""
+    features = document.features
+    tree, words = features.tree, features.counts.words
+    titles = _titles(document)
+    held, size = tree.sums(titles.astype(np.float64)), tree.sums(words)
+    beside = tree.sums(np.where(titles, 0.0, words))
+    card = (held >= 1) & (held <= _MOST_TITLES) & (size <= _MOST_WORDS) & (beside >= _LEAST_BESIDE)
+    return _alike(features, card, _LEAST_ALIKE, _MOSTLY)
+
+
+def _titles(document: Document) -> Flags:
+    """Return which blocks are a link to another page of the site, and no more."""
+    fewest, most = _TITLE_WORDS
+    counts = document.features.counts
+    titles = (counts.links >= _LINKED) & (counts.words >= fewest) & (counts.words <= most)
+    elements, cuts = document.elements, document.cuts
+    links = dict(elements.values("href"))
+    own = _own_site(document.page.url, links)
+    anchor = elements.nearest(elements.tag == ANCHOR)[document.texts.holder]
+    for block in np.flatnonzero(titles).tolist():
+        around = anchor[cuts.start[block] : cuts.end[block]]
+        target = links.get(int(around.max(initial=-1)), "")
+        titles[block] = not target.startswith("#") and _site(target) in ("", own)
+    return titles
+
+
+def _own_site(url: str, links: Mapping[int, str]) -> str:
+    """Return the site of a page; without an address the one that it links to most."""
+    if site := _site(url):
+        return site
+    sites = Counter(filter(None, map(_site, links.values())))
+    return max(sites, key=lambda site: sites[site], default="")
+
+
+def _site(url: str) -> str:
+    """Return the last two names of an address's host; "" of a relative address.
+
+    Of "bbc.co.uk" that is too little, and so a neighbour counts as the site itself: rarely.
+    """
+    host = _host_of(url)
+    return ".".join(host[1].lower().rsplit(".", 2)[-2:]) if host else ""

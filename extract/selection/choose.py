@@ -1,0 +1,110 @@
+"""Which blocks to keep: those whose word F1 can be expected to be highest, and what is between."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.page.elements import Flags
+from pagesight.extract.selection.captions import with_images
+from pagesight.extract.selection.whole import with_whole_lists, with_whole_tables
+
+_CERTAIN_CUT = 1.0  # of a page without blocks
+# A heading with nothing under it is kept if it is so probable, whatever the cut of its page.
+_SURE_HEADING = 0.5
+# And so if there was text under it: gold has few of such headings that are less probable.
+_SURE_EMPTIED_HEADING = 0.6
+# A page has no content if none of its blocks is likelier than this and all of them together promise
+# fewer words, though it has many: scripts load its text, and what is there is the frame around it.
+# tests/studies/extract/empty_pages.py prints whose gold text is empty.
+_LIKELIEST, _FEWEST_WORDS, _MANY_WORDS = 0.3, 20, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The blocks kept, (blocks,), the least probability among them, and the F1 to expect."""
+
+    kept: Flags
+    threshold: float
+    expected_f1: float
+
+
+def best_choice(probabilities: NDArray[np.floating], words: NDArray[np.floating]) -> Choice:
+    """Return the choice of highest expected F1; at least one block, if there is any.
+
+    With expected counts in place of counts, F1 of a set S is 2 sum_S(p w) / (sum_S(w) + sum(p w)):
+    its maximum is a prefix of the blocks in order of probability (Lewis 1995; Ye et al. 2012). So
+    the threshold is half the F1 reached: doubtful pages keep more.
+    """
+    kept = np.zeros(len(probabilities), np.bool_)
+    if not len(kept):
+        return Choice(kept, _CERTAIN_CUT, 0.0)
+    order = np.argsort(-probabilities, kind="stable")
+    sizes = np.maximum(words[order].astype(np.float64), 1e-3)
+    expected = np.cumsum(probabilities[order] * sizes)
+    scores = 2 * expected / np.maximum(np.cumsum(sizes) + expected[-1], 1e-9)
+    best = int(np.argmax(scores))
+    kept[order[: best + 1]] = True
+    return Choice(kept, float(probabilities[order[best]]), float(scores[best]))
+
+
+def select(
+    features: BlockFeatures, probabilities: NDArray[np.floating], lowest_cut: float = 0.0
+) -> Choice:
+    """Return the best choice of a page's blocks, with tables and lists whole, and with images.
+
+    Blocks less probable than `lowest_cut` are dropped however poor the page is.
+    """
+    words = features.counts.words
+    choice = best_choice(probabilities, words)
+    threshold = max(choice.threshold, lowest_cut)
+    kept = with_whole_tables(features.tree, probabilities, threshold)
+    kept = with_whole_lists(features.tree, kept, words)
+    is_image, levels = features.column("tag_img") > 0, features.column("heading")
+    sure = np.where(_has_text(levels, is_image), _SURE_EMPTIED_HEADING, _SURE_HEADING)
+    texts = without_empty_headings(kept & ~is_image, levels, probabilities < sure)
+    kept = with_images(texts | (kept & is_image), is_image, levels == 1, words)
+    return Choice(kept, threshold, choice.expected_f1)
+
+
+def promises_nothing(probabilities: NDArray[np.floating], words: NDArray[np.floating]) -> bool:
+    """Return whether a page of many words has no content: few words are expected, none is likely.
+
+    A page of few words is short rather than empty.
+    """
+    return bool(
+        probabilities.max(initial=0.0) < _LIKELIEST
+        and probabilities @ words < _FEWEST_WORDS
+        and words.sum() >= _MANY_WORDS
+    )
+
+
+def nothing_of(features: BlockFeatures) -> Choice:
+    """Return the choice of none of a page's blocks."""
+    return Choice(np.zeros(len(features.counts.words), np.bool_), _CERTAIN_CUT, 0.0)
+
+
+def _has_text(levels: NDArray[np.floating], is_image: Flags) -> Flags:
+    """Return which headings are followed by something of their section, kept or not."""
+    texts = np.flatnonzero(~is_image)
+    following = np.append(levels[texts][1:], 1)
+    found = np.zeros(len(levels), np.bool_)
+    found[texts] = (following == 0) | (following > levels[texts])
+    return found
+
+
+def without_empty_headings(kept: Flags, levels: NDArray[np.floating], doubtful: Flags) -> Flags:
+    """Return the kept blocks without doubtful headings that are followed by none of their section.
+
+    `levels` is 0 for what is no heading. The last kept block stays, if it is the only one.
+    """
+    numbers = np.flatnonzero(kept)
+    own = levels[numbers]
+    following = np.append(own[1:], 1)  # the end of the page ends all sections
+    empty = (own > 0) & (following > 0) & (following <= own) & doubtful[numbers]
+    if empty.all():
+        return kept
+    fewer = kept.copy()
+    fewer[numbers[empty]] = False
+    return fewer

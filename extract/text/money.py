@@ -1,0 +1,136 @@
+"""Read sums of money: signs and codes of currencies, and the numbers beside them."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+# Signs and the codes they stand for; of several, the first, or that of the page's country.
+SIGNS: Mapping[str, str] = {
+    "US$": "USD", "CA$": "CAD", "C$": "CAD", "AU$": "AUD", "A$": "AUD", "NZ$": "NZD",
+    "HK$": "HKD", "NT$": "TWD", "S$": "SGD", "R$": "BRL", "MX$": "MXN",
+    "$": "USD CAD AUD NZD MXN CLP ARS COP TWD HKD SGD", "€": "EUR", "£": "GBP",
+    "¥": "JPY CNY", "￥": "JPY CNY", "円": "JPY", "元": "CNY TWD", "₹": "INR", "₽": "RUB",
+    "₩": "KRW", "원": "KRW", "₺": "TRY", "₫": "VND", "₴": "UAH", "₪": "ILS", "฿": "THB",
+    "₦": "NGN", "₱": "PHP", "₲": "PYG", "₡": "CRC", "₵": "GHS", "₸": "KZT", "zł": "PLN",
+    "Kč": "CZK", "Ft": "HUF", "лв": "BGN", "lei": "RON", "kn": "HRK", "руб": "RUB",
+    "грн": "UAH", "kr": "SEK NOK DKK ISK", "Rs": "INR PKR LKR NPR", "TL": "TRY", "Fr": "CHF",
+    "RM": "MYR", "Rp": "IDR", "ر.س": "SAR", "د.إ": "AED",
+}  # fmt: skip
+CODES = frozenset({
+    "USD", "EUR", "GBP", "JPY", "CNY", "INR", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF",
+    "AUD", "CAD", "NZD", "BRL", "MXN", "ZAR", "TRY", "RUB", "UAH", "KRW", "SGD", "HKD", "THB",
+    "AED", "SAR", "ILS", "RON", "BGN", "HRK", "TWD", "CLP", "ARS", "COP", "PEN", "MYR", "IDR",
+    "PHP", "VND", "EGP", "KWD", "QAR",
+})  # fmt: skip
+# The country of a top-level domain, or of a language's second part, and its money.
+_COUNTRIES: Mapping[str, str] = {
+    "ca": "CAD", "au": "AUD", "nz": "NZD", "mx": "MXN", "cl": "CLP", "ar": "ARS", "co": "COP",
+    "tw": "TWD", "hk": "HKD", "sg": "SGD", "cn": "CNY", "zh": "CNY", "jp": "JPY", "ja": "JPY",
+    "se": "SEK", "sv": "SEK", "no": "NOK", "nb": "NOK", "nn": "NOK", "dk": "DKK", "da": "DKK",
+    "is": "ISK", "pk": "PKR", "lk": "LKR", "np": "NPR",
+}  # fmt: skip
+NUMBER = r"\d(?:[\d.,'’ \u00a0\u202f]{0,20}\d)?"  # bounded: a page may be all digits
+_find_country = re.compile(r"\.([a-z]{2})(?:[:/]|$)").search
+_find_path_country = re.compile(r"://[^/]+/(?:[a-z]{2}[-_])?([a-z]{2})/").search
+_canonical = {sign.lower(): sign for sign in SIGNS}
+
+
+def code_of(sign: str, language: str = "", url: str = "") -> str:
+    """Return the ISO 4217 code of a sign, by the page's address and language where it has several.
+
+    >>> code_of("£"), code_of("eur"), code_of("$", "es", "https://a.cl/x"), code_of("kr", "da")
+    ('GBP', 'EUR', 'CLP', 'DKK')
+    """
+    codes = codes_of(sign)
+    country = _find_country(url.split("//")[-1].split("/")[0].lower())
+    path = _find_path_country(url.lower())
+    for hint in (path and path[1], country and country[1], language[-2:].lower(), language[:2]):
+        if hint and _COUNTRIES.get(hint) in codes:
+            return _COUNTRIES[hint]
+    return codes[0] if codes else ""
+
+
+def codes_of(sign: str) -> tuple[str, ...]:
+    """Return the codes that a sign may stand for, the likeliest first; none if it is no sign."""
+    bare = sign.strip().rstrip(".")
+    if bare.upper() in CODES:
+        return (bare.upper(),)
+    return tuple(SIGNS.get(_canonical.get(bare.lower(), ""), "").split())
+
+
+_by_length = sorted((*SIGNS, *CODES), key=len, reverse=True)
+_SIGN = "|".join(
+    # Letters are a sign only where no word goes on, and a full stop may end them.
+    rf"(?<![^\W\d_]){re.escape(sign)}\.?(?![^\W\d_])" if sign[0].isalpha() and sign[-1].isalpha()
+    else re.escape(sign)
+    for sign in _by_length
+)  # fmt: skip
+_sums = re.compile(
+    rf"(?P<before>{_SIGN})\s?(?P<first>{NUMBER})"
+    rf"|(?<![\w.,])(?P<second>{NUMBER})(?:,-|,–|\.-)?\s?(?P<after>{_SIGN})",
+    re.I,
+).finditer
+_has_digit = re.compile(r"\d").search
+_find_number = re.compile(NUMBER).search
+_CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """A sum, a plain decimal number, the sign or code it is written with, and where it stands."""
+
+    amount: str
+    sign: str
+    start: int = 0
+    end: int = 0
+
+
+def sums_in(text: str) -> Iterator[Money]:
+    """Yield the sums of money in a text.
+
+    >>> [(each.amount, each.sign) for each in sums_in("was 1.299,00 € now €999 or $19 99")]
+    [('1299.00', '€'), ('999', '€'), ('19.99', '$')]
+    """
+    for found in _sums(text) if _has_digit(text) else ():
+        number = amount(found["first"] or found["second"])
+        sign = (found["before"] or found["after"]).rstrip(".") if number else ""
+        if number:
+            yield Money(number, sign, found.start(), found.end())
+
+
+def amount(written: str) -> str:
+    """Return a number as a plain decimal, "" if there is none.
+
+    >>> amount("1.759,99"), amount("2 433"), amount("24.990"), amount("19,5"), amount("2,433 2")
+    ('1759.99', '2433', '24990', '19.5', '2433')
+    """
+    found = _find_number(written)
+    if not found:
+        return ""
+    digits = re.sub(r"['’]", "", found[0])
+    if cents := _CENTS.match(digits):
+        return f"{cents[1]}.{cents[2]}"
+    digits = re.sub(r"[ \u00a0\u202f](?:(?!\d{3}(?!\d)).*)?", "", digits)  # of thousands alone
+    last = max(digits.rfind("."), digits.rfind(","))
+    if last >= 0:
+        whole, rest = re.sub(r"[.,]", "", digits[:last]), digits[last + 1 :]
+        several = digits.count(digits[last]) > 1
+        is_thousands = several or (len(rest) == 3 and not re.fullmatch(r"0", whole))
+        if len({*digits} & {".", ","}) == 2 and not several:
+            is_thousands = False
+        digits = whole + rest if is_thousands else f"{whole}.{rest}"
+    return plain(digits)
+
+
+def plain(number: str) -> str:
+    """Return a decimal number that a machine wrote without an exponent; "" if it is none.
+
+    >>> plain("450.00"), plain("1e3"), plain("x"), plain("1,299.00")
+    ('450.00', '1000', '', '1299.00')
+    """
+    try:
+        value = Decimal(number.strip().replace(",", "") if "." in number else number.strip())
+    except InvalidOperation:
+        return ""
+    return f"{value:f}" if value.is_finite() and abs(value.adjusted()) < 20 else ""

@@ -1,0 +1,68 @@
+"""Scores of extracted text against gold text."""
+
+from collections import Counter
+from dataclasses import dataclass
+from math import sqrt
+
+from rapidfuzz.distance import LCSseq, Levenshtein
+
+from pagesight.extract.text.tokens import tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Precision, recall and their harmonic mean, 0 to 1."""
+
+    precision: float
+    recall: float
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall; 0 if both are 0."""
+        total = self.precision + self.recall
+        return 2 * self.precision * self.recall / total if total else 0.0
+
+
+def counted_score(right: float, found: int, gold: int) -> Score:
+    """Return the score of so much that is right; nothing found where nothing is agrees wholly.
+
+    >>> counted_score(1, 2, 1), counted_score(0, 0, 0).f1, counted_score(0, 0, 3).f1
+    (Score(precision=0.5, recall=1.0), 1.0, 0.0)
+    """
+    if not found or not gold:
+        agreement = float(found == gold)
+        return Score(agreement, agreement)
+    return Score(right / found, right / gold)
+
+
+def lcs_score(extracted: str, gold: str) -> Score:
+    """Return GOCE's LCS precision and recall over tokens (Nguyen-Hoang et al. 2018)."""
+    found, wanted = _numbered(tokens(extracted), tokens(gold))
+    return counted_score(LCSseq.similarity(found, wanted), len(found), len(wanted))
+
+
+def word_score(extracted: str, gold: str) -> Score:
+    """Return WCXB's precision and recall over the multisets of tokens (Foley 2026)."""
+    found, wanted = tokens(extracted), tokens(gold)
+    return counted_score((Counter(found) & Counter(wanted)).total(), len(found), len(wanted))
+
+
+def bow_cosine(extracted: str, gold: str) -> float:
+    """Return the cosine of the two bag-of-words vectors; both empty gives 1, one empty 0."""
+    found, wanted = Counter(tokens(extracted)), Counter(tokens(gold))
+    if not found or not wanted:
+        return float(found == wanted)
+    dot = sum(count * wanted[token] for token, count in found.items())
+    squares = sum(n * n for n in found.values()) * sum(n * n for n in wanted.values())
+    return min(1.0, dot / sqrt(squares))
+
+
+def levenshtein_similarity(extracted: str, gold: str) -> float:
+    """Return 1 - edit distance / length of the longer text, over characters (CleanEval)."""
+    return Levenshtein.normalized_similarity(extracted, gold)
+
+
+def _numbered(found: list[str], wanted: list[str]) -> tuple[list[int], list[int]]:
+    """Return both token lists with each distinct token replaced by its number."""
+    numbers = {token: number for number, token in enumerate(dict.fromkeys(found + wanted))}
+    return [numbers[token] for token in found], [numbers[token] for token in wanted]

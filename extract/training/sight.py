@@ -1,0 +1,211 @@
+"""Train the sight labeler."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.labelers.block_words import WORD_COLUMNS
+from pagesight.extract.labelers.sight.convolution import Convolution
+from pagesight.extract.labelers.sight.model import SightModel, pooled, quality_row, save_sight
+from pagesight.extract.models.trees import Trees, exported
+from pagesight.extract.selection.choose import select
+from pagesight.extract.training.convolution import (
+    BlockSequences,
+    ConvolutionOptions,
+    fit_convolution,
+)
+from pagesight.extract.training.cross_fit import (
+    Floats,
+    Numbers,
+    WordOptions,
+    crossed,
+    drawn,
+    fit_words,
+    page_folds,
+)
+from pagesight.extract.training.examples import Example, Rows, as_rows, examples
+from pagesight.extract.training.sight_card import CrossValidated, model_card
+
+
+@dataclass(frozen=True, slots=True)
+class TreeOptions:
+    """Size of an ensemble. Small: learning is fast, and so is prediction."""
+
+    trees: int = 120
+    learning_rate: float = 0.12
+    leaves: int = 31
+    least_rows: int = 20  # in a leaf
+    shrinkage: float = 1.0  # L2
+    bins: int = 63
+    column_share: float = 0.3  # of the columns, drawn anew for each node
+
+
+def _small() -> TreeOptions:
+    """Return the size that suits a row a page."""
+    return TreeOptions(trees=80, learning_rate=0.06, leaves=6)
+
+
+@dataclass(frozen=True, slots=True)
+class SightOptions:
+    """Sizes of the parts, and whose idea of content counts."""
+
+    # Corpora whose gold policy is the model's own: the main text, without what leads elsewhere.
+    # Words and network learn from others too; trees and expected quality do not.
+    home: tuple[str, ...] = ("wcxb", "newspaper4k_articles", "fundus", "docs_index", "feeds")
+    others_weight: float = 0.5  # of a page of another corpus
+    others_pages: int = 220  # drawn of each other corpus, so that none outweighs the rest
+    blocks: TreeOptions = field(default_factory=TreeOptions)
+    sequence: ConvolutionOptions = field(default_factory=ConvolutionOptions)
+    quality: TreeOptions = field(default_factory=_small)
+    words: WordOptions = field(default_factory=WordOptions)
+    word_power: float = 0.5  # a block weighs words ** this
+    blocks_a_page: int = 100  # the trees draw from longer pages; each weighs for those left out
+    folds: int = 3  # of sites, so that each stage learns from honest predictions
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Training:
+    """The pages, those of the home corpora first, and what the parts learn from."""
+
+    pages: Sequence[Example]
+    rows: Rows
+    inputs: Floats  # (rows, columns), the words' logits among them
+    fold: Numbers  # (rows,)
+    corpus: Numbers  # (rows,) 0: a home corpus
+    options: SightOptions
+
+    @property
+    def at_home(self) -> Sequence[Example]:
+        """Return the pages of the home corpora."""
+        return self.pages[: int(self.rows.page[self.corpus == 0].max()) + 1]
+
+
+def train_sight(
+    pages: Sequence[LabelledPage], out: Path, options: SightOptions | None = None
+) -> None:
+    """Write a model folder. Raises TrainingError if too few sites have gold text."""
+    options = options or SightOptions()
+    chosen, corpus = _by_corpus(pages, options)
+    ready = examples(chosen)
+    numbers = np.array([corpus[page.source.source] for page in ready], np.int64)
+    page_fold = page_folds(ready, options.folds, options.seed)
+    rows = as_rows(ready)
+    fold = page_fold[rows.page]
+    words, word_logits = fit_words(rows, fold, options.words)
+    inputs = np.column_stack([rows.base, *word_logits])
+    training = _Training(ready, rows, inputs, fold, numbers[rows.page], options)
+    blocks, by_trees = _fit_blocks(training)
+    sequence, by_sequence = _fit_sequence(training)
+    facts, word_f1 = _facts(training.at_home, pooled(by_trees, by_sequence))
+    quality, expected = _fit_quality(facts, word_f1, page_fold[: len(facts)], options)
+    scores = CrossValidated(tuple(word_f1.tolist()), tuple(expected.tolist()))
+    card = model_card(ready, training.at_home, scores, options.seed)
+    save_sight(SightModel(words, blocks, sequence, quality), out, card)
+
+
+def _by_corpus(
+    pages: Sequence[LabelledPage], options: SightOptions
+) -> tuple[list[LabelledPage], Mapping[str, int]]:
+    """Return the pages to learn from, those at home first, and a number for each corpus.
+
+    Where no page is of a home corpus, all corpora are at home.
+    """
+    names = dict.fromkeys(page.source for page in pages)
+    home = [name for name in names if name in options.home] or list(names)
+    others = [name for name in names if name not in home]
+    chosen = [page for page in pages if page.source in home]
+    chance = np.random.default_rng(options.seed)
+    for name in others:
+        own = [page for page in pages if page.source == name and page.text]
+        order = chance.permutation(len(own))[: options.others_pages]
+        chosen += [own[number] for number in sorted(order.tolist())]
+    numbers = dict.fromkeys(home, 0) | {name: 1 + at for at, name in enumerate(others)}
+    return chosen, numbers
+
+
+def _fit_blocks(training: _Training) -> tuple[Trees, Floats]:
+    """Return the trees that label blocks, and the logits of pages that they did not see."""
+    rows, options, inputs = training.rows, training.options, training.inputs
+    columns = (*rows.names, *WORD_COLUMNS)
+    lucky, stands_for = drawn(rows.page, options.blocks_a_page, options.seed)
+    weights = rows.weights(options.word_power) * stands_for
+
+    def fit(at: Numbers) -> Trees:
+        scale = len(at) / weights[at].sum()  # the learner's limits count rows of weight 1
+        learner = HistGradientBoostingClassifier(**tree_settings(options.blocks, options.seed))
+        learner.fit(inputs[at], rows.content[at], sample_weight=weights[at] * scale)
+        return exported(learner, columns)
+
+    def predict(model: Trees, at: Numbers) -> Floats:
+        return model.raw(inputs[at].T)[:, 0]
+
+    home = training.corpus == 0
+    chosen = np.flatnonzero(lucky & rows.counted & home)
+    return crossed(training.fold, chosen, fit, predict, home)
+
+
+def _fit_sequence(training: _Training) -> tuple[Convolution, Floats]:
+    """Return the network that labels blocks, and the logits of pages that it did not see."""
+    rows, options, corpus = training.rows, training.options, training.corpus
+    weights = rows.weights(options.word_power) * np.where(corpus, options.others_weight, 1.0)
+
+    def fit(at: Numbers) -> Convolution:
+        blocks = BlockSequences(
+            training.inputs[at], rows.content[at], weights[at], rows.page[at], corpus[at]
+        )
+        return fit_convolution(blocks, options.sequence)
+
+    def predict(model: Convolution, at: Numbers) -> Floats:
+        ends = np.flatnonzero(np.diff(rows.page[at])) + 1
+        parts = np.split(training.inputs[at], ends)
+        return np.concatenate([model.logits(part.T) for part in parts])
+
+    return crossed(training.fold, np.arange(len(corpus)), fit, predict, corpus == 0)
+
+
+def _facts(pages: Sequence[Example], probabilities: Floats) -> tuple[Floats, Floats]:
+    """Return what is known of each page's selection, (pages, facts), and its word F1, (pages,)."""
+    ends = np.cumsum([len(page.texts) for page in pages])[:-1]
+    facts, word_f1 = [], []
+    for page, own in zip(pages, np.split(probabilities, ends), strict=True):
+        choice = select(page.features, own)
+        facts.append(quality_row(page.features, own, choice))
+        word_f1.append(page.word_f1(choice.kept))
+    return np.stack(facts), np.array(word_f1, np.float32)
+
+
+def _fit_quality(
+    facts: Floats, word_f1: Floats, page_fold: Numbers, options: SightOptions
+) -> tuple[Trees, Floats]:
+    """Return the trees that expect the word F1 of a page, and what they expect of unseen ones."""
+    columns = [str(number) for number in range(facts.shape[1])]
+
+    def fit(at: Numbers) -> Trees:
+        learner = HistGradientBoostingRegressor(**tree_settings(options.quality, options.seed))
+        return exported(learner.fit(facts[at], word_f1[at]), columns)
+
+    def predict(model: Trees, at: Numbers) -> Floats:
+        return model.raw(facts[at].T)[:, 0]
+
+    return crossed(page_fold, np.arange(len(facts)), fit, predict)
+
+
+def tree_settings(options: TreeOptions, seed: int) -> dict[str, Any]:
+    """Return the arguments of scikit-learn's learners."""
+    return {
+        "max_iter": options.trees,
+        "learning_rate": options.learning_rate,
+        "max_leaf_nodes": options.leaves,
+        "min_samples_leaf": options.least_rows,
+        "l2_regularization": options.shrinkage,
+        "max_bins": options.bins,
+        "max_features": options.column_share,
+        "early_stopping": False,
+        "random_state": seed,
+    }

@@ -1,0 +1,53 @@
+"""Tables of data as rows of texts."""
+
+import pytest
+
+from pagesight.extract.markdown.tables import Table, tables_of
+from pagesight.extract.markdown.write import to_markdown
+from pagesight.extract.page.document import read
+from pagesight.render.page import Page
+
+
+def _tables(body: str) -> tuple[Table, ...]:
+    return tables_of(read(Page("https://a.org/", f"<body><p>Before.</p>{body}</body>")).blocks)
+
+
+@pytest.mark.parametrize(
+    ("table", "found"),
+    [
+        ("<tr><th>Name<th>Age<tr><td>Ann<td>7", Table("", ("Name", "Age"), (("Ann", "7"),))),
+        ("<tr><td>Ann<td>7<tr><td>Ben<td>8", Table("", (), (("Ann", "7"), ("Ben", "8")))),
+        (
+            "<caption>Ages</caption><tr><th>Ann<td>7<tr><th>Ben<td>8",
+            Table("Ages", (), (("Ann", "7"), ("Ben", "8"))),
+        ),
+        (
+            "<tr><td>Ann<td>7<td>x<tr><td colspan=2>Ben<td>y",
+            Table("", (), (("Ann", "7", "x"), ("Ben", "", "y"))),
+        ),
+        (
+            "<tr><td><p>Ann<p>Lee<td>7<tr><td>Ben<td>",
+            Table("", (), (("Ann\nLee", "7"), ("Ben", ""))),
+        ),
+    ],
+    ids=["heads", "no heads", "heads of rows and a caption", "spans", "paragraphs"],
+)
+def test_a_table_is_rows_of_texts(table: str, found: Table) -> None:
+    assert _tables(f"<table>{table}</table>") == (found,)
+
+
+def test_tables_come_in_the_order_of_the_page() -> None:
+    one, two = (f"<table><tr><td>{n}<td>a<tr><td>{n}<td>b</table>" for n in (1, 2))
+    assert [table.rows[0][0] for table in _tables(f"{one}<p>Between.</p>{two}")] == ["1", "2"]
+
+
+def test_a_table_that_lays_the_page_out_is_none() -> None:
+    long = "Words of a story that goes on and on. " * 50
+    assert _tables(f"<table><tr><td>Menu<td><p>{long}</table>") == ()
+
+
+def test_tables_are_those_that_markdown_writes_as_tables() -> None:
+    inner = "<table><tr><td>1<td>a<tr><td>2<td>b</table>"
+    body = f"<table><tr><td>Menu<td><h2>Head</h2>{inner}</table>"
+    blocks = read(Page("", f"<body>{body}</body>")).blocks
+    assert len(tables_of(blocks)) == to_markdown(blocks).count("| --- | --- |") == 1

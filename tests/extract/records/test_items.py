@@ -1,0 +1,175 @@
+"""Records made of what repeats on a page."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.extraction import Record
+from pagesight.extract.page.document import read
+from pagesight.extract.records.items import RecordOptions, find_records
+from pagesight.extract.records.listing import MORE_IN_ITEMS, Listing
+from pagesight.render.page import Page
+
+_ABOUT = "All about it, in some words that say what it is."
+
+
+def _records(items: list[str]) -> tuple[Record, ...]:
+    """Return the records of a list of items, each with its link and text before what is given."""
+    body = "".join(
+        f"<li><p><a href=/{number}>Item number {number}</a></p><p>{_ABOUT}</p>{item}</li>"
+        for number, item in enumerate(items)
+    )
+    document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
+    return find_records(document, np.ones(len(document.blocks), np.bool_))
+
+
+@pytest.mark.parametrize(
+    ("items", "dates"),
+    [
+        (["<p>3/4/2026</p>", "<p>5/6/2026</p>", "<p>7/8/2026</p>"], ["03-04", "05-06", "07-08"]),
+        (["<p>3/4/2026</p>", "<p>25/6/2026</p>", "<p>7/8/2026</p>"], ["04-03", "06-25", "08-07"]),
+    ],
+    ids=["nothing says otherwise", "one date can only be read with the day first"],
+)
+def test_dates_of_a_page_are_read_in_one_order(items: list[str], dates: list[str]) -> None:
+    assert [record.date for record in _records(items)] == [f"2026-{date}" for date in dates]
+
+
+def test_the_date_that_a_time_element_states_comes_first() -> None:
+    items = [f"<p><time datetime='2026-03-0{day}T10:00'>today</time></p>" for day in (1, 2, 3)]
+    assert [record.date for record in _records(items)] == ["2026-03-01", "2026-03-02", "2026-03-03"]
+
+
+def test_what_is_in_items_is_likelier_to_be_content() -> None:
+    cards = "".join(f"<li><p><a href=/{n}>Item {n}</a></p><p>{_ABOUT}</p></li>" for n in range(4))
+    body = f"<body><p>Before the list.</p><ul>{cards}</ul></body>"
+    document = read(Page("https://example.com/", body))
+    likely = np.ones(len(document.blocks), np.bool_)
+    weighed = Listing(document, likely).weighed(np.full(len(likely), 0.5))
+    assert weighed[0] == 0.5
+    assert weighed[1:] == pytest.approx(1 / (1 + np.exp(-MORE_IN_ITEMS)))
+
+
+def test_links_to_further_pages_are_no_record() -> None:
+    cards = [f"<div class=card><p><a href=/{n}>Item number {n}</a></p><p>{_ABOUT}</p></div>"
+             for n in range(4)]  # fmt: skip
+    more = "<div class=card><p><a href=/more>Load more</a></p></div>"
+    document = read(Page("https://example.com/", f"<body>{''.join(cards)}{more}</body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.title for record in found] == [f"Item number {n}" for n in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("words", "titles"),
+    [(4, [f"Item number {n}" for n in range(6)]), (90, [""] * 3)],
+    ids=["little beside it", "as much beside it"],
+)
+def test_a_list_of_unlikely_blocks_is_the_pages_if_what_is_likely_is_far_less(
+    words: int, titles: list[str]
+) -> None:
+    items = "".join(f"<li><p><a href=/{n}>Item number {n}</a></p><p>{_ABOUT}</p></li>"
+                    for n in range(6))  # fmt: skip
+    hints = f"<p class=hint>{'Sort them. ' * words}</p>" * 3
+    document = read(Page("https://example.com/", f"<body>{hints}<ul>{items}</ul></body>"))
+    likely = np.array([block.text.startswith("Sort") for block in document.blocks])
+    found = [record.title for record in find_records(document, likely)]
+    assert [title if title.startswith("Item") else "" for title in found] == titles
+
+
+def test_rows_of_links_below_heads_are_the_pages_list_though_unlikely() -> None:
+    rows = "".join(f"<tr><td><a href=/{n}>Case {n} of the term</a><td>3/{n}/2026" for n in range(6))
+    table = f"<table><tr><th>Case<th>Date{rows}</table>"
+    hints = f"<p class=hint>{'How to read the list of cases. ' * 8}</p>" * 3
+    document = read(Page("https://example.com/", f"<body>{hints}{table}</body>"))
+    likely = np.array([block.text.startswith("How") for block in document.blocks])
+    found = find_records(document, likely)
+    assert [record.title for record in found] == [f"Case {n} of the term" for n in range(6)]
+
+
+@pytest.mark.parametrize("count", [60, 200], ids=["less", "more"])
+def test_tags_are_no_items_beside_titles_whatever_is_more(count: int) -> None:
+    tags = "".join(f"<div class=tag><a href=/tag/{n}>tag{n}</a></div>" for n in range(count))
+    items = "".join(f"<li><a href=/{n}>Item number {n} of the list</a></li>" for n in range(4))
+    document = read(Page("https://example.com/", f"<body><ul>{items}</ul>{tags}</body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.title for record in found] == [f"Item number {n} of the list" for n in range(4)]
+
+
+def test_long_parts_of_the_page_come_after_a_list() -> None:
+    parts = "".join(
+        f"<div><a href=/part/{n}>Part {n}</a>{'<p>Some words of a menu or a text.</p>' * 60}</div>"
+        for n in range(3)
+    )
+    items = "".join(f"<li><a href=/{n}>Item number {n}</a> of 4" for n in range(4))
+    document = read(Page("https://example.com/", f"<body>{parts}<ul>{items}</ul></body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.title for record in found] == [f"Item number {n}" for n in range(4)]
+
+
+def test_a_page_gives_no_more_records_than_its_bound() -> None:
+    document = read(Page("https://example.com/", "<ul>" + "<li><a href=/x>An item</a>" * 9))
+    likely = np.ones(len(document.blocks), np.bool_)
+    assert len(find_records(document, likely, RecordOptions(most=4))) == 4
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["<a href=/page></a>", "<a href=/page><i aria-label=Open></i></a>"],
+    ids=["laid over the card", "an icon"],
+)
+def test_an_item_whose_link_has_no_text_has_its_address(link: str) -> None:
+    cards = "".join(
+        f"<div class=card>{link.replace('page', str(number))}<h3>Item number {number}</h3>"
+        f"<p>{_ABOUT}</p></div>"
+        for number in range(4)
+    )
+    page = Page("https://example.com/", f"<body><a href=/home></a><main>{cards}</main></body>")
+    document = read(page)
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.url for record in found] == [f"https://example.com/{n}" for n in range(4)]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<a href=#{}></a>",
+        "<a href=' '></a>",
+        "<a href=/{}><b hidden>More</b></a>",
+        "<a href=/all></a>",
+    ],
+    ids=["to the page itself", "to nothing", "with text, if hidden", "that all have"],
+)
+def test_a_link_that_says_nothing_of_an_item_is_not_its_address(link: str) -> None:
+    cards = "".join(
+        f"<div class=card>{link.format(n)}<h3>Item {n}</h3><p>{_ABOUT}</p></div>" for n in range(4)
+    )
+    document = read(Page("https://example.com/", f"<body>{cards}</body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.url for record in found] == [""] * 4
+
+
+def test_a_link_between_items_that_no_element_parts_is_no_address_of_either() -> None:
+    items = "".join(f"<h3>Item {n}</h3><p>{_ABOUT}</p><a href=/{n}></a>" for n in range(4))
+    document = read(Page("https://example.com/", f"<body><div>{items}</div></body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.url for record in found] == [""] * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "short", "title"),
+    [
+        ("kicker", "Matte olive", "Powder coated aluminium"),  # the longest link
+        ("card-title", "Matte olive", "Matte olive"),
+        ("product__name", "Matte olive", "Matte olive"),
+        ("review-title", "A fine mug", "Powder coated aluminium"),
+        ("title", "Now $5", "Powder coated aluminium"),
+    ],
+)
+def test_a_title_is_what_a_class_calls_so(name: str, short: str, title: str) -> None:
+    cards = "".join(
+        f"<li class=card><a href=/{n}><p class='{name}'>{short} {n}</p>"
+        f"<p class=facts>Powder coated aluminium {n}</p></a></li>"
+        for n in range(1, 5)
+    )
+    document = read(Page("https://a.org/", f"<body><ul>{cards}</ul></body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.title for record in found] == [f"{title} {n}" for n in range(1, 5)]

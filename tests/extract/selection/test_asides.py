@@ -1,0 +1,120 @@
+"""Which blocks are beside the content: in cards of other stories, in comments, in reviews."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.extract.page.document import read
+from pagesight.extract.selection.asides import Place, caution_beside
+from pagesight.render.page import Page
+
+ARTICLE: tuple[Place, ...] = ("cards", "comments")
+STORY = "".join(
+    f"<p>Paragraph {n} of the story tells what came to pass, and at some length too.</p>"
+    for n in range(9)
+)
+
+
+def _card(link: str, beside: str, around: str = "li") -> str:
+    return f"<{around} class=item><h3>{link}</h3><p>{beside}</p></{around}>"
+
+
+def _link(href: str, text: str = "The title of a story") -> str:
+    return f"<a href='{href}'>{text}</a>"
+
+
+def _texts_beside(
+    body: str, url: str = "https://www.example.org/story", places: tuple[Place, ...] = ARTICLE
+) -> list[str]:
+    document = read(Page(url, f"<body>{body}</body>"))
+    found = caution_beside(document, np.full(len(document.blocks), 0.5), dict.fromkeys(places, 1.0))
+    return [block.text for block in document.blocks if found[block.order]]
+
+
+def test_a_series_of_titles_with_summaries_is_cards() -> None:
+    cards = "".join(_card(_link(f"/{n}", f"Title {n} here"), f"Summary {n} of it") for n in "abc")
+    expected = [text for n in "abc" for text in (f"Title {n} here", f"Summary {n} of it")]
+    assert _texts_beside(f"<article>{STORY}</article><ul>{cards}</ul>") == expected
+
+
+def test_cards_need_not_be_siblings() -> None:
+    card = _card(_link("/a"), "What it says in short", "div")
+    assert len(_texts_beside(STORY + f"<section>{card}</section>" * 3)) == 6
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        _card("A heading of a section", "What it says in short"),
+        _card(_link("https://shop.example.net/7"), "A lamp of some worth"),
+        _card(_link("#notes"), "What is further down"),
+        _card(_link("/a"), "word " * 120),
+        _card(_link("/a"), ""),
+        _card(_link("/a", "More"), "What it says in short"),
+    ],
+    ids=["no link", "another site", "this page", "a section", "nothing beside", "no title"],
+)
+def test_what_else_repeats_is_text(card: str) -> None:
+    assert _texts_beside(f"<article>{STORY}</article><ul>{card * 4}</ul>") == []
+
+
+def test_two_alike_are_no_series() -> None:
+    assert _texts_beside(STORY + _card(_link("/a"), "What it says in short") * 2) == []
+
+
+def test_a_list_of_cards_is_no_article_beside_cards() -> None:
+    cards = _card(_link("/a"), "What it says, and that at a length of its own") * 30
+    assert _texts_beside(f"<p>Our stories of the week.</p><ul>{cards}</ul>") == []
+
+
+def test_without_an_address_the_site_is_the_one_that_the_page_links_to_most() -> None:
+    links = "".join(_link(f"https://www.example.org/{n}") for n in range(9))
+    card = _card(_link("https://www.example.org/a"), "What it says in short")
+    away = _card(_link("https://shop.example.net/a"), "A lamp of some worth", "div")
+    assert len(_texts_beside(links + STORY + card * 3 + away * 3, url="")) == 6
+
+
+@pytest.mark.parametrize(
+    ("comments", "beside"),
+    [
+        ("<li class=comment>So it is.</li><li class=comment>No.</li>", ["So it is.", "No."]),
+        ("<p id=comment-1>Yes.</p><p>That.</p><p id=comment-2>No.</p>", ["Yes.", "No."]),
+        ("<div class=comments-open><p>The last of the story.</p></div>", []),
+    ],
+    ids=["a list", "by ids", "one element may be the article"],
+)
+def test_comments_are_several_elements_so_named(comments: str, beside: list[str]) -> None:
+    assert _texts_beside(f"<article>{STORY}</article><ul>{comments}</ul>") == beside
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("reviews", "product-reviews"),
+        ("related", "alsoBought"),
+        ("delivery", "shipping_info"),
+        ("offers", "newsletter-signup"),
+        ("filters", "facets"),
+        ("signatures", "post-signature"),
+    ],
+)
+def test_places_are_known_by_their_names(place: Place, name: str) -> None:
+    body = f"<main>{STORY}</main><div class='{name}'><p>What is beside.</p></div>"
+    assert _texts_beside(body, places=(place,)) == ["What is beside."]
+    assert _texts_beside(f"<div class='{name}'>{STORY}</div><p>x</p>", places=(place,)) == []
+
+
+def test_a_block_in_two_places_has_the_caution_of_the_surer() -> None:
+    body = f"{STORY}<div class='carousel reviews'>What is beside.</div>"
+    document = read(Page("", f"<body>{body}</body>"))
+    cautions: dict[Place, float] = {"reviews": 1.0, "related": 2.0}
+    found = caution_beside(document, np.full(len(document.blocks), 0.5), cautions)
+    assert found.tolist() == [0.0] * 9 + [2.0]
+
+
+@given(st.lists(st.sampled_from(["<ul>", "</ul>", _card(_link("/a"), "In short, so"), STORY, "x"])))
+def test_every_page_can_be_asked(parts: list[str]) -> None:
+    document = read(Page("", f"<body>{''.join(parts)}x</body>"))
+    found = caution_beside(document, np.full(len(document.blocks), 0.5), {"cards": 1.0})
+    assert found.shape == (len(document.blocks),)

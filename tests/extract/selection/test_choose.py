@@ -1,0 +1,174 @@
+"""Which blocks are kept."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.extract.page.document import read
+from pagesight.extract.selection.choose import best_choice, promises_nothing, select
+from pagesight.render.page import Page
+
+blocks = st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 50)), min_size=1, max_size=7)
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "words", "kept"),
+    [
+        ((0.9, 0.1), (10, 10), (1, 0)),
+        ((0.9, 0.6), (10, 10), (1, 1)),
+        ((0.4, 0.4, 0.3), (9, 9, 9), (1, 1, 1)),  # a doubtful page keeps what may be content
+        ((0.99, 0.3), (100, 10), (1, 0)),  # a clear one does not
+        ((0.0, 0.0), (5, 5), (1, 0)),  # never nothing
+        ((0.7,), (0,), (1,)),  # an image alone
+    ],
+)
+def test_kept_blocks(
+    probabilities: tuple[float, ...], words: tuple[float, ...], kept: tuple[int, ...]
+) -> None:
+    choice = best_choice(np.array(probabilities, np.float32), np.array(words, np.float32))
+    assert tuple(choice.kept.astype(int)) == kept
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "words", "nothing"),
+    [
+        ((0.1, 0.1), (60, 60), True),
+        ((0.1, 0.5), (60, 10), False),  # something is likely
+        ((0.2, 0.2), (60, 60), False),  # much may be there
+        ((0.1, 0.1), (10, 10), False),  # the page is short
+        ((), (), False),
+    ],
+)
+def test_a_page_of_many_words_may_promise_nothing(
+    probabilities: tuple[float, ...], words: tuple[float, ...], nothing: bool
+) -> None:
+    assert promises_nothing(np.array(probabilities), np.array(words)) is nothing
+
+
+def test_a_page_without_blocks_keeps_none() -> None:
+    nothing = np.zeros(0, np.float32)
+    assert len(best_choice(nothing, nothing).kept) == 0
+
+
+@given(blocks)
+def test_no_other_choice_promises_more(page: list[tuple[float, int]]) -> None:
+    probabilities, words = np.array(page, np.float32).T
+    total = float((probabilities * words).sum())
+
+    def promise(kept: np.ndarray) -> float:
+        return 2 * float((probabilities * words)[kept].sum()) / (float(words[kept].sum()) + total)
+
+    choices = itertools.product([False, True], repeat=len(page))
+    most = max(promise(np.array(kept)) for kept in choices if any(kept))
+    assert promise(best_choice(probabilities, words).kept) == pytest.approx(most, abs=1e-5)
+    assert best_choice(probabilities, words).expected_f1 == pytest.approx(most, abs=1e-5)
+
+
+_TABLE = "<p>Before it.</p><table><tr><td>one<td>two<tr><td>three<td>four</table><p>After it.</p>"
+
+
+@pytest.mark.parametrize(
+    ("cells", "after", "kept"),
+    [
+        ((0.9, 0.9, 0.3, 0.9), 0.9, 6),  # a table without some of its cells says something else
+        ((0.9, 0.3, 0.1, 0.1), 0.1, 2),  # nothing is kept after it
+        ((0.9, 0.1, 0.01, 0.01), 0.9, 3),  # its own cells are improbable
+    ],
+)
+def test_a_table_amid_what_is_kept_is_kept_whole(
+    cells: tuple[float, ...], after: float, kept: int
+) -> None:
+    features = read(Page("", f"<div>{_TABLE}</div>")).features
+    probabilities = np.array([0.9, *cells, after])
+    assert select(features, probabilities, lowest_cut=0.6).kept.sum() == kept
+
+
+def test_nothing_below_the_lowest_cut_is_kept_however_poor_the_page() -> None:
+    features = read(Page("", "<p>Some words.<p>Some more.")).features
+    assert not select(features, np.array([0.1, 0.05]), lowest_cut=0.15).kept.any()
+
+
+def _kept(body: str, probabilities: list[float]) -> list[str]:
+    document = read(Page("https://a.org/", f"<body>{body}</body>"))
+    kept = select(document.features, np.array(probabilities, np.float32)).kept
+    return [document.blocks[at].text for at in np.flatnonzero(kept).tolist()]
+
+
+_LONG = "one two three four five six seven eight nine ten"
+
+
+@pytest.mark.parametrize(
+    ("items", "probabilities", "kept"),
+    [
+        ((_LONG, "B", _LONG), (0.9, 0.1, 0.9), 3),
+        ((_LONG, _LONG, _LONG), (0.9, 0.1, 0.9), 2),  # too many words to be kept for company
+        ((_LONG, "B", "C", "D", _LONG), (0.9, 0.1, 0.1, 0.1, 0.9), 2),  # too many items
+        ((_LONG, "B", "C"), (0.9, 0.1, 0.1), 1),  # nothing kept after them
+    ],
+)
+def test_a_list_keeps_the_short_items_in_its_midst(
+    items: tuple[str, ...], probabilities: tuple[float, ...], kept: int
+) -> None:
+    body = "".join(f"<li>{item}</li>" for item in items)
+    assert len(_kept(f"<ul>{body}</ul>", list(probabilities))) == kept
+
+
+@pytest.mark.parametrize(
+    ("rows", "probabilities", "kept"),
+    [
+        ("<th>Name<td>A node<tr><th>Size<td>8<tr><th>Age", (0.9, 0.9, 0.9, 0.1, 0.9), 5),
+        ("<th>Name<td>A node<tr><th>Size<td>8", (0.9, 0.9, 0.9, 0.1), 3),  # it ends the table
+        ("<td><p>A<p>B<p>C<td><p>D<p>E<p>F", (0.9, 0.9, 0.9, 0.1, 0.1, 0.9), 4),  # a layout
+        ("<td>A<td>B<td><table><tr><td>C</table><td>D", (0.9, 0.1, 0.9, 0.9), 3),  # one too
+    ],
+)
+def test_a_table_of_facts_keeps_the_short_cells_in_its_midst(
+    rows: str, probabilities: tuple[float, ...], kept: int
+) -> None:
+    assert len(_kept(f"<table><tr>{rows}</table>", list(probabilities))) == kept
+
+
+def test_a_list_leaves_out_what_its_kept_items_leave_out() -> None:
+    items = f"<li><p>{_LONG}</p><p>Buy</p></li>" * 3
+    assert _kept(f"<ul>{items}</ul>", [0.9, 0.1] * 3) == [_LONG] * 3
+
+
+def test_terms_keep_their_definitions() -> None:
+    body = "<dl><dt>Width</dt><dd>3 m</dd><dt>Depth</dt><dd>1 m</dd></dl>"
+    assert _kept(body, [0.9, 0.1, 0.9, 0.1]) == ["Width", "3 m", "Depth", "1 m"]
+
+
+@pytest.mark.parametrize(
+    ("after", "kept"), [(0.9, True), (0.1, False)], ids=["text after it kept", "and left out"]
+)
+def test_an_image_is_kept_between_kept_texts(after: float, kept: bool) -> None:
+    figure = "<figure><img src=a.png><figcaption>A caption</figcaption></figure>"
+    found = _kept(f"<p>{_LONG}</p>{figure}<p>{_LONG}</p>", [0.9, 0.01, 0.1, after])
+    assert ("" in found) is kept
+
+
+def test_an_image_of_one_dot_is_none() -> None:
+    document = read(Page("https://a.org/", "<p>Text</p><img src=count.gif width=1 height=1>"))
+    assert [block.text for block in document.blocks] == ["Text"]
+
+
+@pytest.mark.parametrize(
+    ("probability", "kept"), [(0.4, ["Full", _LONG]), (0.9, ["Full", _LONG, "Empty"])]
+)
+def test_a_doubtful_heading_without_text_is_left_out(probability: float, kept: list[str]) -> None:
+    body = f"<h2>Full</h2><p>{_LONG}</p><h2>Empty</h2><h2>Left out</h2><p>{_LONG}</p>"
+    assert _kept(body, [0.9, 0.9, probability, 0.01, 0.01]) == kept
+
+
+@pytest.mark.parametrize(
+    ("section", "kept"), [("", ["Title", _LONG, "Empty"]), ("<p>Left out</p>", ["Title", _LONG])]
+)
+def test_a_heading_must_be_surer_if_text_under_it_was_left_out(
+    section: str, kept: list[str]
+) -> None:
+    body = f"<h1>Title</h1><p>{_LONG}</p><h2>Empty</h2>{section}<h2>Footer</h2>"
+    rest = [0.01] * (2 if section else 1)
+    assert _kept(body, [0.9, 0.9, 0.55, *rest]) == kept

@@ -1,0 +1,30 @@
+"""Dates in the many ways in which pages write them."""
+
+import pytest
+
+from pagesight.extract.text.dates import date_in
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("2026-03-07T10:00:00Z", "2026-03-07"),
+        ("Posted March 7, 2026 by X", "2026-03-07"),
+        ("7th Mar 2026", "2026-03-07"),
+        ("07.03.2026", "2026-03-07"),
+        ("3/7/26", "2026-03-07"),
+        ("27/3/2026", "2026-03-27"),
+        ("May 4,2019", "2019-05-04"),
+        ("4. März 2022", "2022-03-04"),
+        ("le 1er août 2021", "2021-08-01"),
+        ("5 de março de 2020", "2020-03-05"),
+        ("7 мая 2024 г.", "2024-05-07"),
+        ("Room 4 from 2019", ""),
+        ("2026年3月7日", "2026-03-07"),
+        ("2026-13-45", ""),
+        ("version 1.2.3", ""),
+        ("room 12/3", ""),
+    ],
+)
+def test_a_date_is_given_in_iso_8601(text: str, date: str) -> None:
+    assert date_in(text) == date
