@@ -12,7 +12,7 @@ from typing import TypeVar
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
-from pagesight.render.page import Capture, http_error
+from pagesight.render.page import Capture, http_error, page_fault
 from pagesight.render.sources.source import Source
 from pagesight.render.store import (
     drop_unfinished,
@@ -104,7 +104,7 @@ async def _render(pool: BrowserPool, out: Path, source: str) -> Outcome:
         return Outcome(source, None, error=f"{type(error).__name__}: {error}")
     folder = folder_for(source, out)
     await asyncio.to_thread(save_capture, capture, folder)
-    failed = http_error(capture.status)  # it is kept all the same: somebody may want to see it
+    failed = page_fault(capture)  # it is kept all the same: somebody may want to see it
     return Outcome(source, folder, failed, warnings=capture.warnings)
 
 

@@ -108,6 +108,17 @@ class Capture:
     warnings: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)  # by step
     retry_after: str = ""  # the header of that name, where it is known
+    blocked: str = ""  # what keeps visitors out in place of the page, "a challenge page" for one
+    consent_wall: bool = False  # the page asks for consent and shows nothing else
+
+
+def page_fault(capture: Capture) -> str:
+    """Return why what was captured is not the page asked for; "" where it is."""
+    if error := http_error(capture.status):
+        return error
+    if capture.blocked:
+        return f"blocked: {capture.blocked}"
+    return "a consent wall" if capture.consent_wall else ""
 
 
 def http_error(status: int | None) -> str:

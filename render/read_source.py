@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from pagesight.render.errors import SourceError
+from pagesight.render.obstacles import with_obstacles
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Page, Viewport
 from pagesight.render.sources.charset import decode_html
@@ -32,7 +33,7 @@ def captured(
 ) -> Capture:
     """Return the capture of a page that was not rendered."""
     failure = f"the server answered with status {status}" if (status or 0) >= 400 else ""
-    return Capture(
+    capture = Capture(
         page=page,
         requested_url=requested_url or page.url,
         status=status,
@@ -42,3 +43,4 @@ def captured(
         response_html=page.html,
         warnings=tuple(filter(None, (warning, failure))),
     )
+    return with_obstacles(capture)

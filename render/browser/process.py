@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Page, Playwright
 from playwright.async_api import Error as PlaywrightError
@@ -20,14 +21,30 @@ from pagesight.render.options import RenderOptions
 _NO_BOXES = "window.alert = () => {}; window.confirm = () => true; window.prompt = () => null"
 
 
-async def new_tab(browser: Browser, options: RenderOptions) -> Page:
-    """Return a blank tab in a fresh context: no cookies, no storage, no downloads."""
+async def new_tab(browser: Browser, options: RenderOptions, url: str) -> Page:
+    """Return a blank tab in a fresh context: no storage, no downloads, no cookies but those given.
+
+    Cookies without a domain are of the host of `url`.
+    """
     context = await browser.new_context(
         viewport={"width": options.viewport.width, "height": options.viewport.height},
         device_scale_factor=options.viewport.scale,
         java_script_enabled=options.javascript,
         service_workers="block",
         accept_downloads=False,
+        user_agent=options.user_agent or None,
+    )
+    host = urlsplit(url).hostname or ""
+    await context.add_cookies(
+        [
+            {
+                "name": each.name,
+                "value": each.value,
+                "domain": each.domain or host,
+                "path": each.path,
+            }
+            for each in options.cookies
+        ]
     )
     await context.add_init_script(_NO_BOXES)
     return await context.new_page()
@@ -56,6 +73,10 @@ _PLAYWRIGHTS = (
 
 ARGUMENTS = (
     f"--disable-features={','.join((*_PLAYWRIGHTS, *_POPUPS))}",
+    # Playwright's own, of which Chromium reads the last list alone; and what no page declares is
+    # UTF-8 where Chromium's detector knows no better: it never detects UTF-8 itself.
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
+    "availablePointerTypes=4,defaultTextEncodingName=UTF-8",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",

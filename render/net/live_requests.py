@@ -1,7 +1,7 @@
-"""Let the requests of a live page out: by the proxy, which asks for the page's token."""
+"""Let the requests of a live page out by the proxy, with the headers that are to be sent."""
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -9,6 +9,7 @@ from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
 from pagesight.render.net.proxy import USER
+from pagesight.render.sources.address import is_same_site
 
 
 class LiveRequests:
@@ -16,11 +17,17 @@ class LiveRequests:
 
     It keeps it for all of the context: its frames, workers, sockets and prefetches, none of which
     is held after that. Playwright's own way, `new_context(proxy=...)`, would hold every request.
+    Only where there are `headers` to send are all held: those go to the site of `url` alone, and
+    a redirect would take them elsewhere.
     """
 
-    def __init__(self, session: CDPSession, token: str) -> None:
+    def __init__(
+        self, session: CDPSession, token: str, url: str, headers: Sequence[tuple[str, str]]
+    ) -> None:
         self._session = session
         self._token = token
+        self._url = url
+        self._headers = {name.lower(): (name, value) for name, value in headers}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
@@ -53,8 +60,23 @@ class LiveRequests:
         values = {"requestId": event["requestId"], "authChallengeResponse": answer}
         with suppress(PlaywrightError):  # the page went away meanwhile
             await self._session.send("Fetch.continueWithAuth", values)
-            await self._session.send("Fetch.disable")
+            if not self._headers:
+                await self._session.send("Fetch.disable")
 
     async def _go_on(self, event: Mapping[str, Any]) -> None:
+        values: dict[str, Any] = {"requestId": event["requestId"]}
+        if self._headers:
+            values["headers"] = self._headers_of(event["request"])
         with suppress(PlaywrightError):
-            await self._session.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+            await self._session.send("Fetch.continueRequest", values)
+
+    def _headers_of(self, request: Mapping[str, Any]) -> list[dict[str, str]]:
+        """Return the headers of a request, with ours if it goes to the page's own site."""
+        sent = {name.lower(): (name, value) for name, value in request["headers"].items()}
+        own = is_same_site(request["url"], self._url)
+        for key, header in self._headers.items():
+            if own:
+                sent[key] = header
+            elif sent.get(key, ("", ""))[1] == header[1]:  # a redirect brought it along
+                del sent[key]
+        return [{"name": name, "value": value} for name, value in sent.values()]

@@ -1,0 +1,166 @@
+"""Wait until a page has come to rest: by what it shows and by the silence of the network."""
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+from pagesight.render.browser.snapshot import evaluate
+from pagesight.render.errors import NoPageError
+from pagesight.render.net.network_log import NetworkLog, OpenRequest
+from pagesight.render.sources.address import bare
+
+# Seconds between two looks at the network, and at the page while it is busy.
+_PAUSE, _LOOK_PAUSE = 0.05, 0.5
+# Text outside links and buttons, in characters, below which a page may have nothing to show yet:
+# a navigation bar and a footer have 200 to 300, the shortest articles of WCXB's development split
+# 400.
+_THIN = 400
+# Seconds that a thin page of scripts is watched for without a change: texts set by timers come
+# within two of the load (../shared/cases/service).
+_THIN_SECONDS = 2.2
+# Seconds without a change of a page that has not loaded though nothing is under way.
+_STILL_SECONDS = 2.0
+# A refresh that is due within so many seconds is waited for, and so many more to see it begin.
+_REFRESH_SECONDS, _REFRESH_BEGINS = 10.0, 1.0
+# Documents that lead on to one another by scripts; sign-ins and consent take up to five.
+_MOST_DOCUMENTS = 10
+
+# How often what hangs is cut off: a browser asks once more where it had used the connection before.
+_CUTS = 3
+
+# Looks at the page in a world of its own; texts are counted no further than matters. If asked to,
+# keeps there what the page holds, should a later script take it away.
+_LOOK = """(() => {
+  const THIN = %d, KEEP = %s, root = document.documentElement;
+  let chars = 0;
+  const skipped = new Set(["A", "BUTTON", "SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "OPTION"]);
+  const count = (top) => {
+    const walker = document.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+      (node) => skipped.has(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    for (let node = walker.currentNode; node && chars < THIN; node = walker.nextNode()) {
+      if (node.nodeType === 3) {
+        const text = node.data.trim();
+        if (text && (!node.parentElement || node.parentElement.checkVisibility()))
+          chars += text.length;
+      } else if (node.shadowRoot) count(node.shadowRoot);
+      else if (node.contentDocument?.body) count(node.contentDocument.body);
+    }
+  };
+  if (document.body) count(document.body);
+  let refresh = null, target = "";
+  for (const meta of document.querySelectorAll('meta[http-equiv="refresh" i]')) {
+    const found = /^\\s*([\\d.]+)\\s*(?:[;,]\\s*(?:url\\s*=\\s*)?["']?([^"']*))?/i
+      .exec(meta.content);
+    if (found) { refresh = +found[1]; target = found[2] || ""; }
+  }
+  if (target) try { target = new URL(target, document.baseURI).href; } catch { target = ""; }
+  if (KEEP && root) globalThis.pagesightEarlier = root.outerHTML;
+  return JSON.stringify({
+    chars, refresh, target: target.toWellFormed(), url: location.href,
+    scripted: document.scripts.length > 0,
+    elements: document.getElementsByTagName("*").length,
+    height: root ? root.scrollHeight : 0});
+})()"""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a page shows at one moment."""
+
+    chars: int  # of text outside links, counted no further than `_THIN`
+    elements: int
+    height: int  # CSS px
+    scripted: bool
+    url: str
+    refresh: float | None  # seconds after which it goes on to `target`, if it does
+    target: str
+
+    @property
+    def thin(self) -> bool:
+        """Whether that is next to nothing."""
+        return self.chars < _THIN
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether it will soon be another page."""
+        soon = self.refresh is not None and self.refresh <= _REFRESH_SECONDS
+        return soon and bool(self.target) and bare(self.target) != bare(self.url)
+
+
+class Watch:
+    """The last look at a page, and since when it has been the same."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._document = 0
+        self.look: Look | None = None
+        self.since = clock()
+
+    @property
+    def thin(self) -> bool:
+        """Whether the page shows next to nothing, as far as is known."""
+        return self.look is None or self.look.thin
+
+    def note(self, look: Look, document: int) -> None:
+        """Take another look, at the document of that number."""
+        if (look, document) != (self.look, self._document):
+            self.look, self._document, self.since = look, document, self._clock()
+
+    def rests(self, log: NetworkLog) -> bool:
+        """Return whether nothing more is to be expected of the page."""
+        if self.look is None:
+            return False
+        now = self._clock()
+        if self.look.leads_on and self.look.refresh is not None:
+            return now - log.document_since > self.look.refresh + _REFRESH_BEGINS
+        needed = 0.0 if log.loaded or log.hanging else _STILL_SECONDS
+        if self.look.thin and self.look.scripted:
+            needed = max(needed, _THIN_SECONDS)
+        return now - self.since >= needed
+
+
+async def settle(
+    session: CDPSession,
+    log: NetworkLog,
+    quiet: float,
+    clock: Callable[[], float],
+    cut_off: Callable[[Sequence[OpenRequest]], None],
+) -> None:
+    """Return once the page is loaded, or hangs, and no request was open for `quiet` seconds.
+
+    A page that shows next to nothing is watched for longer, and one that leads on is followed.
+    What hangs is ended by `cut_off`, so that the page goes on to what comes after it. Returns at
+    once when the document grows larger than allowed. Raises NoPageError for pages that lead on
+    without end.
+    """
+    watch = Watch(clock)
+    looked, cuts = clock(), _CUTS
+    while not log.too_large.is_set():
+        is_quiet = log.quiet_for(blank=watch.thin) >= quiet
+        if is_quiet or clock() - looked > _LOOK_PAUSE:
+            looked = clock()
+            with suppress(PlaywrightError):  # it goes on to another page this moment
+                watch.note(await look_at(session, keep=is_quiet), log.documents)
+        if is_quiet and watch.rests(log):
+            hanging = [] if log.loaded else [each for each in log.hanging if not each.leads_on]
+            if not hanging or not cuts:
+                return
+            cut_off(hanging)
+            cuts -= 1
+            await asyncio.sleep(quiet)
+        if log.documents > _MOST_DOCUMENTS and watch.thin:
+            raise NoPageError(
+                f"{log.passed[0]} leads on to one page after the other, {log.documents} by now"
+            )
+        await asyncio.sleep(_PAUSE)
+
+
+async def look_at(session: CDPSession, *, keep: bool) -> Look:
+    """Return what the page shows now, and `keep` that for later."""
+    script = _LOOK % (_THIN, json.dumps(keep))
+    return Look(**json.loads(str(await evaluate(session, script))))
