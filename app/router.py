@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pagesight.datasets.genres import CoarseGenre, Genre
-from pagesight.extract.extraction import RecordKind
+from pagesight.extract.records.record import RecordKind
 from pagesight.extract.selection.asides import Place
 from pagesight.vision.prediction import Prediction
 

@@ -7,11 +7,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.extraction import Extraction, RecordKind
+from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
 from pagesight.extract.page.document import Document
-from pagesight.extract.selection.asides import Place, caution_beside
+from pagesight.extract.records.record import RecordKind
+from pagesight.extract.selection.asides import Place, aside_penalty
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
@@ -64,7 +65,7 @@ def combine(
     log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (members, blocks)
     pooled = weights / weights.sum() @ log_odds - caution
     if beside and document.blocks:
-        pooled -= caution_beside(document, _probabilities(pooled), beside)
+        pooled -= aside_penalty(document, _probabilities(pooled), beside)
     together = Labels(
         document.blocks,
         _probabilities(pooled),

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.extract.errors import UnknownExtractor
-from pagesight.extract.extraction import Extraction, RecordKind, without_hidden
+from pagesight.extract.extraction import Extraction, without_hidden
 from pagesight.extract.labelers.extractor import LOWEST_CUT, LabelerExtractor
 from pagesight.extract.page.document import Document
+from pagesight.extract.records.record import RecordKind
 
 Extractor = Callable[[Document], Extraction]
 

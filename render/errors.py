@@ -38,6 +38,8 @@ class PagesightError(Exception):
 class MissingPackage(PagesightError, ImportError):  # noqa: N818 - reads as the fact it states
     """An optional package is not installed; the text ends with the line that installs it."""
 
+    kind = "not installed"
+
 
 class RenderError(PagesightError):
     """Base of every error raised by `pagesight.render`."""

@@ -1,4 +1,4 @@
-"""What evidence systems are tried with: all that a page gives, less of it, or a false address."""
+"""Vary the evidence that systems are given: all of a page, less of it, or a false address."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -4,9 +4,10 @@ from dataclasses import asdict
 from typing import Any
 
 from pagesight.app.output.kept_blocks import kept_numbers
-from pagesight.app.pipeline import Result
+from pagesight.app.result import Result
 from pagesight.datasets.genres import Genre
-from pagesight.extract.extraction import Extraction, Record
+from pagesight.extract.extraction import Extraction
+from pagesight.extract.records.record import Record
 
 
 def result_json(

@@ -1,4 +1,4 @@
-"""What the page is as a whole, and how each block agrees with what the page says of itself."""
+"""Describe the page as a whole, and how each block agrees with what the page says of itself."""
 
 import re
 
@@ -10,7 +10,7 @@ from pagesight.extract.features.hashed_words import Words, word_hashes
 from pagesight.extract.features.text import Column, TextCounts
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
-from pagesight.extract.page.head import LEAST_CHARS, Skipped
+from pagesight.extract.page.head import LEAST_CHARS, PageHead
 
 _TYPES = ("article", "posting", "product", "list", "breadcrumb", "forum", "website", "organization",
           "faq", "question")  # fmt: skip
@@ -22,7 +22,7 @@ _PROBE = 60  # characters of a block looked for in structured data
 
 
 def page_facts(
-    url: str, beside: Skipped, counts: TextCounts, tag: Rows, levels: Column
+    url: str, beside: PageHead, counts: TextCounts, tag: Rows, levels: Column
 ) -> dict[str, float]:
     """Return facts of the page, the same for each of its blocks."""
     blocks, chars = len(tag), max(float(counts.chars.sum()), 1.0)
@@ -49,7 +49,7 @@ def page_facts(
     return facts | {f"is_{name}": float(name in types) for name in _TYPES}
 
 
-def agreement_columns(beside: Skipped, words: Words, texts: list[str]) -> dict[str, Column]:
+def agreement_columns(beside: PageHead, words: Words, texts: list[str]) -> dict[str, Column]:
     """Return how much of each block the title, the description and structured data hold."""
     in_title, title_in = _shared(words, beside.title)
     best = int(np.argmax(title_in * (in_title > 0.3)))

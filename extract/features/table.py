@@ -19,7 +19,7 @@ from pagesight.extract.features.repeats import (
     recurrence_columns,
     repeat_columns,
 )
-from pagesight.extract.features.text import Column, TextCounts, text_columns
+from pagesight.extract.features.text import Column, TextCounts, text_columns, text_counts
 from pagesight.extract.features.tree import tree_columns
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, TAGS, Kind
@@ -67,8 +67,8 @@ class BlockFeatures:
 def block_features(document: Document) -> BlockFeatures:
     """Return the features of a page that has at least one block."""
     cuts, elements = document.cuts, document.elements
-    counts = document.text_counts
-    tree, beside = containers(document), document.skipped
+    counts = document.once(text_counts)
+    tree, beside = containers(document), document.head
     tag = elements.tag[elements.block[cuts.element]]
     levels = _LEVELS[np.minimum(tag, len(TAGS))]
     named = names(tree.names)

@@ -1,24 +1,24 @@
 """Make an extractor of a labeler."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.extraction import Extraction, RecordKind
+from pagesight.extract.extraction import Extraction, page_handle
+from pagesight.extract.features.table import block_features
+from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.record import RecordKind
 from pagesight.extract.selection.captions import captions
-from pagesight.extract.selection.choose import Choice, nothing_of, promises_nothing, select
+from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
 from pagesight.extract.selection.questions import with_questions
-
-if TYPE_CHECKING:
-    from pagesight.extract.records.posts.find import Thread
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with
@@ -61,22 +61,23 @@ def keep(
     `score` is the word F1 that the probabilities promise.
     """
     blocks = document.blocks
+    page = replace(
+        page_handle(document), has_product=records == "product", forecast=labels.forecast
+    )
     if not blocks:
-        said = document.metadata_source
-        offer = said if records == "product" else None
-        return Extraction(method, (), (), source=said, offer=offer, forecast=labels.forecast)
+        return Extraction(method, (), (), page=page)
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
     thread = _thread(document, records)
     if thread:
-        probabilities = thread.weighed(probabilities)
+        probabilities = thread.reweight(probabilities)
     choice = _choice(document, probabilities, lowest_cut)
     unseen = document.cuts.unseen
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     listing = None if thread else _listing(document, likely, records)
     if listing and listing.kind == "items":
-        probabilities = listing.weighed(probabilities)
+        probabilities = listing.reweight(probabilities)
         choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
     kept = without_copies(kept, document)
@@ -89,28 +90,23 @@ def keep(
             for number in numbers
         ),
         tuple(float(probabilities[number]) for number in numbers),
-        source=document.metadata_source,
         score=choice.expected_f1,
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
-        listing=thread or listing,
-        offer=document.metadata_source if records == "product" else None,
-        forecast=labels.forecast,
+        page=replace(page, items=thread or listing),
     )
 
 
 def _choice(document: Document, probabilities: NDArray[np.floating], lowest_cut: float) -> Choice:
-    if promises_nothing(probabilities, document.text_counts.words):
-        return nothing_of(document.features)
-    return select(document.features, probabilities, lowest_cut)
+    if is_contentless(probabilities, document.once(text_counts).words):
+        return nothing_of(document.once(block_features))
+    return select(document.once(block_features), probabilities, lowest_cut)
 
 
-def _thread(document: Document, records: RecordKind) -> "Thread | None":
+def _thread(document: Document, records: RecordKind) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
     if not records.startswith("posts") or not document.budget.has_time_for("records"):
         return None
-    from pagesight.extract.records.posts.find import Thread  # of threads alone
-
     thread = Thread(document)
     return thread if thread.has_posts else None
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from pagesight.extract.page.blocks import CELL_TAGS, Block, Element
+from pagesight.extract.page.blocks import Block, Element
 from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.places import CELL_TAGS
 
 _TABLE = frozenset({"table"})
 _TABLE_AND_CELLS = CELL_TAGS | _TABLE

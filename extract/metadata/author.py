@@ -1,4 +1,4 @@
-"""Who wrote a page."""
+"""Read who wrote a page."""
 
 import re
 from collections.abc import Iterator

@@ -22,7 +22,7 @@ _ADDRESSES = _SETS | {"src", "data-src", "data-lazy-src", "data-original"}
 
 
 @dataclass(frozen=True, slots=True)
-class Cuts:
+class BlockTable:
     """Blocks in document order, (blocks,) each, and the page's texts as blocks join them.
 
     `start` to `end` are the texts of a block; `first` and `last` those of them that show something.
@@ -41,7 +41,7 @@ class Cuts:
     last: Rows
     left_out: Flags  # (texts,)
 
-    def up_to(self, most: int) -> "Cuts":
+    def up_to(self, most: int) -> "BlockTable":
         """Return no more than the first blocks."""
         whole = ("strings", "left_out")  # of the page's texts
         columns = [field.name for field in fields(self) if field.name not in whole]
@@ -107,7 +107,7 @@ class _Texts:
         return edges * begun - elements.around(flags)[texts.holder]
 
 
-def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = None) -> Cuts:
+def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = None) -> BlockTable:
     """Return the blocks: each ends at a block-level boundary or at two `br` in a row.
 
     `unseen` says of each element whether its text is; `apart` numbers pieces that are cut as if
@@ -116,7 +116,7 @@ def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = No
     page = _Texts(elements, texts, unseen, apart)
     starts = _starts(page)
     link_chars = _link_chars(elements, page, starts)
-    _part_words(page, starts)
+    _separate_words(page, starts)
     shown = np.flatnonzero(page.shows)
     run = np.searchsorted(starts, shown, "right") - 1
     first = np.flatnonzero(np.diff(run, prepend=-1))  # shown in each run that shows something
@@ -127,7 +127,7 @@ def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = No
     kept = np.flatnonzero(np.array([bool(text) for text in found], np.bool_) | (images > 0))
     first, last, run = first[kept], last[kept], run[kept]
     block_texts = [found[at] for at in kept.tolist()]
-    return Cuts(
+    return BlockTable(
         strings=page.strings,
         texts=block_texts,
         element=_holding(elements, page.holder[shown], first, last),
@@ -170,7 +170,7 @@ def _link_chars(elements: Elements, page: _Texts, starts: Rows) -> Rows:
     return np.bincount(run, sizes, minlength=len(starts)).astype(np.int64)
 
 
-def _part_words(page: _Texts, starts: Rows) -> None:
+def _separate_words(page: _Texts, starts: Rows) -> None:
     """Put a space where words of two inline elements would be one, and line feeds into `pre`."""
     strings = page.strings
     some = np.flatnonzero(page.says | page.is_space)

@@ -1,4 +1,4 @@
-"""What there is of a page beside its text: its head, its scripts, its form fields."""
+"""Gather what there is of a page beside its text: its head, its scripts, its form fields."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.structured_data import is_json_ld, parsed
-from pagesight.extract.page.walk import Passed
+from pagesight.extract.page.walk import SkippedElement
 
 LEAST_CHARS = 30  # shorter strings of structured data are names, dates, addresses
 _MOST_CHARS = 200_000  # of a script's JSON-LD, looked through for types
@@ -23,7 +23,7 @@ _find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 
 
 @dataclass(frozen=True)
-class Skipped:
+class PageHead:
     """Elements that hold no text of the page, in document order; "" for what there is none of."""
 
     tags: Mapping[str, int]  # how many of each, those in the head and in their like among them
@@ -72,7 +72,7 @@ class Skipped:
                 yield value
 
 
-def skipped(passed: Sequence[Passed]) -> Skipped:
+def page_head(passed: Sequence[SkippedElement]) -> PageHead:
     """Return what there is of the elements that the walk skipped."""
     tags: Counter[str] = Counter()
     titles, scripts, options = [], [], []
@@ -93,7 +93,7 @@ def skipped(passed: Sequence[Passed]) -> Skipped:
             options.append((element.text or "")[:_OPTION_CHARS])
         elif tag == "title":
             titles.append(element.text or "")
-    return Skipped(
+    return PageHead(
         tags=tags,
         title=next(filter(None, titles), ""),
         metas=tuple(metas),
@@ -103,7 +103,7 @@ def skipped(passed: Sequence[Passed]) -> Skipped:
     )
 
 
-def _with_inner(passed: Sequence[Passed]) -> Iterator[HtmlElement]:
+def _with_inner(passed: Sequence[SkippedElement]) -> Iterator[HtmlElement]:
     """Yield the elements, and those inside the head and groups of options."""
     for element, *_ in passed:
         yield element

@@ -1,4 +1,4 @@
-"""Where the blocks of a page come from: made when asked for, since most blocks are never asked."""
+"""Make the paths and the Markdown of blocks when asked for, since most blocks are never asked."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -12,11 +12,8 @@ from pagesight.extract.page.blocks import (
     SHOWN_TAGS,
     Ancestor,
     Element,
-    Place,
-    cell_places,
-    item_places,
 )
-from pagesight.extract.page.cut import Cuts
+from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
 from pagesight.extract.page.elements import MAX_DEPTH, Elements
 from pagesight.extract.page.inline.inline import (
@@ -26,6 +23,7 @@ from pagesight.extract.page.inline.inline import (
     leads_back,
     note_label,
 )
+from pagesight.extract.page.places import Place, cell_places, item_places
 from pagesight.extract.page.walk import Texts
 
 Made = TypeVar("Made")
@@ -42,7 +40,7 @@ class Origin:
     """Paths, ancestors and Markdown of blocks, by element and block number."""
 
     def __init__(
-        self, tree: HtmlElement, url: str, elements: Elements, texts: Texts, cuts: Cuts
+        self, tree: HtmlElement, url: str, elements: Elements, texts: Texts, cuts: BlockTable
     ) -> None:
         self.elements = elements
         self._tree, self._url = tree, url

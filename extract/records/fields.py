@@ -1,4 +1,4 @@
-"""What names a record, and which texts are none: links to more of a list."""
+"""Choose what names a record; links to more of a list name none."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

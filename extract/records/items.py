@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagesight.extract.extraction import Record, RecordKind
+from pagesight.extract.features.table import block_features
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
@@ -26,6 +26,7 @@ from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import Span, image_in, link_in, wordless_links
 from pagesight.extract.records.prices import price_of
+from pagesight.extract.records.record import Record, RecordKind
 from pagesight.extract.text.dates import date_in, writes_day_first
 
 
@@ -66,11 +67,11 @@ def find_items(
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
-    repeats = find_repeats(document.features) if document.blocks else ()
+    repeats = find_repeats(document.once(block_features)) if document.blocks else ()
     chosen = _chosen(repeats, likely, options)
     if not chosen:
         return ()
-    if kind in CHECKS and not is_list(document.features, chosen, likely, CHECKS[kind]):
+    if kind in CHECKS and not is_list(document.once(block_features), chosen, likely, CHECKS[kind]):
         return ()
     spans = sorted(span for repeat in chosen for span in repeat.spans())[: options.most]
     said = [(span, _said(document, span)) for span in spans]

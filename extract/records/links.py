@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from pagesight.extract.features.table import block_features
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
@@ -94,7 +95,7 @@ def wordless_links(document: Document, spans: Sequence[Span]) -> list[str]:
 
 def _within(document: Document, span: Span, rows: Sequence[int]) -> slice:
     """Return which of the rows are in the outermost element of the first block and no others."""
-    tree, (start, end) = document.features.tree, span
+    tree, (start, end) = document.once(block_features).tree, span
     box, around = -1, int(tree.leaf[start])
     while around != box and start <= tree.start[around] and tree.end[around] <= end:
         box, around = around, int(tree.parent[around])

@@ -12,9 +12,9 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 
 if TYPE_CHECKING:
-    from pagesight.extract.extraction import Record, RecordKind
     from pagesight.extract.page.blocks import Block
     from pagesight.extract.records.links import Span
+    from pagesight.extract.records.record import Record, RecordKind
 
 # In log-odds, for blocks of items. tests/studies/extract/tune_records.py prints the word F1 by it.
 MORE_IN_ITEMS = 1.0
@@ -45,7 +45,7 @@ class Listing:
 
         return to_markdown(blocks)
 
-    def weighed(
+    def reweight(
         self, probabilities: NDArray[np.floating], more: float = MORE_IN_ITEMS
     ) -> NDArray[np.floating]:
         """Return the blocks' probabilities of being content, more in items.
@@ -56,7 +56,7 @@ class Listing:
         inside = np.zeros(len(probabilities), np.bool_)
         for start, end in self._items:
             inside[start:end] = True
-        return likelier(probabilities, np.where(inside, more, 0.0))
+        return shift_log_odds(probabilities, np.where(inside, more, 0.0))
 
     @cached_property
     def _items(self) -> Sequence["Span"]:
@@ -66,10 +66,12 @@ class Listing:
         return find_items(self.document, self.likely, kind=self.kind)
 
 
-def likelier(probabilities: NDArray[np.floating], by: NDArray[np.floating]) -> NDArray[np.floating]:
+def shift_log_odds(
+    probabilities: NDArray[np.floating], by: NDArray[np.floating]
+) -> NDArray[np.floating]:
     """Return the probabilities with so much added to their log-odds.
 
-    >>> likelier(np.array([0.5, 0.2]), np.log([3, 4])).round(2).tolist()
+    >>> shift_log_odds(np.array([0.5, 0.2]), np.log([3, 4])).round(2).tolist()
     [0.75, 0.5]
     """
     odds = probabilities / np.maximum(1 - probabilities, _LEAST) * np.exp(by)

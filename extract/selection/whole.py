@@ -5,10 +5,10 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Flags, Rows, having
+from pagesight.extract.page.elements import Flags, Rows, tag_mask
 
-_is_list, _is_item = having("ul", "ol", "dl"), having("li", "dt", "dd")
-_is_cell = having("td", "th")
+_is_list, _is_item = tag_mask("ul", "ol", "dl"), tag_mask("li", "dt", "dd")
+_is_cell = tag_mask("td", "th")
 # Shares of a list or table, from its first kept item or cell to its last, that may be added: of its
 # blocks and its words. Set by hand, for what people read: word F1 hardly tells.
 _MOST_ADDED, _MOST_WORDS_ADDED = 0.34, 0.3

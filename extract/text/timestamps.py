@@ -1,4 +1,4 @@
-"""What posts say of when they were written."""
+"""Recognise what posts say of when they were written."""
 
 import re
 
@@ -62,7 +62,7 @@ def is_bare(said: str) -> bool:
     return sum(map(str.isalpha, said)) <= _MAX_AROUND and said.count(" ") <= _MAX_WORDS
 
 
-def tells_when(said: str) -> bool:
+def is_timestamp(said: str) -> bool:
     """Return whether a text says when, as posts do: "3 weeks ago", "March 27", "Today, 10:12"."""
     if len(said) > _MAX_AROUND:
         return False

@@ -1,4 +1,4 @@
-"""What the service is sent and answers, as its OpenAPI description says it."""
+"""Bodies that the service is sent and answers, as its OpenAPI description has them."""
 
 from typing import Annotated, Any, Literal
 
@@ -99,9 +99,11 @@ class JobAnswer(BaseModel):
     id: str
     state: Literal["waiting", "running", "done"]
     done: int = Field(description="Pages that were extracted.")
-    failed: int = Field(description="Pages that there is nothing of; see `faults`.")
+    failed: int = Field(description="Pages that there is nothing of; see `error_kinds`.")
     waiting: int = Field(description="Pages that are still to be done.")
-    faults: dict[str, int] = Field(default_factory=dict, description="Failed pages by kind.")
+    error_kinds: dict[str, int] = Field(
+        default_factory=dict, description="Failed pages by kind of error."
+    )
     seconds_left: float | None = Field(default=None, description="At the speed of the last minute.")
 
 
@@ -116,7 +118,8 @@ class FailureAnswer(BaseModel):
 class Health(BaseModel):
     """How the server is."""
 
-    status: Literal["ok", "starting", "closing"]
+    status: Literal["ok", "starting", "closing", "unwell"]
+    problems: list[str] = Field(default=[], description="What keeps it from doing all its work.")
 
 
 class Metadata(BaseModel):

@@ -1,4 +1,4 @@
-"""What a click shows: tabs, accordions, "read more", dialogs, slides. It is hidden, and content."""
+"""Find hidden text that a click shows, which is content: tabs, accordions, "read more", slides."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ import numpy as np
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements, Rows
 from pagesight.extract.page.hiding.marks import Mark, Marks
-from pagesight.extract.page.walk import Passed
+from pagesight.extract.page.walk import SkippedElement
 
 # Ways in which scripts fold things up; nobody opens what is tiny, clipped or of no colour.
 _FOLDING = frozenset({"display", "visibility", "opacity", "size", "aria"})
@@ -38,7 +38,7 @@ _is_streamed = re.compile(r"[A-Z]:[0-9a-f]+").fullmatch  # React moves it into p
 class ClickShown:
     """Knows what the controls of one page refer to."""
 
-    def __init__(self, elements: Elements, passed: Sequence[Passed]) -> None:
+    def __init__(self, elements: Elements, passed: Sequence[SkippedElement]) -> None:
         self._elements = elements
         self._fold: dict[str, bool] = {}  # whether names are those of what folds
         self._passed = {(above, at) for each, above, at in passed if each.tag not in _BESIDE}
@@ -47,9 +47,9 @@ class ClickShown:
     def __call__(self, row: int, mark: Mark, marks: Marks) -> bool:
         """Return whether a click shows what the mark says is hidden; `marks`: those before."""
         elements = self._elements
-        if mark.way == "offscreen":
+        if mark.method == "offscreen":
             return any(_names_slide(self._names(each)) for each in self._upwards(row, marks))
-        if mark.way not in _FOLDING:
+        if mark.method not in _FOLDING:
             return False
         return (
             elements.own(row).get("hidden") == "until-found"
@@ -72,7 +72,7 @@ class ClickShown:
         above = row
         for _ in range(_LEVELS - 1):
             above = self._elements.parents[above]
-            hidden = above in marks and marks[above].way
+            hidden = above in marks and marks[above].method
             if hidden or self._tag(row) not in _PANELS or self._tag(above) in ("body", "html"):
                 return
             yield above

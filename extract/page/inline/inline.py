@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from pagesight.extract.page.inline.emphasis import CLOSE, CODE, CODE_END, LITERAL, OPEN
-from pagesight.extract.page.inline.escape import IMAGE, LINK, bracketed, formula, literal, settled
+from pagesight.extract.page.inline.escape import (
+    IMAGE,
+    LINK,
+    bracketed,
+    formula,
+    literal,
+    resolve_pointers,
+)
 
 _CODE_TAGS = frozenset({"code", "kbd", "samp", "tt"})
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "dfn": "*", "var": "*",
@@ -86,7 +93,7 @@ class InlineMarkdown:
         self._parts = [[]]
         for tag, address in still_open:
             self.open(tag, address)
-        return settled(collapse(markdown)).replace("\n", "  \n")
+        return resolve_pointers(collapse(markdown)).replace("\n", "  \n")
 
 
 def _marked(inner: str, tag: str, address: str) -> str:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagesight.extract.extraction import RecordKind
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.containers import Column
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.page.elements import Flags, Rows
 from pagesight.extract.records.groups.groups import Repeat
+from pagesight.extract.records.record import RecordKind
 
 
 @dataclass(frozen=True, slots=True)

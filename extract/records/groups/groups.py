@@ -14,13 +14,13 @@ from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.containers import Column, Containers
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Flags, Rows, having
+from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.records.groups.members import Members, joined, members_of
 from pagesight.extract.records.groups.rows import item_rows, under_heads
 from pagesight.extract.text.class_names import names_furniture
 
-_is_furniture = having("nav", "footer", "aside", "header", "select")
-_is_navigation = having("nav", "footer")
+_is_furniture = tag_mask("nav", "footer", "aside", "header", "select")
+_is_navigation = tag_mask("nav", "footer")
 _says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
 _MOST = 0.5
 TAG_WORDS = 2.5  # fewer are a tag or a category, and no title

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from pagesight.extract.features.columns import hashed, numbered
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.page.elements import Flags, Rows, having
+from pagesight.extract.page.elements import Flags, Rows, tag_mask
 
 # Each opens an item, without a box around it.
-_leads = having("dt", "h2", "h3", "h4", "h5", "h6")
-_forms = having("font", "b", "strong", "i", "em", "u", "small", "center")
-_mixes = having("li", "article", "section", "div")
+_leads = tag_mask("dt", "h2", "h3", "h4", "h5", "h6")
+_forms = tag_mask("font", "b", "strong", "i", "em", "u", "small", "center")
+_mixes = tag_mask("li", "article", "section", "div")
 _ALIKE = 0.8  # of the gaps between members: what stands there belongs to them
 _BASE = np.uint64(0x1F3D5B79A2C4E681)  # odd
 _STEP = np.uint64(0x2545F4914F6CDD1D)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.extraction import Record
 from pagesight.extract.page.document import read
 from pagesight.extract.records.items import find_records
+from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
 
 _NAMES = ("First", "Second", "Third", "Fourth")

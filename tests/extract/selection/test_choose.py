@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.choose import best_choice, promises_nothing, select
+from pagesight.extract.selection.choose import best_choice, is_contentless, select
 from pagesight.render.page import Page
 
 blocks = st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 50)), min_size=1, max_size=7)
@@ -45,7 +46,7 @@ def test_kept_blocks(
 def test_a_page_of_many_words_may_promise_nothing(
     probabilities: tuple[float, ...], words: tuple[float, ...], nothing: bool
 ) -> None:
-    assert promises_nothing(np.array(probabilities), np.array(words)) is nothing
+    assert is_contentless(np.array(probabilities), np.array(words)) is nothing
 
 
 def test_a_page_without_blocks_keeps_none() -> None:
@@ -81,19 +82,19 @@ _TABLE = "<p>Before it.</p><table><tr><td>one<td>two<tr><td>three<td>four</table
 def test_a_table_amid_what_is_kept_is_kept_whole(
     cells: tuple[float, ...], after: float, kept: int
 ) -> None:
-    features = read(Page("", f"<div>{_TABLE}</div>")).features
+    features = read(Page("", f"<div>{_TABLE}</div>")).once(block_features)
     probabilities = np.array([0.9, *cells, after])
     assert select(features, probabilities, lowest_cut=0.6).kept.sum() == kept
 
 
 def test_nothing_below_the_lowest_cut_is_kept_however_poor_the_page() -> None:
-    features = read(Page("", "<p>Some words.<p>Some more.")).features
+    features = read(Page("", "<p>Some words.<p>Some more.")).once(block_features)
     assert not select(features, np.array([0.1, 0.05]), lowest_cut=0.15).kept.any()
 
 
 def _kept(body: str, probabilities: list[float]) -> list[str]:
     document = read(Page("https://a.org/", f"<body>{body}</body>"))
-    kept = select(document.features, np.array(probabilities, np.float32)).kept
+    kept = select(document.once(block_features), np.array(probabilities, np.float32)).kept
     return [document.blocks[at].text for at in np.flatnonzero(kept).tolist()]
 
 

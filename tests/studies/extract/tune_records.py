@@ -63,12 +63,12 @@ def asked(corpus: Path, records: str, models: Models, folder: Path | None) -> It
 def weighing(
     document: Document, first: Extraction, records: str, less: float
 ) -> Callable[[Probabilities, float], Probabilities]:
-    """Return what makes blocks in records likelier, by as much as it is given."""
+    """Return what makes blocks in records shift_log_odds, by as much as it is given."""
     if records == "posts":
         thread = Thread(document)
-        return lambda probabilities, more: thread.weighed(probabilities, less, more)
+        return lambda probabilities, more: thread.reweight(probabilities, less, more)
     likely = np.array(first.page_probabilities) >= LIKELY * (first.threshold or 0.0)
-    return Listing(document, likely & ~document.cuts.unseen).weighed
+    return Listing(document, likely & ~document.cuts.unseen).reweight
 
 
 def main() -> None:
@@ -85,9 +85,9 @@ def main() -> None:
         for page, document, first in asked(corpus, options.records, models, options.models):
             row = []
             for less in all_less:
-                weighed = weighing(document, first, options.records, less)
+                reweight = weighing(document, first, options.records, less)
                 for more in MORE:
-                    found = weighed(np.array(first.page_probabilities), more)
+                    found = reweight(np.array(first.page_probabilities), more)
                     labels = Labels(document.blocks, found)
                     text = keep(document, "auto", labels, 0.0, records="none").text
                     row.append(word_score(text, page.text or "").f1)

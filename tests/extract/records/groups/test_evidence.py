@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.extraction import RecordKind
 from pagesight.extract.page.document import read
 from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.record import RecordKind
 from pagesight.render.page import Page
 
 _ROWS = "".join(f"<tr><td>0{n}/03/2026<td><a href=/{n}>Doe v. Roe {n}</a>" for n in range(5))
