@@ -81,7 +81,8 @@ def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationE
     for prefix, (reason, permanent) in _REASONS.items():
         if code.startswith(prefix):
             leaf = NoPageError if permanent else NavigationError
-            return leaf(f"{url} gave no page: {reason} ({code})")
+            status = 401 if code.startswith("ERR_INVALID_AUTH") else None
+            return leaf(f"{url} gave no page: {reason} ({code})", status)
     return NavigationError(
         f"{url} gave no page ({found[1] if found else 'an error of the browser'})"
     )

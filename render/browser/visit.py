@@ -32,7 +32,7 @@ from pagesight.render.sources.source import Source, non_html_kind
 # The share of the deadline kept for the picture and the DOM, and its upper bound in seconds.
 _RESERVE, _MAX_RESERVE = 0.4, 8.0
 _SCROLLING = 3.0  # seconds for the scroll and for what it sets off
-_SCREEN = 0.5  # more of them for each screen that a growing list is followed
+_FEW_SCREENS, _SCREEN = 4, 0.5  # that a growing list is followed in it; seconds for each more
 # Shares of the time left that a step may take, so that the next ones get some.
 _TOP, _DOM = 0.2, 0.5
 
@@ -172,7 +172,7 @@ class Visit:
         if not self._options.javascript or self._log.too_large.is_set():
             return
         growth = self._options.scroll
-        seconds = min(_SCROLLING + _SCREEN * growth, self._options.settle)
+        seconds = min(_SCROLLING, self._options.settle) + _SCREEN * max(0, growth - _FEW_SCREENS)
         until = min(self._load_by, self._soon(seconds))
         if until <= self.steps.clock():  # the step that took the time has warned of it
             return

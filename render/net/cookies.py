@@ -1,5 +1,6 @@
 """Cookies: those given for a page, and those that servers set on the way to it."""
 
+import time
 from collections.abc import Iterable
 from email.message import Message
 from http.cookiejar import Cookie as StoredCookie
@@ -66,10 +67,15 @@ def read_cookies(path: Path) -> tuple[Cookie, ...]:
     """
     jar = MozillaCookieJar()
     try:
-        jar.load(str(path), ignore_discard=True)
+        jar.load(str(path), ignore_discard=True, ignore_expires=True)
     except (OSError, LoadError) as error:
         raise OptionError(f"{path} is no file of cookies in Netscape's format: {error}") from error
-    return tuple(Cookie(each.name, each.value or "", each.domain, each.path) for each in jar)
+    now = time.time()
+    return tuple(
+        Cookie(each.name, each.value or "", each.domain, each.path)
+        for each in jar
+        if not each.expires or each.expires > now  # 0: of the session, as curl writes it
+    )
 
 
 def _stored(cookie: Cookie, host: str) -> StoredCookie:

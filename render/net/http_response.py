@@ -21,6 +21,7 @@ _find_lines = re.compile(rb"[^\r\n]+").findall
 _status_line = re.compile(rb"(?:HTTP/?(\d+)?(?:\.(\d+))?\S*|ICY)[ \t]*(\d+)?", re.I).match
 _is_token = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+").fullmatch
 _is_number = re.compile(rb"\d{1,18}").fullmatch
+_is_lengths = re.compile(rb"[ \t]*\d{1,18}[ \t]*(?:,[ \t]*\d{1,18}[ \t]*)*").fullmatch
 _chunk_size = re.compile(rb"([0-9A-Fa-f]{1,15})[ \t]*(?:;.*)?", re.S).fullmatch
 _GZIP = b"\x1f\x8b"
 _is_any_number = re.compile(rb"[+-]?[0-9A-Fa-f]+").fullmatch
@@ -216,10 +217,12 @@ def _headers(lines: list[bytes]) -> tuple[Headers, bool]:
                 found[-1] = (found[-1][0], found[-1][1] + b" " + _clean(line))
             continue
         name, colon, value = line.partition(b":")
-        follows = bool(colon and _is_token(name))
+        key = name.strip(b" \t").lower()
+        is_kept = colon and _is_token(key) and (key != b"content-length" or _is_lengths(value))
+        if is_kept:
+            found.append((key, _clean(value)))
+        follows = bool(is_kept and _is_token(name))
         repaired = repaired or not follows
-        if colon and _is_token(name.strip(b" \t")):
-            found.append((name.strip(b" \t").lower(), _clean(value)))
     return tuple(found), repaired
 
 

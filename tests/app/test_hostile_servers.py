@@ -43,17 +43,6 @@ def compressed(coding: str, body: bytes) -> Respond:
     return raw(OK + head.encode() + body)
 
 
-# As Chromium reads them, each is the head of a page.
-HEADS = [
-    b"HTTP/1.1 abc Bad", b"HTTP/9.9 200 OK", b"HTTP/1.1 -5 OK", b"HTTP/1.1 1000 OK",
-    b"HTTP/1.1 200", b"http/1.1 200 ok", b"HTTP/1.1  200   OK  ", b"ICY 200 OK",
-    b"\r\nHTTP/1.1 200 OK",
-    b"HTTP/1.1 200 OK\r\nContent-Type : text/html", b"HTTP/1.1 200 OK\r\n: nameless",
-    b"HTTP/1.1 200 OK\r\nno colon", b"HTTP/1.1 200 OK\rX: y", b"HTTP/1.1 200 OK\r\nX Y: z",
-    b"HTTP/1.1 200 OK\r\nContent-Length: 9x", b"HTTP/1.1 200 OK\r\nX: a\x01b",
-    b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip", b"HTTP/1.1 200 OK\r\nX: " + b"y" * 70_000,
-    b"HTTP/1.1 200 OK" + b"\r\nX: y" * 1000, b"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK",
-]  # fmt: skip
 LOCATIONS = [
     b"http://exa mple.com/", b"http://[::1", b"https:///x", b"//", b"http://a.example:99999/",
     b"http://a.example:-1/", b"http://a.example:x/", b"javascript:alert(1)", 
@@ -89,14 +78,6 @@ def test_an_answer_without_a_page_is_an_error_that_names_the_address(
     site.pages["/"] = raw(answer)
     with pytest.raises(NavigationError, match=site.url("/")):
         fetch(site.url("/"), LOOPBACK)
-
-
-@pytest.mark.parametrize("head", HEADS)
-def test_a_head_as_no_server_should_write_it_does_not_keep_the_page_back(
-    site: Site, head: bytes
-) -> None:
-    site.pages["/"] = raw(head + b"\r\n\r\n" + PAGE)
-    assert fetch(site.url("/"), LOOPBACK).body == PAGE
 
 
 @pytest.mark.parametrize("size", [b"-5", b"f" * 40])

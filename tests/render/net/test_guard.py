@@ -1,5 +1,7 @@
 """Which addresses may be fetched."""
 
+import ipaddress
+
 import pytest
 
 from pagesight.render.errors import GuardError, NavigationError
