@@ -13,13 +13,13 @@ from pagesight.render.browser.background import BackgroundBrowsers
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
-from pagesight.render.page import Capture, http_error, page_fault
+from pagesight.render.page import Capture, page_fault
 from pagesight.render.sources.source import Source
 from pagesight.render.store import (
     drop_unfinished,
     folder_for,
     is_kept,
-    kept_status,
+    kept_fault,
     save_capture,
 )
 
@@ -59,7 +59,7 @@ async def render_all(
     to_do = []
     for source in dict.fromkeys(sources):
         folder = folder_for(source, out)
-        if is_kept(str(folder)) and not http_error(kept_status(folder)):
+        if is_kept(str(folder)) and not kept_fault(folder):
             yield Outcome(source, folder, skipped=True)
         else:
             to_do.append(source)

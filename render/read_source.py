@@ -9,7 +9,8 @@ from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Page, Viewport
 from pagesight.render.sources.address import own_address
 from pagesight.render.sources.charset import decode_html
-from pagesight.render.sources.source import Source, non_html_kind, open_source
+from pagesight.render.sources.sniff import non_html_kind
+from pagesight.render.sources.source import Source, open_source
 
 
 def read_source(source: str | Source, options: RenderOptions) -> Capture:

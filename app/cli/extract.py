@@ -1,9 +1,10 @@
 """`pagesight extract`: the content of pages."""
 
 import os
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -17,6 +18,7 @@ from pagesight.app.cli.options import (
     with_perplexity,
     with_url,
 )
+from pagesight.app.cli.page_options import with_page_options
 
 if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline
@@ -49,6 +51,7 @@ _SOURCES = (
 @with_allow_private
 @with_allow
 @with_url
+@with_page_options
 @with_include_hidden
 @with_perplexity
 @click.option(
@@ -74,6 +77,7 @@ def extract(
     allow_private: bool,
     allow: tuple[str, ...],
     url: str,
+    page: Mapping[str, Any],
     include_hidden: bool,
     perplexity: float | None,
     model: tuple[str, ...],
@@ -112,6 +116,7 @@ def extract(
             url=url,
             full_page=highlight is not None,
             mhtml=highlight is not None,
+            **page,
         ),
         limits=Limits(seconds=deadline),
     )

@@ -14,7 +14,7 @@ from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured
 from pagesight.render.sources.address import own_address
 from pagesight.render.sources.charset import decode_html
-from pagesight.render.sources.source import non_html_kind
+from pagesight.render.sources.sniff import non_html_kind
 
 
 def named_sources(sources: Sequence[str]) -> list[str]:

@@ -40,23 +40,25 @@ def _laid_out_nodes(snapshot: Snapshot, frames: Frames, at: Placed) -> Iterator[
     tags = _tags(document["nodes"], strings)
     parents = document["nodes"]["parentIndex"]
     types = document["nodes"]["nodeType"]
-    looks: dict[int, _Look] = {}
+    styles: dict[int, _NodeStyle] = {}
     for node, (x, y, width, height), text, values in _laid_out(document["layout"], strings):
-        parent = looks.get(parents[node])
-        look = looks[node] = _Look(values, parent) if values else parent or _Look({}, None)
+        parent = styles.get(parents[node])
+        own = styles[node] = (
+            _NodeStyle(values, parent) if values else parent or _NodeStyle({}, None)
+        )
         box = Box(at.left + x, at.top + y, width, height)
         if types[node] == _ELEMENT and not tags[node].startswith("::"):
-            yield LaidOutNode(tags[node], None, box, look.style)
+            yield LaidOutNode(tags[node], None, box, own.style)
         elif types[node] == _TEXT and text.strip():
-            yield LaidOutNode(tags[parents[node]], _collapsed(text), box, look.style)
+            yield LaidOutNode(tags[parents[node]], _collapsed(text), box, own.style)
         if frame := frames.get((at.document, node)):
             yield from _laid_out_nodes(snapshot, frames, frame)
 
 
-class _Look:
+class _NodeStyle:
     """Computed style of a node, and the opacity that it and its ancestors together have."""
 
-    def __init__(self, values: Mapping[str, str], parent: "_Look | None") -> None:
+    def __init__(self, values: Mapping[str, str], parent: "_NodeStyle | None") -> None:
         above: float = parent.opacity if parent else 1.0
         self.opacity: float = above * _number(values.get("opacity"), 1.0)
         self.style = Style(

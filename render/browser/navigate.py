@@ -9,7 +9,7 @@ from pagesight.render.errors import GuardError, NavigationError, NoPageError, Re
 from pagesight.render.net.guard import led_from
 from pagesight.render.net.network_log import NetworkLog
 from pagesight.render.net.traffic import PageTraffic
-from pagesight.render.sources.source import type_name
+from pagesight.render.sources.sniff import type_name
 
 _net_error = re.compile(r"net::(ERR_\w+)").search
 

@@ -9,7 +9,7 @@ from pagesight.render.browser.pictures import Pictures
 from pagesight.render.browser.recovery import Steps
 from pagesight.render.browser.snapshot import Dom
 from pagesight.render.errors import NavigationError
-from pagesight.render.net.archive_requests import ArchiveRequests
+from pagesight.render.net.cdp_requests import ArchiveRequests
 from pagesight.render.net.network_log import NetworkLog
 from pagesight.render.net.traffic import PageTraffic
 from pagesight.render.obstacles import with_obstacles

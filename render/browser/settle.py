@@ -69,7 +69,7 @@ _LOOK = """(() => {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PageState:
     """What a page shows at one moment."""
 
     chars: int  # of text outside links, counted no further than `_THIN`
@@ -98,28 +98,28 @@ class Watch:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._document = 0
-        self.look: Look | None = None
+        self.state: PageState | None = None
         self.since = clock()
 
     @property
     def thin(self) -> bool:
         """Whether the page shows next to nothing, as far as is known."""
-        return self.look is None or self.look.thin
+        return self.state is None or self.state.thin
 
-    def note(self, look: Look, document: int) -> None:
+    def note(self, state: PageState, document: int) -> None:
         """Take another look, at the document of that number."""
-        if (look, document) != (self.look, self._document):
-            self.look, self._document, self.since = look, document, self._clock()
+        if (state, document) != (self.state, self._document):
+            self.state, self._document, self.since = state, document, self._clock()
 
     def rests(self, log: NetworkLog) -> bool:
         """Return whether nothing more is to be expected of the page."""
-        if self.look is None:
+        if self.state is None:
             return False
         now = self._clock()
-        if self.look.leads_on and self.look.refresh is not None:
-            return now - log.document_since > self.look.refresh + _REFRESH_BEGINS
+        if self.state.leads_on and self.state.refresh is not None:
+            return now - log.document_since > self.state.refresh + _REFRESH_BEGINS
         needed = 0.0 if log.loaded or log.hanging else _STILL_SECONDS
-        if self.look.thin and self.look.scripted:
+        if self.state.thin and self.state.scripted:
             needed = max(needed, _THIN_SECONDS)
         return now - self.since >= needed
 
@@ -160,7 +160,7 @@ async def settle(
         await asyncio.sleep(_PAUSE)
 
 
-async def look_at(session: CDPSession, *, keep: bool) -> Look:
+async def look_at(session: CDPSession, *, keep: bool) -> PageState:
     """Return what the page shows now, and `keep` that for later."""
     script = _LOOK % (_THIN, json.dumps(keep))
-    return Look(**json.loads(str(await evaluate(session, script))))
+    return PageState(**json.loads(str(await evaluate(session, script))))

@@ -20,14 +20,14 @@ from pagesight.render.browser.scroll import scroll_through, to_top
 from pagesight.render.browser.settle import settle
 from pagesight.render.browser.snapshot import Dom, read_dom, read_mhtml
 from pagesight.render.errors import NavigationError, NoPageError
-from pagesight.render.net.archive_requests import ArchiveRequests
-from pagesight.render.net.live_requests import LiveRequests
+from pagesight.render.net.cdp_requests import ArchiveRequests, LiveRequests
 from pagesight.render.net.network_log import NetworkLog, OpenRequest
 from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 from pagesight.render.sources.address import bare, is_http
-from pagesight.render.sources.source import Source, non_html_kind
+from pagesight.render.sources.sniff import non_html_kind
+from pagesight.render.sources.source import Source
 
 # The share of the deadline kept for the picture and the DOM, and its upper bound in seconds.
 _RESERVE, _MAX_RESERVE = 0.4, 8.0

@@ -19,7 +19,7 @@ from pagesight.render.net.guard import Resolve, check_address, led_from, resolve
 from pagesight.render.net.http_response import BadResponse
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import is_same_site
-from pagesight.render.sources.source import non_html_kind, type_name
+from pagesight.render.sources.sniff import non_html_kind, type_name
 
 _MAX_REDIRECTS = 10
 _PART_BYTES = 65536
