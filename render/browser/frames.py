@@ -1,5 +1,6 @@
-"""Which frames of a page are part of it: those of its own site that a visitor sees."""
+"""Frames that are part of a page: those of its own site that a visitor sees, but for adverts."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,9 @@ Snapshot = Mapping[str, Any]  # of DOMSnapshot.captureSnapshot
 # Frames of frames of frames: what is nested deeper is a page of its own, or an advert.
 _MOST_LEVELS, _MOST_FRAMES = 3, 50
 _LEAST_WIDTH, _LEAST_HEIGHT = 40, 20  # CSS px: smaller frames are beacons, no text fits in
+# Names of frames that the ad servers' scripts write into a page as if they were its own.
+_is_advert = re.compile(r"google_ads|aswift_|advert|doubleclick|sponsor|\bads?\b", re.I).search
+_NAMES = frozenset({"id", "name", "class", "title", "aria-label"})
 _OWN_SCHEMES = ("about", "data", "blob", "javascript")
 
 
@@ -61,7 +65,16 @@ def _held(snapshot: Snapshot, document: int) -> list[tuple[int, int, Sequence[fl
         for owner, frame in held
         if boxes.get(owner, nothing)[2] >= _LEAST_WIDTH
         and boxes.get(owner, nothing)[3] >= _LEAST_HEIGHT
+        and not _is_advert(_called(snapshot, document, owner))
     ]
+
+
+def _called(snapshot: Snapshot, document: int, node: int) -> str:
+    """Return what an element is called, by all of its names."""
+    flat = snapshot["documents"][document]["nodes"]["attributes"][node]
+    strings = snapshot["strings"]
+    named = zip(flat[::2], flat[1::2], strict=True)
+    return " ".join(strings[value] for name, value in named if strings[name] in _NAMES)
 
 
 def _address(snapshot: Snapshot, document: int) -> str:

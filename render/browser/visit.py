@@ -119,7 +119,9 @@ class Visit:
     async def _navigate(self) -> None:
         going = navigate(self._tab, self._source.url, self._traffic, self._log)
         try:
-            await self.steps.run_strictly("navigate", going, self._load_by)
+            # Nearly all of the time: of what sends nothing there is nothing to read after it.
+            last_moment = self._deadline - self._recovery.patience
+            await self.steps.run_strictly("navigate", going, last_moment)
         except TimeoutError:
             raise NavigationError(
                 f"{self._source.url} sent nothing within {self.steps.seconds['navigate']:.1f} s; "

@@ -1,10 +1,13 @@
 """Pages are read once they show what they have, also those that would load for ever."""
 
+from dataclasses import replace
+
 import pytest
 from loopback import Exchange, Site
 
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import NoPageError
+from pagesight.render.options import RenderOptions
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -149,3 +152,11 @@ async def test_xml_that_is_none_is_read_as_it_was_served(site: Site, pool: Brows
     capture = await pool.render(site.url())
     assert "The ferry" in capture.page.html
     assert any("not well-formed XML" in warning for warning in capture.warnings)
+
+
+async def test_a_huge_document_is_read_as_far_as_it_came(
+    site: Site, pool: BrowserPool, options: RenderOptions
+) -> None:
+    site.pages["/"] = (ARTICLE * 20_000).encode()  # 16 MB
+    capture = await pool.render(site.url(), replace(options, deadline=10.0))
+    assert capture.page.html.count("The ferry") > 100

@@ -98,6 +98,9 @@ async def test_addresses_in_a_frame_stay_what_they_were(site: Site, pool: Browse
         pytest.param("<iframe src='{}' width=600 height=300></iframe>", id="of another site"),
         pytest.param("<iframe src=/inner width=1 height=1></iframe>", id="too small to be seen"),
         pytest.param("<iframe src=/inner style='display: none'></iframe>", id="hidden"),
+        pytest.param(
+            "<iframe id=google_ads_iframe_1 srcdoc=buy width=300 height=250></iframe>", id="advert"
+        ),
         pytest.param("<iframe src=/?again width=600 height=300></iframe>", id="the page itself"),
     ],
 )
