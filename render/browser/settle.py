@@ -147,10 +147,10 @@ async def settle(
             with suppress(PlaywrightError):  # it goes on to another page this moment
                 watch.note(await look_at(session, keep=is_quiet), log.documents)
         if is_quiet and watch.rests(log):
-            hanging = [] if log.loaded else [each for each in log.hanging if not each.leads_on]
-            if not hanging or not cuts:
+            held_up_by = [each for each in log.hanging if each.is_seen and not each.leads_on]
+            if log.loaded or not held_up_by or not cuts:
                 return
-            cut_off(hanging)
+            cut_off(held_up_by)
             cuts -= 1
             await asyncio.sleep(quiet)
         if log.documents > _MOST_DOCUMENTS and watch.thin:
