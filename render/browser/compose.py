@@ -142,10 +142,7 @@ class _Writer:
         self, tag: str, frame: Placed | None, document: _Document, node: int, is_hidden: bool
     ) -> None:
         """Write an element with what is in it: its children, or the document of its frame."""
-        name = "div" if frame is not None or (tag == "frameset" and self._has_body) else tag
-        if tag == "frameset" and not self._has_body:
-            name = "body"
-        self._has_body = self._has_body or name == "body"
+        name = self._name(tag, framed=frame is not None)
         is_hidden = self._open(name, document, node, is_hidden, framed=frame is not None)
         if name in _VOID:
             return
@@ -156,6 +153,13 @@ class _Writer:
         else:
             inner = _Document(self._snapshot, frame.document)
             self._inside(inner, _body(inner), is_hidden)
+
+    def _name(self, tag: str, *, framed: bool) -> str:
+        """Return the tag to write: frames become boxes, and a set of them the body that it is."""
+        if tag == "frameset":
+            tag = "div" if self._has_body else "body"
+        self._has_body = self._has_body or tag == "body"
+        return "div" if framed else tag
 
     def _inside(self, document: _Document, nodes: Sequence[int], is_hidden: bool) -> None:
         self._waiting.extend((document, node, is_hidden) for node in reversed(nodes))

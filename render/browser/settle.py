@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import urljoin
 
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
@@ -23,6 +25,16 @@ _THIN = 400
 # Seconds that a thin page of scripts is watched for without a change: texts set by timers come
 # within two of the load (../shared/cases/service).
 _THIN_SECONDS = 2.2
+# And one that says that something is to come: checks of the browser take up to four.
+_ANNOUNCED_SECONDS = 4.5
+_ANNOUNCES = (
+    r"/just a moment|one moment|checking|verifying|redirect|please wait|loading|bitte warten"
+    r"|weitergeleitet|wird geladen|patient|redirig|chargement|espere|cargando|caricamento"
+    r"|attendere|aguarde|carregando|laden|подождите|загрузка|加载中|読み込み中|로딩/i"
+)
+_find_refresh = re.compile(
+    r"""\s*(\d+(?:\.\d+)?)\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*))?""", re.I
+).match
 # Seconds without a change of a page that has not loaded though nothing is under way.
 _STILL_SECONDS = 2.0
 # A refresh that is due within so many seconds is waited for, and so many more to see it begin.
@@ -36,7 +48,7 @@ _CUTS = 3
 # Looks at the page in a world of its own; texts are counted no further than matters. If asked to,
 # keeps there what the page holds, should a later script take it away.
 _LOOK = """(() => {
-  const THIN = %d, KEEP = %s, root = document.documentElement;
+  const THIN = %d, KEEP = %s, ANNOUNCES = %s, root = document.documentElement;
   let chars = 0;
   const skipped = new Set(["A", "BUTTON", "SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "OPTION"]);
   const count = (top) => {
@@ -52,16 +64,12 @@ _LOOK = """(() => {
     }
   };
   if (document.body) count(document.body);
-  let refresh = null, target = "";
-  for (const meta of document.querySelectorAll('meta[http-equiv="refresh" i]')) {
-    const found = /^\\s*([\\d.]+)\\s*(?:[;,]\\s*(?:url\\s*=\\s*)?["']?([^"']*))?/i
-      .exec(meta.content);
-    if (found) { refresh = +found[1]; target = found[2] || ""; }
-  }
-  if (target) try { target = new URL(target, document.baseURI).href; } catch { target = ""; }
+  const meta = document.querySelector('meta[http-equiv="refresh" i]');
   if (KEEP && root) globalThis.pagesightEarlier = root.outerHTML;
   return JSON.stringify({
-    chars, refresh, target: target.toWellFormed(), url: location.href,
+    chars, refresh: meta ? meta.content.toWellFormed() : "", base: document.baseURI,
+    url: location.href,
+    announces: chars < THIN && ANNOUNCES.test(document.title + " " + document.body?.innerText),
     scripted: document.scripts.length > 0,
     elements: document.getElementsByTagName("*").length,
     height: root ? root.scrollHeight : 0});
@@ -77,19 +85,28 @@ class PageState:
     height: int  # CSS px
     scripted: bool
     url: str
-    refresh: float | None  # seconds after which it goes on to `target`, if it does
-    target: str
+    base: str  # address that those in it are relative to
+    refresh: str  # content of a meta tag that sends the browser on
+    announces: bool  # says that it is about to show something, or to lead on
 
     @property
     def thin(self) -> bool:
         """Whether that is next to nothing."""
         return self.chars < _THIN
 
-    @property
-    def leads_on(self) -> bool:
-        """Whether it will soon be another page."""
-        soon = self.refresh is not None and self.refresh <= _REFRESH_SECONDS
-        return soon and bool(self.target) and bare(self.target) != bare(self.url)
+    def leads_on_after(self, header: str) -> float | None:
+        """Return the seconds after which a refresh leads to another page soon; None if none does.
+
+        `header` is the HTTP header of that name, which does the same.
+        """
+        found = _find_refresh(self.refresh or header)
+        if not found or float(found[1]) > _REFRESH_SECONDS or not found[2]:
+            return None
+        try:
+            target = urljoin(self.base, found[2].strip())
+        except ValueError:
+            return None
+        return None if bare(target) == bare(self.url) else float(found[1])
 
 
 class Watch:
@@ -116,11 +133,12 @@ class Watch:
         if self.state is None:
             return False
         now = self._clock()
-        if self.state.leads_on and self.state.refresh is not None:
-            return now - log.document_since > self.state.refresh + _REFRESH_BEGINS
+        refresh = self.state.leads_on_after(log.refresh)
+        if refresh is not None:
+            return now - log.document_since > refresh + _REFRESH_BEGINS
         needed = 0.0 if log.loaded or log.hanging else _STILL_SECONDS
         if self.state.thin and self.state.scripted:
-            needed = max(needed, _THIN_SECONDS)
+            needed = max(needed, _ANNOUNCED_SECONDS if self.state.announces else _THIN_SECONDS)
         return now - self.since >= needed
 
 
@@ -162,5 +180,5 @@ async def settle(
 
 async def look_at(session: CDPSession, *, keep: bool) -> PageState:
     """Return what the page shows now, and `keep` that for later."""
-    script = _LOOK % (_THIN, json.dumps(keep))
+    script = _LOOK % (_THIN, json.dumps(keep), _ANNOUNCES)
     return PageState(**json.loads(str(await evaluate(session, script))))

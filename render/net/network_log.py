@@ -59,6 +59,7 @@ class NetworkLog:
         self.served = ServedDocument(session, "")
         self.too_large = asyncio.Event()
         self.loaded = False  # the main document and its parts, or all of it that will ever come
+        self.refresh = ""  # the header of the main document, which may send the browser on
         self.broken_off = False  # the end of the main document did not come
         self.documents = 0  # main documents that began to arrive, reloads among them
         self.document_since = clock()
@@ -150,6 +151,7 @@ class NetworkLog:
         self.document_since = self._clock()
         self.status = response["status"]
         headers = {name.lower(): each for name, each in response["headers"].items()}
+        self.refresh = headers.get("refresh", "")
         content_type = headers.get("content-type", "")
         media_type = content_type.partition(";")[0].strip().lower()
         self.wrong_type = "" if media_type in PAGE_TYPES or "/" not in media_type else media_type

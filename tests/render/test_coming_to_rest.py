@@ -93,6 +93,10 @@ async def test_text_that_a_timer_sets_is_waited_for(
             "<meta http-equiv=refresh content='3; url=/target'><p>Wait", id="refresh after 3 s"
         ),
         pytest.param(
+            "<p>Please wait<script>setTimeout(() => location = '/target', 3500)</script>",
+            id="script after a while",
+        ),
+        pytest.param(
             f"<meta http-equiv=Refresh content=\"2;URL='/target'\">{ARTICLE}",
             id="refresh of a page with a text",
         ),
@@ -103,6 +107,14 @@ async def test_a_page_that_leads_on_is_followed(page: str, site: Site, pool: Bro
     capture = await pool.render(site.url())
     assert capture.page.url == site.url("/target")
     assert "The ferry" in capture.page.html
+
+
+async def test_a_page_whose_header_leads_on_is_followed(site: Site, pool: BrowserPool) -> None:
+    site.pages |= {
+        "/": lambda exchange: exchange.answer(b"<p>Wait", headers={"Refresh": "2; url=/target"}),
+        "/target": ARTICLE.encode(),
+    }
+    assert (await pool.render(site.url())).page.url == site.url("/target")
 
 
 async def test_a_page_that_renews_itself_is_read_at_once(site: Site, pool: BrowserPool) -> None:
