@@ -8,7 +8,6 @@ from http.cookiejar import CookieJar, LoadError, MozillaCookieJar
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
-from urllib.request import Request
 
 from pagesight.render.errors import OptionError
 from pagesight.render.options import Cookie, has_controls, is_token
@@ -29,13 +28,39 @@ class CookieStore:
         for line in lines:
             message["Set-Cookie"] = line
         # All that the jar asks a response for is its headers.
-        self._jar.extract_cookies(cast("Any", _Headers(message)), Request(url))
+        self._jar.extract_cookies(cast("Any", _Headers(message)), cast("Any", _Asking(url)))
 
     def header(self, url: str) -> str:
         """Return the Cookie header for `url`, "" where there is none."""
-        request = Request(url)
-        self._jar.add_cookie_header(request)
-        return request.get_header("Cookie") or ""
+        request = _Asking(url)
+        self._jar.add_cookie_header(cast("Any", request))
+        return request.cookies
+
+
+class _Asking:
+    """A request as a cookie jar looks at it: urllib's own would be a way out of its own."""
+
+    unverifiable = False  # nobody was sent here by a page
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self._url = url
+        self.host = self.origin_req_host = parts.hostname or ""
+        self.type = parts.scheme
+        self.cookies = ""
+
+    def get_full_url(self) -> str:
+        return self._url
+
+    def has_header(self, _: str) -> bool:
+        return False
+
+    def get_header(self, _: str, default: str | None = None) -> str | None:
+        return default
+
+    def add_unredirected_header(self, name: str, value: str) -> None:
+        if name == "Cookie":
+            self.cookies = value
 
 
 class _Headers:

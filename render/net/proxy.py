@@ -10,9 +10,8 @@ and connects to the very addresses that it has checked.
 """
 
 import asyncio
-import re
 from base64 import b64decode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -21,6 +20,7 @@ from typing import Self
 import h11
 
 from pagesight.render.errors import GuardError, NavigationError, NoPageError, RenderError
+from pagesight.render.net.forwarding import authority_and_path, passed_head, passed_on
 from pagesight.render.net.guard import Resolve, check_address, checked_addresses, resolve_host
 from pagesight.render.net.http_connection import BrowserConnection, Closed, ServerConnection
 from pagesight.render.net.http_response import BadResponse, Head, claims_gzip, honest
@@ -28,19 +28,11 @@ from pagesight.render.net.traffic import Host, PageTraffic, host_of
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import DEFAULT_PORTS
 
-Header = tuple[bytes, bytes]
-
 USER = "page"  # of the credentials; the password is the page's token
 
 _CHALLENGE = ((b"Proxy-Authenticate", b'Basic realm="pagesight"'),)
 _RESOLVERS = 16  # threads: a name server may take seconds over a name
 _IDLE_SECONDS = 60.0  # Chromium opens connections that it may never use
-_parts_of = re.compile(r"http://([^/?#]*)(.*)", re.S).fullmatch
-# Of one connection alone (RFC 9110, 7.6.1); h11 frames the bodies anew.
-_HOP_BY_HOP = frozenset(
-    b"connection keep-alive te trailer upgrade "
-    b"proxy-connection proxy-authorization proxy-authenticate".split()
-)
 
 
 class Proxy:
@@ -184,8 +176,8 @@ class _Connection:
         self, request: h11.Request, url: str, server: ServerConnection, page: PageTraffic
     ) -> None:
         """Ask the server, and hand on its answer."""
-        authority, path = _authority_and_path(url)
-        headers = [(b"Host", authority), *_passed_on(request.headers, b"host")]
+        authority, path = authority_and_path(url)
+        headers = [(b"Host", authority), *passed_on(request.headers, b"host")]
         await server.begin(h11.Request(method=request.method, target=path, headers=headers))
         while not isinstance(event := await self._client.event(), h11.EndOfMessage):
             await server.send(event)
@@ -206,15 +198,15 @@ class _Connection:
         async for event in server.answer():
             if isinstance(event, bytes):
                 if held is not None:
-                    await self._client.send(_passed(honest(held, event)))
+                    await self._client.send(passed_head(honest(held, event)))
                     held = None
                 await self._client.send(h11.Data(data=event))
             elif claims_gzip(event):
                 held = event
             elif event.status >= 200:
-                await self._client.send(_passed(event))
+                await self._client.send(passed_head(event))
         if held is not None:
-            await self._client.send(_passed(held))
+            await self._client.send(passed_head(held))
         await self._client.send(h11.EndOfMessage())
 
     def _leave_server(self) -> None:
@@ -229,35 +221,3 @@ def _host_of(url: str, scheme: str) -> Host:
     if parts.scheme != scheme:
         raise GuardError(f"{url[:200]} is not to be asked of a proxy")
     return host_of(url)
-
-
-def _authority_and_path(url: str) -> tuple[bytes, bytes]:
-    """Return what of `url` is sent to a server.
-
-    >>> _authority_and_path("http://me@a.example:81?b")
-    (b'a.example:81', b'/?b')
-    """
-    found = _parts_of(url)
-    authority, path = found.groups() if found else ("", "")
-    slash = "" if path.startswith("/") else "/"
-    return authority.rpartition("@")[2].encode("ascii"), f"{slash}{path}".encode("ascii")
-
-
-def _passed(head: Head) -> h11.Response:
-    """Return the head as a browser gets it.
-
-    A server's 407 would pass for ours, and the browser take the page's token for refused.
-    """
-    chunked = bool(head.values(b"transfer-encoding"))
-    without = (b"transfer-encoding", *((b"content-length",) if chunked else ()))
-    status = 502 if head.status == 407 else head.status
-    return h11.Response(status_code=status, headers=_passed_on(head.headers, *without))
-
-
-def _passed_on(
-    headers: Iterable[tuple[bytes, bytes]], *without: bytes
-) -> list[tuple[bytes, bytes]]:
-    """Return the headers that are not of this connection alone."""
-    named = b",".join(value for name, value in headers if name == b"connection").lower()
-    dropped = _HOP_BY_HOP.union(without, map(bytes.strip, named.split(b",")))
-    return [(name, value) for name, value in headers if name not in dropped]

@@ -185,3 +185,19 @@ def test_dot_segments_are_taken_out_as_browsers_do(site: Site, path: str, sent: 
     site.pages[sent.partition("?")[0]] = b"<p>there"
     assert fetch(site.url(path), LOOPBACK).body == b"<p>there"
     assert site.requested == [sent]
+
+
+@pytest.mark.parametrize(
+    ("page", "advised"),
+    [
+        (b"<title>App</title><div id=root></div><script src=/app.js></script>", True),
+        (b"<p>" + b"The ferry crosses the sound. " * 9 + b"<script src=/app.js></script>", False),
+        (b"<h1>Short</h1>", False),
+    ],
+)
+def test_a_page_that_scripts_would_fill_is_advised_to_be_rendered(
+    site: Site, page: bytes, advised: bool
+) -> None:
+    site.pages["/"] = page
+    warnings = read_source(site.url("/"), LOOPBACK).warnings
+    assert any("rendering may bring it" in warning for warning in warnings) == advised
