@@ -36,7 +36,7 @@ _TO_TOP = """(() => {
   return true;
 })()"""
 _BOXES = 3  # scroll boxes looked into: a page has its content in one, seldom a list beside it
-_PAUSE = 0.06  # seconds: enough for an intersection observer to fire
+_PAUSE = 0.04  # seconds: two frames, enough for an intersection observer to fire
 
 
 async def scroll_through(

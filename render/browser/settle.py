@@ -159,7 +159,8 @@ async def settle(
     watch = Watch(clock)
     looked, cuts = clock(), _CUTS
     while not log.too_large.is_set():
-        is_quiet = log.quiet_for(blank=watch.thin) >= quiet
+        rest = quiet - log.quiet_for(blank=watch.thin)
+        is_quiet = rest <= 0
         if is_quiet or clock() - looked > _LOOK_PAUSE:
             looked = clock()
             with suppress(PlaywrightError):  # it goes on to another page this moment
@@ -175,7 +176,7 @@ async def settle(
             raise NoPageError(
                 f"{log.passed[0]} leads on to one page after the other, {log.documents} by now"
             )
-        await asyncio.sleep(_PAUSE)
+        await asyncio.sleep(min(_PAUSE, rest) if rest > 0 else _PAUSE)
 
 
 async def look_at(session: CDPSession, *, keep: bool) -> PageState:
