@@ -18,6 +18,8 @@ _find_size = re.compile(r"(\d{2,5})x(\d{2,5})(?:@([\d.]{1,4}))?").fullmatch
 
 def _headers(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[Any, ...]:
     """Return names and values. Raises BadParameter, which does not show the value."""
+    if not given:
+        return ()
     from pagesight.render.errors import OptionError
     from pagesight.render.options import RenderOptions
 
@@ -34,6 +36,8 @@ def _headers(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> t
 
 def _cookies(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> "tuple[Cookie, ...]":
     """Return the cookies that are named, or that stand in the files that are."""
+    if not given:
+        return ()
     from pagesight.render.errors import OptionError
     from pagesight.render.net.cookies import parse_cookie, read_cookies
 
