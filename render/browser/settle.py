@@ -15,6 +15,7 @@ from pagesight.render.browser.snapshot import evaluate
 from pagesight.render.errors import NoPageError
 from pagesight.render.net.network_log import NetworkLog, OpenRequest
 from pagesight.render.sources.address import bare
+from pagesight.render.sources.plain_text import plain_text
 
 # Seconds between two looks at the network, and at the page while it is busy.
 _PAUSE, _LOOK_PAUSE = 0.05, 0.5
@@ -157,14 +158,16 @@ async def settle(
     without end.
     """
     watch = Watch(clock)
-    looked, cuts = clock(), _CUTS
+    looked, cuts, blank = clock(), _CUTS, True
     while not log.too_large.is_set():
-        rest = quiet - log.quiet_for(blank=watch.thin)
+        rest = quiet - log.quiet_for(blank=blank)
         is_quiet = rest <= 0
         if is_quiet or clock() - looked > _LOOK_PAUSE:
             looked = clock()
             with suppress(PlaywrightError):  # it goes on to another page this moment
                 watch.note(await look_at(session, keep=is_quiet), log.documents)
+            # A page whose text was served needs nothing that hangs but to be let go on.
+            blank = watch.thin and len(plain_text(log.served.html())) < _THIN
         if is_quiet and watch.rests(log):
             held_up_by = [each for each in log.hanging if each.is_seen and not each.leads_on]
             if log.loaded or not held_up_by or not cuts:
