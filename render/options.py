@@ -48,7 +48,7 @@ class Cookie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderOptions:
-    """Limits and looks of a capture. Times are in seconds, sizes in CSS pixels unless named."""
+    """Limits of a capture, and what is done. Times in seconds, sizes in CSS px unless named."""
 
     deadline: float = 30.0  # from the moment a browser takes the page up: an answer by then
     settle: float = 10.0  # wait no longer after the page commits: later requests are mostly adverts

@@ -1,4 +1,4 @@
-"""What a visit has found of a page so far, and the Capture that it makes."""
+"""Results of a visit so far, and the Capture that they make."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Say which addresses may be fetched: http and https on hosts of the public internet.
+"""Check which addresses may be fetched: http and https on hosts of the public internet.
 
 The one place for these checks: the browsers' proxy and plain fetches both ask `checked_addresses`,
 and connect to the very addresses that it returns.

@@ -1,4 +1,4 @@
-"""What a user asks to be sent, waited for, clicked and scrolled."""
+"""Options of a page: what is sent, waited for, clicked and scrolled."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a visitor sees in a page is in its HTML and layout: frames, shadow trees, scroll boxes."""
+"""Frames, shadow trees and scroll boxes: what a visitor sees is in HTML and layout."""
 
 import pytest
 from loopback import Site

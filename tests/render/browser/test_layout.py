@@ -1,4 +1,4 @@
-"""Where nodes lie and what they look like."""
+"""Layout: boxes and styles of nodes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which Chromium is started, and where."""
+"""Finding, starting and ending Chromium."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which addresses may be fetched."""
+"""Addresses that may be fetched, and those that may not."""
 
 import ipaddress
 

@@ -1,4 +1,4 @@
-"""Whatever way a page takes, nothing reaches a private address: not even a bare connection."""
+"""Private addresses stay out of reach, whatever way a page takes: not even a bare connection."""
 
 import asyncio
 import threading

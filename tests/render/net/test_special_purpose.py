@@ -1,4 +1,4 @@
-"""Which addresses are of the public internet, by the tables of the registries."""
+"""Addresses of the public internet, by the tables of the registries."""
 
 import ipaddress
 

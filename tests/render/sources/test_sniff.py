@@ -1,4 +1,4 @@
-"""What is no HTML is kind by its first bytes."""
+"""Recognising what is no HTML by its first bytes."""
 
 import codecs
 
