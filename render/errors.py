@@ -3,6 +3,7 @@
 PagesightError
 ├── MissingPackage         an optional package is not installed
 ├── RenderError
+│   ├── OptionError        what was asked for cannot be: a header with a line break in it
 │   ├── GuardError         the address is not one we may fetch
 │   ├── SourceError        the source cannot be read: no such file, not a page, an empty archive
 │   ├── BrowserError       no browser, or it died twice on the same page
@@ -42,6 +43,10 @@ class MissingPackage(PagesightError, ImportError):  # noqa: N818 - reads as the 
 
 class RenderError(PagesightError):
     """Base of every error raised by `pagesight.render`."""
+
+
+class OptionError(RenderError):
+    """An option has a value that it cannot have."""
 
 
 class GuardError(RenderError):

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,7 @@ from pagesight.app.cli.options import (
     with_render,
     with_url,
 )
+from pagesight.app.cli.page_options import with_page_options
 
 if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline
@@ -42,6 +43,7 @@ _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md
 @with_allow_private
 @with_allow
 @with_url
+@with_page_options
 @click.option("--out", "-o", type=Path, help="Folder to keep JSON, Markdown and screenshot in.")
 @click.option(
     "--highlight",
@@ -58,6 +60,7 @@ def extract(
     allow_private: bool,
     allow: tuple[str, ...],
     url: str,
+    page: Mapping[str, Any],
     include_hidden: bool,
     perplexity: float | None,
     model: tuple[str, ...],
@@ -90,7 +93,7 @@ def extract(
         genre_model=genre_model,
         include_hidden=include_hidden,
         perplexity=perplexity,
-        rendering=RenderOptions(url=url, full_page=shown, mhtml=shown),
+        rendering=RenderOptions(url=url, full_page=shown, mhtml=shown, **page),
         deadline=deadline,
         allow=allow,
         allow_private=allow_private,

@@ -1,61 +1,15 @@
 """Go to an address, and say in words why it gave no page."""
 
-import asyncio
 import re
 
-from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
-from pagesight.render.browser.snapshot import evaluate
 from pagesight.render.errors import GuardError, NavigationError, NoPageError, RenderError
+from pagesight.render.net.guard import led_from
 from pagesight.render.net.network_log import NetworkLog
 from pagesight.render.net.traffic import PageTraffic
-from pagesight.render.sources.source import type_name
-
-# Goes down to a viewport of the page and says whether it has so many; lazy pages grow meanwhile.
-_SCROLL = """((step) => {
-  const there = step * innerHeight < document.documentElement.scrollHeight;
-  if (there) scrollTo({top: step * innerHeight, behavior: "instant"});
-  return there;
-})(%d)"""
-_TO_TOP = 'scrollTo({top: 0, left: 0, behavior: "instant"}), true'
-_PAUSE = 0.06  # seconds: enough for an intersection observer to fire
-
-
-async def settle(page: Page, log: NetworkLog, quiet: float) -> None:
-    """Return once the page is loaded and no request was open for `quiet` seconds.
-
-    Returns at once when the document grows larger than allowed.
-    """
-    loaded = asyncio.ensure_future(page.wait_for_load_state("load", timeout=0))
-    too_large = asyncio.ensure_future(log.too_large.wait())
-    try:
-        await asyncio.wait({loaded, too_large}, return_when=asyncio.FIRST_COMPLETED)
-        if loaded.done():
-            await loaded
-            await log.wait_for_quiet(quiet)
-    finally:
-        loaded.cancel()
-        too_large.cancel()
-
-
-async def scroll_through(session: CDPSession, log: NetworkLog, steps: int, quiet: float) -> None:
-    """Scroll down at most `steps` viewports and back, and wait for what that set off.
-
-    Each step is a call of its own: where this is cut off, nothing goes on in the page.
-    """
-    for step in range(1, steps + 1):
-        if not await evaluate(session, _SCROLL % step):
-            break
-        await asyncio.sleep(_PAUSE)
-    await to_top(session)
-    await log.wait_for_quiet(quiet)
-
-
-async def to_top(session: CDPSession) -> bool:
-    """Scroll to the top of the page, wherever it stands."""
-    return bool(await evaluate(session, _TO_TOP))
-
+from pagesight.render.sources.sniff import type_name
 
 _net_error = re.compile(r"net::(ERR_\w+)").search
 
@@ -99,8 +53,10 @@ def refusal(url: str, traffic: PageTraffic, log: NetworkLog) -> RenderError | No
     if log.wrong_type:
         return _no_page(url, log)
     fault = traffic.fault(log.passed[-1]) if log.passed else None
-    if fault is None or isinstance(fault, GuardError):
-        return fault
+    if isinstance(fault, GuardError):
+        return led_from(log.passed[-2] if log.passed[1:] else "", log.passed[-1], fault)
+    if fault is None:
+        return None
     return type(fault)(f"{url} gave no page: {fault}")
 
 
@@ -125,7 +81,8 @@ def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationE
     for prefix, (reason, permanent) in _REASONS.items():
         if code.startswith(prefix):
             leaf = NoPageError if permanent else NavigationError
-            return leaf(f"{url} gave no page: {reason} ({code})")
+            status = 401 if code.startswith("ERR_INVALID_AUTH") else None
+            return leaf(f"{url} gave no page: {reason} ({code})", status)
     return NavigationError(
         f"{url} gave no page ({found[1] if found else 'an error of the browser'})"
     )

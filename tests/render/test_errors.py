@@ -1,4 +1,4 @@
-"""What programs read of an error: its kind, whether it is permanent, the server's status."""
+"""Errors as programs read them: kind, whether it is permanent, the server's status."""
 
 import pickle
 

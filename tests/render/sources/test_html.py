@@ -11,7 +11,7 @@ import pytest
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import SourceError
 from pagesight.render.options import RenderOptions
-from pagesight.render.sources.replay import replay_folder
+from pagesight.render.sources.html import replay_folder
 from pagesight.render.sources.source import html_source, open_source
 from pagesight.render.sources.warc import replay_warc
 

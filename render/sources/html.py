@@ -1,8 +1,9 @@
-"""Archives that answer for the net: files and folders, HTML text."""
+"""Pages that are at hand: HTML files, folders and text, as archives that answer for the net."""
 
 import mimetypes
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote, unquote, unquote_to_bytes, urlsplit
 
@@ -10,11 +11,23 @@ from w3lib.encoding import html_body_declared_encoding
 
 from pagesight.render.errors import SourceError
 from pagesight.render.sources.address import ORIGIN, bare, is_http, own_address, without_scheme
-from pagesight.render.sources.archive import Answer, Archive
 from pagesight.render.sources.charset import decode_html, guess_charset
 
 _BLANK = b" \t\r\n\f\xef\xbb\xbf"  # white space, byte order marks
 
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A stored HTTP response; `body` is decoded (no content-encoding)."""
+
+    body: bytes
+    content_type: str
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)  # without the content type
+    warning: str = ""  # why that is not all of the body
+
+
+Archive = Callable[[str], Answer | None]  # address -> what is stored under it
 Replay = tuple[str, Archive]  # the page's address, and what answers it and its parts
 
 
