@@ -3,6 +3,7 @@
 AppError
 ├── UnknownSystem      evaluation of a system that does not exist
 ├── UnknownTrainer     training of something that cannot be trained
+├── OptionError        an option has a value that it cannot have, or a call comes out of place
 ├── SourceKindError    a source that this command cannot read
 ├── ResultsError       a file of results that would be lost, or that holds something else
 ├── HighlightError     a page that cannot be shown in the form asked for
@@ -30,8 +31,14 @@ class UnknownTrainer(AppError):  # noqa: N818 - reads as the fact it states
     """Nothing of that kind can be trained."""
 
 
+class OptionError(AppError):
+    """An option has a value that it cannot have, or a call comes out of place."""
+
+
 class SourceKindError(AppError):
     """The command cannot read a source of this kind."""
+
+    kind = "asked"
 
 
 class ResultsError(AppError):
@@ -53,6 +60,8 @@ class KeysError(AppError):
 class BusyError(AppError):
     """There is no room for more; `retry_after` is in how many seconds there may be."""
 
+    kind, permanent = "busy", False
+
     def __init__(self, message: str, retry_after: int) -> None:
         super().__init__(message)
         self.retry_after = retry_after
@@ -61,9 +70,13 @@ class BusyError(AppError):
 class LateError(AppError):
     """A request took longer than it may."""
 
+    kind, permanent = "late", False
+
 
 class JobError(AppError):
     """There is no such job."""
+
+    kind = "no job"
 
 
 class EvaluationError(AppError):

@@ -224,7 +224,7 @@ def _run(given: "Input", out: Path | None, job: "Job", *, retry_failed: bool) ->
         for page in pages:
             if out is None:
                 click.echo(page.row)
-            if page.fault:
+            if page.error_kind:
                 to_stderr(f"error: {page.source}: {json.loads(page.row)['error']}")
             progress.advance(page)
     to_stderr(f"{progress.total} pages, {progress.failed} failed; in {name}")

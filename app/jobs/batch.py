@@ -68,9 +68,10 @@ class Batch:
         first = list(islice(items, 1))  # raises, before anything is written, if it names none
         self._store = Store(job.state, job.key)
         try:
-            self._store.add(chain(first, items), given.version)
             if retry_failed:
                 self._store.retry_failed()
+            self._store.await_naming()
+            self._store.add(chain(first, items), given.version)
         except BaseException:
             self._store.close()
             raise

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from pagesight.app.choices import Screenshots
 from pagesight.app.errors import ResultsError
@@ -70,7 +70,8 @@ def _picture_beside(found: Finished, out: Path) -> str:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".unfinished")
-        unfinished.write_bytes(picture)
+        with _new_file(unfinished) as file:
+            file.write(picture)
         unfinished.replace(path)
     return str(path.relative_to(out.parent))
 
@@ -81,10 +82,16 @@ def _as_line(row: dict[str, Any]) -> str:
     return json.dumps(row, ensure_ascii=False)
 
 
+def _new_file(path: Path) -> BinaryIO:
+    """Return a file that was not there before: what was, an old one or a planted link, is gone."""
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb")
+
+
 def _write_lines(lines: Iterable[str], path: Path) -> None:
-    with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
+    with _new_file(path) as file:
         for line in lines:
-            file.write(line + "\n")
+            file.write(f"{line}\n".encode("utf-8", "backslashreplace"))
         file.flush()
         os.fsync(file.fileno())
 
@@ -94,7 +101,7 @@ def _write_parquet(rows: Iterator[dict[str, Any]], path: Path) -> None:
     import pyarrow.parquet as pq
 
     schema = _schema()
-    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+    with _new_file(path) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
         for group in _groups(rows):
             writer.write_table(pa.Table.from_pylist(group, schema))
 
@@ -140,7 +147,7 @@ def _schema() -> Any:
     text, number = pa.string(), pa.float64()
     columns = {
         "source": text, "url": text, "requested_url": text, "status": pa.int32(),
-        "error": text, "fault": text, "captured_at": text, "rendered": pa.bool_(),
+        "error": text, "error_kind": text, "captured_at": text, "rendered": pa.bool_(),
         "genre": text, "probabilities": pa.map_(text, number), "confidence": number,
         "evidence": text, "extractor": text, "reason": text, "score": number,
         "expected_quality": number, "text": text, "markdown": text, "is_list": pa.bool_(),

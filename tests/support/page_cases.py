@@ -54,7 +54,8 @@ def outputs(case: Path) -> dict[str, str]:
 def _read(case: Path) -> pagesight.Result:
     if case.name.startswith(_SAMPLE):
         kept = _SAMPLES / case.name.removeprefix(_SAMPLE)
-        return pagesight.Pipeline(_OPTIONS).extract(str(kept))
+        with pagesight.Pipeline(_OPTIONS) as pipeline:
+            return pipeline.extract_url(kept)
     html = (case / "source.html").read_text("utf-8")
     return pagesight.extract_html(html, _address(case), _OPTIONS)
 

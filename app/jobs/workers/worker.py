@@ -1,4 +1,4 @@
-"""What does a page: the same for processes of this machine and for actors of a cluster.
+"""A worker that does pages: the same for processes of this machine and for actors of a cluster.
 
 A worker owns its browser, and ends it. Several threads may give it pages: what waits for servers
 then waits together, while one page after the other is extracted.
@@ -13,13 +13,15 @@ import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from pagesight.app.jobs.faults import CONSENT, asked_wait, is_consent_wall, kind_of
+from pagesight.app.error_words import BUG, CONSENT
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, failed, row_json
+from pagesight.app.jobs.retry import asked_wait, is_consent_wall
 from pagesight.app.output.result_json import result_json
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.pipeline import Pipeline
 from pagesight.app.processes import memory_mb, use_one_heap
-from pagesight.app.raw_text import filtered_text, is_raw_text
-from pagesight.render.errors import PagesightError
+from pagesight.app.result import Result
+from pagesight.app.sources import filtered_text, is_raw_text
+from pagesight.render.errors import PagesightError, is_passing
 from pagesight.render.page import Capture, Page, http_error
 from pagesight.render.read_source import captured
 from pagesight.render.sources.address import own_address
@@ -51,10 +53,11 @@ class Worker:
         """Return what becomes of the page. It raises nothing: a fault of one page is its own."""
         try:
             outcome = self._do(task)
+        except PagesightError as error:
+            outcome = failed(task, error.kind, str(error), permanent=error.permanent)
         except Exception as error:  # whatever it is: the pages after it are to be done
-            if not isinstance(error, PagesightError):
-                logger.exception("%s: a fault of Pagesight, please report it", task.source)
-            outcome = failed(task, kind_of(error), f"{type(error).__name__}: {error}")
+            logger.exception("a fault of Pagesight, please report it")
+            outcome = failed(task, BUG, f"{type(error).__name__}: {error}")
         return outcome
 
     def close(self) -> None:
@@ -73,20 +76,27 @@ class Worker:
         try:
             with self._extracting:
                 result = self._pipeline.extract_capture(capture)
-                fault, error = _fault(result)
+                error_kind, error = _error(result)
                 row = {"source": task.source}
-                if fault:
-                    row |= {"error": error, "fault": fault}
+                if error_kind:
+                    row |= {"error": error, "error_kind": error_kind}
                 row |= result_json(result, alternatives=False)
         except PagesightError:
             error = http_error(capture.status)
             if not error:
                 raise
-            return failed(task, f"http {capture.status}", error, wait)
+            return failed(
+                task,
+                f"http {capture.status}",
+                error,
+                permanent=not is_passing(capture.status or 0),
+                retry_after=wait,
+            )
         return Outcome(
             number=task.number,
             row=row_json(row),
-            fault=fault,
+            error_kind=error_kind,
+            permanent=not is_passing(capture.status or 0),
             screenshot=capture.page.screenshot if self._job.screenshots != "none" else None,
             retry_after=wait,
             memory_mb=memory_mb(),
@@ -106,8 +116,8 @@ class Worker:
         os._exit(OUT_OF_MEMORY)  # its browser ends when it finds itself alone
 
 
-def _fault(result: Result) -> tuple[str, str]:
-    """Return the kind of fault of a page that has come, and its description; "" for none."""
+def _error(result: Result) -> tuple[str, str]:
+    """Return the kind of error of a page that has come, and its description; "" for none."""
     status = result.capture.status
     if error := http_error(status):
         return f"http {status}", error
@@ -120,7 +130,8 @@ def _given(html: Html, source: str) -> Capture:
     body = html.body
     text = body if isinstance(body, str) else decode_html(body, html.content_type or None)
     text = text.replace("\x00", "")
-    return captured(Page(html.url or own_address(text), text), source, html.status)
+    page = Page(html.url or own_address(text), text)
+    return captured(page, source, html.status, html.warning)
 
 
 class Browser:

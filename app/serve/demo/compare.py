@@ -1,11 +1,11 @@
-"""What other extractors make of the same page."""
+"""Comparison of extractors on the same page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagesight.app.models import Models
 from pagesight.app.output.kept_blocks import kept_numbers
-from pagesight.app.pipeline import Result
+from pagesight.app.result import Result
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document

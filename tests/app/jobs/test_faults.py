@@ -40,7 +40,7 @@ def run(folder: Path, sources: list[str], **settings: Any) -> dict[str, PageDone
 
 
 def faults_by_path(done: dict[str, PageDone]) -> dict[str, str]:
-    return {source.rpartition("/")[2]: page.fault for source, page in done.items()}
+    return {source.rpartition("/")[2]: page.error_kind for source, page in done.items()}
 
 
 def kill_workers(exchange: Exchange) -> None:
@@ -85,7 +85,7 @@ def test_an_error_of_the_server_is_tried_again_and_one_of_the_address_is_not(
     site.pages["/1"] = lambda exchange: exchange.answer(PAGE, status=status)
     (page,) = run(tmp_path, [site.url("/1")]).values()
     assert Counter(site.requested)["/1"] == asked
-    assert page.fault == (f"http {status}" if status >= 400 else "")
+    assert page.error_kind == (f"http {status}" if status >= 400 else "")
     assert WORDS.strip() in page.row  # an error page is kept all the same
 
 
@@ -143,13 +143,13 @@ def test_spellings_of_one_address_are_one_page(site: Site, tmp_path: Path) -> No
 def test_pages_that_the_guard_refuses_are_not_tried_again(site: Site, tmp_path: Path) -> None:
     guarded = Options(render=False)
     (page,) = run(tmp_path, [site.url("/1")], options=guarded).values()
-    assert (page.fault, site.requested) == ("guard", [])
+    assert (page.error_kind, site.requested) == ("guard", [])
 
 
 def test_a_consent_wall_is_kept_as_a_failure(site: Site, tmp_path: Path) -> None:
     site.pages |= {"/1": lambda exchange: exchange.redirect("/cookiewall"), "/cookiewall": PAGE}
     (page,) = run(tmp_path, [site.url("/1")]).values()
-    assert page.fault == "consent wall"
+    assert page.error_kind == "consent wall"
     assert WORDS.strip() in page.row
 
 

@@ -1,4 +1,4 @@
-"""What a browser hides of a page."""
+"""Text that a browser hides."""
 
 from pathlib import Path
 
