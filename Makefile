@@ -53,8 +53,8 @@ genre: .venv/ready
 	$(BIN)/pagesight train genre-svm $(call each,--data,$(LABELLED)) --out $(WEIGHTS)/svm
 	$(BIN)/pagesight train genre-fusion $(call each,--data,$(PICTURED) $(FURTHER)) --out $(WEIGHTS)/fusion
 	$(BIN)/pagesight evaluate --task genre --systems screenshot,html,both,cascade,goce-svm --folds 5 \
-		--evidence given,no-address,article-address $(call each,--corpus,$(PICTURED)) \
-		$(call each,--training,$(FURTHER)) --out runs/genre
+		--inputs given,no-address,article-address $(call each,--corpus,$(PICTURED)) \
+		$(call each,--extra-training,$(FURTHER)) --out runs/genre
 lock: .venv/ready
 	$(BIN)/uv pip compile pyproject.toml --output-file requirements.lock --upgrade --quiet \
 		--all-extras --universal --python-version 3.11 --fork-strategy fewest \
@@ -69,7 +69,7 @@ clean:
 	install it (on Debian: apt-get install python3 python3-venv) or run make PYTHON=path/to/python" >&2; exit 1; }
 	"$(PYTHON)" -m venv .venv
 	$(PIP) pip setuptools
-	$(PIP) --no-build-isolation --editable '.[dev,serve,ray,rivals,multilingual,pretrained,bert]'
+	$(PIP) --no-build-isolation --editable '.[all,dev]'
 	@touch $@
 
 # Playwright's own Chromium; where its download fails, the system's; where there is none, Debian's.

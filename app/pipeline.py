@@ -18,7 +18,7 @@ from pagesight.app.choices import ClassifyBy
 from pagesight.app.clock import Clock
 from pagesight.app.config import Options, checked_options
 from pagesight.app.models import Models
-from pagesight.app.result import Result
+from pagesight.app.result import Result, content_warnings
 from pagesight.app.router import Routing, route
 from pagesight.app.sources import NO_HTML, is_picture, picture_capture, source_name
 from pagesight.datasets.genres import Genre
@@ -26,7 +26,7 @@ from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import Document, read
-from pagesight.render.errors import SourceError
+from pagesight.render.errors import MissingPackage, SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, page_of_html, read_source
 from pagesight.render.sources.source import Source
@@ -38,9 +38,6 @@ from pagesight.vision.prediction import Prediction
 if TYPE_CHECKING:
     from pagesight.render.browser.background import BackgroundBrowsers
     from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
-
-
-_THIN_CHARS = 200  # less text than a short paragraph: worth a warning
 
 
 class Pipeline:
@@ -150,6 +147,8 @@ class Pipeline:
             if routing and genre is Genre.PRODUCT:
                 extraction = _with_price(document, extraction)
         budget.lift()
+        warnings = [*capture.warnings, *budget.warnings, *prediction.warnings]
+        warnings += content_warnings(extraction)
         return Result(
             capture=capture,
             prediction=prediction,
@@ -158,18 +157,29 @@ class Pipeline:
             blocks=document.blocks,
             reason=routing.reason if routing else "asked for",
             hidden_chars=document.hidden_chars,
-            warnings=_warnings(capture, prediction, extraction, budget),
+            warnings=tuple(dict.fromkeys(warnings)),
             seconds=clock.seconds,
             alone=alone,
         )
 
     def classify(self, document: Document) -> Prediction:
-        """Return the genre, by the evidence that the options ask for and the page has."""
+        """Return the genre, by the evidence that the options ask for and the page has.
+
+        Where what reads pictures is not installed, both evidence is that of the HTML alone, and a
+        warning says how to install it.
+        """
         by = self.options.by if document.page.screenshot else "html"
         if document.page.html == NO_HTML:
             by = "screenshot"
-        with document.budget.paused():
-            classifier = self.classifier(by)
+        try:
+            with document.budget.paused():
+                classifier = self.classifier(by)
+        except MissingPackage as error:
+            if by != "both":
+                raise
+            prediction = self.classifier("html").predict(document)
+            warning = f"genre predicted from the HTML alone: {error}"
+            return replace(prediction, warnings=(*prediction.warnings, warning))
         return classifier.predict(document)
 
     def classifier(self, by: ClassifyBy) -> GenreClassifier:
@@ -208,7 +218,6 @@ class Pipeline:
             document,
             members,
             records=routing.records,
-            caution=routing.caution,
             beside=routing.beside,
         )
         return self._filtered(found.together), lambda: tuple(map(self._filtered, found.alone))
@@ -229,15 +238,3 @@ def _with_price(document: Document, extraction: Extraction) -> Extraction:
     from pagesight.extract.selection.main_price import with_main_price
 
     return with_main_price(document, extraction)
-
-
-def _warnings(
-    capture: Capture, prediction: Prediction, extraction: Extraction, budget: Budget
-) -> tuple[str, ...]:
-    found = [*capture.warnings, *budget.warnings, *prediction.warnings]
-    chars = sum(len(block.text) for block in extraction.blocks)
-    if not chars:
-        found.append("no content found")
-    elif chars < _THIN_CHARS:
-        found.append(f"thin: only {chars} characters of content")
-    return tuple(dict.fromkeys(found))

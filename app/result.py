@@ -117,3 +117,14 @@ class Result:
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the result without the parsed page."""
         return self.detached().__dict__
+
+
+_THIN_CHARS = 200  # less text than a short paragraph: worth a warning
+
+
+def content_warnings(extraction: Extraction) -> tuple[str, ...]:
+    """Return what is odd about how much content there is, a sentence each."""
+    chars = sum(len(block.text) for block in extraction.blocks)
+    if not chars:
+        return ("no content found",)
+    return (f"thin: only {chars} characters of content",) if chars < _THIN_CHARS else ()

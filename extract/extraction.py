@@ -6,11 +6,14 @@ from typing import Any, Protocol
 
 from pagesight.extract.markdown.tables import Table, tables_of
 from pagesight.extract.markdown.write import to_markdown, to_text, to_titled_markdown
+from pagesight.extract.metadata.entities.entity import Entity
+from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.metadata.product.read import product
 from pagesight.extract.metadata.read import Metadata, metadata, page_title
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
+from pagesight.extract.records.holds import Held
 from pagesight.extract.records.paging.pagination import Pagination, pagination
 from pagesight.extract.records.record import Record
 
@@ -21,6 +24,10 @@ class ItemSource(Protocol):
     @property
     def records(self) -> tuple[Record, ...]:
         """Return the items of the page's lists, or its posts."""
+
+    @property
+    def holds(self) -> Held | None:
+        """Return how likely the page holds a list; None of a thread."""
 
     def markdown_of(self, blocks: Sequence[Block]) -> str:
         """Return the Markdown of blocks of the page, in the order of the page."""
@@ -45,6 +52,8 @@ class PageFacts:
     metadata: Metadata = field(default_factory=Metadata)
     records: tuple[Record, ...] = ()
     product: Product | None = None
+    entities: tuple[Entity, ...] = ()
+    holds: Held | None = None
     pagination: Pagination = field(default_factory=Pagination)
     expected_quality: float | None = None
     markdown: str | None = None
@@ -87,6 +96,16 @@ class PageHandle:
     def product(self) -> Product | None:
         """What a product page says of its product; None of others."""
         return self.document.once(product) if self.document and self.has_product else None
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """The things that the page states in its markup."""
+        return self.document.once(entities) if self.document else ()
+
+    @property
+    def holds(self) -> Held | None:
+        """How likely the page holds a list; None where nobody looked for one."""
+        return self.items.holds if self.items else None
 
     @property
     def pagination(self) -> Pagination:
@@ -148,6 +167,16 @@ class Extraction:
         return self.page.product
 
     @property
+    def entities(self) -> tuple[Entity, ...]:
+        """The things of schema.org that the page states, read when first asked for."""
+        return self.page.entities
+
+    @property
+    def holds(self) -> Held | None:
+        """How likely the page holds a list, with the evidence; None where nobody looked for one."""
+        return self.page.holds
+
+    @property
     def pagination(self) -> Pagination:
         """The links to the other pages of a list, found when first asked for."""
         return self.page.pagination
@@ -182,6 +211,8 @@ class Extraction:
             metadata=self.metadata,
             records=tuple(record.detached() for record in self.records),
             product=self.product,
+            entities=self.entities,
+            holds=self.holds,
             pagination=self.pagination,
             expected_quality=self.expected_quality,
             markdown=self.markdown,

@@ -21,7 +21,7 @@ _has_script = re.compile(r"<script\b", re.I).search
 
 def read_source(source: str | Source, options: RenderOptions) -> Capture:
     """Return the page as served or saved. Raises a RenderError if there is none."""
-    opened = open_source(source, options.url) if isinstance(source, str) else source
+    opened = source if isinstance(source, Source) else open_source(source, options.url)
     if opened.archive is None:
         from pagesight.render.net.fetch import fetch  # files need none of it
 

@@ -13,9 +13,14 @@ def demo(host: str, port: int, allow_private: bool, allow: tuple[str, ...]) -> N
     """Serve the demo until interrupted."""
     from pagesight.app.cli.failures import to_stderr
     from pagesight.app.config import Options
-    from pagesight.app.serve.run import run
     from pagesight.app.serve.settings import Settings
     from pagesight.render.options import RenderOptions
+    from pagesight.render.packages import needed_for
+
+    with needed_for("the demo", "demo"):
+        import gradio  # noqa: F401 - the service imports it when it has started
+
+        from pagesight.app.serve.run import run
 
     check_free(host, port)
     rendering = RenderOptions(allow_private=allow_private, allow=allow)

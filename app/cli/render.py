@@ -19,7 +19,7 @@ _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of
 
 
 @click.argument("sources", nargs=-1, required=True, help=_SOURCES)
-@click.option("--out", type=Path, required=True, help="Folder to write a folder a page to.")
+@click.option("--out", "-o", type=Path, required=True, help="Folder to write a folder a page to.")
 @click.option("--full-page", is_flag=True, help="Take a picture of the whole page as well.")
 @with_workers
 @with_deadline

@@ -1,17 +1,12 @@
 """`pagesight serve`: the HTTP API."""
 
 import sys
-from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from pagesight.app.cli.options import Number, with_allow, with_allow_private, with_deadline
-from pagesight.render.errors import MissingPackage
-
-if TYPE_CHECKING:
-    from pagesight.app.serve.settings import Settings
 
 
 @click.option("--host", default="127.0.0.1", help="Address to listen on.")
@@ -36,7 +31,11 @@ if TYPE_CHECKING:
 @click.option("--max-body", type=click.IntRange(1, 200), default=20, help="Megabytes of a request.")
 @with_deadline
 @click.option("--jobs", type=Path, help="Folder of jobs; by default in your folder of states.")
-@click.option("--demo/--no-demo", default=None, help="The demo at /demo; without keys it is there.")
+@click.option(
+    "--demo/--no-demo",
+    default=None,
+    help="The demo at /demo; by default where gradio is installed, without keys.",
+)
 @with_allow_private
 @with_allow
 def serve(
@@ -64,9 +63,10 @@ def serve(
     from pagesight.app.cli.demo import check_free
     from pagesight.app.config import Options
     from pagesight.app.serve.settings import Settings, is_loopback, read_keys, state_folder
-    from pagesight.extract.page.budget import Limits
-    from pagesight.render.options import RenderOptions
+    from pagesight.render.packages import needed_for
 
+    with needed_for("the service", "serve"):
+        from pagesight.app.serve.run import run
     keys = read_keys(api_keys)
     if not (keys.digests or no_auth or is_loopback(host)):
         raise click.BadParameter(
@@ -74,11 +74,7 @@ def serve(
             "without keys"
         )
     settings = Settings(
-        options=Options(
-            render=False,
-            rendering=RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow),
-            limits=Limits(seconds=deadline),
-        ),
+        options=Options(render=False, deadline=deadline, allow=allow, allow_private=allow_private),
         host=host,
         port=port,
         keys=keys,
@@ -90,21 +86,9 @@ def serve(
         rate=rate,
         max_body_bytes=max_body * 1_000_000,
         jobs=jobs or state_folder(),
-        demo=not keys.digests if demo is None else demo,
+        demo=(not keys.digests and find_spec("gradio") is not None) if demo is None else demo,
     )
     check_free(host, port)
-    run, terminal = _imported_run(), sys.stderr  # which holds lines of JSON from then on
+    terminal = sys.stderr  # which holds lines of JSON from then on
     text = f"the service is at http://{host}:{port}/, its description at /openapi.json"
     run(settings, lambda: click.echo(text, file=terminal))
-
-
-def _imported_run() -> "Callable[[Settings, Callable[[], None]], None]":
-    """Return what serves. Raises MissingPackage if what it needs is not installed."""
-    try:
-        from pagesight.app.serve.run import run
-    except ModuleNotFoundError as error:
-        raise MissingPackage(
-            f"the service needs {error.name}, which is not installed: "
-            "pip install 'pagesight[serve]'"
-        ) from error
-    return run

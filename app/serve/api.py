@@ -20,6 +20,7 @@ from pagesight.app.serve.routes.pages import page_routes
 from pagesight.app.serve.routes.schemas import Health
 from pagesight.app.serve.routes.sign_in import sign_in_routes
 from pagesight.app.serve.service import Service
+from pagesight.render.packages import needed_for
 
 _ABOUT = (
     "Looks at a page before it reads it: genre, extractor, clean content. Pages are read from "
@@ -74,9 +75,10 @@ def _add_demo(
     app: FastAPI, service: Service, access: Access
 ) -> Callable[[], Coroutine[Any, Any, None]]:
     """Mount the demo; return what loads its models."""
-    from gradio import mount_gradio_app
+    with needed_for("the demo", "demo"):
+        from gradio import mount_gradio_app
 
-    from pagesight.app.serve import demo
+        from pagesight.app.serve import demo
 
     reader = demo.Reader(service)
     if service.settings.keys.digests:

@@ -74,7 +74,7 @@ def block_features(document: Document) -> BlockFeatures:
     named = names(tree.names)
     words = first_words(cuts.texts, tag, levels)
     kind = kinds(tree, named)
-    facts = page_facts(document.page.url, beside, counts, tag, levels)
+    facts = page_facts(document.page.url, counts, tag, levels)
     columns: dict[str, Column | float] = {
         **text_columns(counts),
         **_tag_columns(document, tag, levels),
@@ -86,7 +86,7 @@ def block_features(document: Document) -> BlockFeatures:
         **near_columns(counts, levels),
         **place_columns(counts, levels),
         **recurrence_columns(tree, counts, kind, cuts.texts),
-        **agreement_columns(beside, words, cuts.texts),
+        **agreement_columns(beside, words),
         **{f"page_{name}": value for name, value in facts.items()},
     }
     by_column = np.empty((len(columns), len(cuts.texts)), np.float32)

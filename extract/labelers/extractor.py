@@ -14,7 +14,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.posts.find import Thread
-from pagesight.extract.records.record import RecordKind
+from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.captions import captions
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
@@ -50,20 +50,19 @@ class LabelerExtractor:
 
     def extract(self, document: Document, labels: Labels) -> Extraction:
         """Return what those labels keep."""
-        return keep(document, self.name, labels, self._lowest_cut, records=self._records)
+        search = RecordSearch(self._records)
+        return keep(document, self.name, labels, self._lowest_cut, records=search)
 
 
 def keep(
-    document: Document, method: str, labels: Labels, lowest_cut: float, *, records: RecordKind
+    document: Document, method: str, labels: Labels, lowest_cut: float, *, records: RecordSearch
 ) -> Extraction:
     """Return the blocks that the labels keep, without hidden ones, and what finds the records.
 
     `score` is the word F1 that the probabilities promise.
     """
     blocks = document.blocks
-    page = replace(
-        page_handle(document), has_product=records == "product", forecast=labels.forecast
-    )
+    page = replace(page_handle(document), has_product=records.product, forecast=labels.forecast)
     if not blocks:
         return Extraction(method, (), (), page=page)
     probabilities = labels.probabilities
@@ -76,7 +75,7 @@ def keep(
     unseen = document.cuts.unseen
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     listing = None if thread else _listing(document, likely, records)
-    if listing and listing.kind == "items":
+    if listing and listing.is_list:
         probabilities = listing.reweight(probabilities)
         choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
@@ -103,17 +102,16 @@ def _choice(document: Document, probabilities: NDArray[np.floating], lowest_cut:
     return select(document.once(block_features), probabilities, lowest_cut)
 
 
-def _thread(document: Document, records: RecordKind) -> Thread | None:
+def _thread(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
-    if not records.startswith("posts") or not document.budget.has_time_for("records"):
+    if records.kind != "posts-or-items" or not document.budget.has_time_for("records"):
         return None
     thread = Thread(document)
     return thread if thread.has_posts else None
 
 
-def _listing(document: Document, likely: Flags, records: RecordKind) -> Listing | None:
+def _listing(document: Document, likely: Flags, records: RecordSearch) -> Listing | None:
     """Return what finds the page's items; None for a page of none, or past the deadline."""
-    kind: RecordKind = "items" if records == "posts-or-items" else records
-    if not kind.startswith("items") or not document.budget.has_time_for("records"):
+    if records.kind == "none" or not document.budget.has_time_for("records"):
         return None
-    return Listing(document, likely, kind)
+    return Listing(document, likely, records.genres, is_list=records.kind == "items")

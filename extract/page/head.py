@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -14,9 +13,7 @@ from lxml.html import HtmlElement
 from pagesight.extract.page.structured_data import is_json_ld, parsed
 from pagesight.extract.page.walk import SkippedElement
 
-LEAST_CHARS = 30  # shorter strings of structured data are names, dates, addresses
 _MOST_CHARS = 200_000  # of a script's JSON-LD, looked through for types
-_MOST_STRINGS = 4000  # of a page's structured data
 _OPTION_CHARS = 60
 _DESCRIPTIONS = frozenset({"description", "og:description"})
 _find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
@@ -38,12 +35,6 @@ class PageHead:
         """Return the page's descriptions of itself, one after the other."""
         return " ".join([content for name, content in self.metas if name in _DESCRIPTIONS])
 
-    @property
-    def og_type(self) -> str:
-        """Return the type that Open Graph gives, in small letters."""
-        found = (content for name, content in self.metas if name == "og:type" and content)
-        return next(found, "").lower()
-
     @cached_property
     def types(self) -> tuple[str, ...]:
         """Return the types of its JSON-LD in small letters, of broken scripts too."""
@@ -54,22 +45,6 @@ class PageHead:
     def values(self) -> tuple[Any, ...]:
         """Return the values of its JSON-LD, one a script that can be read."""
         return tuple([value for script in self.json_ld for value in parsed(script)])
-
-    @cached_property
-    def structured(self) -> str:
-        """Return the long strings of its JSON-LD."""
-        return " ".join(islice(self._long_strings(), _MOST_STRINGS))
-
-    def _long_strings(self) -> Iterator[str]:
-        values = list(self.values)
-        while values:
-            value = values.pop()
-            if isinstance(value, dict):
-                values.extend(value.values())
-            elif isinstance(value, list):
-                values.extend(value)
-            elif isinstance(value, str) and len(value) >= LEAST_CHARS:
-                yield value
 
 
 def page_head(passed: Sequence[SkippedElement]) -> PageHead:

@@ -4,23 +4,40 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from pagesight.datasets.genres import Genre
 from pagesight.extract.page.blocks import Block
 
-# What a page is made of beside its text. Of items "if-list" says that the structure must show that
-# the page is a list, "if-repeated" that it is half known, so that it is enough if most repeats.
-# "posts-or-items" is a thread if any posts are found, else a list.
-RecordKind = Literal[
-    "none", "items", "items-if-repeated", "items-if-list", "posts", "posts-or-items", "product"
-]
+# Which records to look for. "items-if-likely" are those of a page that is likely a list, by its
+# structure and the probabilities of its genres; "posts-or-items" are the posts of a thread, and
+# where there are none such items.
+RecordKind = Literal["none", "items", "items-if-likely", "posts-or-items"]
+
+
+# What a record is of.
+ItemType = Literal["item", "row", "product", "article", "event", "job", "place", "post"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSearch:
+    """Which records to look for on a page of genres so probable, and whether it is of a product."""
+
+    kind: RecordKind = "none"
+    genres: Mapping[Genre, float] = field(default_factory=dict)
+    product: bool = False
+
+
+NO_RECORDS = RecordSearch()
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """One item of a list, or one post of a thread; empty fields were not found.
 
-    Addresses are absolute. `summary` is its longest text; `attributes` has what else it says, by
-    the head of a table's column or the label before it; of a post author_url, date_text (as shown)
-    and markdown.
+    Addresses are absolute. `type` is what it is of; `price` the one to pay, as written; `summary`
+    its first sentences; `image` no avatar and no badge where there is a photo. `attributes` has
+    what else it says: by the head of a table's column, by the label before it, or by the names of
+    schema.org's properties (listPrice, telephone, email, address, location, startDate ...); of a
+    post author_url, date_text (as shown) and markdown.
     """
 
     title: str
@@ -34,6 +51,7 @@ class Record:
     rating: str = ""
     attributes: Mapping[str, str] = field(default_factory=dict)
     blocks: tuple[Block, ...] = ()
+    type: ItemType = "item"
 
     def detached(self) -> "Record":
         """Return the record with blocks that hold no parsed page."""

@@ -34,7 +34,9 @@ _LEAST_BESIDE = 3  # words of a card beside its title
 _MOST_TITLES = 3  # of a card: some say "Read more" beneath
 _TITLE_WORDS = (2, 30)
 _LINKED = 0.8  # of a title's characters
-_IS_LIST = 0.8  # of the words that a page promises: with so many in cards it is no article
+# Of the words that a page promises: with so many in cards they are its text, be it a list or the
+# updates of a live blog.
+_ARE_TEXT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def aside_penalty(
         if place == "cards":
             inside = _within(features, _cards(document))
             promised = probabilities * features.counts.words
-            if promised[inside].sum() >= _IS_LIST * promised.sum():
+            if promised[inside].sum() >= _ARE_TEXT * promised.sum():
                 continue
         else:
             inside = _within(features, _called(features, _NAMED[place]))

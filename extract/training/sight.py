@@ -120,10 +120,9 @@ def _by_corpus(
     home = [name for name in names if name in options.home] or list(names)
     others = [name for name in names if name not in home]
     chosen = [page for page in pages if page.source in home]
-    chance = np.random.default_rng(options.seed)
     for name in others:
         own = [page for page in pages if page.source == name and page.text]
-        order = chance.permutation(len(own))[: options.others_pages]
+        order = np.random.default_rng(options.seed).permutation(len(own))[: options.others_pages]
         chosen += [own[number] for number in sorted(order.tolist())]
     numbers = dict.fromkeys(home, 0) | {name: 1 + at for at, name in enumerate(others)}
     return chosen, numbers

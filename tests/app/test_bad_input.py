@@ -54,7 +54,7 @@ def test_a_bomb_is_cut_off_and_not_kept_in_memory(site: Site, pipeline: Pipeline
 
     site.pages["/"] = send
     before = memory_mb("VmHWM")
-    assert outcome(lambda: pipeline.extract(site.url()))
+    assert outcome(lambda: pipeline.extract_url(site.url()))
     assert memory_mb("VmHWM") - before < 300
 
 
@@ -62,4 +62,4 @@ def test_a_file_of_bad_input_is_read_as_its_bytes_are(tmp_path: Path, pipeline: 
     path = tmp_path / "page.html"
     for number in range(8):
         path.write_bytes(made("binary", number)[0])
-        assert outcome(lambda: pipeline.extract(str(path)))
+        assert outcome(lambda: pipeline.extract_url(str(path)))

@@ -144,6 +144,14 @@ class Pagination(BaseModel):
     item_pages: list[str] = Field(description="Of lists that it lists: of threads in a forum.")
 
 
+class Held(BaseModel):
+    """How likely a page holds a list, and what each observation adds to the log-odds."""
+
+    kind: str
+    probability: float
+    evidence: dict[str, float]
+
+
 class Table(BaseModel):
     """A table of data."""
 
@@ -185,6 +193,10 @@ class ExtractAnswer(BaseModel):
     tables: list[Table] = Field(description="Those of the content.")
     pagination: Pagination
     product: dict[str, Any] | None = Field(description="Of a product page: price and the rest.")
+    entities: list[dict[str, Any]] = Field(
+        description="What the page states by schema.org, with where it has each field."
+    )
+    holds: Held | None = Field(description="None where nobody looked for a list.")
     metadata: Metadata
     alternatives: list[dict[str, Any]] = Field(description="What each extractor alone made of it.")
     hidden_chars: int

@@ -114,7 +114,7 @@ def _model(found: Model) -> SightModel:
 
 _PAGE_FACTS = (
     "page_blocks", "page_chars", "page_links", "page_prose", "page_paragraphs", "page_items",
-    "page_headings", "page_block_chars", "page_path_chars", "page_og_article", "page_og_product",
+    "page_headings", "page_block_chars", "page_path_chars",
 )  # fmt: skip
 
 

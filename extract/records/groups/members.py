@@ -9,6 +9,7 @@ from pagesight.extract.features.columns import hashed, numbered
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
+from pagesight.extract.records.groups.stripes import group_classes
 
 # Each opens an item, without a box around it.
 _leads = tag_mask("dt", "h2", "h3", "h4", "h5", "h6")
@@ -56,9 +57,9 @@ def _paths(features: BlockFeatures) -> tuple[Rows, Rows]:
     The second is without its own class. Elements of mere form around it do not count: one that was
     never closed would part a list.
     """
-    tree, first = features.tree, features.names.first
+    tree = features.tree
     tags = hashed(tree.tag, np.zeros_like(tree.tag), np.ones_like(tree.tag))
-    own = hashed(tree.tag, first[tree.name], np.ones_like(tree.tag))
+    own = hashed(tree.tag, group_classes(features), np.ones_like(tree.tag))
     counts = ~_forms(tree.tag)
     depth = (tree.around(counts.astype(np.int64)) - counts).astype(np.uint64)
     at = depth * _STEP + np.uint64(1)

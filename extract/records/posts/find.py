@@ -40,6 +40,10 @@ class Thread:
         """Return the posts in document order; none if no series of dates and names parts them."""
         return tuple(post.record for post in self._posts)
 
+    @property
+    def holds(self) -> None:
+        """A thread is no list, and nothing says how likely it is one."""
+
     def markdown_of(self, blocks: Sequence[Block]) -> str:
         """Return the Markdown of blocks of the page, above each post who wrote it, and when."""
         return thread_markdown(self.document, self._posts, blocks)

@@ -198,7 +198,7 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
         (
             ["extract", "x", "--format", "pdf"],
             "invalid value for '--format': 'pdf' is not one of 'text', 'markdown', 'json', "
-            "'html', 'csv'; see `pagesight extract --help`",
+            "'html', 'csv', 'md'; see `pagesight extract --help`",
         ),
         (
             ["extract", "x", "--deadline", "nan"],

@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.links import image_in, link_in
+from pagesight.extract.records.links import image_of, link_in
 from pagesight.render.page import Page
 
 
@@ -23,4 +23,4 @@ def test_addresses_are_those_of_the_page_whatever_its_text(
     body: str, link: str, image: str
 ) -> None:
     (block,) = read(Page("https://a.org/", f"<p>{body}</p>")).blocks
-    assert (link_in(block), image_in(block)) == (link, image)
+    assert (link_in(block), image_of([block], "")) == (link, image)

@@ -68,6 +68,12 @@ def test_a_list_of_cards_is_no_article_beside_cards() -> None:
     assert _texts_beside(f"<p>Our stories of the week.</p><ul>{cards}</ul>") == []
 
 
+def test_the_updates_of_a_live_blog_are_its_text() -> None:
+    update = _card(_link("/live#a", "12:40 The vote is over"), "word " * 60, "article")
+    update = update.replace("/live#a", "/live/post-7")
+    assert _texts_beside(f"<main>{STORY}{update * 5}</main>") == []
+
+
 def test_without_an_address_the_site_is_the_one_that_the_page_links_to_most() -> None:
     links = "".join(_link(f"https://www.example.org/{n}") for n in range(9))
     card = _card(_link("https://www.example.org/a"), "What it says in short")

@@ -6,6 +6,7 @@ import pytest
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import keep
 from pagesight.extract.page.document import read
+from pagesight.extract.records.record import NO_RECORDS
 from pagesight.extract.selection.captions import captions, with_images
 from pagesight.render.page import Page
 
@@ -19,7 +20,7 @@ def _extraction(body: str) -> tuple[str, str]:
     document = read(Page("https://a.org/", f"<body>{body}</body>"))
     probable = [0.9 if block.text == _LONG else 0.05 for block in document.blocks]
     labels = Labels(document.blocks, np.array(probable, np.float32))
-    found = keep(document, "test", labels, 0.1, records="none")
+    found = keep(document, "test", labels, 0.1, records=NO_RECORDS)
     return found.text, found.markdown
 
 

@@ -105,12 +105,13 @@ _LONG = "one two three four five six seven eight nine ten"
     ("items", "probabilities", "kept"),
     [
         ((_LONG, "B", _LONG), (0.9, 0.1, 0.9), 3),
-        ((_LONG, _LONG, _LONG), (0.9, 0.1, 0.9), 2),  # too many words to be kept for company
+        (("B", _LONG, "C"), (0.9, 0.1, 0.9), 2),  # too many words to be kept for company
         ((_LONG, "B", "C", "D", _LONG), (0.9, 0.1, 0.1, 0.1, 0.9), 2),  # too many items
-        ((_LONG, "B", "C"), (0.9, 0.1, 0.1), 1),  # nothing kept after them
+        ((_LONG, _LONG, "B", "C"), (0.9, 0.9, 0.1, 0.1), 4),  # it ends with them
+        ((_LONG, "B", "C"), (0.9, 0.1, 0.1), 1),  # one kept item is no list
     ],
 )
-def test_a_list_keeps_the_short_items_in_its_midst(
+def test_a_list_of_which_half_is_kept_keeps_its_other_short_items(
     items: tuple[str, ...], probabilities: tuple[float, ...], kept: int
 ) -> None:
     body = "".join(f"<li>{item}</li>" for item in items)
@@ -121,12 +122,12 @@ def test_a_list_keeps_the_short_items_in_its_midst(
     ("rows", "probabilities", "kept"),
     [
         ("<th>Name<td>A node<tr><th>Size<td>8<tr><th>Age", (0.9, 0.9, 0.9, 0.1, 0.9), 5),
-        ("<th>Name<td>A node<tr><th>Size<td>8", (0.9, 0.9, 0.9, 0.1), 3),  # it ends the table
+        ("<th>Name<td>A node<tr><th>Size<td>8", (0.9, 0.9, 0.9, 0.1), 4),  # it ends the table
         ("<td><p>A<p>B<p>C<td><p>D<p>E<p>F", (0.9, 0.9, 0.9, 0.1, 0.1, 0.9), 4),  # a layout
         ("<td>A<td>B<td><table><tr><td>C</table><td>D", (0.9, 0.1, 0.9, 0.9), 3),  # one too
     ],
 )
-def test_a_table_of_facts_keeps_the_short_cells_in_its_midst(
+def test_a_table_of_facts_keeps_its_other_short_cells(
     rows: str, probabilities: tuple[float, ...], kept: int
 ) -> None:
     assert len(_kept(f"<table><tr>{rows}</table>", list(probabilities))) == kept

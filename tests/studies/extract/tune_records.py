@@ -28,9 +28,11 @@ from pagesight.extract.labelers.extractor import keep
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.record import NO_RECORDS
 from pagesight.extract.training.gold.scores import word_score
 
 MORE = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0)
+RECORDS = {"posts": "posts-or-items", "items": "items"}
 LIKELY = 0.5  # of the threshold, as `keep` has it
 
 Probabilities = NDArray[np.floating]
@@ -48,7 +50,7 @@ def asked(corpus: Path, records: str, models: Models, folder: Path | None) -> It
             continue
         classifier = models.classifier("html", folder / "html" if folder else None)
         routing = route(classifier.predict(document))
-        if routing.records != records:
+        if routing.records.kind != RECORDS[records]:
             continue
         members = [
             WeightedExtractor(
@@ -56,7 +58,7 @@ def asked(corpus: Path, records: str, models: Models, folder: Path | None) -> It
             )
             for name, weight in routing.weights.items()
         ]
-        found = combine(document, members, caution=routing.caution, beside=routing.beside)
+        found = combine(document, members, beside=routing.beside)
         yield page, document, found.together
 
 
@@ -89,7 +91,7 @@ def main() -> None:
                 for more in MORE:
                     found = reweight(np.array(first.page_probabilities), more)
                     labels = Labels(document.blocks, found)
-                    text = keep(document, "auto", labels, 0.0, records="none").text
+                    text = keep(document, "auto", labels, 0.0, records=NO_RECORDS).text
                     row.append(word_score(text, page.text or "").f1)
             scores.append(row)
         if not scores:
