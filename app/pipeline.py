@@ -147,7 +147,8 @@ class Pipeline:
             if routing and genre is Genre.PRODUCT:
                 extraction = _with_price(document, extraction)
         budget.lift()
-        warnings = [*capture.warnings, *budget.warnings, *prediction.warnings]
+        noted = (*document.warnings, *budget.warnings)
+        warnings = [*capture.warnings, *noted, *prediction.warnings]
         warnings += content_warnings(extraction)
         return Result(
             capture=capture,

@@ -84,10 +84,7 @@ def keep(
     numbers = np.flatnonzero(kept | beside).tolist()
     return Extraction(
         method,
-        tuple(
-            replace(blocks[number], of_image=True) if beside[number] else blocks[number]
-            for number in numbers
-        ),
+        tuple(blocks[number] for number in numbers),
         tuple(float(probabilities[number]) for number in numbers),
         score=choice.expected_f1,
         page_probabilities=tuple(probabilities.tolist()),

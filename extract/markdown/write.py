@@ -15,8 +15,8 @@ _SIGN = re.compile(r"(?:\s*[¶🔗]|\s[#§])+$")  # a heading's link to itself
 
 
 def to_text(blocks: Iterable[Block]) -> str:
-    """Return the blocks' text, a block a line. Images have none, nor what is kept for them."""
-    return "\n".join(block.text for block in blocks if block.text and not block.of_image)
+    """Return the blocks' text, a block a line. Images have none."""
+    return "\n".join(block.text for block in blocks if block.text)
 
 
 def to_markdown(blocks: Iterable[Block], within: str = "") -> str:

@@ -82,7 +82,6 @@ class Block:
     unseen: bool = False  # all of it, and no click shows it: models read it, no extraction has it
     box: Box | None = None
     style: Style | None = None
-    of_image: bool = False  # a caption kept for its image: text, which has no images, is without
     rewritten: str | None = None  # the Markdown of a text that was changed
 
     @property

@@ -1,24 +1,26 @@
 """Cut the text of a page into blocks: arithmetic on the columns of elements and texts."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from pagesight.extract.page.addresses import is_picture
 from pagesight.extract.page.dom import CODE, PRE, Kind
 from pagesight.extract.page.elements import Elements, Flags, Rows
 from pagesight.extract.page.heading_links import heading_links
 from pagesight.extract.page.inline.code import code_parts
-from pagesight.extract.page.inline.inline import FIGURES, RAISED
+from pagesight.extract.page.inline.scripts import FIGURES, RAISED
 from pagesight.extract.page.walk import LINE_BREAK, Texts
 
 _INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths
 _WITHOUT_INVISIBLE = dict.fromkeys(map(ord, _INVISIBLE))
+# Scripts whose words no space sets apart: Han, Kana, Thai, Lao, Khmer, Myanmar.
+_without_spaces = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2}"
+).fullmatch
 _takes_power = re.compile(r"(?:.*[^\d.,$€£¥])?(?:\d|10)", re.S).fullmatch
-_SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
-_DOTS = frozenset((side, size) for side in ("width", "height") for size in ("0", "1"))
-_ADDRESSES = _SETS | {"src", "data-src", "data-lazy-src", "data-original"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class _Texts:
         self.unseen = unseen[texts.holder]
         images = np.flatnonzero((above == Kind.IMAGE) & ~self.in_pre & ~self.unseen)
         self.shows = self.says.copy()
-        self.shows[images] = [_is_picture(elements, int(self.holder[at])) for at in images]
+        self.shows[images] = [is_picture(elements, int(self.holder[at])) for at in images]
         self.edge = self._edges(elements, texts, kind == Kind.BLOCK, 2)
         if apart is not None:
             self.edge += apart * (2 * len(elements) + 1)
@@ -179,7 +181,8 @@ def _separate_words(page: _Texts, starts: Rows) -> None:
     apart &= ~page.in_pre[right]
     apart &= np.searchsorted(starts, left, "right") == np.searchsorted(starts, right, "right")
     for before, after in zip(left[apart].tolist(), right[apart].tolist(), strict=True):
-        if strings[before][-1].isalnum() and strings[after][0].isalnum():
+        left_end, right_end = strings[before][-1], strings[after][0]
+        if left_end.isalnum() and right_end.isalnum() and not _without_spaces(left_end + right_end):
             strings[after] = " " + strings[after]
     for at in np.flatnonzero(page.is_break & page.in_pre).tolist():
         strings[at] = "\n"
@@ -226,24 +229,3 @@ def _visible(strings: Sequence[str]) -> list[str]:
     if not any(mark in joined for mark in _INVISIBLE):
         return list(strings)
     return [string.translate(_WITHOUT_INVISIBLE) for string in strings]
-
-
-def _is_picture(elements: Elements, image: int) -> bool:
-    """Return whether an image has an address, or the first `source` of a `picture` around it.
-
-    Those that state a size of a dot count visitors.
-    """
-    own = elements.own(image)
-    if not _DOTS.isdisjoint(own.items()):
-        return False
-    if _addressed(own, _ADDRESSES):
-        return True
-    around = int(elements.parent[image])
-    if elements.tag[around] != CODE["picture"]:
-        return False
-    inside = np.flatnonzero(elements.tag[around : elements.end[around]] == CODE["source"])
-    return len(inside) > 0 and _addressed(elements.own(around + int(inside[0])), _SETS)
-
-
-def _addressed(attributes: Mapping[str, str], names: frozenset[str]) -> bool:
-    return any(name in names and value.strip(" ,\n\t") for name, value in attributes.items())

@@ -29,6 +29,7 @@ from pagesight.extract.page.inline.formulas import walk_with_formulas
 from pagesight.extract.page.inline.inline import collapse
 from pagesight.extract.page.layout_match import with_layout
 from pagesight.extract.page.origin import Origin
+from pagesight.extract.page.rewrite.rewrite import rewrite
 from pagesight.extract.page.walk import Texts
 from pagesight.render.page import Page
 
@@ -52,6 +53,7 @@ class Document:
     marks: Marks = field(repr=False)
     hider: Rows = field(repr=False)  # (elements,) the row whose mark hides its text; -1 if seen
     budget: Budget = field(repr=False, compare=False)
+    warnings: tuple[str, ...] = ()  # of what the page had to be changed for
     made: dict[Callable[["Document"], Any], Any] = field(  # by `once`
         init=False, repr=False, compare=False, default_factory=dict
     )
@@ -162,13 +164,14 @@ def read(
     text, name_of_marks = with_marks(page.html, unseen or ())
     tree = _parsed(bounded_html(text, budget, name_of_marks), name or page.url or "the page")
     drop_noscript_notices(tree)
+    warnings = rewrite(tree, page.html)
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
     elements, texts = walk_with_formulas(tree, skipped, budget)
     if texts.unread is not None:
         cut_from(tree, texts.unread)
     methods = pop_marks(tree, elements, unseen, name_of_marks)
     marks = {} if include_hidden else hidden_marks(tree, elements, texts, methods)
-    return _cut_up(page, tree, elements, texts, marks, budget)
+    return replace(_cut_up(page, tree, elements, texts, marks, budget), warnings=warnings)
 
 
 def _parsed(html: bytes, name: str) -> HtmlElement:

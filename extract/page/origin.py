@@ -24,13 +24,14 @@ from pagesight.extract.page.inline.inline import (
     note_label,
 )
 from pagesight.extract.page.places import Place, cell_places, item_places
+from pagesight.extract.page.rewrite.embeds import EMBED
 from pagesight.extract.page.walk import Texts
 
 Made = TypeVar("Made")
 _NEAR_BOX = 4  # elements from a list item to the box in it
 _MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
 _CODE_TAGS = frozenset({"pre", "code"})
-_LANGUAGES = ("data-lang", "data-language")
+_LANGUAGES = ("data-lang", "data-language", "data-code-language", "data-enlighter-language", "lang")
 _IMAGE, _BREAK = int(Kind.IMAGE), int(Kind.BREAK)  # compared faster than members of an enum
 _PLACED_TAGS = frozenset({"li", "td", "th"})
 _LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
@@ -189,16 +190,16 @@ class Origin:
         return written.take()
 
     def _write_image(self, written: InlineMarkdown, row: int, *, within_text: bool) -> None:
-        """Write an image; of one within a text that has no address, such as a smiley, its words."""
+        """Write an image; of one that has no address, such as a smiley, its words within a text."""
         image = self.elements.nodes[row]
         address = image_address(image, self.addresses)
-        if address is None:
-            return
         described = image.get("alt") or ""
-        if within_text and not address:
-            written.text(described)
-        else:
+        if address and image.get("class") == EMBED:
+            written.link(described or "Video", address)
+        elif address:
             written.image(described, address)
+        elif within_text and address is not None:
+            written.text(described)
 
     def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
         """Return the outermost elements around a text that Markdown marks, outermost first."""

@@ -21,7 +21,7 @@ LIST_WEIGHTS: Mapping[str, float] = {
     "prose_inside": -0.34, "prose_outside": 0.22, "likely": 2.43, "link_share": -0.36,
     "linked": 0.47, "headed": 0.21, "dated": 2.02, "priced": 0.11, "priced_linked": 1.37,
     "is_rows": 3.16, "under_heads": -0.36, "rows_linked": -1.05, "rows_dated": 1.51,
-    "count": 0.39, "words_each": -0.38, "og_article": -1.08, "is_article": -1.3,
+    "count": 0.39, "words_each": -0.38,
     "article": -0.61, "collection": 1.58, "documentation": -0.18, "forum": -1.66,
     "listing": 0.94, "other": 2.24, "product": -2.87, "service": 1.72,
 }  # fmt: skip

@@ -37,6 +37,9 @@ class HiddenText:
 # Ways that an element inside ends by a value of its own; it cannot show itself otherwise.
 ENDED_INSIDE = frozenset({"visibility", "font", "colour", "white", "offscreen"})
 
+_KEEPING_ROOM = frozenset({"visibility", "opacity"})
+_MOST_WAITING = 0.5  # share of a page's text: no page keeps so much room for nothing
+
 Marks = Mapping[int, Mark]  # by row
 
 
@@ -56,13 +59,20 @@ def hiders(marks: Marks, end: Rows) -> Rows:
 def excessive(hidden: Sequence[HiddenText], seen: int, most: float) -> frozenset[str]:
     """Return the sources of marks that hide more than the share `most` of a page's characters.
 
-    They await scripts that never ran. `seen` is how many characters are not hidden.
+    They await scripts that never ran. `seen` is how many characters are not hidden. What hides text
+    and keeps its room counts as one source: it is for the time until scripts have run.
     """
     chars: Counter[str] = Counter()
+    waiting: Counter[str] = Counter()
     for each in hidden:
-        chars[each.mark.source] += len(each.text)
-    limit = most * (seen + chars.total())
-    return frozenset(source for source, own in chars.items() if own > limit)
+        (waiting if each.mark.method in _KEEPING_ROOM else chars)[each.mark.source] += len(
+            each.text
+        )
+    whole = seen + chars.total() + waiting.total()
+    excess = {source for source, own in chars.items() if own > most * whole}
+    if waiting.total() > _MOST_WAITING * whole:
+        excess.update(waiting)
+    return frozenset(excess)
 
 
 def unseen_in(page: Page) -> tuple[Unseen, ...] | None:

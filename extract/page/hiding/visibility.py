@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.page.dom import is_inline
+from pagesight.extract.page.dom import CODE, is_inline
 from pagesight.extract.page.elements import Elements, tag_mask
 from pagesight.extract.page.hiding.click_shown import ClickShown
 from pagesight.extract.page.hiding.marks import ENDED_INSIDE, Mark, Marks
@@ -100,6 +100,8 @@ class _Styles:
                 self._say(row, (_BY_ATTRIBUTE, {"display": StyleEffect(True)}, "hidden"))
             if own.get("aria-hidden") == "true":
                 self._say(row, (_BY_ATTRIBUTE, {"aria": StyleEffect(True)}, "aria-hidden"))
+        for row in _closed(elements):
+            self._say(row, (_BY_ATTRIBUTE, {"display": StyleEffect(True)}, "closed"))
         for row, style in elements.styles.items():
             if says := self._said(style):
                 self._say(row, (_INLINE, says, "inline"))
@@ -156,6 +158,14 @@ class _Styles:
                 selector, rows = found
                 weight = (False, selector.specificity, block.order)
                 yield from ((row, weight) for row in rows)
+
+
+def _closed(elements: Elements) -> Iterator[int]:
+    """Yield the dialogs and popovers, which browsers hide until they are opened."""
+    yield from (row for row, _ in elements.values("popover"))
+    for row in np.flatnonzero(elements.tag == CODE["dialog"]).tolist():
+        if "open" not in elements.own(row):
+            yield row
 
 
 def _hides(says: Mapping[str, StyleEffect]) -> bool:

@@ -10,7 +10,6 @@ from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.groups.groups import Repeat
 
 _OF_GROUP = ("linked", "headed", "dated", "priced", "is_rows", "under_heads")
-_OF_PAGE = ("og_article", "is_article")
 
 
 def list_evidence(
@@ -45,8 +44,7 @@ def list_evidence(
         "cover_dated": shares["all_cover"] * best.dated,
         "priced_linked": best.priced * best.linked,
     }
-    stated = {name: float(features.column(f"page_{name}")[0]) for name in _OF_PAGE}
-    return shares | own | {name: float(np.log1p(n)) for name, n in sizes.items()} | pairs | stated
+    return shares | own | {name: float(np.log1p(n)) for name, n in sizes.items()} | pairs
 
 
 def likely_share(best: Repeat, likely: Flags) -> float:
