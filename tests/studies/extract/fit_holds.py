@@ -1,11 +1,11 @@
 """Fit the weights by which a page is found to hold a list, and print them with their reliability.
 
 python fit_holds.py CORPUS... (extract/records/holds.py has what it printed for meetings,
-juriscraper_listings, feeds, wcxb_dev, docs, recipes, zyte_product, dragnet, waddle_daniel and
-static_sites, mirrors_saved, shops_templates, wave4)
+juriscraper_listings, feeds, wcxb_dev, docs, recipes, zyte_product, dragnet and waddle_daniel)
 
 A page with gold records holds a list, and so does one of genre listing or collection; articles,
-documentation, products, "other" that was looked at and pages whose gold has no records hold none.
+documentation, products and pages whose gold has no records hold none. Services and "other" are
+in no such corpus but with lists: of these genres many pages without a list are taken for one.
 Others are left out. A corpus counts as 200 pages at most, folds are by site.
 """
 
@@ -36,7 +36,7 @@ from pagesight.extract.records.items import find_groups
 MOST_PAGES = 200  # of a corpus, in weight
 FOLDS = 5
 STRENGTH = 1.0  # of the penalty, inverted: .1 to 10 gave the same within .01 of each rate
-LISTS, NONE = ("listing", "collection"), ("article", "documentation", "product", "other")
+LISTS, NONE = ("listing", "collection"), ("article", "documentation", "product")
 LIKELY = 0.5  # of the threshold, as `keep` has it
 
 
@@ -55,8 +55,6 @@ def holds_list(page: LabelledPage) -> bool | None:
     if page.records is not None:
         return bool(page.records)
     genre = str(page.genre or "article")  # corpora without genres are of articles
-    if genre == "other" and not page.page.screenshot:
-        return None  # nobody looked at it
     return True if genre in LISTS else False if genre in NONE else None
 
 
