@@ -8,11 +8,11 @@ from functools import cache
 from os import PathLike
 
 from pagesight.app.config import Options, checked_options
-from pagesight.app.errors import OptionError
 from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.result import Result
 from pagesight.app.sources import source_name
+from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 from pagesight.vision.prediction import Prediction

@@ -7,10 +7,10 @@ from os import PathLike
 from typing import Self, TypeVar
 
 from pagesight.app.config import Options
-from pagesight.app.errors import OptionError
 from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.result import Result
+from pagesight.render.errors import OptionError
 from pagesight.vision.prediction import Prediction
 
 Made = TypeVar("Made")

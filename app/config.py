@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import get_args
 
 from pagesight.app.choices import EXTRACTOR_CHOICES, ClassifyBy
-from pagesight.app.errors import OptionError
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.budget import Limits
+from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
 
 

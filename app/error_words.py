@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pagesight.render.errors import PagesightError
 
 # Kinds of errors that only jobs know: of a page's host, its content, or the worker that had it.
-ROBOTS, CONSENT, BUG = "robots.txt", "consent wall", "bug"
+ROBOTS, CONSENT, BLOCKED, BUG = "robots.txt", "consent wall", "blocked", "bug"
 CRASH, HANG, MEMORY = "crash", "hang", "memory"
 # Kinds of what an input has lost, which no attempt brings back.
 BROKEN_INPUT, NO_CONTENT, REDIRECT = "broken input", "not in archive", "redirect in archive"
@@ -59,6 +59,8 @@ _WORDS: Mapping[str, ErrorWords] = {
     "asked": ErrorWords(422, "unreadable", "Nothing to show", "{reason}"),
     ROBOTS: ErrorWords(403, "robots", "The host refuses that", "{name}: robots.txt of its host "
                        "forbids it, or cannot be had"),
+    BLOCKED: ErrorWords(404, "blocked", "The host asks who you are", "{name} shows a challenge in "
+                        "place of the page; try again later"),
     CONSENT: ErrorWords(404, "consent_wall", "A consent page", "{name} asks for consent in place "
                         "of its content"),
     CRASH: ErrorWords(500, "crash", "It crashed", "the worker that had {name} crashed"),

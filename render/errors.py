@@ -3,7 +3,7 @@
 PagesightError
 ├── MissingPackage         an optional package is not installed
 ├── RenderError
-│   ├── OptionError        what was asked for cannot be: a header with a line break in it
+│   ├── OptionError        an option has a value that it cannot have, or a call comes out of place
 │   ├── GuardError         the address is not one we may fetch
 │   ├── SourceError        the source cannot be read: no such file, not a page, an empty archive
 │   ├── BrowserError       no browser, or it died twice on the same page

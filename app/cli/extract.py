@@ -129,7 +129,7 @@ def _extract(
     from pagesight.app.output.save import keep, keep_text
     from pagesight.app.sources import filtered_text, is_raw_text
     from pagesight.render.errors import NavigationError
-    from pagesight.render.page import http_error
+    from pagesight.render.page import page_fault
 
     threshold = pipeline.options.perplexity
     failure = ""
@@ -139,7 +139,7 @@ def _extract(
         keep_it = partial(keep_text, source, text)
     else:
         result = pipeline.extract_capture(get_capture(source, pipeline))
-        failure = http_error(result.capture.status)
+        failure = page_fault(result.capture)
         to_stderr(_summary(result))
         click.echo(written(result, format))
         keep_it = partial(keep, result)

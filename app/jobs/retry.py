@@ -1,28 +1,13 @@
-"""When a page that failed is tried again, and which pages have failed though they came."""
+"""Decide when a page that failed is tried again."""
 
 import random
 from collections.abc import Callable
 from datetime import datetime
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING
 
 from pagesight.app.jobs.job import Outcome, Retries
 
-if TYPE_CHECKING:
-    from pagesight.app.result import Result
-
-_CONSENT_HOSTS = ("consent.", "guce.", "cookiewall", "privacy-gate")
 _GROWTH = 4.0
-
-
-def is_consent_wall(result: "Result") -> bool:
-    """Return whether the page asks for consent in place of its content."""
-    address = result.capture.page.url.lower()
-    moved = address != result.capture.requested_url.lower()
-    if moved and any(name in address for name in _CONSENT_HOSTS):
-        return True
-    thin = any(warning.startswith(("thin", "no content")) for warning in result.warnings)
-    return thin and "obscured" in result.warnings
 
 
 def wait_before_retry(

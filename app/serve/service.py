@@ -11,9 +11,9 @@ from pagesight.app.config import Options
 from pagesight.app.errors import LateError
 from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
-from pagesight.app.serve.browsers import Browsers
 from pagesight.app.serve.settings import Settings, answer_seconds
 from pagesight.app.serve.wait_queue import Moved, WaitQueue
+from pagesight.render.browser.background import BackgroundBrowsers
 from pagesight.render.errors import BrowserError
 from pagesight.render.net.guard import check_address
 from pagesight.render.options import RenderOptions
@@ -49,7 +49,7 @@ class Service:
         self.models = Models()
         self.ready = self.closing = False
         self.fault = ""  # that keeps the service from being ready
-        self.browsers = Browsers(settings.browsers, settings.options.rendering)
+        self.browsers = BackgroundBrowsers(settings.browsers, settings.options.rendering)
         self.queues = {
             "render": WaitQueue(settings.browsers, settings.queue),
             "fetch": WaitQueue(settings.fetches, settings.queue, settings.fetches_each),
@@ -85,7 +85,7 @@ class Service:
 
     async def stop(self) -> None:
         """End browsers and threads."""
-        await self.browsers.close()
+        await asyncio.to_thread(self.browsers.close)
         for threads in (self._fetching, self._reading):
             threads.shutdown(wait=False, cancel_futures=True)
 

@@ -162,9 +162,10 @@ def read(
     budget = budget or Budget(NO_DEADLINE)
     unseen = unseen_in(page)
     text, name_of_marks = with_marks(page.html, unseen or ())
-    tree = _parsed(bounded_html(text, budget, name_of_marks), name or page.url or "the page")
+    html = bounded_html(text, budget, name_of_marks)
+    tree = _parsed(html, name or page.url or "the page")
     drop_noscript_notices(tree)
-    warnings = rewrite(tree, page.html)
+    warnings = rewrite(tree, html)
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
     elements, texts = walk_with_formulas(tree, skipped, budget)
     if texts.unread is not None:

@@ -31,6 +31,10 @@ _is_phone = re.compile(
 ).fullmatch
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a telephone number (E.164 allows 15)
 _looks_dated = re.compile(r"(?:19|20)\d\d[./-]\d|\d[./-](?:19|20)\d\d").search
+# Hours are written like a number: 14.30 - 18.30, 9:00-17:00.
+_is_of_hours = re.compile(
+    r"\D*(?:[01]?\d|2[0-4])[.:h][0-5]\d\s*-\s*(?:[01]?\d|2[0-4])[.:h][0-5]\d"
+).match
 _is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
 _counts = re.compile(
     r"(\d[\d.,]{0,9}k?)\s*\+?\s*(beds?|bed ?rooms?|baths?|bath ?rooms?|comments?|replies|views"
@@ -90,7 +94,9 @@ def properties_of(parts: Sequence[Part], lines: Sequence[str]) -> dict[str, str]
     """Return what the parts and lines of an item say, by schema.org's names and by what is counted.
 
     >>> properties_of([], ["Phone 05212 0049", "2 Beds", "a@jam.example"])
-    {'telephone': '05212 0049', 'email': 'a@jam.example', 'Beds': '2'}
+    {'telephone': '05212 0049', 'Beds': '2', 'email': 'a@jam.example'}
+    >>> properties_of([], ["14.30 - 18.30", "9:00-17:00"])
+    {}
     """
     found: dict[str, str] = {}
     for part in parts:
@@ -121,5 +127,6 @@ def _is_reach(text: str) -> bool:
     """Return whether a text is a telephone number or an address of mail."""
     phone = _is_phone(text)
     digits = sum(map(str.isdigit, phone[1])) if phone else 0
-    is_phone = _LEAST_DIGITS <= digits <= _MOST_DIGITS and not _looks_dated(text)
+    is_other = _looks_dated(text) or _is_of_hours(text)
+    is_phone = _LEAST_DIGITS <= digits <= _MOST_DIGITS and not is_other
     return is_phone or _is_mail(text) is not None

@@ -121,16 +121,22 @@ def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
 _SIGNS: Sequence[tuple[ItemType, frozenset[str]]] = (
     ("job", frozenset({"baseSalary", "hiringOrganization"})),
     ("event", frozenset({"startDate", "eventStatus"})),
-    ("product", frozenset({"price", "listPrice"})),
+    ("product", frozenset({"price without a date"})),
     ("place", frozenset({"address", "telephone"})),
-    ("article", frozenset({"author", "summary"})),
+    ("article", frozenset({"summary with an author or a date"})),
 )
 
 
 def _type_of(record: Record, *, is_row: bool) -> ItemType:
-    """Return what kind of thing a record is, as far as its fields say."""
-    fields = {"price", "author", "summary"}
-    has = {name for name in fields if getattr(record, name)} | set(record.attributes)
+    """Return what kind of thing a record is, as far as its fields say.
+
+    What has a price and a date may be an advert or a ticket, so it is none of both.
+    """
+    has = set(record.attributes)
+    if record.price and not record.date:
+        has.add("price without a date")
+    if record.summary and not record.price and (record.author or record.date):
+        has.add("summary with an author or a date")
     found = next((kind for kind, signs in _SIGNS if signs & has), None)
     return found or ("row" if is_row else "item")
 

@@ -20,9 +20,9 @@ class BackgroundBrowsers:
 
     def __init__(self, browsers: int = 1, options: RenderOptions | None = None) -> None:
         self._pool = BrowserPool(browsers, options)
-        self._loop = asyncio.new_event_loop()
-        self._thread = Thread(target=self._loop.run_forever, name="browsers", daemon=True)
         self._starting = Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None  # runs in the thread, once there is one
+        self._thread: Thread | None = None
         self._started: asyncio.Task[BrowserPool] | None = None  # of the loop alone, as the next
         self._rendering: set[asyncio.Task[Capture]] = set()
 
@@ -32,27 +32,42 @@ class BackgroundBrowsers:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def start(self) -> None:
+        """Start the browsers now. Raises BrowserError if there is none."""
+        asyncio.run_coroutine_threadsafe(self._start(), self._running_loop()).result()
+
     def render(
         self, source: str | Source, options: RenderOptions | None = None
     ) -> "Future[Capture]":
         """Return what will be the capture of the source, or an error as `BrowserPool` raises it."""
-        with self._starting:
-            if not self._thread.is_alive():
-                self._thread.start()
-        return asyncio.run_coroutine_threadsafe(self._render(source, options), self._loop)
+        rendering = self._render(source, options)
+        return asyncio.run_coroutine_threadsafe(rendering, self._running_loop())
 
     def close(self) -> None:
         """End the browsers, whatever they are at, and the thread."""
-        if self._thread.is_alive():
-            asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
+        if self._loop is None or self._thread is None:
+            return
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
         self._loop.close()
+        self._loop = self._thread = None
 
-    async def _render(self, source: str | Source, options: RenderOptions | None) -> Capture:
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        with self._starting:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                self._thread = Thread(target=self._loop.run_forever, name="browsers", daemon=True)
+                self._thread.start()
+            return self._loop
+
+    async def _start(self) -> None:
         if self._started is None or (self._started.done() and self._started.exception()):
             self._started = asyncio.ensure_future(self._pool.__aenter__())
         await asyncio.shield(self._started)
+
+    async def _render(self, source: str | Source, options: RenderOptions | None) -> Capture:
+        await self._start()
         rendering = asyncio.ensure_future(self._pool.render(source, options))
         self._rendering.add(rendering)
         rendering.add_done_callback(self._rendering.discard)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from pagesight.app.config import Options
-from pagesight.app.errors import OptionError
 from pagesight.datasets.genres import Genre
+from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
 
 

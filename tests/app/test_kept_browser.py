@@ -10,8 +10,8 @@ from loopback import Exchange, Site
 
 from pagesight.app.async_pipeline import AsyncPipeline
 from pagesight.app.config import Options
-from pagesight.app.errors import OptionError
 from pagesight.app.pipeline import Pipeline
+from pagesight.render.errors import OptionError
 
 pytestmark = pytest.mark.browser
 OPTIONS = Options(allow_private=True, deadline=120)

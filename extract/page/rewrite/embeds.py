@@ -30,11 +30,8 @@ _is_media = re.compile(
     r"|bsky\.app|bandcamp\.com|apple\.com|codepen\.io|jsfiddle\.net|nicovideo\.jp|vk\.com"
     r"|brightcove\.net|jwplatform\.com|streamable\.com|peertube\.\w+|youku\.com|qq\.com)$"
 ).search
-_FOUND = (
-    "//iframe | //video | //audio | //*[contains(name(), '-')]"
-    " | //*[contains(@class, 'tweet') or contains(@class, 'embed')]"
-    " | //div[@data-video-id or @data-youtube-id or @data-yt-id or @data-videoid]"
-)
+_PLAYERS = frozenset({"iframe", "video", "audio"})
+_HOLDER_IDS = ("data-video-id", "data-youtube-id", "data-yt-id", "data-videoid")
 _is_id = re.compile(r"[\w-]{5,30}").fullmatch
 _names_post = re.compile(
     r"(?:^|\s)(?:tweet|twitter-tweet|embedded-post|bluesky-embed)(?:\s|$)"
@@ -46,7 +43,7 @@ _counts = re.compile(r"footer|action|likes|stats|metrics", re.I).search
 
 def rewrite_embeds(tree: HtmlElement) -> None:
     """Make images of those of AMP, links of videos and players, quotations of posts."""
-    for element in tree.xpath(_FOUND):
+    for element in list(filter(_may_embed, tree.iter(etree.Element))):
         if element.tag in _AMP_IMAGES:
             _make_image(element)
         elif element.tag == "iframe" or "-" in element.tag or element.tag in ("video", "audio"):
@@ -59,6 +56,15 @@ def rewrite_embeds(tree: HtmlElement) -> None:
             address = next(_by_id(element, element.get("class") or ""), "")
             if address:
                 _make_embed(element, address)
+
+
+def _may_embed(element: HtmlElement) -> bool:
+    """Return whether an element may stand for a video, a post or an image."""
+    if element.tag in _PLAYERS or "-" in element.tag:
+        return True
+    classes = element.get("class") or ""
+    is_named = "embed" in classes or "tweet" in classes
+    return is_named or (element.tag == "div" and any(map(element.get, _HOLDER_IDS)))
 
 
 def _make_image(element: HtmlElement) -> None:

@@ -20,24 +20,27 @@ from pagesight.extract.page.rewrite.ruby import drop_readings
 from pagesight.extract.page.rewrite.wiki import drop_wiki_links
 
 # In order: what is inside other documents is rewritten as well.
-_STEPS: tuple[tuple[tuple[str, ...], Callable[[HtmlElement], str | None]], ...] = (
-    (("__", "articlebody", "application/json"), add_data_text),
-    (("shadowroot",), open_shadow_roots),
-    (("srcdoc",), open_frames),
-    (("embed", "<iframe", "<video", "<audio", "youtube", "tweet", "<amp-"), rewrite_embeds),
-    (("mw-", "editsection"), drop_wiki_links),
-    (("<rt",), drop_readings),
-    (("ltx_",), rewrite_latexml),
-    (("code", "<pre", "<xmp", "white-space"), rewrite_code),
-    (("<pre", "code"), drop_toolbars),
-    (("<sup", "footnote", "#fn"), rewrite_footnotes),
-    (("listitem",), rewrite_lists),
-    (("<cite",), part_citations),
+_STEPS: tuple[tuple[tuple[bytes, ...], Callable[[HtmlElement], str | None]], ...] = (
+    ((b"__", b"articlebody", b"application/json"), add_data_text),
+    ((b"shadowroot",), open_shadow_roots),
+    ((b"srcdoc",), open_frames),
+    ((b"embed", b"<iframe", b"<video", b"<audio", b"youtube", b"tweet", b"<amp-"), rewrite_embeds),
+    ((b"mw-", b"editsection"), drop_wiki_links),
+    ((b"<rt",), drop_readings),
+    ((b"ltx_",), rewrite_latexml),
+    ((b"code", b"<pre", b"<xmp", b"white-space"), rewrite_code),
+    ((b"<pre", b"code"), drop_toolbars),
+    ((b"<sup", b"footnote", b"#fn"), rewrite_footnotes),
+    ((b'role="listitem', b"role='listitem", b"role=listitem"), rewrite_lists),
+    ((b"<cite",), part_citations),
 )
 
 
-def rewrite(tree: HtmlElement, html: str) -> tuple[str, ...]:
-    """Rewrite a new tree, made of `html`, by all steps that concern it; return warnings."""
+def rewrite(tree: HtmlElement, html: bytes) -> tuple[str, ...]:
+    """Rewrite a new tree, made of `html` in UTF-8, by all steps that concern it; return warnings.
+
+    Words are looked for in bytes: searching those is twice as fast as searching text.
+    """
     small = html.lower()
     steps = [step for words, step in _STEPS if any(word in small for word in words)]
     return tuple(filter(None, [step(tree) for step in steps]))

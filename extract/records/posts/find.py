@@ -151,6 +151,7 @@ def _record(
         date=span.date.date or date_in(span.date.said, day_first=day_first),
         author=author.said if author else "",
         attributes=attributes,
+        type="post",
     )
 
 

@@ -147,10 +147,18 @@ def test_pages_that_the_guard_refuses_are_not_tried_again(site: Site, tmp_path: 
 
 
 def test_a_consent_wall_is_kept_as_a_failure(site: Site, tmp_path: Path) -> None:
-    site.pages |= {"/1": lambda exchange: exchange.redirect("/cookiewall"), "/cookiewall": PAGE}
+    asked = "We and our partners use cookies and process personal data to measure our content."
+    wall = f"<h1>Before you continue</h1><p>{asked}<p><button>Accept all</button>"
+    site.pages |= {"/1": lambda exchange: exchange.redirect("/gate"), "/gate": wall.encode()}
     (page,) = run(tmp_path, [site.url("/1")]).values()
     assert page.error_kind == "consent wall"
-    assert WORDS.strip() in page.row
+    assert asked in page.row
+
+
+def test_a_challenge_in_place_of_a_page_is_a_failure(site: Site, tmp_path: Path) -> None:
+    site.pages["/1"] = b"<title>Just a moment...</title><p>Checking your browser"
+    (page,) = run(tmp_path, [site.url("/1")]).values()
+    assert page.error_kind == "blocked"
 
 
 def test_workers_are_renewed_after_so_many_pages(site: Site, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ python fit_holds.py CORPUS... (extract/records/holds.py has what it printed for 
 juriscraper_listings, feeds, wcxb_dev, docs, recipes, zyte_product, dragnet and waddle_daniel)
 
 A page with gold records holds a list, and so does one of genre listing or collection; articles,
-documentation, products and pages of which the gold says that they have no records hold none.
+documentation, products and pages whose gold has no records hold none. Services and "other" are
+in no such corpus but with lists: of these genres many pages without a list are taken for one.
 Others are left out. A corpus counts as 200 pages at most, folds are by site.
 """
 
