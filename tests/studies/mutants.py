@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from pytest import ExitCode
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("render", "datasets", "extract", "vision", "app")
 SECONDS = 900  # of the tests of one change; what then still runs hangs, which is noticed too
@@ -99,7 +101,11 @@ def outcome(copy: Path, mutant: Mutant) -> tuple[str, str]:
     before = file.read_text("utf-8")
     file.write_text(before.replace(mutant.old, mutant.new, 1), "utf-8")
     try:
-        return "killed" if run(copy, tests, "-x")[0] else "survived", name
+        status, _ = run(copy, tests, "-x")
+        return "survived" if status in (
+            ExitCode.OK,
+            ExitCode.NO_TESTS_COLLECTED,
+        ) else "killed", name
     finally:
         file.write_text(before, "utf-8")
 
@@ -155,10 +161,8 @@ def run(copy: Path, tests: Sequence[str], *options: str) -> tuple[int, str]:
         )
     except subprocess.TimeoutExpired:
         return 1, ""
-    lines = done.stdout.splitlines()
-    return done.returncode, "\n".join(
-        line for line in lines if line.startswith(("FAILED", "ERROR"))
-    )
+    named = (line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR")))
+    return done.returncode, "\n".join(named)
 
 
 if __name__ == "__main__":
