@@ -24,12 +24,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from pytest import ExitCode
+import pytest
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("render", "datasets", "extract", "vision", "app")
 SECONDS = 900  # of the tests of one change; what then still runs hangs, which is noticed too
 _QUICKLY = ("-q", "-m", "not slow and not browser", "-p", "no:cacheprovider")
+
+_UNNOTICED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 # Tests of a module that none imports, by how its path starts.
 FURTHER: Mapping[str, tuple[str, ...]] = {
