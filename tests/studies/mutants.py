@@ -104,10 +104,7 @@ def outcome(copy: Path, mutant: Mutant) -> tuple[str, str]:
     file.write_text(before.replace(mutant.old, mutant.new, 1), "utf-8")
     try:
         status, _ = run(copy, tests, "-x")
-        return "survived" if status in (
-            ExitCode.OK,
-            ExitCode.NO_TESTS_COLLECTED,
-        ) else "killed", name
+        return "survived" if status in _UNNOTICED else "killed", name
     finally:
         file.write_text(before, "utf-8")
 
