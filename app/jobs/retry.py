@@ -1,4 +1,4 @@
-"""When a page that failed is tried again, and which pages have failed though they came."""
+"""Rules of trying again: when, and which pages have failed though they came."""
 
 import random
 from collections.abc import Callable

@@ -80,6 +80,7 @@ class WaitQueue:
         self._each = min(at_once, each or at_once)
         self._clock = clock
         self._mean_seconds = 1.0  # that a page takes once it is its turn
+        self._virtual_seconds = 0.0  # of whoever began last: where newcomers join
         self._callers: dict[str, _Caller] = {}
         self._running: set[QueueSlot] = set()
         self._look: asyncio.TimerHandle | None = None
@@ -146,11 +147,10 @@ class WaitQueue:
         now = self._clock()
         for gone in [n for n, c in self._callers.items() if not self._is_present(c, now)]:
             del self._callers[gone]
-        busy = [c.seconds for c in self._callers.values() if c.waiting or c.running]
         caller = self._callers.setdefault(name, _Caller())
         if not (caller.waiting or caller.running):
-            # Idleness is not saved up: who comes back has no claim to all places for a while.
-            caller.seconds = max(caller.seconds, min(busy, default=0.0))
+            # Idleness is not saved up: who comes, or comes back, has no claim to all places.
+            caller.seconds = max(caller.seconds, self._virtual_seconds)
         caller.seen = now
         return caller
 
@@ -173,6 +173,7 @@ class WaitQueue:
             slot = caller.waiting.popleft()
             caller.running += 1
             caller.seen = slot.began = self._clock()
+            self._virtual_seconds = max(self._virtual_seconds, caller.seconds)
             self._running.add(slot)
             if not slot.turn.done():
                 slot.turn.set_result(None)
