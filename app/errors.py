@@ -3,6 +3,7 @@
 AppError
 ├── UnknownSystem      evaluation of a system that does not exist
 ├── UnknownTrainer     training of something that cannot be trained
+├── OptionError        an option has a value that it cannot have, or a call comes out of place
 ├── SourceKindError    a source that this command cannot read
 ├── ResultsError       a file of results that would be lost, or that holds something else
 ├── HighlightError     a page that cannot be shown in the form asked for
@@ -28,6 +29,10 @@ class UnknownSystem(AppError):  # noqa: N818 - reads as the fact it states
 
 class UnknownTrainer(AppError):  # noqa: N818 - reads as the fact it states
     """Nothing of that kind can be trained."""
+
+
+class OptionError(AppError):
+    """An option has a value that it cannot have, or a call comes out of place."""
 
 
 class SourceKindError(AppError):

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from pagesight.render.browser.background import BackgroundBrowsers
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
@@ -135,11 +136,8 @@ async def as_done(
 def render_page(source: str | Source, options: RenderOptions | None = None) -> Capture:
     """Return the capture of `source`: a URL, or a path of HTML, MHTML, a WARC or a folder.
 
-    Starts and ends a browser, which costs about a second; for many pages use BrowserPool.
+    Starts and ends a browser, which costs about a second; for many pages use BackgroundBrowsers,
+    or BrowserPool in an event loop of your own. Raises what `BrowserPool.render` does.
     """
-
-    async def render() -> Capture:
-        async with BrowserPool(options=options) as pool:
-            return await pool.render(source)
-
-    return asyncio.run(render())
+    with BackgroundBrowsers(options=options) as browsers:
+        return browsers.render(source).result()

@@ -6,25 +6,43 @@ from datetime import UTC, datetime
 from pagesight.render.errors import SourceError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Page, Viewport
+from pagesight.render.sources.address import own_address
 from pagesight.render.sources.charset import decode_html
-from pagesight.render.sources.source import open_source
+from pagesight.render.sources.source import Source, non_html_kind, open_source
 
 
-def read_source(source: str, options: RenderOptions) -> Capture:
+def read_source(source: str | Source, options: RenderOptions) -> Capture:
     """Return the page as served or saved. Raises a RenderError if there is none."""
-    opened = open_source(source, options.url)
+    opened = open_source(source, options.url) if isinstance(source, str) else source
     if opened.archive is None:
         from pagesight.render.net.fetch import fetch  # files need none of it
 
         response = fetch(opened.url, options)
         page = Page(response.url, decode_html(response.body, response.content_type))
-        found = captured(page, source, response.status, response.warning)
+        found = captured(page, opened.name, response.status, response.warning)
         return replace(found, retry_after=response.retry_after)
     answer = opened.archive(opened.url)
     if answer is None:
-        raise SourceError(f"{source} holds no page under {opened.url}")
+        raise SourceError(f"{opened.name} holds no page under {opened.url}")
     page = Page(opened.address, decode_html(answer.body, answer.content_type))
-    return captured(page, source, answer.status, answer.warning)
+    return captured(page, opened.name, answer.status, answer.warning)
+
+
+def page_of_html(html: str | bytes, url: str = "", name: str = "the HTML") -> Page:
+    """Return HTML that is at hand as a page; bytes are decoded as a browser would.
+
+    Without a `url` the page's address is the one that it states as its own, if it does. Raises
+    SourceError, which gives the `name`, for what is no text, or something else than HTML.
+    """
+    if not isinstance(html, (str, bytes)):
+        raise SourceError(f"{name} is of type {type(html).__name__}; wanted str or bytes")
+    if not isinstance(url, str):
+        raise SourceError(f"the address of {name} is of type {type(url).__name__}; wanted str")
+    if isinstance(html, bytes):
+        if other := non_html_kind(html):
+            raise SourceError(f"{name} is {other}, not HTML")
+        html = decode_html(html)
+    return Page(url or own_address(html), html)
 
 
 def captured(

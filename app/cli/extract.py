@@ -19,7 +19,8 @@ from pagesight.app.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from pagesight.app.pipeline import Pipeline, Result
+    from pagesight.app.pipeline import Pipeline
+    from pagesight.app.result import Result
 
 _SOURCES = (
     "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
@@ -136,7 +137,7 @@ def _extract(
     from pagesight.app.cli.sources import get_capture
     from pagesight.app.output.formats import written, written_text
     from pagesight.app.output.save import keep, keep_text
-    from pagesight.app.raw_text import filtered_text, is_raw_text
+    from pagesight.app.sources import filtered_text, is_raw_text
 
     threshold = pipeline.options.perplexity
     if threshold is not None and is_raw_text(source):

@@ -8,7 +8,7 @@ import click
 from pagesight.app.errors import SourceKindError
 from pagesight.app.lists import STDIN, listed_in, standard_input
 from pagesight.app.pipeline import Pipeline
-from pagesight.app.raw_text import is_raw_text
+from pagesight.app.sources import is_raw_text
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pagesight.app.jobs.job import Outcome, Retries
 
 if TYPE_CHECKING:
-    from pagesight.app.pipeline import Result
+    from pagesight.app.result import Result
 
 _CONSENT_HOSTS = ("consent.", "guce.", "cookiewall", "privacy-gate")
 _GROWTH = 4.0

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pagesight.app.output.kept_blocks import kept_numbers
-from pagesight.app.pipeline import Result
+from pagesight.app.result import Result
 from pagesight.datasets.genres import Genre
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.records.record import Record

@@ -12,8 +12,9 @@ from loopback import Exchange, Site
 from pagesight.app.choices import Format
 from pagesight.app.config import Options
 from pagesight.app.output.formats import written
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.pipeline import Pipeline
 from pagesight.app.processes import memory_mb
+from pagesight.app.result import Result
 from pagesight.extract.page.budget import Limits
 from pagesight.render.errors import PagesightError
 from pagesight.render.options import RenderOptions

@@ -46,15 +46,25 @@ def test_a_sure_listing_is_read_by_the_listview_extractor_too_and_gives_records(
     assert found.reason.startswith("listing 90%: ")
 
 
-def test_the_less_likely_a_genre_the_less_its_extractor_is_heard() -> None:
-    weights = [route(predicted(Genre.ARTICLE, sure)).weights["article"] for sure in (0.9, 0.6, 0.3)]
-    assert weights == sorted(weights, reverse=True)
+@pytest.mark.parametrize(
+    ("probabilities", "second", "likely"),
+    [
+        ({Genre.ARTICLE: 0.6, Genre.LISTING: 0.3, Genre.OTHER: 0.1}, "article", 0.6),
+        ({Genre.ARTICLE: 0.4, Genre.LISTING: 0.3, Genre.COLLECTION: 0.2}, "listview", 0.5),
+        ({Genre.FORUM: 0.8, Genre.ARTICLE: 0.2}, "article", 0.2),
+    ],
+)
+def test_the_second_extractor_has_the_weight_that_its_genres_are_likely(
+    probabilities: dict[Genre, float], second: str, likely: float
+) -> None:
+    weights = route(Prediction(probabilities, "html")).weights
+    share = (1 - FALLBACK_WEIGHT) * likely
+    assert weights == pytest.approx({FALLBACK: 1 - share, second: share})
 
 
 def test_the_surer_an_article_the_likelier_its_blocks_must_be() -> None:
-    cautions = [route(predicted(Genre.ARTICLE, sure)).caution for sure in (0.3, 0.6, 1.0)]
-    assert cautions == sorted(cautions)
-    assert cautions[-1] == ARTICLE_CAUTION
+    cautions = [route(predicted(Genre.ARTICLE, sure)).caution for sure in (0.25, 0.5, 1.0)]
+    assert cautions == [ARTICLE_CAUTION / 4, ARTICLE_CAUTION / 2, ARTICLE_CAUTION]
     assert route(predicted(Genre.FORUM, 1.0)).caution == 0
 
 

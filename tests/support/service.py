@@ -58,7 +58,7 @@ class Served:
 
     def wait_for_figure(self, figure: str, key: str = "") -> str:
         """Return the metrics once they have a figure: an answer is counted when it is out."""
-        ends, headers = time.monotonic() + 60, {"X-API-Key": key} if key else {}
+        ends, headers = time.monotonic() + _SECONDS, {"X-API-Key": key} if key else {}
         while figure not in (figures := self.client.get("/metrics", headers=headers).text):
             assert time.monotonic() < ends, self.log.read_text("utf-8")[-4000:]
             time.sleep(0.2)
@@ -66,7 +66,7 @@ class Served:
 
     def wait_for_line(self, **fields: object) -> None:
         """Return once its log has a line with these fields: an answer is logged when it is out."""
-        ends = time.monotonic() + 60
+        ends = time.monotonic() + _SECONDS
         while not any(fields.items() <= line.items() for line in self.logged()):
             assert time.monotonic() < ends, self.log.read_text("utf-8")[-4000:]
             time.sleep(0.2)

@@ -43,6 +43,28 @@ def test_fusion_trusts_the_better_side_more_and_beats_both(tmp_path: Path) -> No
     assert load_fusion(tmp_path) == model
 
 
+def test_a_probability_of_zero_does_not_silence_the_other_side() -> None:
+    sure, other = np.eye(len(Genre))[[0]], 0.999 * np.eye(len(Genre))[[1]] + 0.001 / len(Genre)
+    found = fuse(FusionModel(html=1.0, picture=2.0), by_html=sure, by_picture=other)
+    assert found.argmax() == 1
+
+
+def test_the_only_genre_of_the_pages_does_not_become_certain() -> None:
+    flat = np.full((20, len(Genre)), 1 / len(Genre))
+    model = fit_fusion(flat, flat, np.zeros(20, dtype=np.int64))
+    assert 0.5 < fuse(model, flat, flat)[0, 0] < 0.99
+
+
+def test_the_fusion_of_a_fold_is_fitted_without_its_genres() -> None:
+    targets = np.random.default_rng(0).integers(0, len(Genre), 100)
+    fold = np.arange(100) % 5
+    changed = np.where(fold == 0, 0, targets)
+    sides = predictions(targets, 0.8, 1), predictions(targets, 0.5, 2)
+    before, after = (cross_fused(*sides, genres, fold) for genres in (targets, changed))
+    assert (before[fold == 0] == after[fold == 0]).all()
+    assert (before[fold != 0] != after[fold != 0]).any()
+
+
 def test_cross_fitted_fusion_answers_every_page() -> None:
     targets = np.random.default_rng(0).integers(0, len(Genre), 100)
     fold = np.arange(100) % 5
@@ -78,6 +100,14 @@ def test_the_temperature_cools_an_overconfident_model() -> None:
     assert calibration_error(softmax(logits, temperature), targets) < calibration_error(
         softmax(logits), targets
     )
+
+
+def test_the_calibration_error_does_not_let_doubt_make_up_for_certainty() -> None:
+    sure_and_half_right = ([[0.9, 0.1]] * 10, [0, 1] * 5)
+    unsure_and_right = ([[0.6, 0.4]] * 10, [0] * 10)
+    shares, targets = zip(sure_and_half_right, unsure_and_right, strict=True)
+    found = calibration_error(np.concatenate(shares), np.concatenate(targets))
+    assert found == pytest.approx(0.4)
 
 
 def test_a_fusion_of_other_genres_is_refused(tmp_path: Path) -> None:

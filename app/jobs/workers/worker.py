@@ -17,9 +17,10 @@ from pagesight.app.error_words import BUG, CONSENT
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, failed, row_json
 from pagesight.app.jobs.retry import asked_wait, is_consent_wall
 from pagesight.app.output.result_json import result_json
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.pipeline import Pipeline
 from pagesight.app.processes import memory_mb, use_one_heap
-from pagesight.app.raw_text import filtered_text, is_raw_text
+from pagesight.app.result import Result
+from pagesight.app.sources import filtered_text, is_raw_text
 from pagesight.render.errors import PagesightError, is_passing
 from pagesight.render.page import Capture, Page, http_error
 from pagesight.render.read_source import captured

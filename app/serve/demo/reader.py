@@ -10,7 +10,8 @@ from uuid import uuid4
 
 from pagesight.app.choices import EXTRACTOR_CHOICES, GENRE_CHOICES
 from pagesight.app.errors import SourceKindError
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.result import Result
 from pagesight.app.serve.demo import words
 from pagesight.app.serve.demo.compare import Compared, compare
 from pagesight.app.serve.demo.sources import FIRST, Captures, DemoInput, sample

@@ -8,10 +8,10 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from pagesight.app.api import extract_html
 from pagesight.app.jobs.export import export
 from pagesight.app.jobs.state import Finished
 from pagesight.app.output.result_json import result_json
-from pagesight.app.pipeline import extract_html
 
 PICTURE = b"\x89PNG and so on"
 LIST = "<title>Shop</title>" + "".join(

@@ -11,6 +11,7 @@ from typing import Any
 
 import psutil
 import pytest
+import ray
 from loopback import Exchange, Site
 
 from pagesight.app.config import Options
@@ -22,8 +23,6 @@ from pagesight.app.jobs.workers.pool import START_SECONDS
 from pagesight.render.options import RenderOptions
 
 from ..conftest import WORDS
-
-ray = pytest.importorskip("ray", reason="pip install 'pagesight[ray]'")
 
 READ = Options(render=False, rendering=RenderOptions(allow_private=True))
 

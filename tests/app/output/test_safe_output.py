@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from lxml import html as lxml_html
 from markdown_it import MarkdownIt
 
-from pagesight.app.classify import classification_line
 from pagesight.app.config import Options
+from pagesight.app.output.classification import classification_line
 from pagesight.app.output.formats import CSV_HEADER, renderer, written, written_text
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.pipeline import Pipeline
 from pagesight.app.report.write import html as html_report
 from pagesight.app.report.write import markdown as markdown_report
+from pagesight.app.result import Result
 from pagesight.datasets.genres import Genre
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.read import metadata

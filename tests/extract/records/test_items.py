@@ -39,6 +39,18 @@ def test_the_date_that_a_time_element_states_comes_first() -> None:
     assert [record.date for record in _records(items)] == ["2026-03-01", "2026-03-02", "2026-03-03"]
 
 
+def test_a_title_that_some_items_share_is_one_and_what_most_say_is_none() -> None:
+    others = (f"Course {number}" for number in range(6))
+    names = ["Yoga", "Chess", "Yoga", "Choir", "Yoga", "Pottery", *others]
+    body = "".join(
+        f"<li><p><a href=/{n}>Book now</a></p><p><a href=/{n}>{name}</a></p><p>{_ABOUT}</p></li>"
+        for n, name in enumerate(names)
+    )
+    document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
+    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    assert [record.title for record in found] == names
+
+
 def test_what_is_in_items_is_likelier_to_be_content() -> None:
     cards = "".join(f"<li><p><a href=/{n}>Item {n}</a></p><p>{_ABOUT}</p></li>" for n in range(4))
     body = f"<body><p>Before the list.</p><ul>{cards}</ul></body>"

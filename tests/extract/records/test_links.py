@@ -16,6 +16,7 @@ from pagesight.render.page import Page
         ("<a href=/x><img src=/i> ] and [</a>", "https://a.org/x", "https://a.org/i"),
         ("Wow!<a href=/x>b</a>", "https://a.org/x", ""),
         ("[b](http://evil) ![c](d)", "", ""),
+        ("<code>[b](javascript:evil())</code>", "", ""),
     ],
 )
 def test_addresses_are_those_of_the_page_whatever_its_text(

@@ -30,6 +30,19 @@ def test_a_pager_gives_next_previous_and_numbered_pages() -> None:
 @pytest.mark.parametrize(
     "link",
     [
+        "<a href=/blog/page/3/ rel=next>Next</a>",
+        "<p class=pager><a href=/blog/page/3/>Next</a></p>",
+    ],
+    ids=["by rel too", "in a pager"],
+)
+def test_of_several_next_pages_the_surest_counts(link: str) -> None:
+    found = _found(f"<p><a href=/blog/page/9/>Next</a></p>{link}")
+    assert found.next == "https://a.example/blog/page/3/"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
         "<a href=/blog/page/3/ rel=next><img src=x alt=''></a>",
         "<a href=/blog/page/3/ aria-label='Next page'><svg></svg></a>",
         "<a href=/blog/page/3/ class=page-next><i></i></a>",

@@ -82,13 +82,13 @@ _TABLE = "<p>Before it.</p><table><tr><td>one<td>two<tr><td>three<td>four</table
 def test_a_table_amid_what_is_kept_is_kept_whole(
     cells: tuple[float, ...], after: float, kept: int
 ) -> None:
-    features = read(Page("", f"<div>{_TABLE}</div>")).features
+    features = read(Page("", f"<div>{_TABLE}</div>")).once(block_features)
     probabilities = np.array([0.9, *cells, after])
     assert select(features, probabilities, lowest_cut=0.6).kept.sum() == kept
 
 
 def test_nothing_below_the_lowest_cut_is_kept_however_poor_the_page() -> None:
-    features = read(Page("", "<p>Some words.<p>Some more.")).features
+    features = read(Page("", "<p>Some words.<p>Some more.")).once(block_features)
     assert not select(features, np.array([0.1, 0.05]), lowest_cut=0.15).kept.any()
 
 

@@ -124,6 +124,13 @@ def test_metadata_services_are_refused_even_where_private_addresses_are_allowed(
         checked_addresses("metadata.example", 80, RenderOptions(allow_private=True), resolve)
 
 
+def test_a_metadata_service_is_known_in_a_teredo_address_too() -> None:
+    client = int(ipaddress.IPv4Address("169.254.169.254")) ^ 0xFFFFFFFF  # RFC 4380, 4: inverted
+    teredo = ipaddress.IPv6Address(0x2001_0000 << 96 | 0x08080808 << 64 | client)
+    with pytest.raises(GuardError, match="metadata service"):
+        checked_addresses("a", 80, RenderOptions(allow_private=True), lambda _: (str(teredo),))
+
+
 @pytest.mark.parametrize(("port", "passes"), [(443, True), (8080, True), (25, False), (22, False)])
 def test_public_hosts_are_fetched_from_ports_of_the_web_alone(port: int, passes: bool) -> None:
     if passes:
