@@ -40,7 +40,7 @@ def test_two_extractors_read_every_page(genre: Genre, confidence: float) -> None
 
 def test_a_sure_listing_is_read_by_the_listview_extractor_too_and_gives_records() -> None:
     found = route(predicted(Genre.LISTING, 0.9))
-    assert found.weights["listview"] == pytest.approx(0.9 * (1 - FALLBACK_WEIGHT), abs=0.05)
+    assert found.weights["listview"] == pytest.approx(0.9 * (1 - FALLBACK_WEIGHT), abs=0.01)
     assert found.records.kind == "items"
     assert found.reason.startswith("listing 90%: ")
 

@@ -27,7 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("render", "datasets", "extract", "vision", "app")
 SECONDS = 900  # of the tests of one change; what then still runs hangs, which is noticed too
-_QUICKLY = ("-x", "-q", "-m", "not slow", "-p", "no:cacheprovider")
+_QUICKLY = ("-x", "-q", "-m", "not slow and not browser", "-p", "no:cacheprovider")
 
 # Tests of a module that none imports, by how its path starts.
 FURTHER: Mapping[str, tuple[str, ...]] = {

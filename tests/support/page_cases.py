@@ -2,6 +2,7 @@
 
 A case holds `source.html`, `expected.md` (its Markdown, byte for byte) and `expected.json` (its
 address, genre, metadata, records, product, tables, pagination and warnings; empty fields left out).
+In place of the source a `sample_NAME` has the demo's sample of that name, as it was rendered.
 """
 
 import difflib
@@ -15,30 +16,24 @@ from typing import Any
 import pagesight
 from pagesight.extract.page.budget import Limits
 
-PAGES = Path(__file__).parents[1] / "pages"
+_ROOT = Path(__file__).parents[2]
+PAGES = _ROOT / "tests/pages"
+_SAMPLES = _ROOT / "app/serve/demo/samples"
+_SAMPLE = "sample_"
 # Those of WCXB have gold text instead: tests/extract/test_pages.py.
 CASES = tuple(
-    path.parent
-    for path in sorted(PAGES.glob("*/source.html"))
-    if not path.parent.name.startswith("wcxb_")
+    path
+    for path in sorted(PAGES.iterdir())
+    if path.name.startswith(_SAMPLE)
+    or ((path / "source.html").exists() and not path.name.startswith("wcxb_"))
 )
 # A busy machine must not change what is expected.
 _OPTIONS = pagesight.Options(limits=Limits(seconds=inf))
 
 
-def address(case: Path) -> str:
-    """Return the address in the case's `expected.json`; "" for a new case, whose page states it."""
-    expected = case / "expected.json"
-    if not expected.exists():
-        return ""
-    url: str = json.loads(expected.read_text("utf-8"))["url"]
-    return url
-
-
 def outputs(case: Path) -> dict[str, str]:
     """Return the contents of the case's expected files, by name, as the page is read now."""
-    html = (case / "source.html").read_text("utf-8")
-    result = pagesight.extract_html(html, address(case), _OPTIONS)
+    result = _read(case)
     extraction = result.extraction
     facts = {
         "url": result.capture.page.url,
@@ -54,6 +49,23 @@ def outputs(case: Path) -> dict[str, str]:
         "expected.md": extraction.markdown + "\n",
         "expected.json": json.dumps(_plain(facts), ensure_ascii=False, indent=1) + "\n",
     }
+
+
+def _read(case: Path) -> pagesight.Result:
+    if case.name.startswith(_SAMPLE):
+        kept = _SAMPLES / case.name.removeprefix(_SAMPLE)
+        return pagesight.Pipeline(_OPTIONS).extract(str(kept))
+    html = (case / "source.html").read_text("utf-8")
+    return pagesight.extract_html(html, _address(case), _OPTIONS)
+
+
+def _address(case: Path) -> str:
+    """Return the address in `expected.json`; "" for a new case, whose page states it."""
+    expected = case / "expected.json"
+    if not expected.exists():
+        return ""
+    url: str = json.loads(expected.read_text("utf-8"))["url"]
+    return url
 
 
 def differences(case: Path, found: Mapping[str, str]) -> str:

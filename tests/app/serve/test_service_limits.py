@@ -107,6 +107,7 @@ def test_sigterm_answers_what_runs_and_refuses_what_is_new(keyed: Served, site: 
 
 
 @pytest.mark.browser
+@pytest.mark.timeout(900)  # a service with a demo, and pages rendered one after the other
 def test_pages_in_a_browser_are_bounded_by_themselves_and_visitors_of_the_demo_among_them(
     tmp_path: Path, site: Site
 ) -> None:
