@@ -10,7 +10,7 @@ from loopback import Site
 
 from pagesight.app.jobs.job import Outcome, Politeness
 from pagesight.app.jobs.robots import Robots
-from pagesight.app.jobs.schedule import Schedule, Turn
+from pagesight.app.jobs.schedule import Schedule, ScheduledPage
 from pagesight.app.jobs.store import Change, Item, Store
 from pagesight.render.options import RenderOptions
 
@@ -39,10 +39,10 @@ class Hand:
 
     def finish(self, fault: str = "", wait: float | None = None) -> None:
         """Say that the page taken last is done."""
-        assert isinstance(self.turn, Turn)
+        assert isinstance(self.turn, ScheduledPage)
         outcome = Outcome(self.turn.page.number, "{}", fault)
         self.store.keep([Change(outcome, "done")])
-        self.schedule.over(self.turn.page, outcome, wait)
+        self.schedule.finish(self.turn.page, outcome, wait)
 
 
 @contextmanager
