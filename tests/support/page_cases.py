@@ -1,7 +1,8 @@
 """Whole pages in folders of `tests/pages`, what is expected of each, and what `auto` makes of it.
 
-A case holds `source.html`, `expected.md` (its Markdown, byte for byte) and `expected.json` (its
-address, genre, metadata, records, product, tables, pagination and warnings; empty fields left out).
+A case holds `source.html`, which states its own address, `expected.md` (its Markdown, byte for
+byte) and `expected.json` (its address, genre, metadata, records, product, tables, pagination and
+warnings; empty fields left out).
 In place of the source a `sample_NAME` has the demo's sample of that name, as it was rendered.
 """
 
@@ -54,18 +55,10 @@ def outputs(case: Path) -> dict[str, str]:
 def _read(case: Path) -> pagesight.Result:
     if case.name.startswith(_SAMPLE):
         kept = _SAMPLES / case.name.removeprefix(_SAMPLE)
-        return pagesight.Pipeline(_OPTIONS).extract(str(kept))
+        with pagesight.Pipeline(_OPTIONS) as pipeline:
+            return pipeline.extract_url(kept)
     html = (case / "source.html").read_text("utf-8")
-    return pagesight.extract_html(html, _address(case), _OPTIONS)
-
-
-def _address(case: Path) -> str:
-    """Return the address in `expected.json`; "" for a new case, whose page states it."""
-    expected = case / "expected.json"
-    if not expected.exists():
-        return ""
-    url: str = json.loads(expected.read_text("utf-8"))["url"]
-    return url
+    return pagesight.extract_html(html, options=_OPTIONS)  # its address is the one that it states
 
 
 def differences(case: Path, found: Mapping[str, str]) -> str:

@@ -43,13 +43,13 @@ def test_a_page_that_failed_starts_afresh_when_it_is_tried_again(tmp_path: Path)
 def test_readers_miss_no_page_though_the_clock_was_set_back(tmp_path: Path) -> None:
     with Store(tmp_path, "options") as store:
         store.add(map(Item, "ab"))
-        store.keep([Change(Outcome(1, '"a"'), "done")])
+        store.keep([Change(Outcome(1, '{"n": 1}'), "done")])
     with closing(sqlite3.connect(tmp_path / FILE)) as database, database:
         database.execute("UPDATE pages SET finished = finished + 3600 WHERE state = 'done'")
     (read,) = job_rows(tmp_path)
     with Store(tmp_path, "options") as store:
-        store.keep([Change(Outcome(2, '"b"'), "done")])
-        assert [row.row for row in job_rows(tmp_path, after=read.at)] == ['"b"']
+        store.keep([Change(Outcome(2, '{"n": 2}'), "done")])
+        assert [row.row for row in job_rows(tmp_path, after=read.at)] == ['{"n": 2}']
 
 
 def test_what_is_kept_is_on_the_disk_before_work_goes_on(tmp_path: Path) -> None:
