@@ -219,7 +219,7 @@ def _run(given: "Input", out: Path | None, job: "Job", *, retry_failed: bool) ->
         JobProgress(batch.status) as progress,
         stoppable(lambda: f"{progress.summary}{goes_on}"),
         writing(name),
-        closing(batch.pages()) as pages,
+        closing(batch.pages(progress.watch)) as pages,
     ):
         for page in pages:
             if out is None:

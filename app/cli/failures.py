@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pagesight.app.error_words import explained, is_full
+from pagesight.app.redaction import without_credentials
 from pagesight.extract.text.safe import printable
 from pagesight.render.errors import PagesightError
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 def to_stderr(message: object) -> None:
     """Write a message to standard error."""
-    click.echo(printable(str(message)), err=True)
+    click.echo(printable(without_credentials(str(message))), err=True)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter, deque
+from collections.abc import Sequence
 from typing import Any, Self
 
 from pagesight.app.cli.failures import progress_bar, to_stderr
@@ -56,6 +57,14 @@ class JobProgress:
         if self._progress.disable and now > self._line_at + _LINE_SECONDS:
             self._line_at = now
             to_stderr(f"{self.status(now)}")
+
+    def watch(self, under_way: Sequence[str]) -> None:
+        """Say what is waited for, where nothing else was said for a while."""
+        now = time.monotonic()
+        if self._progress.disable and under_way and now > self._line_at + _LINE_SECONDS:
+            self._line_at = now
+            more = f" and {len(under_way) - 1} more" if len(under_way) > 1 else ""
+            to_stderr(f"{self.status(now)}; waiting for {under_way[0]}{more}")
 
     def status(self, now: float) -> Status:
         """Return how far the job has come."""

@@ -14,6 +14,8 @@ from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.state import Finished
 from pagesight.extract.metadata.read import Metadata
 
+# Columns of Parquet that hold JSON: what they have differs from page to page.
+_AS_JSON = ("records", "tables", "pagination", "product", "entities", "holds")
 _FORMATS = (".jsonl", ".ndjson", ".parquet")
 _GROUP_BYTES = 64 * 2**20  # of rows, in memory, before they are written
 _GROUP_ROWS = 2000
@@ -124,7 +126,7 @@ def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row with values as Parquet's columns have them, some as JSON."""
     as_json = {
         name: json.dumps(row[name], ensure_ascii=False)
-        for name in ("records", "tables", "pagination", "product")
+        for name in _AS_JSON
         if row.get(name) is not None
     }
     maps = {name: list(row[name].items()) for name in ("probabilities", "seconds") if name in row}
@@ -152,6 +154,7 @@ def _schema() -> Any:
         "evidence": text, "extractor": text, "reason": text, "score": number,
         "expected_quality": number, "text": text, "markdown": text, "is_list": pa.bool_(),
         "records": text, "tables": text, "pagination": text, "product": text,
+        "entities": text, "holds": text,
         "metadata": pa.struct([(name, text) for name in Metadata.__slots__]),
         "hidden_chars": pa.int64(), "warnings": pa.list_(text),
         "seconds": pa.map_(text, number), "screenshot": pa.binary(), "screenshot_file": text,

@@ -34,6 +34,9 @@ _REFUSED = (
 )
 
 
+Watch = Callable[[Sequence[str]], None]
+
+
 @dataclass(frozen=True, slots=True)
 class PageDone:
     """A page that is done, or has failed for good: then with the kind of error."""
@@ -44,11 +47,15 @@ class PageDone:
 
 
 def run_job(
-    job: Job, store: Store, stopped: Callable[[], bool] = lambda: False
+    job: Job,
+    store: Store,
+    stopped: Callable[[], bool] = lambda: False,
+    watch: Watch = lambda _: None,
 ) -> Generator[PageDone, None, None]:
     """Do what is left of the job, and yield each page once it is done and kept.
 
-    Leaving early loses nothing: the next run does the rest. Raises ResultsError where the state
+    `watch` is given the sources under way several times a second. Leaving early loses nothing: the
+    next run does the rest. Raises ResultsError where the state
     cannot be written.
     """
     with (
@@ -57,7 +64,7 @@ def run_job(
     ):
         reader = HtmlReader(job.html_column, job.options.rendering.max_html_bytes)
         schedule = Schedule(store, job.politeness, robots)
-        yield from _Run(job, store, pool, schedule, reader).pages(stopped)
+        yield from _Run(job, store, pool, schedule, reader).pages(stopped, watch)
 
 
 def _worker_pool(job: Job) -> WorkerPool[Any]:
@@ -80,9 +87,10 @@ class _Run:
         self._schedule, self._reader = schedule, reader
         self._under_way: dict[int, Waiting] = {}
 
-    def pages(self, stopped: Callable[[], bool]) -> Generator[PageDone, None, None]:
+    def pages(self, stopped: Callable[[], bool], watch: Watch) -> Generator[PageDone, None, None]:
         """Yield pages as they are done, until none is left to do."""
         while not stopped():
+            watch([page.source for page in self._under_way.values()])
             outcomes = self._hand_out()
             if not outcomes and not self._under_way and self._schedule.is_empty():
                 return

@@ -1,4 +1,4 @@
-"""Who may ask what: one gate for the API, the jobs, the demo and all that the demo loads.
+"""One gate for all that is asked: the API, the jobs, the demo and all that the demo loads.
 
 A caller is known by a key, on the paths of the demo also by a session that a key opened, and
 where the service has no keys by its network address.

@@ -1,4 +1,4 @@
-"""Whose job is next: callers take turns, each job for a while, so that long ones stop nobody."""
+"""Turns of jobs: callers alternate, each job for a while, so that long ones stop nobody."""
 
 from collections import OrderedDict, deque
 from threading import Condition

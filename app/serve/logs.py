@@ -3,33 +3,16 @@
 import io
 import json
 import logging
-import re
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
 
+from pagesight.app.redaction import without_secrets
+
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 # Of libraries that say of themselves what nobody asked for.
 _QUIET = ("httpx", "asyncio", "gradio", "multipart", "matplotlib", "PIL")
-
-
-# Of an address: user and password, and what stands behind its path, where tokens are.
-_address = re.compile(
-    r"(?P<scheme>\bhttps?://)(?:[^\s/?#\"'<>]*@)?(?P<place>[^\s?#\"'<>]*)(?P<rest>[?#][^\s\"'<>]*)?",
-    re.I,
-)
-
-
-def without_secrets(text: str) -> str:
-    """Return the text with addresses shortened to host and path.
-
-    >>> without_secrets("https://ann:pw@a.example/b?token=1 gave no page")
-    'https://a.example/b?... gave no page'
-    """
-    return _address.sub(
-        lambda url: f"{url['scheme']}{url['place']}{'?...' if url['rest'] else ''}", text
-    )
 
 
 class JsonLines(logging.Formatter):

@@ -1,4 +1,4 @@
-"""What the service does with a page: one set of models, threads that read, browsers that render."""
+"""The service itself: one set of models, threads that read pages, browsers that render them."""
 
 import asyncio
 import logging

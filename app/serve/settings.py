@@ -1,4 +1,4 @@
-"""How the service is set up: what it may do, and how much of it at once."""
+"""Settings of the service: what it may do, and how much of it at once."""
 
 import hashlib
 import hmac

@@ -20,6 +20,9 @@ from pagesight.app.errors import BusyError
 _LONGEST_WAIT = 60  # seconds, that a caller is asked for
 _WEIGHT = 0.1  # of the newest page in the mean time that one takes
 _PRESENT_SECONDS = 60.0  # since a caller's last page, in which a place is kept free for others
+_ACTIVE_SECONDS = 10.0  # since then, in which nobody may get far ahead: people read between pages
+_LEAD_SECONDS = 10.0  # of work, that a caller may have had more than another who is active
+_LOOK_SECONDS = 1.0  # until it is looked again whether the others are still active
 
 Moved = Callable[[int], None]  # is given how many must end before it is one's turn; 0 when it is
 
@@ -77,8 +80,10 @@ class WaitQueue:
         self._each = min(at_once, each or at_once)
         self._clock = clock
         self._mean_seconds = 1.0  # that a page takes once it is its turn
+        self._virtual_seconds = 0.0  # of whoever began last: where newcomers join
         self._callers: dict[str, _Caller] = {}
         self._running: set[QueueSlot] = set()
+        self._look: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
         return len(self._running) + self.waiting
@@ -142,11 +147,10 @@ class WaitQueue:
         now = self._clock()
         for gone in [n for n, c in self._callers.items() if not self._is_present(c, now)]:
             del self._callers[gone]
-        busy = [c.seconds for c in self._callers.values() if c.waiting or c.running]
         caller = self._callers.setdefault(name, _Caller())
         if not (caller.waiting or caller.running):
-            # Idleness is not saved up: who comes back has no claim to all places for a while.
-            caller.seconds = max(caller.seconds, min(busy, default=0.0))
+            # Idleness is not saved up: who comes, or comes back, has no claim to all places.
+            caller.seconds = max(caller.seconds, self._virtual_seconds)
         caller.seen = now
         return caller
 
@@ -160,17 +164,38 @@ class WaitQueue:
     def _start(self) -> None:
         while len(self._running) < self._at_once:
             share = self._share()
-            ready = [c for c in self._callers.values() if c.waiting and c.running < share]
+            willing = [c for c in self._callers.values() if c.waiting and c.running < share]
+            ready = [c for c in willing if not self._is_ahead(c)]
             if not ready:
+                self._look_again(needed=bool(willing))
                 return
             caller = min(ready, key=lambda each: (each.running, each.seconds))
             slot = caller.waiting.popleft()
             caller.running += 1
             caller.seen = slot.began = self._clock()
+            self._virtual_seconds = max(self._virtual_seconds, caller.seconds)
             self._running.add(slot)
             if not slot.turn.done():
                 slot.turn.set_result(None)
             slot.moved(0)
+
+    def _is_ahead(self, caller: _Caller) -> bool:
+        """Return whether others who are active have had much less than the caller."""
+        since = self._clock() - _ACTIVE_SECONDS
+        others = [
+            other.seconds
+            for other in self._callers.values()
+            if other is not caller and (other.waiting or other.running or other.seen > since)
+        ]
+        return caller.seconds > min(others, default=caller.seconds) + _LEAD_SECONDS
+
+    def _look_again(self, *, needed: bool) -> None:
+        """Start who waits for others once those have gone quiet, which nothing tells us."""
+        if self._look is not None:
+            self._look.cancel()
+            self._look = None
+        if needed:
+            self._look = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._start)
 
     def _drop_one(self, newest: str) -> None:
         """Refuse the last page of whoever has most waiting; of the newest if it has as many."""

@@ -1,4 +1,4 @@
-"""What a batch may be given: lists, tables, archives, sitemaps, folders; and their HTML."""
+"""Inputs of a batch: lists, tables, archives, sitemaps, folders; and their HTML."""
 
 import os
 import zlib

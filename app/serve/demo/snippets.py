@@ -24,10 +24,10 @@ def snippets(given: DemoInput, asked: DemoOptions) -> Mapping[str, str]:
     )
     arguments = [f"{name}={value!r}" for name, value in chosen.items()]
     arguments += [] if asked.render else ["render=False"]
+    further = f", pagesight.Options({', '.join(arguments)})" if arguments else ""
     python = (
         "import pagesight\n\n"
-        f"pipeline = pagesight.Pipeline(pagesight.Options({', '.join(arguments)}))\n"
-        f"result = pipeline.extract({given.name!r})\n"
-        "print(result.extraction.markdown)\n"
+        f"result = pagesight.extract_url({given.name!r}{further})\n"
+        "print(result.markdown)\n"
     )
     return {"curl": curl, "Python": python}

@@ -118,4 +118,5 @@ def failure(error: PagesightError, name: str) -> tuple[str, str]:
     """Return title and text for an error, without what is nobody's business but the server's."""
     words = words_for(error)
     text = words.sentence(name[:200], str(error)).rstrip(".")
-    return words.title, f"{text[:1].upper()}{text[1:]}."
+    begin = text[:1] if text.startswith(name[:200]) else text[:1].upper()  # names stay as they are
+    return words.title, f"{begin}{text[1:]}."

@@ -38,7 +38,7 @@ def test_parquet_holds_what_json_lines_hold(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (tmp_path / "o.jsonl").read_text("utf-8").splitlines()]
     table = pq.read_table(tmp_path / "o.parquet").to_pylist()
     for line, found in zip(lines, table, strict=True):
-        for name in ("records", "tables", "pagination", "product"):
+        for name in ("records", "tables", "pagination", "product", "entities", "holds"):
             found[name] = found[name] and json.loads(found[name])
         for name in ("probabilities", "seconds"):
             found[name] = found[name] and dict(found[name])

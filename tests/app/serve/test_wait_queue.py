@@ -81,6 +81,39 @@ async def test_who_has_used_more_seconds_is_next_later() -> None:
 
 
 @in_loop
+async def test_who_is_far_ahead_waits_until_the_others_have_caught_up_or_gone_quiet() -> None:
+    clock = Clock()
+    queue = WaitQueue(at_once=2, waiting=99, clock=clock)
+    slow, quick = queue.join("eve"), queue.join("ann")
+    quick.leave()
+    clock.now += 30.0
+    slow.leave()
+    queue.join("ann").leave()  # she is active
+    again = queue.join("eve")
+    assert again.began is None
+    clock.now += 11.0
+    queue._start()
+    assert again.began is not None
+
+
+@in_loop
+async def test_a_newcomer_does_not_keep_those_waiting_who_were_there_before() -> None:
+    clock = Clock()
+    queue = WaitQueue(at_once=2, waiting=99, clock=clock)
+    for _ in range(30):
+        slot = queue.join("ann")
+        clock.now += 2.0
+        slot.leave()
+    hostile = [queue.join("eve") for _ in range(9)]
+    clock.now += 30.0
+    page = queue.join("ann")
+    assert page.began is not None
+    page.leave()
+    assert queue.join("ann").began is not None
+    assert at_work(hostile) == ["eve"]
+
+
+@in_loop
 async def test_one_place_is_left_for_others_once_there_are_any() -> None:
     queue = WaitQueue(at_once=2, waiting=99)
     first = [queue.join("eve") for _ in range(4)]
