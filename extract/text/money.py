@@ -78,7 +78,7 @@ _CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
 
 # Signs that are other words too: "PHP 8", "COP 28", the knots of ships, the Friday of "Fr 12. Mai".
 _find_other_word = re.compile(r"(?<![^\W\d_])(?:COP|Fr|PEN|PHP|RM|kn|lei)(?![^\W\d_])", re.I).search
-_SURE_WORDS = frozenset({"COP", "Fr", "PEN", "PHP", "RM", "kn", "lei"})
+_IN_CAPITALS = frozenset({"COP", "PEN", "PHP", "RM"})
 _has_parts = re.compile(r"\d[.,]\d\d(?!\d)|\d[.,'’ \u00a0\u202f]\d{3}(?!\d)|\d{3}|\d\s?lei").search
 
 
@@ -91,7 +91,10 @@ def is_surely_money(written: str) -> bool:
     (False, True, True)
     """
     word = _find_other_word(written)
-    return word is None or (word[0] in _SURE_WORDS and _has_parts(written) is not None)
+    if word is None:
+        return True
+    is_sign = word[0] in _IN_CAPITALS or word[0].upper() not in _IN_CAPITALS
+    return is_sign and _has_parts(written) is not None
 
 
 @dataclass(frozen=True, slots=True)
