@@ -11,9 +11,8 @@ from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.parts import Part
 from pagesight.extract.text.money import CODES, NUMBER, SIGNS, amount, is_surely_money
 
-_SHORT = frozenset(
-    {"Fr", "Rs", "kr", "грн", "лв", "руб"}
-)  # for longer words: a full stop may end them
+# For longer words: a full stop may end them.
+_SHORT = frozenset({"Fr", "Rs", "kr", "грн", "лв", "руб"})
 _UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for
 _one_char = "".join(sign for sign in SIGNS if len(sign) == 1) + _UNOFFICIAL
 _several_chars = "|".join(
@@ -24,7 +23,8 @@ _several_chars = "|".join(
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
 _find_sums = re.compile(
-    rf"(?<!\w)(?:{_CURRENCY})\s?{_AMOUNT}|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
+    rf"(?:(?<!\w)(?:{_CURRENCY})|(?<=\d)[{_one_char}])\s?{_AMOUNT}"
+    rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
 ).finditer
 _calls_former = re.compile(
     r"\b(?:was|before|old|original(?:ly)?|regular|list|previous(?:ly)?|rrp|msrp|uvp|statt|antes"
