@@ -47,9 +47,15 @@ def _is_of(thing: Entity, record: Record) -> bool:
     return any(len(name) >= _LEAST_NAME and name in record.text for name in names)
 
 
+def _address(thing: Entity, name: str) -> str:
+    """Return an absolute address of the web that is stated; "" for any other."""
+    stated = thing.text(name)
+    return stated if stated.startswith(("https://", "http://")) else ""
+
+
 def _joined(record: Record, thing: Entity) -> Record:
     name = thing.text("name") or thing.text("headline")
-    place, url = thing.text("location"), thing.text("url")
+    place, url = thing.text("location"), _address(thing, "url")
     is_place = bool(place) and place in record.title and name not in record.text
     stated = {key: value for key in _ATTRIBUTES if (value := thing.text(key))}
     return replace(
@@ -57,7 +63,7 @@ def _joined(record: Record, thing: Entity) -> Record:
         title=name if name and (is_place or not record.title) else record.title,
         url=(is_place and url) or record.url or url,
         date=record.date or (thing.text("startDate") or thing.text("datePublished"))[:10],
-        image=record.image or thing.text("image"),
+        image=record.image or _address(thing, "image"),
         attributes=stated | dict(record.attributes),
         type=_type_of(thing) or record.type,
     )

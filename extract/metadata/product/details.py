@@ -11,6 +11,7 @@ from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.text.money import amount, plain
+from pagesight.extract.text.safe import is_safe_address
 from pagesight.extract.text.tokens import tokens
 
 _MOST_IMAGES, _MOST_VARIANTS, _MOST_PAIRS = 30, 200, 100
@@ -30,11 +31,11 @@ def stated_details(document: Document, title: str) -> Product:
         return Product()
     offer = next(iter(found.entities("offers")), Entity("Offer", {}))
     pairs = ((each.text("name"), each.text("value")) for each in _properties(found))
-    absolute = document.origin.addresses.absolute
+    images = map(document.origin.addresses.absolute, found.texts("image"))
     return Product(
         list_price=_list_price(offer),
         description=found.text("description"),
-        images=tuple(dict.fromkeys(map(absolute, found.texts("image"))))[:_MOST_IMAGES],
+        images=tuple(dict.fromkeys(filter(_is_image, images)))[:_MOST_IMAGES],
         seller=offer.text("seller"),
         specification=dict([pair for pair in pairs if all(pair)][:_MOST_PAIRS]),
         variants=found.texts("hasVariant")[:_MOST_VARIANTS],
@@ -61,6 +62,10 @@ def shown_details(document: Document, extents: TextSpans, first: int, last: int)
         images=(said.image,) if said.image else (),
         specification=dict(list(pairs)[:_MOST_PAIRS]),
     )
+
+
+def _is_image(address: str) -> bool:
+    return bool(address) and is_safe_address(address)
 
 
 def _likeness(thing: Entity, words: frozenset[str]) -> float:

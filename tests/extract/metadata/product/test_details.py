@@ -18,7 +18,7 @@ _STATED: dict[str, Any] = {
     "@type": "Product",
     "name": "Oak table",
     "description": "Made &amp; oiled by hand.<br>Lasts.",
-    "image": ["/a.jpg", {"@type": "ImageObject", "url": "https://cdn.example/b.jpg"}],
+    "image": ["javascript:alert(1)", "/a.jpg", {"@type": "ImageObject", "url": "https://cdn.example/b.jpg"}],
     "additionalProperty": {"@type": "PropertyValue", "name": "Wood", "value": "Oak"},
     "hasVariant": [{"@type": "Product", "name": "Oak table, small"}],
     "offers": {
