@@ -6,6 +6,7 @@ from threading import Lock, Thread
 from typing import Self
 
 from pagesight.render.browser.pool import BrowserPool
+from pagesight.render.errors import BrowserError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 from pagesight.render.sources.source import Source
@@ -25,6 +26,7 @@ class BackgroundBrowsers:
         self._thread: Thread | None = None
         self._started: asyncio.Task[BrowserPool] | None = None  # of the loop alone, as the next
         self._rendering: set[asyncio.Task[Capture]] = set()
+        self._closing = False
 
     def __enter__(self) -> Self:
         return self
@@ -71,9 +73,15 @@ class BackgroundBrowsers:
         rendering = asyncio.ensure_future(self._pool.render(source, options))
         self._rendering.add(rendering)
         rendering.add_done_callback(self._rendering.discard)
-        return await rendering
+        try:
+            return await rendering
+        except asyncio.CancelledError:
+            if self._closing:  # whoever waits is told, rather than cancelled as well
+                raise BrowserError("the browser was closed before the page was rendered") from None
+            raise
 
     async def _end(self) -> None:
+        self._closing = True
         for task in self._rendering:
             task.cancel()
         await asyncio.gather(*self._rendering, return_exceptions=True)

@@ -11,7 +11,7 @@ from loopback import Exchange, Site
 from pagesight.app.async_pipeline import AsyncPipeline
 from pagesight.app.config import Options
 from pagesight.app.pipeline import Pipeline
-from pagesight.render.errors import OptionError
+from pagesight.render.errors import BrowserError, OptionError
 
 pytestmark = pytest.mark.browser
 OPTIONS = Options(allow_private=True, deadline=120)
@@ -84,7 +84,7 @@ async def test_leaving_a_block_ends_pages_under_way(site: Site) -> None:
     async with AsyncPipeline(OPTIONS, pages=1) as pipeline:
         reading = asyncio.ensure_future(pipeline.extract_url(site.url("/hang")))
         assert await asyncio.to_thread(asked.wait, 100)
-    with pytest.raises(asyncio.CancelledError):
+    with pytest.raises(BrowserError, match="was closed"):
         await reading
     assert browsers() == before
 
