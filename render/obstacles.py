@@ -73,6 +73,8 @@ _find_title = re.compile(r"<title[^>]*>([^<]*)", re.I).search
 def with_obstacles(capture: Capture) -> Capture:
     """Return the capture with what stands in place of the page, and a warning of it."""
     page = capture.page
+    if len(plain_text(page.html)) > max(_MOST_CHALLENGE_CHARS, _MOST_CONSENT_CHARS):
+        return capture  # as nearly all pages: their text is made once
     if blocked := challenge(page.html):
         warning = f"{blocked} stands in place of the page"
         return replace(capture, blocked=blocked, warnings=(*capture.warnings, warning))

@@ -1,6 +1,6 @@
 """Change the product in small ways, one at a time, and print which changes the tests notice.
 
-    python tests/studies/mutants.py MUTANTS.json [--only FILE] [--verbose]
+    python tests/studies/mutants.py MUTANTS.json [--only FILE]
 
 MUTANTS.json is a list of {"file", "old", "new"}: a text of the product and what to put in its
 place. The text is looked for in the file named, and where it is not there, in all files of the
@@ -24,10 +24,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("render", "datasets", "extract", "vision", "app")
 SECONDS = 900  # of the tests of one change; what then still runs hangs, which is noticed too
-_QUICKLY = ("-x", "-q", "-m", "not slow and not browser", "-p", "no:cacheprovider")
+_QUICKLY = ("-q", "-m", "not slow and not browser", "-p", "no:cacheprovider")
+
+_UNNOTICED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 # Tests of a module that none imports, by how its path starts.
 FURTHER: Mapping[str, tuple[str, ...]] = {
@@ -57,7 +61,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Print which changes the tests notice.")
     parser.add_argument("mutants", type=Path, metavar="MUTANTS.json")
     parser.add_argument("--only", default="", metavar="FILE", help="those whose file has this name")
-    parser.add_argument("--verbose", action="store_true", help="print what pytest prints")
     asked = parser.parse_args()
     read = json.loads(asked.mutants.read_text("utf-8"))
     mutants = [Mutant(each["file"], each["old"].strip(), each["new"].strip()) for each in read]
@@ -66,7 +69,7 @@ def main() -> int:
         copy = copy_repository(Path(folder))
         for mutant in mutants:
             if asked.only in mutant.file:
-                fate, file = outcome(copy, mutant, asked.verbose)
+                fate, file = outcome(copy, mutant)
                 counts[fate] += 1
                 print(f"{fate:10} {file}: {mutant.shown()}", flush=True)
     print(", ".join(f"{count} {fate}" for fate, count in counts.most_common()))
@@ -86,7 +89,7 @@ def copy_repository(folder: Path) -> Path:
     return copy
 
 
-def outcome(copy: Path, mutant: Mutant, verbose: bool) -> tuple[str, str]:
+def outcome(copy: Path, mutant: Mutant) -> tuple[str, str]:
     """Return what becomes of the change, and the file it was made in."""
     file = find(copy, mutant)
     if file is None:
@@ -94,13 +97,14 @@ def outcome(copy: Path, mutant: Mutant, verbose: bool) -> tuple[str, str]:
     name = str(file.relative_to(copy))
     if mutant.old in EQUIVALENT:
         return "equivalent", f"{name} ({EQUIVALENT[mutant.old]})"
-    tests = tests_of(copy, name)
-    if not passes(copy, tests):
-        return "untested", f"{name} ({' '.join(tests) or 'no tests'} fail unchanged)"
+    tests = passing(copy, tests_of(copy, name))
+    if not tests:
+        return "survived", f"{name} (no tests)"
     before = file.read_text("utf-8")
     file.write_text(before.replace(mutant.old, mutant.new, 1), "utf-8")
     try:
-        return "survived" if run(copy, tests, verbose) else "killed", name
+        status, _ = run(copy, tests, "-x")
+        return "survived" if status in _UNNOTICED else "killed", name
     finally:
         file.write_text(before, "utf-8")
 
@@ -132,26 +136,32 @@ def tests_of(copy: Path, file: str) -> tuple[str, ...]:
 
 
 @cache
-def passes(copy: Path, tests: Sequence[str]) -> bool:
-    """Return whether there are tests, and they pass with nothing changed."""
-    return bool(tests) and run(copy, tests)
+def passing(copy: Path, tests: Sequence[str]) -> tuple[str, ...]:
+    """Return the files of tests that pass with nothing changed; name the others."""
+    status, summary = run(copy, tests, "-rfE")
+    failed = {test for test in tests if f" {test}" in summary} if status else set()
+    if failed:
+        print(f"left out, since they fail unchanged: {', '.join(sorted(failed))}", file=sys.stderr)
+    return tuple(test for test in tests if test not in failed)
 
 
-def run(copy: Path, tests: Sequence[str], verbose: bool = False) -> bool:
-    """Return whether the tests pass."""
+def run(copy: Path, tests: Sequence[str], *options: str) -> tuple[int, str]:
+    """Return pytest's exit status, and the lines in which it names what failed."""
+    environment = {**os.environ, "PYTHONPATH": str(copy.parent), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", *_QUICKLY, *tests],
+            [sys.executable, "-m", "pytest", *_QUICKLY, *options, *tests],
             cwd=copy,
-            env={**os.environ, "PYTHONPATH": str(copy.parent), "PYTHONDONTWRITEBYTECODE": "1"},
-            stdout=None if verbose else subprocess.DEVNULL,
-            stderr=None if verbose else subprocess.DEVNULL,
+            env=environment,
+            capture_output=True,
+            text=True,
             timeout=SECONDS,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+        return 1, ""
+    named = (line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR")))
+    return done.returncode, "\n".join(named)
 
 
 if __name__ == "__main__":
