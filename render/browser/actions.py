@@ -4,10 +4,9 @@ import asyncio
 import json
 from contextlib import suppress
 
-from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-from pagesight.render.browser.snapshot import evaluate
+from pagesight.render.browser.script_world import ScriptWorld
 
 _PAUSE = 0.1  # seconds between two looks
 # Clicks the first element that is seen; a selector that is none clicks nothing.
@@ -29,15 +28,15 @@ _SHOWS = """((wanted) => {
 })(%s)"""
 
 
-async def click(session: CDPSession, selector: str) -> bool:
+async def click(world: ScriptWorld, selector: str) -> bool:
     """Click what the CSS selector names; return whether there was something to click."""
-    return bool(await evaluate(session, _CLICK % json.dumps(selector)))
+    return bool(await world.evaluate(_CLICK % json.dumps(selector)))
 
 
-async def wait_for(session: CDPSession, wanted: str) -> bool:
+async def wait_for(world: ScriptWorld, wanted: str) -> bool:
     """Return once the page shows `wanted`, which is a CSS selector or a text."""
     while True:
         with suppress(PlaywrightError):  # it goes on to another page this moment
-            if await evaluate(session, _SHOWS % json.dumps(wanted)):
+            if await world.evaluate(_SHOWS % json.dumps(wanted)):
                 return True
         await asyncio.sleep(_PAUSE)

@@ -3,9 +3,8 @@
 import asyncio
 from functools import partial
 
-from playwright.async_api import CDPSession
-
 from pagesight.render.browser.recovery import PageRecovery, Steps
+from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.browser.snapshot import last_frame, page_height, screenshot
 from pagesight.render.options import RenderOptions
 
@@ -18,13 +17,13 @@ class Pictures:
 
     def __init__(
         self,
-        session: CDPSession,
+        world: ScriptWorld,
         recovery: PageRecovery,
         steps: Steps,
         options: RenderOptions,
         deadline: float,
     ) -> None:
-        self._session = session
+        self._world = world
         self._recovery = recovery
         self._steps = steps
         self._options = options
@@ -35,7 +34,7 @@ class Pictures:
 
     async def take(self) -> None:
         """Take the pictures, as high as the page where it is shorter than asked for."""
-        measure = partial(page_height, self._session)
+        measure = partial(page_height, self._world)
         measured = await self._recovery.insist("measure", measure, _HEIGHT)
         height = max(self._options.viewport.height, measured or 0)
         self.ask_for_frame()
@@ -56,7 +55,7 @@ class Pictures:
             self._steps.warn(f"full page cut at {tallest} of {height} px")
 
     async def _picture(self, step: str, height: int) -> bytes | None:
-        take = partial(screenshot, self._session, self._options.viewport.width, height)
+        take = partial(screenshot, self._world.session, self._options.viewport.width, height)
         return await self._recovery.insist(step, take, _PICTURE)
 
     def ask_for_frame(self) -> None:
@@ -65,7 +64,7 @@ class Pictures:
         It needs no answer of the page: it may come while the page is asked for other things.
         """
         if self._frame is None and self._steps.failed:
-            self._frame = asyncio.ensure_future(last_frame(self._session))
+            self._frame = asyncio.ensure_future(last_frame(self._world.session))
 
     async def _last_frame(self, share: float) -> bytes | None:
         if self._frame is None:

@@ -3,12 +3,11 @@
 import json
 from dataclasses import dataclass
 
-from playwright.async_api import CDPSession
-
 from pagesight.render.browser.compose import composed_html, has_shadow
 from pagesight.render.browser.frames import placed_frames
 from pagesight.render.browser.layout import capture_snapshot, parse_snapshot
-from pagesight.render.browser.snapshot import Dom, evaluate
+from pagesight.render.browser.script_world import ScriptWorld
+from pagesight.render.browser.snapshot import Dom
 from pagesight.render.browser.unseen import MARK_UNSEEN, new_name
 from pagesight.render.page import Layout, Unseen
 
@@ -26,22 +25,22 @@ class Rendering:
 
 
 async def read_rendering(
-    session: CDPSession, *, lacks_sheets: bool, lacks_scripts: bool
+    world: ScriptWorld, *, lacks_sheets: bool, lacks_scripts: bool
 ) -> Rendering:
     """Return where everything lies, frames and shadow trees in their places.
 
     What style sheets and scripts that are lacking may have shown does not count as hidden.
     """
-    snapshot = await capture_snapshot(session)
+    snapshot = await capture_snapshot(world.session)
     if not has_shadow(snapshot) and not placed_frames(snapshot):
         return Rendering(parse_snapshot(snapshot, {}))
     name = new_name()
     arguments = ", ".join(map(json.dumps, (name, lacks_sheets, lacks_scripts)))
-    await evaluate(session, _MARK % (MARK_UNSEEN, arguments))
+    await world.evaluate(_MARK % (MARK_UNSEEN, arguments))
     try:
-        snapshot = await capture_snapshot(session)
+        snapshot = await capture_snapshot(world.session)
     finally:
-        await evaluate(session, _UNMARK)
+        await world.evaluate(_UNMARK)
     frames = placed_frames(snapshot)
     html, unseen = composed_html(snapshot, frames, name)
     return Rendering(parse_snapshot(snapshot, frames), html, unseen)

@@ -2,9 +2,8 @@
 
 import asyncio
 
-from playwright.async_api import CDPSession
-
-from pagesight.render.browser.snapshot import evaluate
+from pagesight.render.browser.script_world import ScriptWorld
+from pagesight.render.browser.settle import IDLE_QUIET
 from pagesight.render.net.network_log import NetworkLog
 
 # Goes down one step in the page (box 0) or in one of its largest scroll boxes, and returns how
@@ -40,7 +39,7 @@ _PAUSE = 0.04  # seconds: two frames, enough for an intersection observer to fir
 
 
 async def scroll_through(
-    session: CDPSession, log: NetworkLog, steps: int, growth: int, quiet: float
+    world: ScriptWorld, log: NetworkLog, steps: int, growth: int, quiet: float
 ) -> None:
     """Scroll down at most `steps` viewports and back, and wait for what that set off.
 
@@ -48,19 +47,20 @@ async def scroll_through(
     Each step is a call of its own: where this is cut off, nothing goes on in the page.
     """
     for box in range(1 + _BOXES):
-        taken = await _scroll_box(session, box, steps, growth)
+        taken = await _scroll_box(world, box, steps, growth)
         if taken is None:
             break
         steps -= taken
-    await to_top(session)
-    await log.wait_for_quiet(quiet)
+    await to_top(world)
+    idle = await world.evaluate(world.is_idle)
+    await log.wait_for_quiet(min(quiet, IDLE_QUIET) if idle else quiet)
 
 
-async def _scroll_box(session: CDPSession, box: int, steps: int, growth: int) -> int | None:
+async def _scroll_box(world: ScriptWorld, box: int, steps: int, growth: int) -> int | None:
     """Return how many steps a box was scrolled down; None if there is none of that number."""
     end = 0
     for step in range(1, steps + 1):
-        there = int(str(await evaluate(session, _STEP.replace("BOXES", str(_BOXES)) % (box, step))))
+        there = int(str(await world.evaluate(_STEP.replace("BOXES", str(_BOXES)) % (box, step))))
         if there < 0:
             return None
         end = end or there + growth
@@ -70,6 +70,6 @@ async def _scroll_box(session: CDPSession, box: int, steps: int, growth: int) ->
     return steps
 
 
-async def to_top(session: CDPSession) -> bool:
+async def to_top(world: ScriptWorld) -> bool:
     """Scroll to the top of the page and of its boxes, wherever they stand."""
-    return bool(await evaluate(session, _TO_TOP))
+    return bool(await world.evaluate(_TO_TOP))

@@ -5,13 +5,12 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urljoin
 
-from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-from pagesight.render.browser.snapshot import evaluate
+from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.errors import NoPageError
 from pagesight.render.net.network_log import NetworkLog, OpenRequest
 from pagesight.render.sources.address import bare
@@ -19,12 +18,14 @@ from pagesight.render.sources.plain_text import plain_text
 
 # Seconds between two looks at the network, and at the page while it is busy.
 _PAUSE, _LOOK_PAUSE = 0.05, 0.5
+# Seconds of silence after which a loaded page is at rest if it is idle: two frames and some.
+IDLE_QUIET = 0.05
 # Text outside links and buttons, in characters, below which a page may have nothing to show yet:
 # a navigation bar and a footer have 200 to 300, the shortest articles of WCXB's development split
 # 400.
 _THIN = 400
-# Seconds that a thin page of scripts is watched for without a change: texts set by timers come
-# within two of the load (../shared/cases/service).
+# Seconds that a thin page of scripts is watched for without a change, unless it is idle: texts set
+# by timers come within two of the load (../shared/cases/service).
 _THIN_SECONDS = 2.2
 # And one that says that something is to come: checks of the browser take up to four.
 _ANNOUNCED_SECONDS = 4.5
@@ -46,10 +47,10 @@ _MOST_DOCUMENTS = 10
 # How often what hangs is cut off: a browser asks once more where it had used the connection before.
 _CUTS = 3
 
-# Looks at the page in a world of its own; texts are counted no further than matters. If asked to,
-# keeps there what the page holds, should a later script take it away.
+# Looks at the page; texts are counted no further than matters. Once it is quiet or idle, keeps
+# what it holds, should a later script take it away.
 _LOOK = """(() => {
-  const THIN = %d, KEEP = %s, ANNOUNCES = %s, root = document.documentElement;
+  const THIN = %d, ANNOUNCES = %s, QUIET = %s, idle = %s, root = document.documentElement;
   let chars = 0;
   const skipped = new Set(["A", "BUTTON", "SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "OPTION"]);
   const count = (top) => {
@@ -66,11 +67,12 @@ _LOOK = """(() => {
   };
   if (document.body) count(document.body);
   const meta = document.querySelector('meta[http-equiv="refresh" i]');
-  if (KEEP && root) globalThis.pagesightEarlier = root.outerHTML;
+  if ((QUIET || idle) && root) globalThis.pagesightEarlier = root.outerHTML;
+  const thin = chars < THIN, text = thin ? document.body?.innerText || "" : "";
   return JSON.stringify({
-    chars, refresh: meta ? meta.content.toWellFormed() : "", base: document.baseURI,
+    chars, idle, refresh: meta ? meta.content.toWellFormed() : "", base: document.baseURI,
     url: location.href,
-    announces: chars < THIN && ANNOUNCES.test(document.title + " " + document.body?.innerText),
+    blank: thin && !text.trim(), announces: thin && ANNOUNCES.test(document.title + " " + text),
     scripted: document.scripts.length > 0,
     elements: document.getElementsByTagName("*").length,
     height: root ? root.scrollHeight : 0});
@@ -89,6 +91,8 @@ class PageState:
     base: str  # address that those in it are relative to
     refresh: str  # content of a meta tag that sends the browser on
     announces: bool  # says that it is about to show something, or to lead on
+    blank: bool  # shows no text at all
+    idle: bool = field(compare=False)  # no timer of it is due soon
 
     @property
     def thin(self) -> bool:
@@ -127,7 +131,8 @@ class Watch:
     def note(self, state: PageState, document: int) -> None:
         """Take another look, at the document of that number."""
         if (state, document) != (self.state, self._document):
-            self.state, self._document, self.since = state, document, self._clock()
+            self.since = self._clock()
+        self.state, self._document = state, document
 
     def rests(self, log: NetworkLog) -> bool:
         """Return whether nothing more is to be expected of the page."""
@@ -139,12 +144,24 @@ class Watch:
             return now - log.document_since > refresh + _REFRESH_BEGINS
         needed = 0.0 if log.loaded or log.hanging else _STILL_SECONDS
         if self.state.thin and self.state.scripted:
-            needed = max(needed, _ANNOUNCED_SECONDS if self.state.announces else _THIN_SECONDS)
+            needed = max(needed, self._seconds_to_watch(self.state, self.is_idle(log)))
         return now - self.since >= needed
+
+    def is_idle(self, log: NetworkLog) -> bool:
+        """Return whether nothing is under way in a page that has loaded: no request, no timer."""
+        under_way = log.hanging or log.has_channel or not log.loaded
+        return self.state is not None and self.state.idle and not under_way
+
+    @staticmethod
+    def _seconds_to_watch(state: PageState, is_idle: bool) -> float:
+        """Return for how long a thin page is watched: what compiles or counts sets no timer."""
+        if is_idle:
+            return _THIN_SECONDS if state.blank or state.announces else 0.0
+        return _ANNOUNCED_SECONDS if state.announces else _THIN_SECONDS
 
 
 async def settle(
-    session: CDPSession,
+    world: ScriptWorld,
     log: NetworkLog,
     quiet: float,
     clock: Callable[[], float],
@@ -152,23 +169,23 @@ async def settle(
 ) -> None:
     """Return once the page is loaded, or hangs, and no request was open for `quiet` seconds.
 
-    A page that shows next to nothing is watched for longer, and one that leads on is followed.
-    What hangs is ended by `cut_off`, so that the page goes on to what comes after it. Returns at
-    once when the document grows larger than allowed. Raises NoPageError for pages that lead on
-    without end.
+    One that has loaded and is idle is at rest sooner. A page that shows next to nothing is watched
+    for longer, and one that leads on is followed. What hangs is ended by `cut_off`, so that the
+    page goes on to what comes after it. Returns at once when the document grows larger than
+    allowed. Raises NoPageError for pages that lead on without end.
     """
     watch = Watch(clock)
     looked, cuts, blank = clock(), _CUTS, True
     while not log.too_large.is_set():
-        rest = quiet - log.quiet_for(blank=blank)
-        is_quiet = rest <= 0
-        if is_quiet or clock() - looked > _LOOK_PAUSE:
+        silent = log.quiet_for(blank=blank)
+        is_quiet, may_be_idle = silent >= quiet, log.loaded and silent >= IDLE_QUIET
+        if is_quiet or may_be_idle or clock() - looked > _LOOK_PAUSE:
             looked = clock()
             with suppress(PlaywrightError):  # it goes on to another page this moment
-                watch.note(await look_at(session, keep=is_quiet), log.documents)
+                watch.note(await look_at(world, is_quiet=is_quiet), log.documents)
             # A page whose text was served needs nothing that hangs but to be let go on.
             blank = watch.thin and len(plain_text(log.served.html())) < _THIN
-        if is_quiet and watch.rests(log):
+        if (is_quiet or (may_be_idle and watch.is_idle(log))) and watch.rests(log):
             held_up_by = [each for each in log.hanging if each.is_seen and not each.leads_on]
             if log.loaded or not held_up_by or not cuts:
                 return
@@ -179,10 +196,10 @@ async def settle(
             raise NoPageError(
                 f"{log.passed[0]} leads on to one page after the other, {log.documents} by now"
             )
-        await asyncio.sleep(min(_PAUSE, rest) if rest > 0 else _PAUSE)
+        await asyncio.sleep(_PAUSE if silent >= quiet else min(_PAUSE, quiet - silent))
 
 
-async def look_at(session: CDPSession, *, keep: bool) -> PageState:
-    """Return what the page shows now, and `keep` that for later."""
-    script = _LOOK % (_THIN, json.dumps(keep), _ANNOUNCES)
-    return PageState(**json.loads(str(await evaluate(session, script))))
+async def look_at(world: ScriptWorld, *, is_quiet: bool) -> PageState:
+    """Return what the page shows now; kept in the page if that is quiet or idle."""
+    script = _LOOK % (_THIN, _ANNOUNCES, json.dumps(is_quiet), world.is_idle)
+    return PageState(**json.loads(str(await world.evaluate(script))))

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import CDPSession
-from playwright.async_api import Error as PlaywrightError
 
+from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.browser.unseen import MARK_UNSEEN, new_name, taken_out
 from pagesight.render.page import Unseen
 
-# In a world of its own, so that what a page made of the built-in objects does not matter.
+# In the world of our scripts, so that what a page made of the built-in objects does not matter.
 # toWellFormed: scripts can make halves of characters, which no file can hold.
 _READ_DOM = """((limit, name, lacks, mark) => {
   const root = document.documentElement;
@@ -50,7 +50,7 @@ class Dom:
 
 
 async def read_dom(
-    session: CDPSession, limit: int, *, lacks_sheets: bool, lacks_scripts: bool, marked: bool = True
+    world: ScriptWorld, limit: int, *, lacks_sheets: bool, lacks_scripts: bool, marked: bool = True
 ) -> Dom:
     """Return the DOM as it stands, and if `marked`, which of its elements hide their text.
 
@@ -59,16 +59,16 @@ async def read_dom(
     name = new_name()
     lacks = json.dumps([lacks_sheets, lacks_scripts])
     script = _READ_DOM % (limit, name, lacks, MARK_UNSEEN if marked else "() => null")
-    fields = json.loads(str(await evaluate(session, script)))
+    fields = json.loads(str(await world.evaluate(script)))
     was_marked = fields.pop("marked")
     html, unseen = taken_out(fields.pop("html"), name)
     full = fields.pop("full") - sum(len(name) + len(each.way) + 4 for each in unseen)
     return Dom(html=html, full=full, unseen=unseen if was_marked else None, **fields)
 
 
-async def page_height(session: CDPSession) -> int:
+async def page_height(world: ScriptWorld) -> int:
     """Return the height of the whole page in CSS px."""
-    return int(str(await evaluate(session, _MEASURE)))
+    return int(str(await world.evaluate(_MEASURE)))
 
 
 async def screenshot(session: CDPSession, width: int, height: int) -> bytes:
@@ -107,32 +107,3 @@ async def last_frame(session: CDPSession) -> bytes:
     picture = await frame
     await session.send("Page.stopScreencast")
     return b64decode(picture)
-
-
-async def evaluate(session: CDPSession, expression: str) -> object:
-    """Return the value of `expression` in the page; once more if the page changes meanwhile."""
-    try:
-        return await _evaluate_once(session, expression)
-    except PlaywrightError as error:
-        if "context" not in error.message.lower():
-            raise
-    return await _evaluate_once(session, expression)
-
-
-async def _evaluate_once(session: CDPSession, expression: str) -> object:
-    tree = await session.send("Page.getFrameTree")
-    world = await session.send(
-        "Page.createIsolatedWorld",
-        {"frameId": tree["frameTree"]["frame"]["id"], "worldName": "pagesight"},
-    )
-    answer = await session.send(
-        "Runtime.evaluate",
-        {
-            "expression": expression,
-            "contextId": world["executionContextId"],
-            "returnByValue": True,
-        },
-    )
-    if "exceptionDetails" in answer:  # a string too long, a stack too deep
-        raise PlaywrightError(str(answer["exceptionDetails"].get("text", "script failed")))
-    return answer["result"]["value"]

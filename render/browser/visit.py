@@ -16,6 +16,7 @@ from pagesight.render.browser.pictures import Pictures
 from pagesight.render.browser.process import new_tab
 from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
 from pagesight.render.browser.rendering import read_rendering, with_parts
+from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.browser.scroll import scroll_through, to_top
 from pagesight.render.browser.settle import settle
 from pagesight.render.browser.snapshot import Dom, read_dom, read_mhtml
@@ -71,7 +72,7 @@ class Visit:
             self._pictures.ask_for_frame()
             await self._scroll()
             self._pictures.ask_for_frame()
-            await self._recovery.insist("top", lambda: to_top(self._session), _TOP)
+            await self._recovery.insist("top", lambda: to_top(self._world), _TOP)
             await self._read()
             await self._pictures.take()
             if self.found.dom is None:  # a page that was too busy may have come to rest by now
@@ -92,9 +93,10 @@ class Visit:
         self._tab: Tab = await new_tab(browser, self._options, self._source.url)
         self._tab.on("crash", self.steps.mark_dead)
         self._session: CDPSession = await self._tab.context.new_cdp_session(self._tab)
+        self._world = ScriptWorld(self._session, javascript=self._options.javascript)
         self._recovery = PageRecovery(self._session, self.steps, self._deadline)
         self._pictures = self.found.pictures = Pictures(
-            self._session, self._recovery, self.steps, self._options, self._deadline
+            self._world, self._recovery, self.steps, self._options, self._deadline
         )
         self._requests = self._way_to_answers()
         self._log = self.found.log = NetworkLog(
@@ -103,8 +105,7 @@ class Visit:
             self._options.max_html_bytes,
             self._traffic.waiting,
         )
-        await self._requests.open()
-        await self._log.start()
+        await asyncio.gather(self._requests.open(), self._log.start(), self._world.watch_timers())
 
     def _way_to_answers(self) -> LiveRequests | ArchiveRequests:
         """Let a live page out by the proxy; a saved one is answered from its archive."""
@@ -130,7 +131,7 @@ class Visit:
 
     async def _settle(self) -> None:
         settling = settle(
-            self._session,
+            self._world,
             self._log,
             self._options.quiet,
             self.steps.clock,
@@ -154,13 +155,13 @@ class Visit:
     async def _act(self) -> None:
         """Click and wait as the options say; what cannot be done is a warning."""
         for selector in self._options.click:
-            clicking = click(self._session, selector)
+            clicking = click(self._world, selector)
             if await self.steps.run("click", clicking, self._load_by):
                 await self._settle()
             else:
                 self.steps.warn(f"there is nothing to click at {selector}")
         if wanted := self._options.wait_for:
-            waiting = wait_for(self._session, wanted)
+            waiting = wait_for(self._world, wanted)
             if not await self.steps.run("wait for", waiting, self._load_by):
                 self.steps.warn(f"{wanted} did not appear in time")
         await asyncio.sleep(max(0.0, min(self._options.wait, self._load_by - self.steps.clock())))
@@ -180,7 +181,7 @@ class Visit:
             return
         await self._recovery.unblock()
         steps, quiet = self._options.max_scrolls + growth, self._options.quiet
-        scrolling = scroll_through(self._session, self._log, steps, growth, quiet)
+        scrolling = scroll_through(self._world, self._log, steps, growth, quiet)
         await self.steps.run("scroll", scrolling, until)
 
     async def _read(self) -> None:
@@ -200,7 +201,7 @@ class Visit:
 
     async def _read_dom(self, *, marked: bool) -> Dom:
         return await read_dom(
-            self._session,
+            self._world,
             self._options.max_html_bytes,
             marked=marked,
             **self._lacks,
@@ -226,7 +227,7 @@ class Visit:
         dom, limit = self.found.dom, self._options.max_html_bytes
         if dom is None or dom.full > limit:
             return
-        reading = partial(read_rendering, self._session, **self._lacks)
+        reading = partial(read_rendering, self._world, **self._lacks)
         rendering = await self._recovery.insist("layout", reading)
         if rendering is not None:
             self.found.layout = rendering.layout

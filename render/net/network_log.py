@@ -58,6 +58,7 @@ class NetworkLog:
         self._lacking: dict[str, str] = {}  # request -> its type, of parts that did not come
         self.served = ServedDocument(session, "")
         self.too_large = asyncio.Event()
+        self.has_channel = False  # a worker, socket or stream, by which anything may come yet
         self.loaded = False  # the main document and its parts, or all of it that will ever come
         self.refresh = ""  # the header of the main document, which may send the browser on
         self.broken_off = False  # the end of the main document did not come
@@ -78,9 +79,12 @@ class NetworkLog:
         self._session.on("Network.loadingFailed", self._ended)
         self._session.on("Target.attachedToTarget", self._worker_loaded)
         self._session.on("Page.loadEventFired", self._loaded)
-        await self._session.send("Target.setAutoAttach", _TO_WORKERS)
-        await self._session.send("Page.enable")
-        await self._session.send("Network.enable")
+        self._session.on("Network.webSocketCreated", self._opened_channel)
+        await asyncio.gather(
+            self._session.send("Target.setAutoAttach", _TO_WORKERS),
+            self._session.send("Page.enable"),
+            self._session.send("Network.enable"),
+        )
 
     def quiet_for(self, *, blank: bool = False) -> float:
         """Return for how many seconds no request was open that is still waited for.
@@ -117,7 +121,7 @@ class NetworkLog:
         if event.get("type") in _PAINTED_FROM and event["request"]["url"].startswith("http"):
             of_worker = not event["loaderId"]  # the page's own belong to a document
             if of_worker and event["type"] == "Script":
-                self._has_worker = True
+                self._has_worker = self.has_channel = True
             self._changed = self._clock()
             self._open[event["requestId"]] = OpenRequest(
                 event["request"]["url"],
@@ -128,6 +132,8 @@ class NetworkLog:
             )
             if not of_worker:
                 self._lacking[event["requestId"]] = event["type"]
+        if event.get("type") == "EventSource":
+            self.has_channel = True
         if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
             self._main_request = event["requestId"]
             self.wrong_type = ""
@@ -174,6 +180,9 @@ class NetworkLog:
             self.loaded = True  # cut off: Chromium reports no load of such a document
             self.broken_off = self.broken_off or not event.get("canceled", False)
         self._end(event["requestId"])
+
+    def _opened_channel(self, _: Event) -> None:
+        self.has_channel = True
 
     def _loaded(self, _: Event) -> None:
         self.loaded = True

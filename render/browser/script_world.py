@@ -1,0 +1,90 @@
+"""Run our scripts in a page, in a world of their own, and know whether a timer of it is due."""
+
+from secrets import token_hex
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+# Notes when each timer of a document is due. An event of a name that no page knows is answered,
+# by preventing it, where none is due within that many ms: neither a variable nor a message.
+# Of a document that has dropped the listener nothing is known, and it counts as busy.
+_WATCH_TIMERS = """((name, SOON) => {
+  const due = new Map(), apply = Reflect.apply, now = performance.now.bind(performance);
+  const FRAME = 100;
+  let frame = -FRAME;
+  const replace = (owner, name, note) => {
+    const own = owner?.[name];
+    if (own) owner[name] = new Proxy(own, {apply(own, owner, values) {
+      const made = apply(own, owner, values);
+      note(made, values);
+      return made;
+    }});
+  };
+  const after = (milliseconds) => now() + (+milliseconds || 0);
+  replace(window, "setTimeout", (id, values) => due.set(id, after(values[1]) + FRAME));
+  replace(window, "setInterval", (id, values) =>
+    due.set(id, values[1] > SOON ? after(values[1]) : Infinity));
+  replace(window, "clearTimeout", (_, values) => due.delete(values[0]));
+  replace(window, "clearInterval", (_, values) => due.delete(values[0]));
+  replace(window, "requestAnimationFrame", () => { frame = now(); });
+  replace(window.scheduler, "postTask", (_, values) =>
+    due.set({}, after(values[1]?.delay) + FRAME));
+  addEventListener(name, (event) => {
+    const moment = now();
+    let busy = moment - frame < FRAME;
+    for (const [id, time] of due) {
+      if (time < moment) due.delete(id);
+      else if (time === Infinity || time - moment < SOON) busy = true;
+    }
+    if (!busy) event.preventDefault();
+  });
+})("%s", %d)"""
+# Whether none of them is due in the page and its frames, those of other sites apart.
+_IS_IDLE = """(() => {
+  const isIdle = (view) => {
+    try {
+      if (view.dispatchEvent(new Event("%s", {cancelable: true}))) return false;
+    } catch { return true; }
+    return Array.from({length: view.length}, (_, at) => view[at]).every(isIdle);
+  };
+  return isIdle(window);
+})()"""
+_SOON = 5000  # ms: no page is watched for longer
+
+
+class ScriptWorld:
+    """The world of our scripts in the main document of a tab, whichever that is now."""
+
+    def __init__(self, session: CDPSession, *, javascript: bool) -> None:
+        self.session = session
+        self._context: int | None = None  # of the document that was asked last
+        self._event = f"e{token_hex(8)}"
+        self.is_idle = _IS_IDLE % self._event if javascript else "true"  # an expression
+
+    async def watch_timers(self) -> None:
+        """Begin to note the timers of all documents to come."""
+        script = {"source": _WATCH_TIMERS % (self._event, _SOON)}
+        await self.session.send("Page.addScriptToEvaluateOnNewDocument", script)
+
+    async def evaluate(self, expression: str) -> object:
+        """Return the value of `expression`; asked once more if the page changes meanwhile."""
+        try:
+            return await self._evaluate_once(expression)
+        except PlaywrightError as error:
+            if "context" not in error.message.lower():
+                raise
+        self._context = None
+        return await self._evaluate_once(expression)
+
+    async def _evaluate_once(self, expression: str) -> object:
+        if self._context is None:
+            tree = await self.session.send("Page.getFrameTree")
+            frame = tree["frameTree"]["frame"]["id"]
+            values = {"frameId": frame, "worldName": "pagesight"}
+            world = await self.session.send("Page.createIsolatedWorld", values)
+            self._context = int(world["executionContextId"])
+        asked = {"expression": expression, "contextId": self._context, "returnByValue": True}
+        answer = await self.session.send("Runtime.evaluate", asked)
+        if "exceptionDetails" in answer:  # a string too long, a stack too deep
+            raise PlaywrightError(str(answer["exceptionDetails"].get("text", "script failed")))
+        return answer["result"]["value"]
