@@ -1,5 +1,6 @@
 """Pages are read once they show what they have, also those that would load for ever."""
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -79,6 +80,44 @@ async def test_text_that_a_timer_sets_is_waited_for(
 ) -> None:
     site.pages["/"] = (LATE % milliseconds).encode()
     assert "here at last</div>" in (await pool.render(site.url())).page.html
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param("setTimeout('show()', 1500)", id="timer with a text for a function"),
+        pytest.param("setInterval(() => performance.now() > 1500 && show(), 100)", id="interval"),
+        pytest.param("scheduler.postTask(show, {delay: 1500})", id="task"),
+        pytest.param(
+            "(f = () => performance.now() > 1500 ? show() : requestAnimationFrame(f))()",
+            id="animation frames",
+        ),
+        pytest.param("new EventSource('/stream').onmessage = show", id="stream of events"),
+        pytest.param(
+            "document.open(); document.write('<script>setTimeout(() => "
+            "document.body.append(`here at last`), 1500)<' + '/script><h1>Late')",
+            id="timer of a document written anew",
+        ),
+        pytest.param(
+            "frame = document.createElement('iframe'); document.body.append(frame);"
+            "frame.contentWindow.setTimeout(show, 1500)",
+            id="timer of a frame",
+        ),
+    ],
+)
+async def test_text_is_waited_for_whatever_sets_it(
+    script: str, site: Site, pool: BrowserPool
+) -> None:
+    def stream(exchange: Exchange) -> None:
+        exchange.begin("text/event-stream")
+        time.sleep(1.5)
+        exchange.wfile.write(b"data: now\n\n")
+
+    page = """<h1>Late</h1><p id=late></p><script>
+      const show = () => { late.textContent = 'here at last' }; %s</script>"""
+    site.pages |= {"/": (page % script).encode(), "/stream": stream}
+    html = (await pool.render(site.url())).page.html
+    assert "here at last" in html.rpartition("</script>")[2] or "here at last</p>" in html
 
 
 @pytest.mark.parametrize(
