@@ -55,6 +55,7 @@ class NetworkLog:
         self._changed = clock()
         self._main_frame = ""
         self._main_request = ""
+        self._shown = ""  # the main request whose document the tab shows
         self._lacking: dict[str, str] = {}  # request -> its type, of parts that did not come
         self.served = ServedDocument(session, "")
         self.too_large = asyncio.Event()
@@ -77,6 +78,7 @@ class NetworkLog:
         self._session.on("Network.dataReceived", self._grew)
         self._session.on("Network.loadingFinished", self._ended)
         self._session.on("Network.loadingFailed", self._ended)
+        self._session.on("Page.frameNavigated", self._navigated)
         self._session.on("Target.attachedToTarget", self._worker_loaded)
         self._session.on("Page.loadEventFired", self._loaded)
         self._session.on("Network.webSocketCreated", self._opened_channel)
@@ -178,8 +180,15 @@ class NetworkLog:
     def _ended(self, event: Event) -> None:
         if event["requestId"] == self._main_request and "errorText" in event:
             self.loaded = True  # cut off: Chromium reports no load of such a document
-            self.broken_off = self.broken_off or not event.get("canceled", False)
+            is_failed = not event.get("canceled", False)
+            self.broken_off = self.broken_off or is_failed
+            if is_failed and self._shown != self._main_request:
+                return  # Chromium's page of the error comes next, and ends the request once more
         self._end(event["requestId"])
+
+    def _navigated(self, event: Event) -> None:
+        if event["frame"]["id"] == self._main_frame:
+            self._shown = event["frame"]["loaderId"]
 
     def _opened_channel(self, _: Event) -> None:
         self.has_channel = True
