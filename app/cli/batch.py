@@ -1,10 +1,10 @@
 """`pagesight batch`: the content of many pages; nothing is lost, and nothing done twice."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -17,6 +17,7 @@ from pagesight.app.cli.options import (
     with_include_hidden,
     with_perplexity,
 )
+from pagesight.app.cli.page_options import with_page_options
 
 if TYPE_CHECKING:
     from pagesight.app.jobs.inputs.read import Input
@@ -87,6 +88,7 @@ _INPUT = (
 @with_allow
 @with_include_hidden
 @with_perplexity
+@with_page_options
 def batch(
     source: str,
     out: Path | None,
@@ -109,6 +111,7 @@ def batch(
     allow: tuple[str, ...],
     include_hidden: bool,
     perplexity: float | None,
+    page: Mapping[str, Any],
 ) -> None:
     """Write the content of many pages to a file.
 
@@ -140,7 +143,7 @@ def batch(
     from pagesight.extract.page.budget import Limits
     from pagesight.render.options import RenderOptions
 
-    rendering = RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow)
+    rendering = RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow, **page)
     number, shards = _shard(shard)
     given = Input(
         name=source,

@@ -129,7 +129,7 @@ def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
         for name in _AS_JSON
         if row.get(name) is not None
     }
-    maps = {name: list(row[name].items()) for name in ("probabilities", "seconds") if name in row}
+    maps = {name: list(row[name].items()) for name in ("probabilities", "seconds") if row.get(name)}
     found = {**row, **as_json, **maps}
     if isinstance(found.get("screenshot"), str):
         found["screenshot_file"] = found.pop("screenshot")

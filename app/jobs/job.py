@@ -3,17 +3,19 @@
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 from pagesight.app.choices import Engine, Screenshots
 from pagesight.app.config import Options
+from pagesight.app.output.result_json import RESULT_KEYS
 
 # Of Options and what is in it: they change how a page is had, not what is made of it.
 _NO_MATTER = frozenset({"captures_per_browser", "executable"})
 OUT_OF_MEMORY = 77  # exit status of a worker that grew too large
+_EMPTY_ROW: dict[str, Any] = dict.fromkeys(("source", "error", "error_kind", *RESULT_KEYS))
 _WORKER_MB = 1400  # a worker, its models and its browser (docs/cluster.md)
 
 
@@ -127,6 +129,9 @@ def failed(
     return Outcome(task.number, row, error_kind, permanent, retry_after=retry_after)
 
 
-def row_json(row: dict[str, Any]) -> str:
-    """Return the row as a line of JSON, without a line break at its end."""
-    return json.dumps(row, ensure_ascii=False)
+def row_json(row: Mapping[str, Any]) -> str:
+    """Return the row as a line of JSON, without a line break at its end.
+
+    All rows have the same keys; what a row has no value for is null.
+    """
+    return json.dumps({**_EMPTY_ROW, **row}, ensure_ascii=False)

@@ -5,7 +5,6 @@ from is on the disk: neither a crash nor a power cut loses it, and no page is do
 """
 
 import fcntl
-import json
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +17,7 @@ from typing import Any, Self
 from pagesight.app.error_words import INPUT_KINDS
 from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.addresses import host_of, page_key
-from pagesight.app.jobs.job import Outcome
+from pagesight.app.jobs.job import Outcome, row_json
 from pagesight.app.jobs.state import (
     FILE,
     Finished,
@@ -133,7 +132,7 @@ class Store:
             return (*row, "waiting", "", 0.0, None)
         values = {"source": item.source, "error": item.error, "error_kind": item.error_kind}
         self._last = max(time.time(), self._last + 1e-6)
-        return (*row, "failed", item.error_kind, self._last, packed(json.dumps(values)))
+        return (*row, "failed", item.error_kind, self._last, packed(row_json(values)))
 
     def await_naming(self) -> None:
         """Leave pages that are not fetched from the net until the input names them again.

@@ -10,6 +10,14 @@ from pagesight.extract.extraction import Extraction
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.records.record import Record
 
+# What every result has, in this order.
+RESULT_KEYS = (
+    "url", "requested_url", "status", "captured_at", "rendered", "genre", "probabilities",
+    "confidence", "evidence", "extractor", "reason", "score", "expected_quality", "text",
+    "markdown", "is_list", "records", "tables", "pagination", "product", "entities", "holds",
+    "metadata", "hidden_chars", "warnings", "seconds",
+)  # fmt: skip
+
 
 def result_json(
     result: Result, *, blocks: bool = False, alternatives: bool = True

@@ -108,7 +108,7 @@ class KilledJob:
         rows = [json.loads(line) for line in self.out.read_text("utf-8").splitlines()]
         kept = {row["source"]: row for row in rows}
         lost = sum(kept.get(page) != json.loads(row) for page, row in self._last.items())
-        errors = sum("error" in row for row in rows)
+        errors = sum(bool(row["error"]) for row in rows)
         return Ending(len(rows), len(kept), errors, lost, self._repeated(self._last, asked))
 
     def _repeated(self, done: dict[str, str], asked: int) -> int:

@@ -115,12 +115,12 @@ def page_routes(service: Service, metrics: Metrics) -> APIRouter:
 
 def _options(service: Service, asked: PageRequest) -> Options:
     ours = service.settings.options
-    deadline = min(asked.deadline or ours.rendering.deadline, ours.rendering.deadline)
+    rendering = asked.rendering(ours.rendering)
     return replace(
         ours,
         render=asked.render,
-        rendering=replace(ours.rendering, deadline=deadline),
-        limits=replace(ours.limits, seconds=min(deadline, ours.limits.seconds)),
+        rendering=rendering,
+        limits=replace(ours.limits, seconds=min(rendering.deadline, ours.limits.seconds)),
     )
 
 

@@ -6,9 +6,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from loopback import Site
+from loopback import Exchange, Site
 from PIL import Image
 from service import WORDS, Served
 
@@ -211,3 +212,49 @@ def test_schemathesis_finds_nothing(service: Served, tmp_path: Path) -> None:
         cwd=tmp_path, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert found.returncode == 0, found.stdout[-4000:]
+
+
+@pytest.mark.browser
+def test_a_page_is_rendered_as_asked_for(site: Site, tmp_path: Path) -> None:
+    sent: list[tuple[str | None, ...]] = []
+
+    def page(exchange: Exchange) -> None:
+        names = ("X-Key", "Cookie", "User-Agent")
+        sent.append(tuple(exchange.headers.get(name) for name in names))
+        exchange.answer(
+            f"""<p>{WORDS}</p><button id=more>more</button><script>
+          more.onclick = () => document.body.append("two", innerWidth)</script>""".encode()
+        )
+
+    site.pages["/"] = page
+    asked = {
+        "url": site.url(),
+        "headers": {"X-Key": "secret"},
+        "cookies": {"a": "1"},
+        "user_agent": "Tester/1",
+        "viewport": {"width": 400, "height": 800},
+        "click": ["#more"],
+        "wait_for": "two400",
+    }
+    with Served(tmp_path, "--allow-private") as served:
+        answer = served.post("/render", asked)
+        assert "two400" in answer.json()["html"]
+        assert served.post("/extract", asked).status_code == 200
+    assert sent[0] == sent[-1] == ("secret", "a=1", "Tester/1")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        {"headers": {"Host": "a.example"}},
+        {"headers": {"X-A": "b\r\nX-C: d"}},
+        {"cookies": {"a": "b\nc"}},
+        {"user_agent": "a\nb"},
+        {"viewport": {"width": 400, "height": 9_000}},
+        {"scroll": 1000},
+        {"wait": -1},
+        {"proxy": "http://a.example:8080"},
+    ],
+)
+def test_what_cannot_be_asked_of_a_page_is_refused(service: Served, page: dict[str, Any]) -> None:
+    assert service.post("/extract", {"html": PAGE, **page}).status_code == 422

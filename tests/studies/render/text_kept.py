@@ -93,7 +93,7 @@ def compare(before: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[s
     for name, rows in (("before", before), ("now", now)):
         total = sum(len(row.get("words", ())) for row in rows.values())
         seconds = sorted(row["seconds"] for row in rows.values())
-        failed = sum("error" in row for row in rows.values())
+        failed = sum(bool(row["error"]) for row in rows.values())
         median = seconds[len(seconds) // 2]
         print(f"{name}: {len(rows)} pages, {failed} failed, {total} words, median {median:.2f} s")
     print(f"words lost: {lost}, gained: {gained}")
