@@ -77,6 +77,8 @@ class RenderOptions:
     # "127.0.0.1:8000", "10.1.0.0/16", "[fd00::]/8"; with a port only that one, else any.
     allow: tuple[str, ...] = ()
     ports: tuple[int, ...] = WEB_PORTS  # of public hosts
+    # http://[USER:PASSWORD@]HOST:PORT: another proxy to go out by, to addresses checked here.
+    proxy: str = field(default="", repr=False)
     limits: PageLimits = field(default_factory=PageLimits)
     javascript: bool = True
     captures_per_browser: int = 50  # then a fresh browser: Chromium's memory creeps

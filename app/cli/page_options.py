@@ -64,6 +64,19 @@ def _viewport(_: click.Context, __: click.Parameter, given: str | None) -> Any:
     return Viewport(int(size[1]), int(size[2]), float(size[3] or 1))
 
 
+def _proxy(_: click.Context, __: click.Parameter, given: str) -> str:
+    """Return the proxy's address. Raises BadParameter, which does not show a password."""
+    if given:
+        from pagesight.render.errors import OptionError
+        from pagesight.render.net.upstream import parse_upstream
+
+        try:
+            parse_upstream(given)
+        except OptionError as error:
+            raise click.BadParameter(str(error)) from error
+    return given
+
+
 _OPTIONS = (
     click.option(
         "--wait", type=Number(0, 3600), default=0, help="Seconds to wait once a page is at rest."
@@ -112,9 +125,18 @@ _OPTIONS = (
         metavar="WIDTHxHEIGHT[@SCALE]",
         help="Size of the window, by default 1280x960.",
     ),
+    click.option(
+        "--proxy",
+        default="",
+        show_default=False,
+        callback=_proxy,
+        metavar="http://HOST:PORT",
+        help="Go out by this proxy, to addresses checked here; USER:PASSWORD@ may come first.",
+    ),
 )  # fmt: skip
 _NAMES = (
     "wait", "wait_for", "click", "scroll", "headers", "cookies", "user_agent", "viewport",
+    "proxy",
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from pagesight.app.config import Options
 from pagesight.app.output.result_json import RESULT_KEYS
 
 # Of Options and what is in it: they change how a page is had, not what is made of it.
-_NO_MATTER = frozenset({"captures_per_browser", "executable"})
+_NO_MATTER = frozenset({"captures_per_browser", "executable", "proxy"})
 OUT_OF_MEMORY = 77  # exit status of a worker that grew too large
 _EMPTY_ROW: dict[str, Any] = dict.fromkeys(("source", "error", "error_kind", *RESULT_KEYS))
 _WORKER_MB = 1400  # a worker, its models and its browser (docs/cluster.md)

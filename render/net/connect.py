@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from pagesight.render.errors import NavigationError
 from pagesight.render.net.guard import Resolve, checked_addresses, resolve_host
+from pagesight.render.net.upstream import open_socket, parse_upstream
 from pagesight.render.options import RenderOptions
 
 
@@ -30,7 +31,7 @@ def connect(
     port = parts.port or (443 if secure else 80)
     addresses = checked_addresses(host, port, options, resolve)
     try:
-        plain = _first_that_answers(addresses, port, options.limits.connect_seconds, ends, url)
+        plain = _first_that_answers(addresses, port, options, ends, url)
         if not secure:
             return plain
         context = ssl.create_default_context()
@@ -64,14 +65,15 @@ def cut_off(connection: socket.socket, ends: float) -> Iterator[None]:
 
 
 def _first_that_answers(
-    addresses: Sequence[str], port: int, patience: float, ends: float, url: str
+    addresses: Sequence[str], port: int, options: RenderOptions, ends: float, url: str
 ) -> socket.socket:
+    upstream = parse_upstream(options.proxy) if options.proxy else None
     *others, last = addresses
     for address in others:
         with suppress(OSError):
-            left = min(time_left(ends, url), patience)
-            return socket.create_connection((address, port), timeout=left)
-    return socket.create_connection((last, port), timeout=time_left(ends, url))
+            left = min(time_left(ends, url), options.limits.connect_seconds)
+            return open_socket(upstream, address, port, left)
+    return open_socket(upstream, last, port, time_left(ends, url))
 
 
 def time_left(ends: float, url: str) -> float:

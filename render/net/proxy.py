@@ -25,6 +25,7 @@ from pagesight.render.net.guard import Resolve, check_address, checked_addresses
 from pagesight.render.net.http_connection import BrowserConnection, Closed, ServerConnection
 from pagesight.render.net.http_response import BadResponse, Head, claims_gzip, honest
 from pagesight.render.net.traffic import Host, PageTraffic, host_of
+from pagesight.render.net.upstream import open_streams, parse_upstream
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import DEFAULT_PORTS
 
@@ -40,6 +41,7 @@ class Proxy:
 
     def __init__(self, options: RenderOptions, resolve: Resolve = resolve_host) -> None:
         self._options = options
+        self._upstream = parse_upstream(options.proxy) if options.proxy else None
         self._resolve = resolve
         self._pages: dict[str, PageTraffic] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -94,16 +96,21 @@ class Proxy:
         for address in await self._checked(host, page):
             try:
                 async with asyncio.timeout(page.limits.connect_seconds):
-                    streams = await asyncio.open_connection(address, host[1])
+                    streams = await open_streams(self._upstream, address, host[1])
                 allow_headless = host[1] == DEFAULT_PORTS["http"]
                 return ServerConnection(*streams, page.count_bytes, allow_headless=allow_headless)
             except ConnectionRefusedError:
-                reason = "the host refuses connections on that port"
+                reason = f"{self._next_hop} refuses connections on that port"
             except TimeoutError:
                 reason = "the host does not answer"
-            except OSError:
-                reason = "its address cannot be reached"
+            except OSError as error:
+                told = self._upstream is not None and "proxy" in str(error)
+                reason = str(error) if told else "its address cannot be reached"
         raise NavigationError(reason)
+
+    @property
+    def _next_hop(self) -> str:
+        return "the proxy" if self._upstream else "the host"
 
     async def _checked(self, host: Host, page: PageTraffic) -> tuple[str, ...]:
         if host not in page.resolved:

@@ -1,0 +1,100 @@
+"""Go out by another proxy, where the options name one: a tunnel through it to a checked address.
+
+Names are resolved here and their addresses checked all the same: the other proxy is asked for an
+address, never for a name that it could resolve otherwise.
+"""
+
+import asyncio
+import re
+import socket
+from base64 import b64encode
+from dataclasses import dataclass, field
+from urllib.parse import unquote, urlsplit
+
+from pagesight.render.errors import OptionError
+
+_MOST_HEAD_BYTES = 16_384
+_find_status = re.compile(rb"HTTP/1\.[01] (\d{3})").match
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@dataclass(frozen=True, slots=True)
+class Upstream:
+    """A proxy that speaks plain HTTP, and what it wants to know us by."""
+
+    host: str
+    port: int
+    authorization: str = field(default="", repr=False)  # never logged
+
+    def request(self, address: str, port: int) -> bytes:
+        """Return what asks for a tunnel to an address."""
+        place = f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
+        lines = [f"CONNECT {place} HTTP/1.1", f"Host: {place}"]
+        if self.authorization:
+            lines.append(f"Proxy-Authorization: Basic {self.authorization}")
+        return "\r\n".join((*lines, "", "")).encode("ascii")
+
+
+def parse_upstream(text: str) -> Upstream:
+    """Return the proxy at `http://[USER:PASSWORD@]HOST:PORT`. Raises OptionError, of no password.
+
+    >>> parse_upstream("http://ann:pw@proxy.example:3128")
+    Upstream(host='proxy.example', port=3128)
+    """
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if not host or not port or parts.scheme != "http" or parts.path.strip("/"):
+        raise OptionError("a proxy is http://HOST:PORT, or http://USER:PASSWORD@HOST:PORT")
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    known_by = b64encode(f"{user}:{password}".encode()).decode("ascii") if user else ""
+    return Upstream(host, port, known_by)
+
+
+async def open_streams(upstream: Upstream | None, address: str, port: int) -> Streams:
+    """Return streams to an address, by the proxy if there is one. Raises OSError."""
+    if upstream is None:
+        return await asyncio.open_connection(address, port)
+    reader, writer = await asyncio.open_connection(upstream.host, upstream.port)
+    try:
+        writer.write(upstream.request(address, port))
+        _check(await reader.readuntil(b"\r\n\r\n"))
+    except (OSError, EOFError, asyncio.LimitOverrunError, asyncio.CancelledError) as error:
+        writer.close()
+        if isinstance(error, (EOFError, asyncio.LimitOverrunError)):
+            raise OSError("the proxy gave no answer") from error
+        raise
+    return reader, writer
+
+
+def open_socket(
+    upstream: Upstream | None, address: str, port: int, seconds: float
+) -> socket.socket:
+    """Return a socket connected to an address, by the proxy if there is one. Raises OSError."""
+    if upstream is None:
+        return socket.create_connection((address, port), timeout=seconds)
+    connected = socket.create_connection((upstream.host, upstream.port), timeout=seconds)
+    try:
+        connected.sendall(upstream.request(address, port))
+        head = b""
+        while b"\r\n\r\n" not in head and len(head) < _MOST_HEAD_BYTES:
+            part = connected.recv(1)  # no further: what follows is of the tunnel
+            if not part:
+                break
+            head += part
+        _check(head)
+    except OSError:
+        connected.close()
+        raise
+    return connected
+
+
+def _check(head: bytes) -> None:
+    """Raise OSError if a proxy's answer opens no tunnel."""
+    found = _find_status(head)
+    if not found or not found[1].startswith(b"2"):
+        status = found[1].decode() if found else "none"
+        raise OSError(f"the proxy opens no tunnel: it answered with status {status}")
