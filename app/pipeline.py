@@ -34,7 +34,7 @@ from pagesight.vision.predict import GenreClassifier
 from pagesight.vision.prediction import Prediction
 
 if TYPE_CHECKING:
-    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.classifier import ScreenshotClassifier
 
 
 _THIN_CHARS = 200  # less text than a short paragraph: worth a warning

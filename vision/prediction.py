@@ -1,4 +1,4 @@
-"""What a genre classifier says of a page."""
+"""The prediction of a genre classifier."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Prediction:
 
     probabilities: Mapping[Genre, float]
     evidence: Evidence
-    # "blank", "unstyled", "obscured", "narrow", "wide"; of genre "other" also "empty", "login",
+    # "blank", "unstyled", "obscured", "narrow", "wide", "empty"; of genre "other" also "login",
     # "error page"
     warnings: tuple[str, ...] = ()
 
@@ -47,3 +47,11 @@ def prediction_of(
 def in_order(prediction: Prediction) -> NDArray[np.float64]:
     """Return the probabilities in the order of `Genre`, (genres,)."""
     return np.array([prediction.probabilities[genre] for genre in Genre])
+
+
+def nothing_shown(evidence: Evidence, warnings: tuple[str, ...]) -> Prediction:
+    """Return the prediction for a page with nothing on it: "other", with little confidence."""
+    likely = 0.3  # by hand: above the rest, and below what any extractor is chosen by
+    rest = (1 - likely) / (len(Genre) - 1)
+    shares = {genre: likely if genre is Genre.OTHER else rest for genre in Genre}
+    return Prediction(shares, evidence, warnings)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from pagesight.app.choices import Task
+from pagesight.app.choices import FoldsBy, Task
 
 if TYPE_CHECKING:
     from pagesight.app.cli.failures import Bars
@@ -41,6 +41,12 @@ _SYSTEMS: Mapping[Task, str] = {
     help="Train learned parts anew in so many folds by site; 1: from --training alone; 0: do not.",
 )
 @click.option(
+    "--folds-by",
+    type=click.Choice(get_args(FoldsBy)),
+    default="site",
+    help="source (for genres): train anew for each collection in the corpora, with it left out.",
+)
+@click.option(
     "--training", type=Path, multiple=True, help="Further corpora to train on in every fold."
 )
 @click.option(
@@ -64,6 +70,7 @@ def evaluate(
     split: str,
     limit: int,
     folds: int,
+    folds_by: FoldsBy,
     training: tuple[Path, ...],
     evidence: str,
     predictions: tuple[Path, ...],
@@ -73,6 +80,8 @@ def evaluate(
 
     Prints a table, and writes results.json, predictions and a report.
     """
+    if folds_by == "source" and (task != "genre" or folds):
+        raise click.BadParameter("--folds-by source is for --task genre, and without --folds")
     if folds == 1 and not training:
         raise click.BadParameter("--folds 1 leaves no page to learn from but those of --training")
     from pagesight.app.cli.failures import (
@@ -96,6 +105,7 @@ def evaluate(
         split=split,
         limit=limit,
         folds=folds,
+        folds_by=folds_by,
         evidence=tuple(name.strip() for name in evidence.split(",") if name.strip()),
         training=training,
         seed=seed,

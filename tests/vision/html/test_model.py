@@ -11,14 +11,18 @@ from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import WeightsError
-from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, save_svm
+from pagesight.vision.goce_svm import goce_features, save_svm
 from pagesight.vision.html.evidence import Numbers
 from pagesight.vision.html.features import LazyFeatures, html_features
-from pagesight.vision.html.model import html_probabilities, load_html_model, save_html_model
-from pagesight.vision.html.plain_kinds import plain_kinds
-from pagesight.vision.html.train import HtmlOptions, TreeOptions, fit_html
+from pagesight.vision.html.model import (
+    html_probabilities,
+    load_html_model,
+    plain_kinds,
+    save_html_model,
+)
 from pagesight.vision.html.vocabulary import Bags
-from pagesight.vision.html.words import WordOptions
+from pagesight.vision.training.html import HtmlOptions, TreeOptions, WordOptions, fit_html
+from pagesight.vision.training.svm import SvmOptions, fit_svm
 
 OPTIONS = HtmlOptions(
     words=WordOptions(min_groups=2), trees=TreeOptions(rounds=5, min_leaf=2, features=1.0)
@@ -137,4 +141,4 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_other_pages_say_plainly_what_they_are(html: str, kinds: tuple[str, ...]) -> None:
-    assert plain_kinds(html_features(read(Page("https://a.example/x", html)))) == kinds
+    assert plain_kinds(html_features(read(Page("https://a.example/x", html))).tokens) == kinds
