@@ -103,11 +103,12 @@ class ScreenshotModel:
 
 
 def save_head(head: Head, config: ScreenshotConfig, folder: Path) -> None:
-    """Write the head in half precision, and the configuration, beside the backbone."""
-    save_file(
-        {name: array.astype(np.float16) for name, array in asdict(head).items()},
-        folder / HEAD_FILE,
-    )
+    """Write the head, its matrices in half precision, and the configuration beside the backbone."""
+    arrays = {
+        name: np.ascontiguousarray(array, np.float16 if array.ndim == 2 else np.float32)
+        for name, array in asdict(head).items()
+    }
+    save_file(arrays, folder / HEAD_FILE)
     save_config(config, folder)
 
 
