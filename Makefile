@@ -2,6 +2,7 @@
 # make run            the main job on a bundled page, or on URL=https://...
 # make demo           the demo in a browser
 # make test           everything: style, types, tests; ARGS="..." for pytest
+# make pins           what changed in the results of whole pages; ARGS=--accept writes it
 # make test-anywhere  the tests in every environment that they must pass in; a table at the end
 # make bench          speed and memory against rivals, in one run each
 # make genre          the shipped genre models from the corpora in DATA, and their figures by folds (hours)
@@ -25,7 +26,7 @@ FURTHER = $(addprefix $(DATA)/,$(addsuffix .parquet,wcxb_dev $(addprefix extract
 	utomo_big9_chaos newspaper4k_articles fundus harvest_forum zyte_product)))
 each = $(foreach file,$(2),$(1) "$(file)")
 
-.PHONY: setup run demo test test-anywhere lint types bench genre lock clean
+.PHONY: setup run demo test pins test-anywhere lint types bench genre lock clean
 setup: .venv/ready
 run: .venv/browser
 	$(BIN)/pagesight extract "$(URL)" --out "$(OUT)"
@@ -33,6 +34,8 @@ demo: .venv/browser
 	$(BIN)/pagesight demo
 test: .venv/browser lint types
 	$(BIN)/pytest $(ARGS)
+pins: .venv/ready
+	$(BIN)/python tests/pages/update.py $(ARGS)
 test-anywhere:
 	"$(PYTHON)" tests/anywhere.py $(ARGS)
 lint: .venv/ready
@@ -50,8 +53,8 @@ genre: .venv/ready
 	$(BIN)/pagesight train genre-svm $(call each,--data,$(LABELLED)) --out $(WEIGHTS)/svm
 	$(BIN)/pagesight train genre-fusion $(call each,--data,$(PICTURED) $(FURTHER)) --out $(WEIGHTS)/fusion
 	$(BIN)/pagesight evaluate --task genre --systems screenshot,html,both,cascade,goce-svm --folds 5 \
-		--evidence given,no-address,article-address $(call each,--corpus,$(PICTURED)) \
-		$(call each,--training,$(FURTHER)) --out runs/genre
+		--inputs given,no-address,article-address $(call each,--corpus,$(PICTURED)) \
+		$(call each,--extra-training,$(FURTHER)) --out runs/genre
 lock: .venv/ready
 	$(BIN)/uv pip compile pyproject.toml --output-file requirements.lock --upgrade --quiet \
 		--all-extras --universal --python-version 3.11 --fork-strategy fewest \
@@ -66,7 +69,7 @@ clean:
 	install it (on Debian: apt-get install python3 python3-venv) or run make PYTHON=path/to/python" >&2; exit 1; }
 	"$(PYTHON)" -m venv .venv
 	$(PIP) pip setuptools
-	$(PIP) --no-build-isolation --editable '.[dev,serve,rivals,multilingual,pretrained,bert]'
+	$(PIP) --no-build-isolation --editable '.[all,dev]'
 	@touch $@
 
 # Playwright's own Chromium; where its download fails, the system's; where there is none, Debian's.

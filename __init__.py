@@ -2,65 +2,75 @@
 
     import pagesight
 
-    result = pagesight.extract("https://example.com/")  # rendered in a browser
-    result = pagesight.extract_html(html, url)          # no browser, nothing fetched
-    print(result.genre, result.extraction.markdown)
+    result = pagesight.extract_url("https://example.com/")  # rendered in a browser
+    result = pagesight.extract_html(html, url)               # no browser, nothing fetched
+    print(result.genre, result.markdown)
 
-    pagesight.render("https://example.com/")            # a Capture: HTML, screenshot, layout
-    pagesight.classify("https://example.com/")          # a Prediction: the genre
-    pagesight.Pipeline(pagesight.Options(render=False))  # many pages, models loaded once
+    pagesight.render_url("https://example.com/")             # a Capture: HTML, screenshot, layout
+    pagesight.classify_url("https://example.com/")           # a Prediction: the genre
+    with pagesight.Pipeline() as pipeline: ...               # many pages, one browser
+    async with pagesight.AsyncPipeline() as pipeline: ...    # several pages at once
 
-`extract` and `render` are folders of modules too, which can be called. All else is loaded at its
-first use: `import pagesight` loads neither torch nor Playwright nor Gradio.
+Each name is loaded at its first use: `import pagesight` loads neither torch nor Playwright nor
+Gradio.
 """
 
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pagesight.app.classify import classify
+    from pagesight.app.api import (
+        classify_html,
+        classify_url,
+        extract_html,
+        extract_url,
+        render_url,
+    )
+    from pagesight.app.async_pipeline import AsyncPipeline
     from pagesight.app.config import Options
-    from pagesight.app.pipeline import Pipeline, Result, extract_html
-    from pagesight.app.pipeline import extract_page as extract
-    from pagesight.render.capture import render_page as render
+    from pagesight.app.pipeline import Pipeline
+    from pagesight.app.result import Result
+    from pagesight.datasets.genres import Genre
+    from pagesight.extract.extraction import Extraction
+    from pagesight.extract.records.record import Record
+    from pagesight.extract.registry import extractor
     from pagesight.render.errors import PagesightError
+    from pagesight.render.options import RenderOptions
+    from pagesight.render.page import Capture, Page
+    from pagesight.vision.prediction import Prediction
 
 _MODULES = {
-    "Options": "pagesight.app.config",
-    "PagesightError": "pagesight.render.errors",
-    "Pipeline": "pagesight.app.pipeline",
-    "Result": "pagesight.app.pipeline",
-    "classify": "pagesight.app.classify",
-    "extract_html": "pagesight.app.pipeline",
-}
-_CALLS = {
-    "pagesight.extract": ("pagesight.app.pipeline", "extract_page"),
-    "pagesight.render": ("pagesight.render.capture", "render_page"),
+    "AsyncPipeline": "app.async_pipeline",
+    "Capture": "render.page",
+    "Extraction": "extract.extraction",
+    "Genre": "datasets.genres",
+    "Options": "app.config",
+    "Page": "render.page",
+    "PagesightError": "render.errors",
+    "Pipeline": "app.pipeline",
+    "Prediction": "vision.prediction",
+    "Record": "extract.records.record",
+    "RenderOptions": "render.options",
+    "Result": "app.result",
+    "classify_html": "app.api",
+    "classify_url": "app.api",
+    "extract_html": "app.api",
+    "extract_url": "app.api",
+    "extractor": "extract.registry",
+    "render_url": "app.api",
 }
 
 __all__ = (
-    "Options", "PagesightError", "Pipeline", "Result", "classify", "extract", "extract_html",
-    "render",
+    "AsyncPipeline", "Capture", "Extraction", "Genre", "Options", "Page", "PagesightError",
+    "Pipeline", "Prediction", "Record", "RenderOptions", "Result", "classify_html", "classify_url",
+    "extract_html", "extract_url", "extractor", "render_url",
 )  # fmt: skip
-
-
-class _CallableFolder(ModuleType):
-    """A folder of modules that is a function too."""
-
-    def __call__(self, *arguments: Any, **options: Any) -> Any:
-        module, function = _CALLS[self.__name__]
-        return getattr(import_module(module), function)(*arguments, **options)
-
-
-for _name in _CALLS:
-    import_module(_name).__class__ = _CallableFolder
 
 
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         raise AttributeError(f"module 'pagesight' has no attribute {name!r}")
-    return getattr(import_module(_MODULES[name]), name)
+    return getattr(import_module(f"pagesight.{_MODULES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -1,21 +1,27 @@
 """Options of the whole way from a page to its content, built here and passed down."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
+from typing import get_args
 
-from pagesight.app.choices import ClassifyBy
+from pagesight.app.choices import EXTRACTOR_CHOICES, ClassifyBy
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.budget import Limits
+from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How to get, classify and extract pages."""
+    """How to get, classify and extract pages.
+
+    `deadline`, `allow` and `allow_private` stand for those of `rendering` and `limits`, where they
+    are kept. Raises OptionError, which names the choices, for a value that an option cannot have.
+    """
 
     extractor: str = "auto"  # auto: the router chooses by genre
-    genre: Genre | None = None  # None: predicted
+    genre: Genre | None = None  # None: predicted; "product" is read as Genre.PRODUCT
     by: ClassifyBy = "both"  # the evidence for the genre, where the page was rendered
     render: bool = True  # False: no browser is started, the genre is predicted from the HTML
     include_hidden: bool = False  # True: text that the page hides is extracted too
@@ -24,3 +30,65 @@ class Options:
     models: Mapping[str, Path] = field(default_factory=dict)  # by extractor; others: packaged ones
     rendering: RenderOptions = field(default_factory=RenderOptions)
     limits: Limits = field(default_factory=Limits)  # of reading a page once it is there
+    deadline: InitVar[float | None] = None  # seconds to get a page in, and as many to read it in
+    allow: InitVar[Sequence[str]] = ()  # hosts that may be fetched though they are private
+    allow_private: InitVar[bool] = False
+
+    def __post_init__(
+        self, deadline: float | None, allow: Sequence[str], allow_private: bool
+    ) -> None:
+        _check("extractor", self.extractor, EXTRACTOR_CHOICES)
+        _check("by", self.by, get_args(ClassifyBy))
+        _check("genre", self.genre, (*Genre, None))
+        for name, wanted in (("rendering", RenderOptions), ("limits", Limits), ("models", Mapping)):
+            if not isinstance(given := getattr(self, name), wanted):
+                raise OptionError(f"{name}={given!r}: wanted {wanted.__name__}")
+        rendering = self.rendering
+        hosts = dict.fromkeys((*_hosts(rendering.allow), *_hosts(allow)))
+        private = allow_private or rendering.allow_private
+        rendering = replace(rendering, allow=tuple(hosts), allow_private=private)
+        if deadline is not None:
+            _check_deadline(deadline)
+            rendering = replace(rendering, deadline=deadline)
+            self._set("limits", replace(self.limits, seconds=deadline))
+        self._set("rendering", rendering)
+        self._set("genre", None if self.genre is None else Genre(self.genre))
+        self._set("genre_model", None if self.genre_model is None else _path(self.genre_model))
+        self._set("models", {name: _path(folder) for name, folder in self.models.items()})
+
+    def _set(self, name: str, value: object) -> None:
+        object.__setattr__(self, name, value)  # frozen, but for this class while it is made
+
+
+def checked_options(options: Options | None) -> Options:
+    """Return the options, or the defaults for None. Raises OptionError for anything else."""
+    if options is None:
+        return Options()
+    if not isinstance(options, Options):
+        raise OptionError(f"options={options!r}: wanted pagesight.Options(...)")
+    return options
+
+
+def _check(name: str, value: object, choices: Iterable[object]) -> None:
+    known = tuple(choices)
+    if value not in known:
+        listed = ", ".join(str(choice) for choice in known)
+        raise OptionError(f"{name}={value!r}: choose one of {listed}")
+
+
+def _check_deadline(seconds: object) -> None:
+    if not isinstance(seconds, (int, float)) or not seconds > 0:
+        raise OptionError(f"deadline={seconds!r}: wanted seconds, more than 0")
+
+
+def _hosts(entries: Sequence[str]) -> tuple[str, ...]:
+    listed = isinstance(entries, Sequence) and not isinstance(entries, str)
+    if not listed or not all(isinstance(entry, str) for entry in entries):
+        raise OptionError(f'allow={entries!r}: wanted a list of hosts, as ["intranet.example"]')
+    return tuple(entries)
+
+
+def _path(folder: object) -> Path:
+    if isinstance(folder, (str, Path)):
+        return Path(folder)
+    raise OptionError(f"{folder!r} is no path of a model folder")

@@ -33,6 +33,8 @@ class UnknownTrainer(AppError):  # noqa: N818 - reads as the fact it states
 class SourceKindError(AppError):
     """The command cannot read a source of this kind."""
 
+    kind = "asked"
+
 
 class ResultsError(AppError):
     """A run would overwrite results, or go on with a file that holds none."""
@@ -53,6 +55,8 @@ class KeysError(AppError):
 class BusyError(AppError):
     """There is no room for more; `retry_after` is in how many seconds there may be."""
 
+    kind, permanent = "busy", False
+
     def __init__(self, message: str, retry_after: int) -> None:
         super().__init__(message)
         self.retry_after = retry_after
@@ -61,9 +65,13 @@ class BusyError(AppError):
 class LateError(AppError):
     """A request took longer than it may."""
 
+    kind, permanent = "late", False
+
 
 class JobError(AppError):
     """There is no such job."""
+
+    kind = "no job"
 
 
 class EvaluationError(AppError):

@@ -1,126 +1,131 @@
-"""The whole way: source -> capture -> genre -> extractor -> content.
+"""The steps of the whole way: source, capture, genre, extractors, content.
 
-    from pagesight.app.pipeline import extract_page
+from pagesight.app.pipeline import Pipeline
 
-    result = extract_page("https://example.com/")
-    print(result.genre, result.extraction.markdown)
-
-`Pipeline` does the same for many pages and loads its models once.
+with Pipeline() as pipeline:
+    for url in urls:
+        print(pipeline.extract_url(url).markdown)
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import replace
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from pagesight.app.choices import ClassifyBy
-from pagesight.app.config import Options
+from pagesight.app.clock import Clock
+from pagesight.app.config import Options, checked_options
 from pagesight.app.models import Models
+from pagesight.app.result import Result, content_warnings
 from pagesight.app.router import Routing, route
+from pagesight.app.sources import NO_HTML, is_picture, picture_capture, source_name
 from pagesight.datasets.genres import Genre
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import Document, read
+from pagesight.render.errors import MissingPackage, SourceError
 from pagesight.render.page import Capture, Page
-from pagesight.render.read_source import captured, read_source
-from pagesight.render.sources.address import own_address
+from pagesight.render.read_source import captured, page_of_html, read_source
+from pagesight.render.sources.source import Source
 from pagesight.render.store import is_kept, load_capture
+from pagesight.vision.errors import ImageError
 from pagesight.vision.predict import GenreClassifier
 from pagesight.vision.prediction import Prediction
 
 if TYPE_CHECKING:
+    from pagesight.render.browser.background import BackgroundBrowsers
     from pagesight.vision.screenshot.classifier import ScreenshotClassifier
 
 
-_THIN_CHARS = 200  # less text than a short paragraph: worth a warning
-
-
-class Clock:
-    """Collects the seconds of named steps, after those of steps already made."""
-
-    def __init__(self, seconds: Mapping[str, float] | None = None) -> None:
-        self._seconds = dict(seconds or {})
-
-    @property
-    def seconds(self) -> Mapping[str, float]:
-        """Seconds by step so far, to a tenth of a millisecond."""
-        return {step: round(seconds, 4) for step, seconds in self._seconds.items()}
-
-    @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        """Add the time that the block takes to the step of that name."""
-        started = time.perf_counter()
-        try:
-            yield
-        finally:
-            self._seconds[name] = self._seconds.get(name, 0.0) + time.perf_counter() - started
-
-
-@dataclass(frozen=True)
-class Result:
-    """All that is known of a page: its capture, its genre, its content, and how they were found.
-
-    `genre` is the one the extractors were chosen by: the likeliest, or the one given. `reason`
-    says why those. `blocks` are all blocks of the page, kept or not. `hidden_chars` is how much
-    text was left out of all of them since the page hides it.
-    """
-
-    capture: Capture
-    prediction: Prediction
-    genre: Genre
-    extraction: Extraction
-    blocks: Sequence[Block] = field(default=(), repr=False)
-    reason: str = ""
-    hidden_chars: int = 0
-    warnings: tuple[str, ...] = ()
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    alone: Callable[[], tuple[Extraction, ...]] = field(default=tuple, repr=False, compare=False)
-
-    @cached_property
-    def alternatives(self) -> tuple[Extraction, ...]:
-        """What each of the extractors alone makes of the page, found when first asked for."""
-        return self.alone()
-
-
 class Pipeline:
-    """Extracts pages. Models are loaded at first use and kept."""
+    """Extracts pages. Models are loaded at first use and kept.
+
+    In `with` it keeps a browser too, from the first page that is rendered; else each has its own.
+    """
 
     def __init__(
         self,
         options: Options | None = None,
         models: Models | None = None,
         clock: Callable[[], float] = time.monotonic,
+        browsers: int = 1,
     ) -> None:
-        """Make a pipeline; several may share their `models`, whatever their options."""
-        self.options = options or Options()
+        """Make a pipeline; several may share their `models`, whatever their options.
+
+        Threads may share it; in `with` it then renders as many pages at once as it has `browsers`.
+        """
+        self.options = checked_options(options)
         self.models = models or Models()
         self._clock = clock  # of the deadline
+        self._most_browsers = browsers
+        self._browsers: BackgroundBrowsers | None = None
 
-    def extract(self, source: str) -> Result:
-        """Get the page at `source`, rendered unless the options say not to, and extract it."""
-        return self.extract_capture(self.capture(source))
+    def __enter__(self) -> Self:
+        if self.options.render and self._browsers is None:
+            from pagesight.render.browser.background import BackgroundBrowsers
+
+            self._browsers = BackgroundBrowsers(self._most_browsers, self.options.rendering)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        browsers, self._browsers = self._browsers, None
+        if browsers is not None:
+            browsers.close()
+
+    def extract_url(self, source: str | PathLike[str]) -> Result:
+        """Get the page at `source`, rendered unless the options say not to, and extract it.
+
+        `source` is a URL, or the path of a file or folder. Raises a PagesightError if there is no
+        page.
+        """
+        return self.extract_capture(self.capture(source_name(source)))
+
+    def extract_html(self, html: str | bytes, url: str = "") -> Result:
+        """Extract HTML that is at hand, as a page of that address; no browser is started."""
+        return self.extract_page(page_of_html(html, url))
 
     def extract_page(self, page: Page) -> Result:
         """Extract a page that is at hand; no browser is started."""
         return self.extract_capture(captured(page))
 
-    def capture(self, source: str) -> Capture:
+    def classify_url(self, source: str | PathLike[str]) -> Prediction:
+        """Return the genre of the page at `source`, or of the page that a picture shows."""
+        name = source_name(source)
+        return self.classify_capture(
+            picture_capture(name) if is_picture(name) else self.capture(name)
+        )
+
+    def classify_html(self, html: str | bytes, url: str = "") -> Prediction:
+        """Return the genre of HTML that is at hand."""
+        return self.classify_capture(captured(page_of_html(html, url)))
+
+    def classify_capture(self, capture: Capture) -> Prediction:
+        """Return the genre of a captured page. Raises SourceError for a picture that is none."""
+        budget = Budget(self.options.limits, self._clock)
+        document = read(capture.page, capture.requested_url, budget)
+        try:
+            prediction = self.classify(document)
+        except ImageError as error:
+            raise SourceError(f"{capture.requested_url}: {error}") from error
+        return replace(prediction, warnings=(*budget.warnings, *prediction.warnings))
+
+    def capture(self, source: str | Source) -> Capture:
         """Render the page at `source`, or only read its HTML where the options say so.
 
         A folder that `pagesight render` made is read as it was kept.
         """
-        if is_kept(source):
+        if isinstance(source, str) and is_kept(source):
             return load_capture(Path(source))
-        if self.options.render:
-            from pagesight.render.capture import render_page
+        if not self.options.render:
+            return read_source(source, self.options.rendering)
+        if self._browsers is not None:
+            return self._browsers.render(source).result()
+        from pagesight.render.capture import render_page
 
-            return render_page(source, self.options.rendering)
-        return read_source(source, self.options.rendering)
+        return render_page(source, self.options.rendering)
 
     def extract_capture(self, capture: Capture) -> Result:
         """Classify and extract a captured page, or as much of it as the limits allow."""
@@ -142,6 +147,9 @@ class Pipeline:
             if routing and genre is Genre.PRODUCT:
                 extraction = _with_price(document, extraction)
         budget.lift()
+        noted = (*document.warnings, *budget.warnings)
+        warnings = [*capture.warnings, *noted, *prediction.warnings]
+        warnings += content_warnings(extraction)
         return Result(
             capture=capture,
             prediction=prediction,
@@ -150,16 +158,29 @@ class Pipeline:
             blocks=document.blocks,
             reason=routing.reason if routing else "asked for",
             hidden_chars=document.hidden_chars,
-            warnings=_warnings(capture, prediction, extraction, budget),
+            warnings=tuple(dict.fromkeys(warnings)),
             seconds=clock.seconds,
             alone=alone,
         )
 
     def classify(self, document: Document) -> Prediction:
-        """Return the genre, by the evidence that the options ask for and the page has."""
+        """Return the genre, by the evidence that the options ask for and the page has.
+
+        Where what reads pictures is not installed, both evidence is that of the HTML alone, and a
+        warning says how to install it.
+        """
         by = self.options.by if document.page.screenshot else "html"
-        with document.budget.paused():
-            classifier = self.classifier(by)
+        if document.page.html == NO_HTML:
+            by = "screenshot"
+        try:
+            with document.budget.paused():
+                classifier = self.classifier(by)
+        except MissingPackage as error:
+            if by != "both":
+                raise
+            prediction = self.classifier("html").predict(document)
+            warning = f"genre predicted from the HTML alone: {error}"
+            return replace(prediction, warnings=(*prediction.warnings, warning))
         return classifier.predict(document)
 
     def classifier(self, by: ClassifyBy) -> GenreClassifier:
@@ -198,7 +219,6 @@ class Pipeline:
             document,
             members,
             records=routing.records,
-            caution=routing.caution,
             beside=routing.beside,
         )
         return self._filtered(found.together), lambda: tuple(map(self._filtered, found.alone))
@@ -212,19 +232,6 @@ class Pipeline:
         return filter_extraction(extraction, self.models.perplexity(), self.options.perplexity)
 
 
-def extract_page(source: str, options: Options | None = None) -> Result:
-    """Return the content of the page at `source`: a URL, or a path of HTML, MHTML or a WARC."""
-    return Pipeline(options).extract(source)
-
-
-def extract_html(html: str, url: str = "", options: Options | None = None) -> Result:
-    """Return the content of HTML that is at hand. No browser is started, nothing is fetched.
-
-    Without a `url` the page's address is the one that it states as its own, if it does.
-    """
-    return Pipeline(options).extract_page(Page(url or own_address(html), html))
-
-
 def _with_price(document: Document, extraction: Extraction) -> Extraction:
     """Return the extraction of a product page with the price on it, if there is time for that."""
     if not document.budget.has_time_for("the price"):
@@ -232,15 +239,3 @@ def _with_price(document: Document, extraction: Extraction) -> Extraction:
     from pagesight.extract.selection.main_price import with_main_price
 
     return with_main_price(document, extraction)
-
-
-def _warnings(
-    capture: Capture, prediction: Prediction, extraction: Extraction, budget: Budget
-) -> tuple[str, ...]:
-    found = [*capture.warnings, *budget.warnings, *prediction.warnings]
-    chars = sum(len(block.text) for block in extraction.blocks)
-    if not chars:
-        found.append("no content found")
-    elif chars < _THIN_CHARS:
-        found.append(f"thin: only {chars} characters of content")
-    return tuple(dict.fromkeys(found))

@@ -17,7 +17,7 @@ _PR_SET_PDEATHSIG = 1  # of Linux's prctl.h
 
 
 @contextmanager
-def deaf_children() -> Iterator[None]:
+def children_ignore_sigint() -> Iterator[None]:
     """Let processes that the block starts hear no Ctrl-C: who started them ends them."""
     resource_tracker.ensure_running()  # it lifts the mask when it starts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pagesight.datasets.genres import CoarseGenre, Genre
-from pagesight.extract.extraction import RecordKind
+from pagesight.datasets.genres import Genre
+from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.asides import Place
 from pagesight.vision.prediction import Prediction
 
@@ -21,13 +21,12 @@ class Route:
 class Routing:
     """The extractors that read a page, each with its weight: together 1.
 
-    `records` says what the page is made of; `caution` is taken off each block's log-odds, and what
-    `beside` has off those of the blocks in a place beside the content.
+    `records` says which records to look for; `beside` has what is taken off the log-odds of the
+    blocks in each place beside the content.
     """
 
     weights: Mapping[str, float]
-    records: RecordKind
-    caution: float
+    records: RecordSearch
     beside: Mapping[Place, float]
     reason: str
 
@@ -39,12 +38,9 @@ FALLBACK = "sight"
 # them learned from. tests/studies/extract/tune_routing.py prints the word F1 by weight.
 FALLBACK_WEIGHT = 0.7
 
-# What stands around an article (other stories, comments) reads like one, and extractors keep too
-# much of it on sites unlike those they learned from. In log-odds, for a page that is surely one.
-# tests/studies/extract/tune_routing.py prints the word F1 by it; on lists and services it loses.
-ARTICLE_CAUTION = 0.6
-# So does what stands beside the content of some other pages. By the square of the genre's
-# probability: what is half an article may be a list of cards, or a thread.
+# What stands beside the content of some pages reads like it, and extractors keep too much of it on
+# sites unlike those they learned from. In log-odds, by the square of the genre's probability: what
+# is half an article may be a list of cards, or a thread.
 BESIDE: Mapping[Genre, tuple[Place, ...]] = {
     Genre.ARTICLE: ("cards", "comments"),
     Genre.PRODUCT: ("reviews", "related", "delivery"),
@@ -52,10 +48,6 @@ BESIDE: Mapping[Genre, tuple[Place, ...]] = {
     Genre.FORUM: ("signatures",),
 }
 BESIDE_CAUTION = 2.0
-
-# Pages at least so likely to be lists need little structure to give records: most of those that
-# repeat are lists. Set by hand on half of the court lists.
-LEAST_LIST_BELIEF = 0.3
 
 ROUTES: Mapping[Genre, Route] = {
     Genre.ARTICLE: Route("article", "one story fills the page"),
@@ -73,7 +65,6 @@ def route(
     prediction: Prediction,
     genre: Genre | None = None,
     fallback_weight: float = FALLBACK_WEIGHT,
-    article_caution: float = ARTICLE_CAUTION,
     beside_caution: float = BESIDE_CAUTION,
 ) -> Routing:
     """Return which extractors read a page of that prediction; a given `genre` overrules it.
@@ -92,8 +83,7 @@ def route(
     chosen = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
     return Routing(
         weights={FALLBACK: 1 - weight, second: weight},
-        records=_records(likeliest, belief["listview"]),
-        caution=article_caution * probabilities.get(Genre.ARTICLE, 0.0),
+        records=_records(likeliest, probabilities),
         beside={
             place: beside_caution * probabilities.get(each, 0.0) ** 2
             for each, places in BESIDE.items()
@@ -103,12 +93,10 @@ def route(
     )
 
 
-def _records(genre: Genre, list_belief: float) -> RecordKind:
-    """Return which records a page of the genre has, given how likely it is a list after all."""
-    if genre is Genre.FORUM:
-        return "posts-or-items" if list_belief >= LEAST_LIST_BELIEF else "posts"
-    if genre is Genre.PRODUCT:
-        return "product"
-    if genre.coarse is CoarseGenre.LIST_VIEW:
-        return "items"
-    return "items-if-repeated" if list_belief >= LEAST_LIST_BELIEF else "items-if-list"
+def _records(genre: Genre, probabilities: Mapping[Genre, float]) -> RecordSearch:
+    """Return which records to look for: on a page that is no list, what its structure shows."""
+    kinds: Mapping[Genre, RecordKind] = {
+        Genre.LISTING: "items", Genre.COLLECTION: "items", Genre.FORUM: "posts-or-items",
+    }  # fmt: skip
+    kind = kinds.get(genre, "items-if-likely")
+    return RecordSearch(kind, probabilities, product=genre is Genre.PRODUCT)

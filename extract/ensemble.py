@@ -7,11 +7,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.extraction import Extraction, RecordKind
+from pagesight.extract.extraction import Extraction
+from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
 from pagesight.extract.page.document import Document
-from pagesight.extract.selection.asides import Place, caution_beside
+from pagesight.extract.records.record import NO_RECORDS, RecordSearch
+from pagesight.extract.selection.asides import Place, aside_penalty
+from pagesight.extract.selection.choose import is_contentless
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
@@ -47,24 +50,21 @@ def combine(
     document: Document,
     members: Sequence[WeightedExtractor],
     *,
-    records: RecordKind = "none",
-    caution: float = 0.0,
+    records: RecordSearch = NO_RECORDS,
     beside: Mapping[Place, float] | None = None,
 ) -> Combined:
     """Return what the extractors keep together, which knows what each of them returns alone.
 
     A block's log-odds are the weighted mean of the members': a logarithmic opinion pool (Genest and
-    Zidek 1986), less the `caution`, less that of the places `beside` the content that it is in. The
-    expected quality is that of the first member that knows one. `records` says which records to
-    look for. Past the deadline the first member decides alone.
+    Zidek 1986), less that of the places `beside` the content that it is in. The expected quality
+    is that of the first member that knows one. `records` says which records to look for. Past the
+    deadline the first member decides alone.
     """
     labels = _labels(document, members)
     members = members[: len(labels)]
     weights = np.array([member.weight for member in members])
     log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (members, blocks)
-    pooled = weights / weights.sum() @ log_odds - caution
-    if beside and document.blocks:
-        pooled -= caution_beside(document, _probabilities(pooled), beside)
+    pooled = _less_beside(document, weights / weights.sum() @ log_odds, beside or {})
     together = Labels(
         document.blocks,
         _probabilities(pooled),
@@ -73,6 +73,17 @@ def combine(
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
     combined = keep(document, name, together, 0.0, records=records)
     return Combined(combined, document, members, labels)
+
+
+def _less_beside(
+    document: Document, log_odds: NDArray[np.float64], beside: Mapping[Place, float]
+) -> NDArray[np.float64]:
+    """Return the log-odds less those of the places, unless that would leave nothing of the page."""
+    if not beside or not document.blocks:
+        return log_odds
+    found = log_odds - aside_penalty(document, _probabilities(log_odds), beside)
+    words = document.once(text_counts).words
+    return log_odds if is_contentless(_probabilities(found), words) else found
 
 
 def _labels(document: Document, members: Sequence[WeightedExtractor]) -> list[Labels]:

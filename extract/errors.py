@@ -17,6 +17,8 @@ class ExtractError(PagesightError):
 class ParseError(ExtractError):
     """The input cannot be parsed as HTML."""
 
+    kind = "no html"
+
 
 class UnknownExtractor(ExtractError):  # noqa: N818 - reads as the fact it states
     """No extractor has that name."""

@@ -1,104 +1,33 @@
-"""What an extractor returns."""
+"""Define what an extractor returns: the blocks it kept, and what else the page says."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Any, Protocol
 
+from pagesight.extract.markdown.tables import Table, tables_of
+from pagesight.extract.markdown.write import to_markdown, to_text, to_titled_markdown
+from pagesight.extract.metadata.entities.entity import Entity
+from pagesight.extract.metadata.entities.read import entities
+from pagesight.extract.metadata.product.product import Product
+from pagesight.extract.metadata.product.read import product
+from pagesight.extract.metadata.read import Metadata, metadata, page_title
 from pagesight.extract.page.blocks import Block
-
-if TYPE_CHECKING:
-    from pagesight.extract.markdown.tables import Table
-    from pagesight.extract.metadata.product.product import Product
-
-# What a page is made of beside its text. Of items "if-list" says that the structure must show that
-# the page is a list, "if-repeated" that it is half known, so that it is enough if most repeats.
-# "posts-or-items" is a thread if any posts are found, else a list.
-RecordKind = Literal[
-    "none", "items", "items-if-repeated", "items-if-list", "posts", "posts-or-items", "product"
-]
+from pagesight.extract.page.document import Document
+from pagesight.extract.records.holds import Held
+from pagesight.extract.records.paging.pagination import Pagination, pagination
+from pagesight.extract.records.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Metadata:
-    """What a page says of itself; empty where it says nothing. `date` is ISO 8601."""
-
-    title: str = ""
-    author: str = ""
-    date: str = ""
-    language: str = ""
-    site_name: str = ""
-    description: str = ""
-    canonical_url: str = ""
-    image: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Pagination:
-    """The addresses of a list's other pages, as far as the page links to them; absolute.
-
-    `next` and `previous` are what the page calls so; `pages` has numbered ones, the first and the
-    last, in the order of the page. `item_pages` are those of lists that it lists: of the threads in
-    a forum's index.
-    """
-
-    next: str = ""
-    previous: str = ""
-    pages: tuple[str, ...] = ()
-    item_pages: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One item of a list, or one post of a thread; empty fields were not found.
-
-    Addresses are absolute. `summary` is its longest text; `attributes` has what else it says, by
-    the head of a table's column or the label before it; of a post author_url, date_text (as shown)
-    and markdown.
-    """
-
-    title: str
-    url: str
-    text: str
-    price: str = ""
-    image: str = ""
-    date: str = ""
-    author: str = ""
-    summary: str = ""
-    rating: str = ""
-    attributes: Mapping[str, str] = field(default_factory=dict)
-    blocks: tuple[Block, ...] = ()
-
-
-class Described(Protocol):
-    """A page that can be asked for its metadata, and for its links to further pages."""
-
-    @property
-    def metadata(self) -> Metadata:
-        """Return what the page says of itself."""
-
-    @property
-    def title(self) -> str:
-        """Return its title, which takes less time than all of it."""
-
-    @property
-    def pagination(self) -> Pagination:
-        """Return the links to the other pages of a list."""
-
-
-class Offer(Protocol):
-    """A page that can be asked for the attributes of its product."""
-
-    @property
-    def product(self) -> "Product":
-        """Return what the page says of the product it is about."""
-
-
-class Listing(Protocol):
-    """A page that can be asked for its records."""
+class ItemSource(Protocol):
+    """A page that can be asked for its records: a list, or a thread."""
 
     @property
     def records(self) -> tuple[Record, ...]:
         """Return the items of the page's lists, or its posts."""
+
+    @property
+    def holds(self) -> Held | None:
+        """Return how likely the page holds a list; None of a thread."""
 
     def markdown_of(self, blocks: Sequence[Block]) -> str:
         """Return the Markdown of blocks of the page, in the order of the page."""
@@ -113,12 +42,100 @@ class Forecast(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What is known of a page beside the blocks that are kept of it; plain values.
+
+    `markdown` is that of the kept blocks.
+    """
+
+    title: str = ""
+    metadata: Metadata = field(default_factory=Metadata)
+    records: tuple[Record, ...] = ()
+    product: Product | None = None
+    entities: tuple[Entity, ...] = ()
+    holds: Held | None = None
+    pagination: Pagination = field(default_factory=Pagination)
+    expected_quality: float | None = None
+    markdown: str | None = None
+
+    def markdown_of(self, blocks: Sequence[Block]) -> str:
+        """Return the Markdown written before, or that of the blocks where there is none."""
+        if self.markdown is not None:
+            return self.markdown
+        return to_titled_markdown(blocks, self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class PageHandle:
+    """The page itself, of which each fact is read when first asked for.
+
+    Past the deadline there is no `document`, and nothing is read but the records of `items`.
+    """
+
+    document: Document | None
+    items: ItemSource | None = None
+    has_product: bool = False
+    forecast: Forecast | None = None
+
+    @property
+    def title(self) -> str:
+        """The page's title, which takes less time than all its metadata."""
+        return self.document.once(page_title) if self.document else ""
+
+    @property
+    def metadata(self) -> Metadata:
+        """What the page says of itself."""
+        return self.document.once(metadata) if self.document else Metadata()
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The items of the page's lists, or its posts."""
+        return self.items.records if self.items else ()
+
+    @property
+    def product(self) -> Product | None:
+        """What a product page says of its product; None of others."""
+        return self.document.once(product) if self.document and self.has_product else None
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """The things that the page states in its markup."""
+        return self.document.once(entities) if self.document else ()
+
+    @property
+    def holds(self) -> Held | None:
+        """How likely the page holds a list; None where nobody looked for one."""
+        return self.items.holds if self.items else None
+
+    @property
+    def pagination(self) -> Pagination:
+        """The links to the other pages of a list."""
+        return self.document.once(pagination) if self.document else Pagination()
+
+    @property
+    def expected_quality(self) -> float | None:
+        """The word F1 that such pages reach; None if unknown."""
+        return self.forecast.expected_quality if self.forecast else None
+
+    def markdown_of(self, blocks: Sequence[Block]) -> str:
+        """Return the Markdown of blocks of the page under its title."""
+        write = self.items.markdown_of if self.items else to_markdown
+        return to_titled_markdown(blocks, self.title, write)
+
+
+def page_handle(document: Document) -> PageHandle:
+    """Return the handle of a page; past its deadline that of no page."""
+    return PageHandle(document if document.budget.has_time_for("metadata") else None)
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """The blocks an extractor kept, in document order, each with its probability of being content.
 
     `score` is the extractor's own measure of how well the page fits it. `page_probabilities` are
     those of all blocks of the page, the dropped ones too, and `threshold` the least that is kept;
-    an extractor that gives blocks no probabilities has neither.
+    an extractor that gives blocks no probabilities has neither. `page` is the one thing that is no
+    plain value: it holds the parsed page until `detached` drops it, and is not pickled.
     """
 
     method: str
@@ -127,53 +144,56 @@ class Extraction:
     score: float = 0.0
     page_probabilities: tuple[float, ...] = field(default=(), repr=False, compare=False)
     threshold: float | None = None
-    source: Described | None = field(default=None, repr=False, compare=False)
-    listing: Listing | None = field(default=None, repr=False, compare=False)
-    offer: Offer | None = field(default=None, repr=False, compare=False)
-    forecast: Forecast | None = field(default=None, repr=False, compare=False)
+    page: PageHandle | PageFacts = field(default_factory=PageFacts, repr=False, compare=False)
 
     @property
-    def expected_quality(self) -> float | None:
-        """The word F1 that such pages reach, found when first asked for; None if unknown."""
-        return self.forecast.expected_quality if self.forecast else None
+    def title(self) -> str:
+        """The page's title, which takes less time than all its metadata."""
+        return self.page.title
 
     @property
     def metadata(self) -> Metadata:
-        """What the page says of itself, read when first asked for; empty without a source."""
-        return self.source.metadata if self.source else Metadata()
+        """What the page says of itself, read when first asked for."""
+        return self.page.metadata
 
     @property
     def records(self) -> tuple[Record, ...]:
         """The items of the page's lists, or its posts, found when first asked for."""
-        return self.listing.records if self.listing else ()
+        return self.page.records
 
     @property
-    def product(self) -> "Product | None":
+    def product(self) -> Product | None:
         """What a product page says of its product, read when first asked for; None of others."""
-        return self.offer.product if self.offer else None
+        return self.page.product
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        """The things of schema.org that the page states, read when first asked for."""
+        return self.page.entities
+
+    @property
+    def holds(self) -> Held | None:
+        """How likely the page holds a list, with the evidence; None where nobody looked for one."""
+        return self.page.holds
 
     @property
     def pagination(self) -> Pagination:
         """The links to the other pages of a list, found when first asked for."""
-        return self.source.pagination if self.source else Pagination()
+        return self.page.pagination
 
     @property
-    def title(self) -> str:
-        """The page's title, which takes less time than all its metadata; "" without a source."""
-        return self.source.title if self.source else ""
+    def expected_quality(self) -> float | None:
+        """The word F1 that such pages reach, found when first asked for; None if unknown."""
+        return self.page.expected_quality
 
     @property
     def text(self) -> str:
         """Plain text, a block a line."""
-        from pagesight.extract.markdown.write import to_text
-
         return to_text(self.blocks)
 
     @property
-    def tables(self) -> "tuple[Table, ...]":
+    def tables(self) -> tuple[Table, ...]:
         """The tables of data among the kept blocks; those that lay a page out are none."""
-        from pagesight.extract.markdown.tables import tables_of
-
         return tables_of(self.blocks)
 
     @property
@@ -182,10 +202,27 @@ class Extraction:
 
         Above each post of a thread it says who wrote it, and when.
         """
-        from pagesight.extract.markdown.write import to_markdown, to_titled_markdown
+        return self.page.markdown_of(self.blocks)
 
-        write = self.listing.markdown_of if self.listing else to_markdown
-        return to_titled_markdown(self.blocks, self.title, write)
+    def detached(self) -> "Extraction":
+        """Return the same as plain values, all of them read now; the parsed page can be freed."""
+        facts = PageFacts(
+            title=self.title,
+            metadata=self.metadata,
+            records=tuple(record.detached() for record in self.records),
+            product=self.product,
+            entities=self.entities,
+            holds=self.holds,
+            pagination=self.pagination,
+            expected_quality=self.expected_quality,
+            markdown=self.markdown,
+        )
+        return replace(self, blocks=tuple(block.detached() for block in self.blocks), page=facts)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the extraction without its page."""
+        plain = self.detached()
+        return Extraction, tuple(getattr(plain, name) for name in self.__slots__)
 
 
 def without_hidden(extraction: Extraction) -> Extraction:

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.extract.errors import UnknownExtractor
-from pagesight.extract.extraction import Extraction, RecordKind, without_hidden
+from pagesight.extract.extraction import Extraction, without_hidden
 from pagesight.extract.labelers.extractor import LOWEST_CUT, LabelerExtractor
 from pagesight.extract.page.document import Document
+from pagesight.extract.records.record import RecordKind
+from pagesight.render.packages import needed_for
 
 Extractor = Callable[[Document], Extraction]
 
@@ -81,4 +83,5 @@ def labeler_extractor(name: str, model: Path | None = None) -> LabelerExtractor:
 
 def _function(entry: Registered) -> Any:
     module, _, function = entry.load.partition(":")
-    return getattr(import_module(f"pagesight.extract.{module}"), function)
+    with needed_for(f"extract/{module.replace('.', '/')}.py", "train"):
+        return getattr(import_module(f"pagesight.extract.{module}"), function)

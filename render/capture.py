@@ -9,16 +9,17 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from pagesight.render.browser.background import BackgroundBrowsers
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
-from pagesight.render.page import Capture, http_error
+from pagesight.render.page import Capture, page_fault
 from pagesight.render.sources.source import Source
 from pagesight.render.store import (
     drop_unfinished,
     folder_for,
     is_kept,
-    kept_status,
+    kept_fault,
     save_capture,
 )
 
@@ -58,7 +59,7 @@ async def render_all(
     to_do = []
     for source in dict.fromkeys(sources):
         folder = folder_for(source, out)
-        if is_kept(str(folder)) and not http_error(kept_status(folder)):
+        if is_kept(str(folder)) and not kept_fault(folder):
             yield Outcome(source, folder, skipped=True)
         else:
             to_do.append(source)
@@ -104,7 +105,7 @@ async def _render(pool: BrowserPool, out: Path, source: str) -> Outcome:
         return Outcome(source, None, error=f"{type(error).__name__}: {error}")
     folder = folder_for(source, out)
     await asyncio.to_thread(save_capture, capture, folder)
-    failed = http_error(capture.status)  # it is kept all the same: somebody may want to see it
+    failed = page_fault(capture)  # it is kept all the same: somebody may want to see it
     return Outcome(source, folder, failed, warnings=capture.warnings)
 
 
@@ -135,11 +136,8 @@ async def as_done(
 def render_page(source: str | Source, options: RenderOptions | None = None) -> Capture:
     """Return the capture of `source`: a URL, or a path of HTML, MHTML, a WARC or a folder.
 
-    Starts and ends a browser, which costs about a second; for many pages use BrowserPool.
+    Starts and ends a browser, which costs about a second; for many pages use BackgroundBrowsers,
+    or BrowserPool in an event loop of your own. Raises what `BrowserPool.render` does.
     """
-
-    async def render() -> Capture:
-        async with BrowserPool(options=options) as pool:
-            return await pool.render(source)
-
-    return asyncio.run(render())
+    with BackgroundBrowsers(options=options) as browsers:
+        return browsers.render(source).result()

@@ -108,6 +108,26 @@ class Capture:
     warnings: tuple[str, ...] = ()
     seconds: Mapping[str, float] = field(default_factory=dict)  # by step
     retry_after: str = ""  # the header of that name, where it is known
+    blocked: str = ""  # what keeps visitors out in place of the page, "a challenge page" for one
+    consent_wall: bool = False  # the page asks for consent and shows nothing else
+
+
+def page_fault(capture: Capture) -> str:
+    """Return why what was captured is not the page asked for; "" where it is."""
+    return fault_of(capture.status, capture.blocked, capture.consent_wall)
+
+
+def fault_of(status: int | None, blocked: str, consent_wall: bool) -> str:
+    """Return the fault of a page that came with that status, and with that in its place.
+
+    >>> fault_of(404, "", False), fault_of(200, "a challenge page", False), fault_of(200, "", False)
+    ('HTTP 404 Not Found', 'blocked: a challenge page', '')
+    """
+    if error := http_error(status):
+        return error
+    if blocked:
+        return f"blocked: {blocked}"
+    return "a consent wall" if consent_wall else ""
 
 
 def http_error(status: int | None) -> str:

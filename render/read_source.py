@@ -1,30 +1,65 @@
 """Read the HTML of a source without rendering it."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from pagesight.render.errors import SourceError
+from pagesight.render.obstacles import with_obstacles
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Page, Viewport
+from pagesight.render.sources.address import own_address
 from pagesight.render.sources.charset import decode_html
-from pagesight.render.sources.source import open_source
+from pagesight.render.sources.plain_text import plain_text
+from pagesight.render.sources.sniff import non_html_kind
+from pagesight.render.sources.source import Source, open_source
+
+# Characters of text: shells of script applications have a title and a notice, under 100.
+_FILLED_CHARS = 150
+_has_script = re.compile(r"<script\b", re.I).search
 
 
-def read_source(source: str, options: RenderOptions) -> Capture:
+def read_source(source: str | Source, options: RenderOptions) -> Capture:
     """Return the page as served or saved. Raises a RenderError if there is none."""
-    opened = open_source(source, options.url)
+    opened = source if isinstance(source, Source) else open_source(source, options.url)
     if opened.archive is None:
         from pagesight.render.net.fetch import fetch  # files need none of it
 
         response = fetch(opened.url, options)
         page = Page(response.url, decode_html(response.body, response.content_type))
-        found = captured(page, source, response.status, response.warning)
-        return replace(found, retry_after=response.retry_after)
+        found = captured(page, opened.name, response.status, response.warning)
+        return _with_advice(replace(found, retry_after=response.retry_after))
     answer = opened.archive(opened.url)
     if answer is None:
-        raise SourceError(f"{source} holds no page under {opened.url}")
+        raise SourceError(f"{opened.name} holds no page under {opened.url}")
     page = Page(opened.address, decode_html(answer.body, answer.content_type))
-    return captured(page, source, answer.status, answer.warning)
+    return _with_advice(captured(page, opened.name, answer.status, answer.warning))
+
+
+def _with_advice(capture: Capture) -> Capture:
+    """Return the capture with a warning where only scripts would fill the page."""
+    html = capture.page.html
+    if not _has_script(html) or len(plain_text(html)) >= _FILLED_CHARS:
+        return capture
+    warning = "next to no text without its scripts: rendering may bring it"
+    return replace(capture, warnings=(*capture.warnings, warning))
+
+
+def page_of_html(html: str | bytes, url: str = "", name: str = "the HTML") -> Page:
+    """Return HTML that is at hand as a page; bytes are decoded as a browser would.
+
+    Without a `url` the page's address is the one that it states as its own, if it does. Raises
+    SourceError, which gives the `name`, for what is no text, or something else than HTML.
+    """
+    if not isinstance(html, (str, bytes)):
+        raise SourceError(f"{name} is of type {type(html).__name__}; wanted str or bytes")
+    if not isinstance(url, str):
+        raise SourceError(f"the address of {name} is of type {type(url).__name__}; wanted str")
+    if isinstance(html, bytes):
+        if other := non_html_kind(html):
+            raise SourceError(f"{name} is {other}, not HTML")
+        html = decode_html(html)
+    return Page(url or own_address(html), html)
 
 
 def captured(
@@ -32,7 +67,7 @@ def captured(
 ) -> Capture:
     """Return the capture of a page that was not rendered."""
     failure = f"the server answered with status {status}" if (status or 0) >= 400 else ""
-    return Capture(
+    capture = Capture(
         page=page,
         requested_url=requested_url or page.url,
         status=status,
@@ -42,3 +77,4 @@ def captured(
         response_html=page.html,
         warnings=tuple(filter(None, (warning, failure))),
     )
+    return with_obstacles(capture)

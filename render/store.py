@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.render.errors import SourceError
-from pagesight.render.page import Box, Capture, LaidOutNode, Layout, Page, Style, Unseen, Viewport
+from pagesight.render.page import (
+    Box,
+    Capture,
+    LaidOutNode,
+    Layout,
+    Page,
+    Style,
+    Unseen,
+    Viewport,
+    fault_of,
+)
 
 _CAPTURE, _HTML, _RESPONSE = "capture.json", "page.html", "response.html"
 _SCREENSHOT, _FULL_PAGE, _LAYOUT = "screenshot.png", "full_page.png", "layout.json.gz"
@@ -76,10 +86,10 @@ def is_kept(source: str) -> bool:
     return all(os.path.isfile(f"{source}/{name}") for name in (_CAPTURE, _HTML))  # noqa: PTH113
 
 
-def kept_status(folder: Path) -> int | None:
-    """Return the HTTP status of the capture kept in `folder`."""
-    status: int | None = json.loads((folder / _CAPTURE).read_text("utf-8")).get("status")
-    return status
+def kept_fault(folder: Path) -> str:
+    """Return why the capture kept in `folder` is not of the page asked for; "" where it is."""
+    fields = json.loads((folder / _CAPTURE).read_text("utf-8"))
+    return fault_of(fields.get("status"), fields.get("blocked", ""), fields.get("consent_wall"))
 
 
 def load_capture(folder: Path) -> Capture:

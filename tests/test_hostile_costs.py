@@ -12,7 +12,7 @@ from pagesight.extract.markdown.tables import tables_of
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import Document, read
-from pagesight.extract.records.items import find_records
+from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.paging.pagination import pagination
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.registry import extractor
@@ -154,7 +154,7 @@ _TASKS: Mapping[str, Callable[[Document], object]] = {
     "metadata": metadata,
     "genre features": html_features,
     "pagination": pagination,
-    "records": lambda document: find_records(document, document.cuts.unseen),
+    "records": lambda document: Listing(document, document.cuts.unseen).records,
     "Markdown": lambda document: to_markdown(document.blocks),
     "tables": lambda document: tables_of(document.blocks),
     "Markdown of a thread": lambda document: Thread(document).markdown_of(document.blocks),

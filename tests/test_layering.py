@@ -2,11 +2,13 @@
 
 import ast
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+PREFIX = "pagesight.extract"
 CHAIN = ("render", "datasets", "extract", "vision", "app")
 
 
@@ -28,6 +30,48 @@ def test_a_folder_imports_only_itself_and_what_stands_before_it(folder: str) -> 
     allowed = set(CHAIN[: CHAIN.index(folder) + 1])
     for file in (ROOT / folder).rglob("*.py"):
         assert set(imported_folders(file)) <= allowed, file
+
+
+# Inside `extract`: a module imports only from its own row and those above it.
+ORDER = (
+    ("text", "errors"),
+    ("page", "models"),
+    ("features", "metadata", "markdown"),
+    ("records",),
+    ("extraction",),
+    ("selection",),
+    ("labelers",),
+    ("ensemble",),
+    ("training", "papers"),
+    ("registry",),
+)
+ROW = {name: number for number, names in enumerate(ORDER) for name in names}
+
+
+def imports_within_extract() -> dict[str, set[str]]:
+    """Return the modules of `extract` that each of them imports, lazily or not."""
+    found: dict[str, set[str]] = {}
+    for file in (ROOT / "extract").rglob("*.py"):
+        module = ".".join(file.relative_to(ROOT / "extract").with_suffix("").parts)
+        nodes = ast.walk(ast.parse(file.read_text("utf-8")))
+        modules = (node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))
+        own = {name.removeprefix(f"{PREFIX}.") for name in modules if name.startswith(PREFIX)}
+        found[module.removesuffix(".__init__")] = own
+    return found
+
+
+def test_extract_has_an_order_that_no_import_breaks() -> None:
+    upward = [
+        f"{module} -> {imported}"
+        for module, own in imports_within_extract().items()
+        for imported in own
+        if ROW[imported.partition(".")[0]] > ROW.get(module.partition(".")[0], len(ORDER))
+    ]
+    assert upward == []
+
+
+def test_no_modules_of_extract_import_each_other_in_a_circle() -> None:
+    TopologicalSorter(imports_within_extract()).prepare()  # raises CycleError, which names them
 
 
 @pytest.mark.parametrize("folder", CHAIN)

@@ -88,7 +88,8 @@ def test_the_lock_has_a_fitting_version_of_every_requirement() -> None:
     named = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
     for extra in project["project"]["optional-dependencies"].values():
         named += extra
-    unfit = [line for line in named if not is_locked(Requirement(line))]
+    others = [line for line in named if Requirement(line).name != "pagesight"]  # its own extras
+    unfit = [line for line in others if not is_locked(Requirement(line))]
     assert unfit == [], "run make lock"
 
 

@@ -219,12 +219,12 @@ def _run(given: "Input", out: Path | None, job: "Job", *, retry_failed: bool) ->
         JobProgress(batch.status) as progress,
         stoppable(lambda: f"{progress.summary}{goes_on}"),
         writing(name),
-        closing(batch.pages()) as pages,
+        closing(batch.pages(progress.watch)) as pages,
     ):
         for page in pages:
             if out is None:
                 click.echo(page.row)
-            if page.fault:
+            if page.error_kind:
                 to_stderr(f"error: {page.source}: {json.loads(page.row)['error']}")
             progress.advance(page)
     to_stderr(f"{progress.total} pages, {progress.failed} failed; in {name}")

@@ -1,7 +1,7 @@
 """`pagesight classify`: the genre of pages."""
 
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -13,6 +13,10 @@ from pagesight.app.cli.options import (
     with_genre_model,
     with_url,
 )
+
+if TYPE_CHECKING:
+    from pagesight.app.pipeline import Pipeline
+    from pagesight.vision.prediction import Prediction
 
 _SOURCES = (
     "URLs, HTML or MHTML files, folders, WARC archives, images, a .txt file of them, one a line, "
@@ -57,33 +61,46 @@ def classify(
 
     With --by html no browser is started; an image is classified by what it shows.
     """
-    from pagesight.app.classify import Classifier, classification_json, classification_line
     from pagesight.app.cli.failures import each, writing
-    from pagesight.app.cli.sources import check_url, get_capture, named_sources
+    from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.app.config import Options
+    from pagesight.app.output.classification import classification_json, classification_line
     from pagesight.app.pipeline import Pipeline
-    from pagesight.extract.page.budget import Limits
     from pagesight.render.options import RenderOptions
 
     named = named_sources(sources)
     check_url(url, named)
     if explain and (by == "html" or len(named) > 1):
         raise click.BadParameter("--explain needs a picture of one page: one source, not --by html")
-    rendering = RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow, url=url)
     options = Options(
         by=by,
         genre_model=genre_model,
         render=by != "html",
-        rendering=rendering,
-        limits=Limits(seconds=deadline),
+        rendering=RenderOptions(url=url),
+        deadline=deadline,
+        allow=allow,
+        allow_private=allow_private,
     )
-    pipeline = Pipeline(options)
-    classifier = Classifier(pipeline, lambda source: get_capture(source, pipeline), explain)
     write = classification_json if json_lines else classification_line
+    with Pipeline(options) as pipeline:
 
-    def act(source: str) -> None:
-        with writing(explain or source):
-            prediction = classifier.predict(source)
-        click.echo(write(source, prediction))
+        def act(source: str) -> None:
+            with writing(explain or source):
+                prediction = _classify(source, pipeline, explain)
+            click.echo(write(source, prediction))
 
-    each(named, act)
+        each(named, act)
+
+
+def _classify(source: str, pipeline: "Pipeline", explain: Path | None) -> "Prediction":
+    """Return the genre of a page, and draw the evidence for it where that is asked for."""
+    from pagesight.app.cli.sources import get_capture
+    from pagesight.app.sources import is_picture, picture_capture
+
+    pictured = is_picture(source)
+    capture = picture_capture(source) if pictured else get_capture(source, pipeline)
+    prediction = pipeline.classify_capture(capture)
+    if explain is not None:
+        explain.parent.mkdir(parents=True, exist_ok=True)
+        explain.write_bytes(pipeline.explainer().explain(capture.page, prediction.genre))
+    return prediction

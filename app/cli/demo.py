@@ -11,13 +11,23 @@ from pagesight.app.cli.options import with_allow, with_allow_private
 @with_allow
 def demo(host: str, port: int, allow_private: bool, allow: tuple[str, ...]) -> None:
     """Serve the demo until interrupted."""
+    from pagesight.app.cli.failures import to_stderr
     from pagesight.app.config import Options
-    from pagesight.app.serve.demo import launch
+    from pagesight.app.serve.settings import Settings
     from pagesight.render.options import RenderOptions
+    from pagesight.render.packages import needed_for
+
+    with needed_for("the demo", "demo"):
+        import gradio  # noqa: F401 - the service imports it when it has started
+
+        from pagesight.app.serve.run import run
 
     check_free(host, port)
-    click.echo(f"the demo is at http://{host}:{port}/", err=True)
-    launch(Options(rendering=RenderOptions(allow_private=allow_private, allow=allow)), host, port)
+    rendering = RenderOptions(allow_private=allow_private, allow=allow)
+    settings = Settings(
+        options=Options(rendering=rendering), host=host, port=port, jobs=None, demo=True
+    )
+    run(settings, lambda: to_stderr(f"the demo is at http://{host}:{port}/"), json_log=False)
 
 
 def check_free(host: str, port: int) -> None:

@@ -22,7 +22,7 @@ _SYSTEMS: Mapping[Task, str] = {
 
 
 @click.option("--corpus", type=Path, multiple=True, required=True, help="Corpus files (Parquet).")
-@click.option("--out", type=Path, required=True, help="Folder to write the report to.")
+@click.option("--out", "-o", type=Path, required=True, help="Folder to write the report to.")
 @click.option(
     "--task", type=click.Choice(get_args(Task)), default="extract", help="What to measure."
 )
@@ -38,7 +38,8 @@ _SYSTEMS: Mapping[Task, str] = {
     "--folds",
     type=click.IntRange(0),
     default=0,
-    help="Train learned parts anew in so many folds by site; 1: from --training alone; 0: do not.",
+    help="Train learned parts anew in so many folds by site; 1: from --extra-training alone; "
+    "0: do not.",
 )
 @click.option(
     "--folds-by",
@@ -47,12 +48,16 @@ _SYSTEMS: Mapping[Task, str] = {
     help="source (for genres): train anew for each collection in the corpora, with it left out.",
 )
 @click.option(
-    "--training", type=Path, multiple=True, help="Further corpora to train on in every fold."
+    "--extra-training",
+    type=Path,
+    multiple=True,
+    help="Further corpora to train on in every fold.",
 )
 @click.option(
-    "--evidence",
+    "--inputs",
     default="given",
     help="What systems are given: given (all), no-address, no-names (class names and ids), "
+    "no-structured (data for machines), article-structured (that of an article on every page), "
     "article-address (for genres: a made-up one on every page), with commas between.",
 )
 @click.option(
@@ -71,8 +76,8 @@ def evaluate(
     limit: int,
     folds: int,
     folds_by: FoldsBy,
-    training: tuple[Path, ...],
-    evidence: str,
+    extra_training: tuple[Path, ...],
+    inputs: str,
     predictions: tuple[Path, ...],
     seed: int,
 ) -> None:
@@ -82,8 +87,10 @@ def evaluate(
     """
     if folds_by == "source" and (task != "genre" or folds):
         raise click.BadParameter("--folds-by source is for --task genre, and without --folds")
-    if folds == 1 and not training:
-        raise click.BadParameter("--folds 1 leaves no page to learn from but those of --training")
+    if folds == 1 and not extra_training:
+        raise click.BadParameter(
+            "--folds 1 leaves no page to learn from but those of --extra-training"
+        )
     from pagesight.app.cli.failures import (
         Bars,
         check_writable,
@@ -93,8 +100,13 @@ def evaluate(
         writing,
     )
     from pagesight.app.evaluate.options import EvaluateOptions
-    from pagesight.app.evaluate.run import evaluate as run
-    from pagesight.app.report.write import markdown
+    from pagesight.render.packages import needed_for
+
+    with needed_for("evaluation", "train"):
+        import matplotlib  # noqa: F401 - the report takes it, when all is done
+
+        from pagesight.app.evaluate.run import evaluate as run
+        from pagesight.app.report.write import markdown
 
     options = EvaluateOptions(
         corpora=corpus,
@@ -106,8 +118,8 @@ def evaluate(
         limit=limit,
         folds=folds,
         folds_by=folds_by,
-        evidence=tuple(name.strip() for name in evidence.split(",") if name.strip()),
-        training=training,
+        evidence=tuple(name.strip() for name in inputs.split(",") if name.strip()),
+        training=extra_training,
         seed=seed,
     )
     check_writable(out)

@@ -1,63 +1,50 @@
 """`pagesight extract`: the content of pages."""
 
 import os
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagesight.app.choices import ExtractorChoice, Format, GenreChoice
+from pagesight.app.choices import FORMAT_CHOICES, ExtractorChoice, Format, GenreChoice
 from pagesight.app.cli.options import (
     with_allow,
     with_allow_private,
     with_deadline,
-    with_genre_model,
-    with_include_hidden,
-    with_perplexity,
+    with_reading,
+    with_render,
     with_url,
 )
+from pagesight.app.cli.page_options import with_page_options
 
 if TYPE_CHECKING:
-    from pagesight.app.pipeline import Pipeline, Result
+    from pagesight.app.pipeline import Pipeline
+    from pagesight.app.result import Result
 
 _SOURCES = (
     "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
     "or - for HTML on standard input."
 )
+_FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md": "markdown"}
 
 
 @click.argument("sources", nargs=-1, required=True, help=_SOURCES)
 @click.option(
-    "--format", type=click.Choice(get_args(Format)), default="text", help="What to print."
+    "--format",
+    type=click.Choice(list(_FORMATS)),
+    default="text",
+    help="What to print; md is markdown.",
 )
-@click.option(
-    "--extractor",
-    type=click.Choice(get_args(ExtractorChoice)),
-    default="auto",
-    help="auto: by genre.",
-)
-@click.option(
-    "--genre",
-    type=click.Choice(get_args(GenreChoice)),
-    default="auto",
-    help="auto: predicted from the page.",
-)
-@click.option("--render/--no-render", default=True, help="Render in a browser, or read the HTML.")
+@with_render
+@with_reading
 @with_deadline
 @with_allow_private
 @with_allow
 @with_url
-@with_include_hidden
-@with_perplexity
-@click.option(
-    "--model",
-    multiple=True,
-    metavar="[NAME=]FOLDER",
-    help="Model of an extractor, by default of the --extractor.",
-)
-@with_genre_model
-@click.option("--out", type=Path, help="Folder to keep JSON, Markdown and screenshot in.")
+@with_page_options
+@click.option("--out", "-o", type=Path, help="Folder to keep JSON, Markdown and screenshot in.")
 @click.option(
     "--highlight",
     type=Path,
@@ -65,7 +52,7 @@ _SOURCES = (
 )
 def extract(
     sources: tuple[str, ...],
-    format: Format,
+    format: str,
     extractor: ExtractorChoice,
     genre: GenreChoice,
     render: bool,
@@ -73,6 +60,7 @@ def extract(
     allow_private: bool,
     allow: tuple[str, ...],
     url: str,
+    page: Mapping[str, Any],
     include_hidden: bool,
     perplexity: float | None,
     model: tuple[str, ...],
@@ -88,40 +76,40 @@ def extract(
     # products that are large enough for them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from pagesight.app.cli.failures import each
+    from pagesight.app.cli.options import own_models
     from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.app.config import Options
     from pagesight.app.output.formats import CSV_HEADER
     from pagesight.app.pipeline import Pipeline
     from pagesight.datasets.genres import Genre
-    from pagesight.extract.page.budget import Limits
     from pagesight.render.options import RenderOptions
 
+    shown = highlight is not None
     options = Options(
         extractor=extractor,
         genre=None if genre == "auto" else Genre(genre),
         render=render,
-        models=_models(model, extractor),
+        models=own_models(model, extractor),
         genre_model=genre_model,
         include_hidden=include_hidden,
         perplexity=perplexity,
-        rendering=RenderOptions(
-            deadline=deadline,
-            allow_private=allow_private,
-            allow=allow,
-            url=url,
-            full_page=highlight is not None,
-            mhtml=highlight is not None,
-        ),
-        limits=Limits(seconds=deadline),
+        rendering=RenderOptions(url=url, full_page=shown, mhtml=shown, **page),
+        deadline=deadline,
+        allow=allow,
+        allow_private=allow_private,
     )
-    pipeline = Pipeline(options)
-    named = named_sources(sources) if perplexity is None else list(sources)
+    named = named_sources(sources, keep_texts=perplexity is not None)
     check_url(url, named)
     _check_highlight(highlight, named)
     folders = _folders(named, out)
     if format == "csv":
         click.echo(CSV_HEADER)
-    each(named, lambda source: _extract(source, pipeline, format, folders.get(source), highlight))
+    with Pipeline(options) as pipeline:
+
+        def act(source: str) -> None:
+            _extract(source, pipeline, _FORMATS[format], folders.get(source), highlight)
+
+        each(named, act)
 
 
 def _extract(
@@ -131,20 +119,27 @@ def _extract(
     folder: Path | None,
     highlight: Path | None,
 ) -> None:
-    """Print the content of a page, or of a text file to filter, and keep it where asked for."""
+    """Print the content of a page, or of a text file to filter, and keep it where asked for.
+
+    Raises NavigationError, once all is written, for an error page that came in place of the page.
+    """
     from pagesight.app.cli.failures import to_stderr, writing
     from pagesight.app.cli.sources import get_capture
     from pagesight.app.output.formats import written, written_text
     from pagesight.app.output.save import keep, keep_text
-    from pagesight.app.raw_text import filtered_text, is_raw_text
+    from pagesight.app.sources import filtered_text, is_raw_text
+    from pagesight.render.errors import NavigationError
+    from pagesight.render.page import page_fault
 
     threshold = pipeline.options.perplexity
+    failure = ""
     if threshold is not None and is_raw_text(source):
         text = filtered_text(source, pipeline.models.perplexity(), threshold)
         click.echo(written_text(source, text, format))
         keep_it = partial(keep_text, source, text)
     else:
         result = pipeline.extract_capture(get_capture(source, pipeline))
+        failure = page_fault(result.capture)
         to_stderr(_summary(result))
         click.echo(written(result, format))
         keep_it = partial(keep, result)
@@ -157,6 +152,8 @@ def _extract(
         with writing(folder):
             kept = keep_it(folder)
         to_stderr("kept: " + ", ".join(map(str, kept)))
+    if failure:
+        raise NavigationError(f"{source}: {failure}")
 
 
 def _check_highlight(path: Path | None, sources: list[str]) -> None:
@@ -167,27 +164,6 @@ def _check_highlight(path: Path | None, sources: list[str]) -> None:
         raise click.BadParameter(f"--highlight {path}: wanted a name that ends in .html or .png")
     if len(sources) > 1:
         raise click.BadParameter("--highlight shows one page: name one source")
-
-
-def _models(given: tuple[str, ...], extractor: str) -> dict[str, Path]:
-    """Return the folders that replace packaged models, by the extractor that each is for."""
-    if not given:
-        return {}
-    from pagesight.app.evaluate.systems.system import models_of
-
-    used = [kind for kind in models_of(extractor) if kind != "html"]  # that is --genre-model
-    models = {}
-    for text in given:
-        name, named, folder = text.partition("=")
-        if name not in used or not named:
-            name, folder = extractor, text
-        if name not in used:
-            uses = ", ".join(used) or "none"
-            raise click.BadParameter(
-                f"--model {text}: {extractor} takes models of its own for: {uses}"
-            )
-        models[name] = Path(folder)
-    return models
 
 
 def _summary(result: "Result") -> str:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pagesight.app.error_words import explained, is_full
+from pagesight.app.redaction import without_credentials
 from pagesight.extract.text.safe import printable
 from pagesight.render.errors import PagesightError
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 def to_stderr(message: object) -> None:
     """Write a message to standard error."""
-    click.echo(printable(str(message)), err=True)
+    click.echo(printable(without_credentials(str(message))), err=True)
 
 
 @contextmanager
@@ -61,28 +63,6 @@ class Bars:
 
 INTERRUPTED = 128 + signal.SIGINT  # exit code
 
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
-_UNFIT = frozenset({
-    errno.EACCES, errno.EPERM, errno.EROFS, errno.EEXIST, errno.EISDIR, errno.ENOTDIR,
-    errno.ENAMETOOLONG,
-})  # fmt: skip
-
-
-def explained(error: OSError) -> str:
-    """Return what went wrong with which file, and what to do about it.
-
-    >>> explained(FileNotFoundError(errno.ENOENT, "No such file or directory", "nosuch.jsonl"))
-    'nosuch.jsonl: No such file or directory; check the name'
-    """
-    what = error.strerror or str(error)
-    if error.filename is not None or error.errno in _FULL:
-        what = f"{error.filename or 'standard output'}: {what}"
-    if error.errno in _FULL:
-        return f"{what}; free some space or write elsewhere (what was written stays)"
-    if error.errno in _UNFIT:
-        return f"{what}; choose another file or folder"
-    return f"{what}; check the name" if error.errno == errno.ENOENT else what
-
 
 def usage_fault(error: click.ClickException) -> str:
     """Return what is wrong with a command line, in one line, and what to do about it."""
@@ -101,7 +81,7 @@ def writing(name: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is None and error.errno in _FULL:
+        if error.filename is None and is_full(error):
             error.filename = str(name)
         raise
 

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter, deque
+from collections.abc import Sequence
 from typing import Any, Self
 
 from pagesight.app.cli.failures import progress_bar, to_stderr
@@ -17,7 +18,7 @@ class JobProgress:
 
     def __init__(self, before: Status) -> None:
         self.done, self.total = before.done, before.total
-        self.faults = Counter(before.faults)
+        self.error_kinds = Counter(before.error_kinds)
         self._started = self._line_at = time.monotonic()
         self._lately: deque[float] = deque()
         self._bar = progress_bar()
@@ -34,7 +35,7 @@ class JobProgress:
     @property
     def failed(self) -> int:
         """Return how many pages have failed."""
-        return self.faults.total()
+        return self.error_kinds.total()
 
     @property
     def summary(self) -> str:
@@ -44,8 +45,8 @@ class JobProgress:
 
     def advance(self, page: PageDone) -> None:
         """Count a page."""
-        if page.fault:
-            self.faults[page.fault] += 1
+        if page.error_kind:
+            self.error_kinds[page.error_kind] += 1
         else:
             self.done += 1
         now = time.monotonic()
@@ -57,15 +58,25 @@ class JobProgress:
             self._line_at = now
             to_stderr(f"{self.status(now)}")
 
+    def watch(self, under_way: Sequence[str]) -> None:
+        """Say what is waited for, where nothing else was said for a while."""
+        now = time.monotonic()
+        if self._progress.disable and under_way and now > self._line_at + _LINE_SECONDS:
+            self._line_at = now
+            more = f" and {len(under_way) - 1} more" if len(under_way) > 1 else ""
+            to_stderr(f"{self.status(now)}; waiting for {under_way[0]}{more}")
+
     def status(self, now: float) -> Status:
         """Return how far the job has come."""
         waiting = self.total - self.done - self.failed
-        return Status(self.done, self.failed, waiting, dict(self.faults), self._rate(now), True)
+        return Status(
+            self.done, self.failed, waiting, dict(self.error_kinds), self._rate(now), True
+        )
 
     def _rate(self, now: float) -> float:
         seconds = min(_RATE_SECONDS, now - self._started)
         return len(self._lately) / max(seconds, 0.5)
 
     def _speed(self, now: float) -> str:
-        faults = ", ".join(f"{count} {fault}" for fault, count in self.faults.most_common(3))
-        return f"{self._rate(now):.1f} pages/s{', failed: ' if faults else ''}{faults}"
+        kinds = ", ".join(f"{count} {kind}" for kind, count in self.error_kinds.most_common(3))
+        return f"{self._rate(now):.1f} pages/s{', failed: ' if kinds else ''}{kinds}"

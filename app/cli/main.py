@@ -17,11 +17,12 @@ from pagesight.app.cli.datasets import datasets
 from pagesight.app.cli.demo import demo
 from pagesight.app.cli.evaluate import evaluate
 from pagesight.app.cli.extract import extract
-from pagesight.app.cli.failures import INTERRUPTED, explained, to_stderr, usage_fault
+from pagesight.app.cli.failures import INTERRUPTED, to_stderr, usage_fault
 from pagesight.app.cli.options import Commands
 from pagesight.app.cli.render import render
 from pagesight.app.cli.serve import serve
 from pagesight.app.cli.train import train
+from pagesight.app.error_words import explained
 from pagesight.render.errors import PagesightError
 
 

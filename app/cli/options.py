@@ -1,9 +1,16 @@
-"""What commands share: the options of several as decorators, a type, an order."""
+"""Define what commands share: the options of several as decorators, a type, an order."""
 
 import math
+from collections.abc import Callable, Sequence
+from functools import reduce
 from pathlib import Path
+from typing import TypeVar, get_args
 
 import click
+
+from pagesight.app.choices import ExtractorChoice, GenreChoice
+
+Command = TypeVar("Command", bound=Callable[..., object])
 
 
 class Commands(click.Group):
@@ -75,6 +82,61 @@ with_url = click.option(
 with_include_hidden = click.option(
     "--include-hidden", is_flag=True, help="Extract text that the page hides, too."
 )
+with_render = click.option(
+    "--render/--no-render", default=True, help="Render in a browser, or read the HTML."
+)
 with_genre_model = click.option(
     "--genre-model", type=Path, help="Model folder of `train genre...`, in place of ours."
 )
+
+
+def with_reading(command: Command) -> Command:
+    """Add the options of every command that extracts pages: who reads them, and how."""
+    options = (
+        click.option(
+            "--extractor",
+            type=click.Choice(get_args(ExtractorChoice)),
+            default="auto",
+            help="auto: by genre.",
+        ),
+        click.option(
+            "--genre",
+            type=click.Choice(get_args(GenreChoice)),
+            default="auto",
+            help="auto: predicted from the page.",
+        ),
+        click.option(
+            "--model",
+            multiple=True,
+            metavar="[NAME=]FOLDER",
+            help="Model of an extractor, by default of the --extractor.",
+        ),
+        with_genre_model,
+        with_include_hidden,
+        with_perplexity,
+    )
+    return reduce(lambda decorated, option: option(decorated), reversed(options), command)
+
+
+def own_models(given: Sequence[str], extractor: str) -> dict[str, Path]:
+    """Return the folders of `--model`, by the extractor that each is for.
+
+    Raises BadParameter for an extractor that takes no model of that name.
+    """
+    if not given:
+        return {}
+    from pagesight.app.evaluate.systems.system import models_of
+
+    used = [kind for kind in models_of(extractor) if kind != "html"]  # that is --genre-model
+    models = {}
+    for text in given:
+        name, named, folder = text.partition("=")
+        if name not in used or not named:
+            name, folder = extractor, text
+        if name not in used:
+            uses = ", ".join(used) or "none"
+            raise click.BadParameter(
+                f"--model {text}: {extractor} takes models of its own for: {uses}"
+            )
+        models[name] = Path(folder)
+    return models

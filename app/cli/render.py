@@ -1,6 +1,8 @@
 """`pagesight render`: captures of pages on disk."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,18 +13,20 @@ from pagesight.app.cli.options import (
     with_url,
     with_workers,
 )
+from pagesight.app.cli.page_options import with_page_options
 
 _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of them, one a line."
 
 
 @click.argument("sources", nargs=-1, required=True, help=_SOURCES)
-@click.option("--out", type=Path, required=True, help="Folder to write a folder a page to.")
+@click.option("--out", "-o", type=Path, required=True, help="Folder to write a folder a page to.")
 @click.option("--full-page", is_flag=True, help="Take a picture of the whole page as well.")
 @with_workers
 @with_deadline
 @with_allow_private
 @with_allow
 @with_url
+@with_page_options
 def render(
     sources: tuple[str, ...],
     out: Path,
@@ -32,6 +36,7 @@ def render(
     allow_private: bool,
     allow: tuple[str, ...],
     url: str,
+    page: Mapping[str, Any],
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
     from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing
@@ -40,7 +45,12 @@ def render(
     from pagesight.render.options import RenderOptions
 
     options = RenderOptions(
-        deadline=deadline, full_page=full_page, allow_private=allow_private, allow=allow, url=url
+        deadline=deadline,
+        full_page=full_page,
+        allow_private=allow_private,
+        allow=allow,
+        url=url,
+        **page,
     )
     named = named_sources(sources)
     check_url(url, named)

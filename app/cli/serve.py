@@ -1,41 +1,52 @@
 """`pagesight serve`: the HTTP API."""
 
-from collections.abc import Callable
+import sys
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from pagesight.app.cli.options import Number, with_allow, with_allow_private, with_deadline
-from pagesight.render.errors import MissingPackage
-
-if TYPE_CHECKING:
-    from pagesight.app.serve.settings import Settings
 
 
 @click.option("--host", default="127.0.0.1", help="Address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8321, help="Port to listen on.")
 @click.option(
-    "--keys", type=Path, help="File of API keys, NAME:KEY a line; else $PAGESIGHT_API_KEYS."
+    "--api-keys", type=Path, help="File of API keys, NAME:KEY a line; else $PAGESIGHT_API_KEYS."
 )
-@click.option("--open", is_flag=True, help="Serve others without keys, where --host lets them in.")
+@click.option(
+    "--no-auth", is_flag=True, help="Serve others without keys, where --host lets them in."
+)
+@click.option(
+    "--trusted-proxy",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Believe X-Forwarded-For of this address or network.",
+)
 @click.option("--workers", type=click.IntRange(1, 64), default=2, help="Threads that read pages.")
-@click.option("--browsers", type=click.IntRange(1, 32), default=1, help="Browsers that render.")
-@click.option("--queue", type=click.IntRange(0, 10_000), default=32, help="Requests that may wait.")
+@click.option("--browsers", type=click.IntRange(1, 32), default=2, help="Browsers that render.")
+@click.option("--fetches", type=click.IntRange(1, 1000), default=64, help="Fetches at a time.")
+@click.option("--queue", type=click.IntRange(0, 10_000), default=32, help="Pages that may wait.")
 @click.option("--rate", type=Number(1), default=600, help="Requests a minute of each caller.")
 @click.option("--max-body", type=click.IntRange(1, 200), default=20, help="Megabytes of a request.")
 @with_deadline
 @click.option("--jobs", type=Path, help="Folder of jobs; by default in your folder of states.")
-@click.option("--demo/--no-demo", default=None, help="The demo at /demo; without keys it is there.")
+@click.option(
+    "--demo/--no-demo",
+    default=None,
+    help="The demo at /demo; by default where gradio is installed, without keys.",
+)
 @with_allow_private
 @with_allow
 def serve(
     host: str,
     port: int,
-    keys: Path | None,
-    open: bool,
+    api_keys: Path | None,
+    no_auth: bool,
+    trusted_proxy: tuple[str, ...],
     workers: int,
     browsers: int,
+    fetches: int,
     queue: int,
     rate: float,
     max_body: int,
@@ -50,47 +61,34 @@ def serve(
     /openapi.json describes it.
     """
     from pagesight.app.cli.demo import check_free
-    from pagesight.app.cli.failures import to_stderr
     from pagesight.app.config import Options
     from pagesight.app.serve.settings import Settings, is_loopback, read_keys, state_folder
-    from pagesight.extract.page.budget import Limits
-    from pagesight.render.options import RenderOptions
+    from pagesight.render.packages import needed_for
 
-    found = read_keys(keys)
-    if not (found.digests or open or is_loopback(host)):
+    with needed_for("the service", "serve"):
+        from pagesight.app.serve.run import run
+    keys = read_keys(api_keys)
+    if not (keys.digests or no_auth or is_loopback(host)):
         raise click.BadParameter(
-            f"--host {host} lets others in: give --keys FILE, or --open to serve them without keys"
+            f"--host {host} lets others in: give --api-keys FILE, or --no-auth to serve them "
+            "without keys"
         )
     settings = Settings(
-        options=Options(
-            render=False,
-            rendering=RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow),
-            limits=Limits(seconds=deadline),
-        ),
+        options=Options(render=False, deadline=deadline, allow=allow, allow_private=allow_private),
         host=host,
         port=port,
-        keys=found,
+        keys=keys,
+        trusted_proxies=trusted_proxy,
         workers=workers,
         browsers=browsers,
+        fetches=fetches,
         queue=queue,
         rate=rate,
         max_body_bytes=max_body * 1_000_000,
         jobs=jobs or state_folder(),
-        demo=not found.digests if demo is None else demo,
+        demo=(not keys.digests and find_spec("gradio") is not None) if demo is None else demo,
     )
     check_free(host, port)
-    run = _imported_run()
-    to_stderr(f"the service is at http://{host}:{port}/, its description at /openapi.json")
-    run(settings)
-
-
-def _imported_run() -> "Callable[[Settings], None]":
-    """Return what serves. Raises MissingPackage if what it needs is not installed."""
-    try:
-        from pagesight.app.serve.run import run
-    except ModuleNotFoundError as error:
-        raise MissingPackage(
-            f"the service needs {error.name}, which is not installed: "
-            "pip install 'pagesight[serve]'"
-        ) from error
-    return run
+    terminal = sys.stderr  # which holds lines of JSON from then on
+    text = f"the service is at http://{host}:{port}/, its description at /openapi.json"
+    run(settings, lambda: click.echo(text, file=terminal))

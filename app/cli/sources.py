@@ -8,23 +8,23 @@ import click
 from pagesight.app.errors import SourceKindError
 from pagesight.app.lists import STDIN, listed_in, standard_input
 from pagesight.app.pipeline import Pipeline
-from pagesight.app.raw_text import is_raw_text
+from pagesight.app.sources import is_raw_text
 from pagesight.render.errors import SourceError
-from pagesight.render.page import Capture, Page
-from pagesight.render.read_source import captured
-from pagesight.render.sources.address import own_address
-from pagesight.render.sources.charset import decode_html
-from pagesight.render.sources.source import non_html_kind
+from pagesight.render.page import Capture
+from pagesight.render.read_source import captured, page_of_html
+from pagesight.render.sources.source import html_source
 
 
-def named_sources(sources: Sequence[str]) -> list[str]:
-    """Return the sources, with those that a .txt file lists in its place.
+def named_sources(sources: Sequence[str], *, keep_texts: bool = False) -> list[str]:
+    """Return the sources, with those that a .txt file lists in its place, unless it is kept.
 
     Raises SourceKindError if the lists name none.
     """
     named: list[str] = []
     for source in sources:
-        named += listed_in(Path(source)) if is_raw_text(source) else [source]
+        listed = is_raw_text(source) and not keep_texts
+        named += listed_in(Path(source)) if listed else [source]
+    named = list(map(with_scheme, named))
     if not named:
         raise SourceKindError(f"{', '.join(sources)}: no sources in it; wanted one a line")
     return named
@@ -36,23 +36,36 @@ def check_url(url: str, sources: Sequence[str]) -> None:
         raise click.BadParameter("--url is the address of one saved page: name one source")
 
 
+def with_scheme(source: str) -> str:
+    """Return the source, an address that was typed without its scheme with https.
+
+    It must begin with a host of a known domain, and be no file.
+
+    >>> with_scheme("example.com/a"), with_scheme("page.html"), with_scheme("http://b.example")
+    ('https://example.com/a', 'page.html', 'http://b.example')
+    """
+    host = source.partition("/")[0].partition(":")[0]
+    if "." not in host.strip(".") or "://" in source or Path(source).exists():
+        return source
+    from tldextract import TLDExtract
+
+    # The list of domains that comes with the package: nothing is fetched or written.
+    known = TLDExtract(suffix_list_urls=(), cache_dir=None)(host)
+    return f"https://{source}" if known.domain and known.suffix else source
+
+
 def get_capture(source: str, pipeline: Pipeline) -> Capture:
     """Return the capture of a source; `-` reads HTML from standard input."""
     if source != STDIN:
         return pipeline.capture(source)
-    limit = pipeline.options.rendering.max_html_bytes
+    rendering = pipeline.options.rendering
+    limit = rendering.max_html_bytes
     body = standard_input("HTML").read(limit + 1)
     if not body.strip():
         raise SourceError("standard input is empty: wanted HTML")
     if len(body) > limit:
         raise SourceError(f"standard input is longer than {limit / 1e6:.0f} MB: no page is")
-    if other := non_html_kind(body):
-        raise SourceError(f"what stands on standard input is {other}, not HTML")
-    html = decode_html(body)
-    rendering = pipeline.options.rendering
+    page = page_of_html(body, rendering.url, "standard input")
     if not pipeline.options.render:
-        return captured(Page(rendering.url or own_address(html), html), STDIN)
-    from pagesight.render.capture import render_page
-    from pagesight.render.sources.source import html_source
-
-    return render_page(html_source(html, rendering.url, name=STDIN), rendering)
+        return captured(page, STDIN)
+    return pipeline.capture(html_source(page.html, rendering.url, name=STDIN))

@@ -22,6 +22,7 @@ def train(kind: str, data: tuple[Path, ...], out: Path, split: str) -> None:
     from pagesight.app.training.trainers import trainer
     from pagesight.datasets.errors import CorpusError
     from pagesight.datasets.load import load
+    from pagesight.render.packages import needed_for
 
     run = trainer(kind)
     check_writable(out)
@@ -30,5 +31,6 @@ def train(kind: str, data: tuple[Path, ...], out: Path, split: str) -> None:
         if not pages:
             of_split = f" of split {split!r}" if split else ""
             raise CorpusError(f"no pages{of_split} in {', '.join(map(str, data))}")
-        run(pages, out)
+        with needed_for("training", "train"):
+            run(pages, out)
     click.echo(f"{kind}: {len(pages)} pages, model in {out}", err=True)

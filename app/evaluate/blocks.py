@@ -64,7 +64,7 @@ def evaluate_blocks(
     for other evidence than all there is.
     """
     if options.evidence != (GIVEN,):
-        raise EvaluationError("blocks are evaluated with all evidence alone: leave out --evidence")
+        raise EvaluationError("blocks are evaluated with all evidence alone: leave out --inputs")
     if options.folds:
         raise EvaluationError(
             "blocks are not evaluated in folds: train on other pages first, then name "

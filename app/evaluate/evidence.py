@@ -1,10 +1,11 @@
-"""What evidence systems are tried with: all that a page gives, less of it, or a false address."""
+"""Vary the evidence that systems are given: all of a page, less of it, or something false."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from html import unescape
+from json import dumps
 
 from pagesight.app.errors import EvaluationError
 from pagesight.datasets.genres import Genre
@@ -16,6 +17,13 @@ _MOST_WORDS = 7  # of an address's last step
 _FEWEST_WORDS = 3
 _find_words = re.compile(r"[a-z]+").findall
 _find_title = re.compile(r"<title[^>]*>(.*?)</title>", re.S | re.I).search
+_find_structured = re.compile(
+    r"<script\b[^>]*\bld\+json\b[^>]*>.*?</script\s*>|<meta\b[^>]*\bog:type\b[^>]*>", re.S | re.I
+)
+_find_microdata = re.compile(
+    r"\s(?:itemscope|itemtype|itemprop|typeof)\b(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>\"']+))?", re.I
+)
+_find_head = re.compile(r"<head\b[^>]*>", re.I).search
 _find_names = re.compile(r"\s(class|id)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>\"']+)", re.I)
 
 
@@ -93,10 +101,53 @@ def without_names(html: str) -> str:
     return _find_names.sub("", html)
 
 
-def _without_names(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
-    return [
-        replace(page, page=replace(page.page, html=without_names(page.page.html))) for page in pages
-    ]
+def without_structured(html: str) -> str:
+    """Return the HTML without JSON-LD, microdata, RDFa's types and the type of Open Graph.
+
+    >>> without_structured('<meta property="og:type" content="article"><p itemprop=name>text</p>')
+    '<p>text</p>'
+    """
+    return _find_microdata.sub("", _find_structured.sub("", html))
+
+
+def as_article(html: str) -> str:
+    """Return the HTML with the structured data of an article in place of its own.
+
+    The graph is what publishing systems write for any page: site, page and article.
+    """
+    bare = without_structured(html)
+    title = _find_title(bare)
+    headline = unescape(title[1]).strip() if title else ""
+    nodes = [{"@type": "WebSite", "name": headline}, {"@type": "WebPage", "name": headline}]
+    graph = {"@context": "https://schema.org", "@graph": [*nodes, _article_node(headline)]}
+    script = dumps(graph).replace("<", "\\u003c")
+    head = _find_head(bare)
+    at = head.end() if head else 0
+    added = (
+        '<meta property="og:type" content="article">'
+        f'<script type="application/ld+json">{script}</script>'
+    )
+    return bare[:at] + added + bare[at:]
+
+
+def _article_node(headline: str) -> dict[str, object]:
+    return {
+        "@type": "Article",
+        "headline": headline,
+        "datePublished": "2021-03-04T08:00:00+00:00",
+        "author": {"@type": "Person", "name": "Staff"},
+    }
+
+
+def _with_html(change: Callable[[str], str]) -> "Change":
+    """Return the change of pages that changes the HTML of each."""
+
+    def changed(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
+        return [
+            replace(page, page=replace(page.page, html=change(page.page.html))) for page in pages
+        ]
+
+    return changed
 
 
 Change = Callable[[Sequence[LabelledPage]], list[LabelledPage]]
@@ -104,5 +155,7 @@ EVIDENCE: Mapping[str, Change] = {
     GIVEN: list,
     "no-address": _without_address,
     ARTICLE_ADDRESS: _at_article_addresses,
-    "no-names": _without_names,  # neither class names nor ids
+    "no-names": _with_html(without_names),  # neither class names nor ids
+    "no-structured": _with_html(without_structured),
+    "article-structured": _with_html(as_article),
 }

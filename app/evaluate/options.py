@@ -1,4 +1,4 @@
-"""What an evaluation is asked for, and what the evaluation of each task gives back."""
+"""Define what an evaluation is asked for, and what that of each task gives back."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

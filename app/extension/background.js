@@ -6,6 +6,12 @@ const COLOURS = {
   documentation: "#0e7490", forum: "#4d7c0f", service: "#b45309", other: "#64748b",
 };
 
+// Words of the badge, which has room for four letters.
+const BADGES = {
+  article: "text", listing: "list", collection: "shop", product: "item",
+  documentation: "docs", forum: "chat", service: "site", other: "page",
+};
+
 chrome.action.onClicked.addListener(look);
 
 // Mark a tab, or take the marks off. Says in the badge what came of it.
@@ -22,7 +28,7 @@ async function look(tab) {
       answer.blocks, answer.genre, answer.confidence,
     ]);
     const sure = `${Math.round(100 * answer.confidence)} %`;
-    show(tab.id, answer.genre.slice(0, 4), COLOURS[answer.genre],
+    show(tab.id, BADGES[answer.genre], COLOURS[answer.genre],
       `${answer.genre}, ${sure} sure: ${counts.kept} of ${counts.all} blocks kept by ${answer.extractor}`);
   } catch (error) {
     show(tab.id, "!", "#b91c1c", `Pagesight: ${error.message}`);

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from w3lib.url import safe_url_string
 
-from pagesight.render.net.traffic import DEFAULT_PORTS
+from pagesight.render.sources.address import DEFAULT_PORTS
 
 
 def page_key(source: str) -> str:

@@ -12,7 +12,7 @@ from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.export import check_name, export
 from pagesight.app.jobs.inputs.read import Input, read_input
 from pagesight.app.jobs.job import Job
-from pagesight.app.jobs.run import PageDone, run_job
+from pagesight.app.jobs.run import PageDone, Watch, run_job
 from pagesight.app.jobs.state import FILE, Status, job_options
 from pagesight.app.jobs.store import Store
 
@@ -68,9 +68,10 @@ class Batch:
         first = list(islice(items, 1))  # raises, before anything is written, if it names none
         self._store = Store(job.state, job.key)
         try:
-            self._store.add(chain(first, items), given.version)
             if retry_failed:
                 self._store.retry_failed()
+            self._store.await_naming()
+            self._store.add(chain(first, items), given.version)
         except BaseException:
             self._store.close()
             raise
@@ -86,10 +87,13 @@ class Batch:
         """Return how far the job has come."""
         return self._store.status
 
-    def pages(self) -> Generator[PageDone, None, None]:
-        """Yield pages as they are done and kept; at the end, or if stopped, write the output."""
+    def pages(self, watch: Watch = lambda _: None) -> Generator[PageDone, None, None]:
+        """Yield pages as they are done and kept; at the end, or if stopped, write the output.
+
+        `watch` is given the sources under way several times a second.
+        """
         try:
-            with closing(run_job(self._job, self._store)) as pages:
+            with closing(run_job(self._job, self._store, watch=watch)) as pages:
                 yield from pages
         except (GeneratorExit, KeyboardInterrupt):
             self._export()

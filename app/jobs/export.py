@@ -7,13 +7,15 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from pagesight.app.choices import Screenshots
 from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.state import Finished
-from pagesight.extract.extraction import Metadata
+from pagesight.extract.metadata.read import Metadata
 
+# Columns of Parquet that hold JSON: what they have differs from page to page.
+_AS_JSON = ("records", "tables", "pagination", "product", "entities", "holds")
 _FORMATS = (".jsonl", ".ndjson", ".parquet")
 _GROUP_BYTES = 64 * 2**20  # of rows, in memory, before they are written
 _GROUP_ROWS = 2000
@@ -70,7 +72,8 @@ def _picture_beside(found: Finished, out: Path) -> str:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".unfinished")
-        unfinished.write_bytes(picture)
+        with _new_file(unfinished) as file:
+            file.write(picture)
         unfinished.replace(path)
     return str(path.relative_to(out.parent))
 
@@ -81,10 +84,16 @@ def _as_line(row: dict[str, Any]) -> str:
     return json.dumps(row, ensure_ascii=False)
 
 
+def _new_file(path: Path) -> BinaryIO:
+    """Return a file that was not there before: what was, an old one or a planted link, is gone."""
+    path.unlink(missing_ok=True)
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb")
+
+
 def _write_lines(lines: Iterable[str], path: Path) -> None:
-    with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
+    with _new_file(path) as file:
         for line in lines:
-            file.write(line + "\n")
+            file.write(f"{line}\n".encode("utf-8", "backslashreplace"))
         file.flush()
         os.fsync(file.fileno())
 
@@ -94,7 +103,7 @@ def _write_parquet(rows: Iterator[dict[str, Any]], path: Path) -> None:
     import pyarrow.parquet as pq
 
     schema = _schema()
-    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+    with _new_file(path) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
         for group in _groups(rows):
             writer.write_table(pa.Table.from_pylist(group, schema))
 
@@ -117,7 +126,7 @@ def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row with values as Parquet's columns have them, some as JSON."""
     as_json = {
         name: json.dumps(row[name], ensure_ascii=False)
-        for name in ("records", "tables", "pagination", "product")
+        for name in _AS_JSON
         if row.get(name) is not None
     }
     maps = {name: list(row[name].items()) for name in ("probabilities", "seconds") if name in row}
@@ -140,11 +149,12 @@ def _schema() -> Any:
     text, number = pa.string(), pa.float64()
     columns = {
         "source": text, "url": text, "requested_url": text, "status": pa.int32(),
-        "error": text, "fault": text, "captured_at": text, "rendered": pa.bool_(),
+        "error": text, "error_kind": text, "captured_at": text, "rendered": pa.bool_(),
         "genre": text, "probabilities": pa.map_(text, number), "confidence": number,
         "evidence": text, "extractor": text, "reason": text, "score": number,
         "expected_quality": number, "text": text, "markdown": text, "is_list": pa.bool_(),
         "records": text, "tables": text, "pagination": text, "product": text,
+        "entities": text, "holds": text,
         "metadata": pa.struct([(name, text) for name in Metadata.__slots__]),
         "hidden_chars": pa.int64(), "warnings": pa.list_(text),
         "seconds": pa.map_(text, number), "screenshot": pa.binary(), "screenshot_file": text,

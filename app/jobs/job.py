@@ -89,6 +89,7 @@ class Html:
     url: str = ""
     content_type: str = ""
     status: int | None = None
+    warning: str = ""  # why it is not all of the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +103,28 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a page: its row as JSON, and if that has an error, the kind of fault."""
+    """What became of a page: its row as JSON, and if that has an error, the kind of error."""
 
     number: int
     row: str
-    fault: str = ""
+    error_kind: str = ""
+    permanent: bool = True  # of an error: the same will happen at another attempt
     screenshot: bytes | None = None
     retry_after: float | None = None  # seconds, as the server asked
     memory_mb: float = 0.0  # that the worker then held
 
 
-def failed(task: Task, fault: str, error: str, retry_after: float | None = None) -> Outcome:
+def failed(
+    task: Task,
+    error_kind: str,
+    error: str,
+    *,
+    permanent: bool = True,
+    retry_after: float | None = None,
+) -> Outcome:
     """Return the outcome of a page that there is nothing of."""
-    row = {"source": task.source, "error": error, "fault": fault}
-    return Outcome(task.number, row_json(row), fault, retry_after=retry_after)
+    row = row_json({"source": task.source, "error": error, "error_kind": error_kind})
+    return Outcome(task.number, row, error_kind, permanent, retry_after=retry_after)
 
 
 def row_json(row: dict[str, Any]) -> str:

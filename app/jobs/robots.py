@@ -1,4 +1,4 @@
-"""What hosts allow: robots.txt by protego, fetched once a host, in threads."""
+"""Rules of hosts: robots.txt by protego, fetched once a host, in threads."""
 
 from collections import OrderedDict
 from concurrent.futures import Future, ThreadPoolExecutor

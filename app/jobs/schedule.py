@@ -1,14 +1,16 @@
-"""Which page is next: in the order of the input, as far as hosts allow."""
+"""The order of pages: that of the input, as far as hosts allow."""
 
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pagesight.app.jobs.faults import NETWORK, ROBOTS, slows_host
+from pagesight.app.error_words import ROBOTS
 from pagesight.app.jobs.job import Outcome, Politeness
+from pagesight.app.jobs.retry import slows_host
 from pagesight.app.jobs.robots import Robots, Rules
 from pagesight.app.jobs.store import Store, Waiting
+from pagesight.render.errors import NavigationError
 
 _WINDOW = 2000  # pages in memory
 _OF_HOST = 100  # of these, of one host
@@ -27,8 +29,8 @@ class _Host:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """The page whose turn it is. `refused` is the kind of fault that robots.txt keeps us by."""
+class ScheduledPage:
+    """The next page to do. `refused` is the kind of error that robots.txt keeps us by."""
 
     page: Waiting
     refused: str = ""
@@ -52,7 +54,7 @@ class Schedule:
         self._more = True  # may be found in the store at once
         self._look_at = 0.0
 
-    def next(self) -> Turn | None:
+    def next(self) -> ScheduledPage | None:
         """Return the next page that may be asked for now, and count it as under way."""
         now = self._clock()
         if self._queued < _WINDOW / 2 and (self._more or now >= self._look_at):
@@ -68,21 +70,21 @@ class Schedule:
             self._queued -= 1
             host.active += 1
             if rules.unavailable:
-                return Turn(page, NETWORK)
+                return ScheduledPage(page, NavigationError.kind)
             if not rules.allows(page.source):
-                return Turn(page, ROBOTS)
+                return ScheduledPage(page, ROBOTS)
             asked = max(rules.delay, self._politeness.delay) if name != UNLIMITED else 0.0
             host.delay = min(asked, self._politeness.longest_delay)
-            return Turn(page)
+            return ScheduledPage(page)
         return None
 
-    def over(self, page: Waiting, outcome: Outcome, wait: float | None) -> None:
+    def finish(self, page: Waiting, outcome: Outcome, wait: float | None) -> None:
         """Note that a page is no longer under way, and whether its host asked for a pause."""
         self._held.discard(page.number)
         host = self._hosts[page.host]
         host.active -= 1
         host.free_at = max(host.free_at, self._clock() + host.delay)
-        if wait is not None and slows_host(outcome.fault) and page.host != UNLIMITED:
+        if wait is not None and slows_host(outcome.error_kind) and page.host != UNLIMITED:
             host.free_at = max(host.free_at, self._clock() + wait)
         if not host.queue and not host.active and host.free_at <= self._clock():
             del self._hosts[page.host]

@@ -1,6 +1,7 @@
 """Read the state of a job, from any process, while another may be at work on it."""
 
 import fcntl
+import json
 import os
 import sqlite3
 import time
@@ -20,6 +21,9 @@ _FULL = (
     sqlite3.SQLITE_IOERR_FSYNC,
     sqlite3.SQLITE_IOERR_SHMSIZE,
 )
+_STATES = ("done", "failed", "waiting")
+_TABLES = frozenset({"pages", "inputs", "runs", "sqlite_stat1", "sqlite_stat4"})
+_MOST_ROW_BYTES = 100_000_000  # of a result as JSON: a page of 8 MB is in it some four times
 _RATE_SECONDS = 60.0  # the speed is that of the last minute
 
 
@@ -35,12 +39,12 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a job has come. `rate` is in pages a second; `faults` counts failures by kind."""
+    """How far a job has come. `rate` is in pages a second; `error_kinds` counts failures."""
 
     done: int
     failed: int
     waiting: int
-    faults: Mapping[str, int]
+    error_kinds: Mapping[str, int]
     rate: float
     running: bool
 
@@ -55,8 +59,8 @@ class Status:
         return self.waiting / self.rate if self.rate else None
 
     def __str__(self) -> str:
-        faults = ", ".join(f"{count} {fault}" for fault, count in self.faults.items())
-        failed = f", {self.failed} failed ({faults})" if self.failed else ""
+        kinds = ", ".join(f"{count} {kind}" for kind, count in self.error_kinds.items())
+        failed = f", {self.failed} failed ({kinds})" if self.failed else ""
         left = self.seconds_left
         eta = f", {_duration(left)} left" if left and self.running else ""
         speed = f", {self.rate:.2g} pages/s" if self.running else ""
@@ -79,22 +83,22 @@ def job_status(folder: Path) -> Status:
 def status(db: sqlite3.Connection, options: str, *, running: bool) -> Status:
     """Return the status of the pages with these options."""
     rows = db.execute(
-        "SELECT state, fault, count(*) FROM pages WHERE options = ? GROUP BY state, fault"
-        " ORDER BY count(*) DESC",
-        (options,),
+        "SELECT state, fault, count(*) FROM pages WHERE options = ? AND state IN (?, ?, ?)"
+        " GROUP BY state, fault ORDER BY count(*) DESC",
+        (options, *_STATES),
     ).fetchall()
-    total = dict.fromkeys(("done", "failed", "waiting"), 0)
+    total = dict.fromkeys(_STATES, 0)
     for state, _, count in rows:
         total[state] += count
-    faults = {fault: count for state, fault, count in rows if state == "failed"}
+    kinds = {kind: count for state, kind, count in rows if state == "failed"}
     since = time.time() - _RATE_SECONDS
     lately, first = db.execute(
-        "SELECT count(*), min(finished) FROM pages"
+        "SELECT count(*), CAST(min(finished) AS REAL) FROM pages"
         " WHERE options = ? AND state != 'waiting' AND finished > ?",
         (options, since),
     ).fetchone()
     rate = lately / max(1.0, time.time() - first) if lately else 0.0
-    return Status(**total, faults=faults, rate=rate, running=running)
+    return Status(**total, error_kinds=kinds, rate=rate, running=running)
 
 
 def job_options(folder: Path) -> str:
@@ -119,11 +123,27 @@ def finished(
     """Yield the pages with these options that are done or have failed, in the input's order."""
     found = db.execute(
         "SELECT source, row, screenshot, finished FROM pages"
-        f" WHERE options = ? AND state != 'waiting' AND finished > ? ORDER BY {order}",
+        " WHERE options = ? AND state != 'waiting' AND state != 'unnamed' AND finished > ?"
+        f" ORDER BY {order}",
         (options, after),
     )
     for source, row, screenshot, at in found:
-        yield Finished(source, zlib.decompress(row).decode(), screenshot, at)
+        yield Finished(source, _unpacked(source, row), screenshot, at)
+
+
+def _unpacked(source: str, row: bytes) -> str:
+    """Return a row as it was before `packed`. Raises ResultsError for what that never wrote."""
+    try:
+        unpacker = zlib.decompressobj()
+        text = unpacker.decompress(row, _MOST_ROW_BYTES).decode()
+        if not unpacker.eof or not isinstance(json.loads(text), dict):
+            raise ValueError("it is too long, or no object")
+    except (zlib.error, TypeError, ValueError) as error:
+        raise ResultsError(
+            f"the state of a job has no readable result of {source!r:.200}: {error}; "
+            "name another --out"
+        ) from error
+    return text
 
 
 def packed(row: str) -> bytes:
@@ -138,8 +158,34 @@ def last_options(db: sqlite3.Connection) -> str:
 
 
 def connect(folder: Path) -> sqlite3.Connection:
-    """Return a connection in which transactions begin where they are begun."""
-    return sqlite3.connect(folder / FILE, isolation_level=None, timeout=60)
+    """Return a connection in which transactions begin where they are begun.
+
+    Raises ResultsError for a file that no job made: who can write to a folder of results could
+    plant one, and views and triggers run when it is read.
+    """
+    path = folder / FILE
+    if path.is_symlink():
+        raise ResultsError(f"{path} is a symbolic link, which no job makes; name another --out")
+    db = sqlite3.connect(path, isolation_level=None, timeout=60)
+    try:
+        db.execute("PRAGMA trusted_schema = OFF")
+        made = db.execute("SELECT name, type, sql FROM sqlite_master").fetchall()
+    except BaseException:
+        db.close()
+        raise
+    foreign = [name for name, kind, sql in made if not _is_ours(name, kind, sql or "")]
+    if foreign:
+        db.close()
+        raise ResultsError(
+            f"{path} holds {foreign[0]!r:.60}, which no job makes; name another --out"
+        )
+    return db
+
+
+def _is_ours(name: str, kind: str, sql: str) -> bool:
+    if kind == "index":
+        return True
+    return kind == "table" and name in _TABLES and sql.upper().startswith("CREATE TABLE")
 
 
 def _reading(folder: Path) -> sqlite3.Connection:

@@ -5,6 +5,7 @@ from is on the disk: neither a crash nor a power cut loses it, and no page is do
 """
 
 import fcntl
+import json
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,8 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
+from pagesight.app.error_words import INPUT_KINDS
 from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.addresses import host_of, page_key
 from pagesight.app.jobs.job import Outcome
@@ -27,50 +29,25 @@ from pagesight.app.jobs.state import (
     packed,
     status,
 )
+from pagesight.app.jobs.statements import ADD, MERGE, REPAIRS, SCHEMA
 
 _ADDED_AT_ONCE = 10_000
 _LOCK_SECONDS = 0.5  # who only looks has it for a moment
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS pages (
-    number INTEGER PRIMARY KEY,
-    options TEXT NOT NULL,              -- hash of those it is done with
-    key TEXT NOT NULL,                  -- its address, normalised
-    source TEXT NOT NULL,               -- as it was given
-    host TEXT NOT NULL,                 -- "" for what no server is asked for
-    place TEXT NOT NULL DEFAULT '',     -- of its HTML in the input, if that holds it
-    state TEXT NOT NULL DEFAULT 'waiting',  -- or done, failed
-    attempts INTEGER NOT NULL DEFAULT 0,    -- that failed
-    due REAL NOT NULL DEFAULT 0,        -- not to be tried before
-    fault TEXT NOT NULL DEFAULT '',
-    finished REAL NOT NULL DEFAULT 0,
-    row BLOB,                           -- JSON, compressed
-    screenshot BLOB,
-    UNIQUE (options, key)
-);
-CREATE INDEX IF NOT EXISTS to_do ON pages (options, number) WHERE state = 'waiting';
-CREATE INDEX IF NOT EXISTS finished ON pages (options, finished) WHERE state != 'waiting';
-CREATE TABLE IF NOT EXISTS inputs (name TEXT PRIMARY KEY);  -- read to their ends
-CREATE TABLE IF NOT EXISTS runs (options TEXT PRIMARY KEY, at REAL NOT NULL);  -- begun last
-"""
-
-_COPIED = (
-    "options, key, source, host, place, state, attempts, due, fault, finished, row, screenshot"
-)
-_MERGE = (
-    "DELETE FROM pages WHERE state = 'waiting' AND options = :options AND key IN (SELECT key"
-    " FROM other.pages WHERE options = :options AND state != 'waiting')",
-    f"INSERT OR IGNORE INTO pages ({_COPIED}) SELECT {_COPIED} FROM other.pages"
-    " WHERE options = :options ORDER BY number",
-)
+_LATEST_SECONDS = 86_400.0  # from now: no page is put off for longer
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A page as an input names it. `place` is where the input holds its HTML, if it does."""
+    """A page as an input names it, or with an `error_kind` what of an input is lost.
+
+    `place` is where the input holds its HTML, if it does.
+    """
 
     source: str
     key: str = ""  # "": its address
     place: str = ""
+    error_kind: str = ""
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +85,8 @@ class Store:
             self._db = connect(folder)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
-            self._db.executescript(_SCHEMA)
+            self._db.executescript(SCHEMA)
+            self._repair()
             self._db.execute("REPLACE INTO runs VALUES (?, ?)", (options, time.time()))
             last = self._db.execute("SELECT ifnull(max(finished), 0) FROM pages").fetchone()
             self._last: float = last[0]
@@ -141,20 +119,35 @@ class Store:
         coming = iter(items)
         while rows := [self._row(item) for item in islice(coming, _ADDED_AT_ONCE)]:
             with self._transaction():
-                self._db.executemany(
-                    "INSERT INTO pages (options, key, source, host, place) VALUES (?, ?, ?, ?, ?)"
-                    " ON CONFLICT DO UPDATE SET place = excluded.place WHERE state = 'waiting'",
-                    rows,
-                )
+                self._db.executemany(ADD, rows)
         if name:
             with self._transaction():
                 self._db.execute("INSERT INTO inputs VALUES (?)", (name,))
 
-    def _row(self, item: Item) -> tuple[str, ...]:
+    def _row(self, item: Item) -> tuple[Any, ...]:
         key, host = f"html {item.key or item.source}", ""
-        if not item.place:
+        if not item.place and not item.error_kind:
             key, host = page_key(item.source), host_of(item.source)
-        return self._options, key, item.source, host, item.place
+        row = (self._options, key, item.source, host, item.place)
+        if not item.error_kind:
+            return (*row, "waiting", "", 0.0, None)
+        values = {"source": item.source, "error": item.error, "error_kind": item.error_kind}
+        self._last = max(time.time(), self._last + 1e-6)
+        return (*row, "failed", item.error_kind, self._last, packed(json.dumps(values)))
+
+    def await_naming(self) -> None:
+        """Leave pages that are not fetched from the net until the input names them again.
+
+        Who can write to the folder of results could else have any file of ours read into them.
+        """
+        with self._transaction():
+            left = self._db.execute(
+                "UPDATE pages SET state = 'unnamed' WHERE options = ? AND state = 'waiting'"
+                " AND (place != '' OR source NOT LIKE 'http://%' AND source NOT LIKE 'https://%')",
+                (self._options,),
+            )
+            if left.rowcount:
+                self._db.execute("DELETE FROM inputs")
 
     def waiting(self, now: float, without: Sequence[str], limit: int) -> list[Waiting]:
         """Return the first pages to do that are due and of none of the hosts `without`."""
@@ -187,17 +180,20 @@ class Store:
                     "UPDATE pages SET state = ?, due = ?, fault = ?, finished = ?, row = ?,"
                     " screenshot = ?, attempts = attempts + ?"
                     " WHERE number = ? AND state = 'waiting'",
-                    (change.state, change.due, outcome.fault, self._last, packed(outcome.row),
-                     outcome.screenshot, bool(outcome.fault), outcome.number),
+                    (change.state, change.due, outcome.error_kind, self._last, packed(outcome.row),
+                     outcome.screenshot, bool(outcome.error_kind), outcome.number),
                 )  # fmt: skip
 
     def retry_failed(self) -> int:
-        """Let all pages that failed be done again; return how many these are."""
+        """Let all pages that failed be done again; return how many these are.
+
+        What the input has lost it does not have the next time either.
+        """
         with self._transaction():
             return self._db.execute(
                 "UPDATE pages SET state = 'waiting', attempts = 0, due = 0"
-                " WHERE options = ? AND state = 'failed'",
-                (self._options,),
+                " WHERE options = ? AND state = 'failed' AND fault NOT IN (?, ?, ?)",
+                (self._options, *INPUT_KINDS),
             ).rowcount
 
     def merge(self, folder: Path) -> None:
@@ -206,10 +202,17 @@ class Store:
             self._db.execute("ATTACH ? AS other", (str(folder / FILE),))
             try:
                 with self._transaction():
-                    for statement in _MERGE:
+                    for statement in MERGE:
                         self._db.execute(statement, {"options": self._options})
+                self._repair()
             finally:
                 self._db.execute("DETACH other")
+
+    def _repair(self) -> None:
+        """Give values of the wrong kind, which only others can have written, harmless ones."""
+        now = time.time()
+        for statement in REPAIRS:
+            self._db.execute(statement, {"later": now + _LATEST_SECONDS})
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

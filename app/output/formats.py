@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pagesight.app.choices import Format
-from pagesight.app.output.result_json import record_json, result_json
-from pagesight.app.pipeline import Result
+from pagesight.app.output.result_json import record_json
+from pagesight.app.result import Result
 from pagesight.extract.markdown.write import to_titled_text
 from pagesight.extract.text.safe import is_safe_address, printable, safe_cell
 
@@ -46,7 +46,7 @@ def _text(result: Result) -> str:
 
 
 def _json(result: Result) -> str:
-    return json.dumps(result_json(result), ensure_ascii=False)
+    return result.to_json()
 
 
 def _html(result: Result) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pagesight.app.pipeline import Result
+from pagesight.app.result import Result
 from pagesight.extract.page.blocks import Block
 
 

@@ -4,9 +4,11 @@ from dataclasses import asdict
 from typing import Any
 
 from pagesight.app.output.kept_blocks import kept_numbers
-from pagesight.app.pipeline import Result
+from pagesight.app.result import Result
 from pagesight.datasets.genres import Genre
-from pagesight.extract.extraction import Extraction, Record
+from pagesight.extract.extraction import Extraction
+from pagesight.extract.metadata.entities.entity import Entity
+from pagesight.extract.records.record import Record
 
 
 def result_json(
@@ -42,6 +44,8 @@ def result_json(
         "tables": [asdict(table) for table in extraction.tables],
         "pagination": asdict(extraction.pagination),
         "product": asdict(extraction.product) if extraction.product else None,
+        "entities": [entity_json(entity) for entity in extraction.entities],
+        "holds": asdict(extraction.holds) if extraction.holds else None,
         "metadata": asdict(extraction.metadata),
         "hidden_chars": result.hidden_chars,
         "warnings": list(result.warnings),
@@ -54,10 +58,15 @@ def result_json(
 def record_json(record: Record) -> dict[str, Any]:
     """Return one record; its attributes are what the page says of it beside the named fields."""
     fields = (
-        "title", "url", "text", "price", "image", "date", "author", "summary", "rating",
+        "type", "title", "url", "text", "price", "image", "date", "author", "summary", "rating",
     )  # fmt: skip
     found = {name: getattr(record, name) for name in fields}
     return {**found, "attributes": dict(record.attributes)}
+
+
+def entity_json(entity: Entity) -> dict[str, Any]:
+    """Return an entity as schema.org's JSON-LD has it, and where the page has each field."""
+    return {**entity.as_json(), "sources": dict(entity.sources)}
 
 
 def _blocks(result: Result) -> list[dict[str, Any]]:

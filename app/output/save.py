@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pagesight.app.output.formats import written, written_text
-from pagesight.app.pipeline import Result
+from pagesight.app.result import Result
 
 _WEBP = b"RIFF"
 

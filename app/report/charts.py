@@ -1,4 +1,4 @@
-"""What is drawn in a report's plots: one function a chart, onto axes that it is given."""
+"""Draw a report's charts: one function each, onto axes that it is given."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.app.report.tables import Table, headline, notes, tables
-from pagesight.extract.page.inline.escape import literal, settled
+from pagesight.extract.page.inline.escape import literal, resolve_pointers
 
 
 def write_report(
@@ -72,4 +72,4 @@ def _as_cell(text: str) -> str:
 
 def _as_text(text: str) -> str:
     """Return a name or text so that Markdown shows it as it is: a file may be named as markup."""
-    return settled(literal(" ".join(text.split())))
+    return resolve_pointers(literal(" ".join(text.split())))

@@ -1,22 +1,26 @@
 """The service as an application of FastAPI: routes, what guards them, and the demo beside them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from typing import Any, Literal
 
-from fastapi import APIRouter, FastAPI, Response, Security
+from fastapi import APIRouter, FastAPI, Request, Response, Security
 from fastapi.responses import RedirectResponse
 from fastapi.security import APIKeyHeader
 
-from pagesight.app.serve.door import Door
+from pagesight.app.serve.access import DEMO, Access
 from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.metrics import MEDIA_TYPE, Metrics
+from pagesight.app.serve.middleware import ApiMiddleware
 from pagesight.app.serve.routes.failures import answer_errors
 from pagesight.app.serve.routes.jobs import job_routes
 from pagesight.app.serve.routes.pages import page_routes
 from pagesight.app.serve.routes.schemas import Health
+from pagesight.app.serve.routes.sign_in import sign_in_routes
 from pagesight.app.serve.service import Service
+from pagesight.render.packages import needed_for
 
 _ABOUT = (
     "Looks at a page before it reads it: genre, extractor, clean content. Pages are read from "
@@ -29,15 +33,20 @@ def create_app(service: Service) -> FastAPI:
 
     Raises ResultsError if another service has the jobs.
     """
-    settings, metrics, jobs = service.settings, Metrics(service), Jobs(service.settings)
+    settings, metrics, access = service.settings, Metrics(service), Access(service.settings)
+    jobs = Jobs(settings, settings.jobs) if settings.jobs else None
+    warm_ups = [service.start]
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        starting = asyncio.create_task(service.start())
-        jobs.start()
+        starting = [asyncio.create_task(each()) for each in warm_ups]
+        if jobs:
+            jobs.start()
         yield
-        starting.cancel()
-        await asyncio.to_thread(jobs.stop)
+        for task in starting:
+            task.cancel()
+        if jobs:
+            await asyncio.to_thread(jobs.stop)
         await service.stop()
 
     app = FastAPI(
@@ -48,25 +57,43 @@ def create_app(service: Service) -> FastAPI:
         docs_url=None,  # its page loads scripts from a host that is not ours
         redoc_url=None,
     )
-    app.add_middleware(Door, service=service, metrics=metrics)
+    app.add_middleware(ApiMiddleware, service=service, access=access, metrics=metrics)
     answer_errors(app)
-    # The door asks for keys; this only describes it.
+    # The middleware asks for keys; this only describes it.
     keys = [Security(APIKeyHeader(name="X-API-Key", auto_error=False))]
     described = keys if settings.keys.digests else []
     app.include_router(page_routes(service, metrics), dependencies=described)
-    app.include_router(job_routes(service, jobs), dependencies=described)
-    app.include_router(_status_routes(service, metrics))
+    if jobs:
+        app.include_router(job_routes(service, jobs), dependencies=described)
+    app.include_router(_status_routes(service, jobs, metrics))
     if settings.demo:
+        warm_ups.append(_add_demo(app, service, access))
+    return app
+
+
+def _add_demo(
+    app: FastAPI, service: Service, access: Access
+) -> Callable[[], Coroutine[Any, Any, None]]:
+    """Mount the demo; return what loads its models."""
+    with needed_for("the demo", "demo"):
         from gradio import mount_gradio_app
 
         from pagesight.app.serve import demo
 
-        mount_gradio_app(app, demo.build(service), "/demo", **demo.looks())
-        app.add_api_route("/", lambda: RedirectResponse("/demo/"), include_in_schema=False)
-    return app
+    reader = demo.Reader(service)
+    if service.settings.keys.digests:
+        app.include_router(sign_in_routes(access))
+    mount_gradio_app(app, demo.build(reader), DEMO, **demo.looks())
+
+    @app.get("/", include_in_schema=False)
+    async def to_demo(request: Request) -> RedirectResponse:
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"{DEMO}/{query}")
+
+    return reader.warm_up
 
 
-def _status_routes(service: Service, metrics: Metrics) -> APIRouter:
+def _status_routes(service: Service, jobs: Jobs | None, metrics: Metrics) -> APIRouter:
     router = APIRouter(tags=["status"])
 
     @router.get("/healthz", response_model=Health)
@@ -76,11 +103,12 @@ def _status_routes(service: Service, metrics: Metrics) -> APIRouter:
 
     @router.get("/readyz", response_model=Health, responses={503: {"model": Health}})
     async def readyz(response: Response) -> Health:
-        """Say whether the server takes requests: its models are loaded, and it is not closing."""
-        if service.ready and not service.closing:
-            return Health(status="ok")
-        response.status_code = 503
-        return Health(status="closing" if service.closing else "starting")
+        """Say whether the server takes requests and does them: if not, what keeps it."""
+        problems = [*service.problems, *([jobs.problem] if jobs and jobs.problem else [])]
+        status = _status(service, unwell=bool(problems))
+        if status != "ok":
+            response.status_code = 503
+        return Health(status=status, problems=problems)
 
     @router.get("/metrics", response_class=Response)
     async def figures() -> Response:
@@ -88,3 +116,11 @@ def _status_routes(service: Service, metrics: Metrics) -> APIRouter:
         return Response(metrics.written(), media_type=MEDIA_TYPE)
 
     return router
+
+
+def _status(service: Service, *, unwell: bool) -> Literal["ok", "starting", "closing", "unwell"]:
+    if service.closing:
+        return "closing"
+    if unwell:
+        return "unwell"
+    return "ok" if service.ready else "starting"

@@ -1,7 +1,8 @@
-"""Jobs of the service: many addresses, done one job after the other, kept until they are done.
+"""Jobs of the service: many addresses each, done in turns, kept until they are deleted.
 
 A job is a folder. Once its `request.json` is there it has been taken on, and any later start of
-the service goes on with it; once that is gone again, so is the job.
+the service goes on with it; once that is gone again, so is the job. `caller.json` says whose it is:
+for all others there is no such job.
 """
 
 import fcntl
@@ -10,26 +11,30 @@ import logging
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from queue import SimpleQueue
 from threading import Condition, Event, Thread
 from uuid import uuid4
 
+from pagesight.app.error_words import words_of
 from pagesight.app.errors import BusyError, JobError, ResultsError
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import run_job
 from pagesight.app.jobs.state import job_rows, job_status
 from pagesight.app.jobs.store import Item, Store
+from pagesight.app.serve.access import Caller
+from pagesight.app.serve.job_turns import JobTurns
 from pagesight.app.serve.routes.schemas import JobAnswer, JobRequest
 from pagesight.app.serve.settings import Settings
 from pagesight.datasets.genres import Genre
 
 logger = logging.getLogger(__name__)
 
-_REQUEST, _DONE = "request.json", "done"
+_REQUEST, _CALLER, _DONE = "request.json", "caller.json", "done"
+_TURN_SECONDS = 60.0  # of a job while others' wait: starting its workers takes some 5 s of them
 _PAUSE = 30.0  # seconds until a job is tried again that could not go on: the disk may be full
 _PART_CHARS = 1_000_000  # of results that are read at once
 _BUSY_SECONDS = 60
@@ -39,8 +44,8 @@ _is_ours = re.compile(r"\.?[0-9a-f]{32}").fullmatch  # with a dot while it is ma
 class Jobs:
     """Does jobs in a thread, which starts processes. Raises ResultsError where another does."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings, self._folder = settings, settings.jobs
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self._settings, self._folder = settings, folder
         self._folder.mkdir(parents=True, exist_ok=True)
         self._lock = os.open(self._folder, os.O_RDONLY)
         try:
@@ -50,52 +55,62 @@ class Jobs:
             raise ResultsError(
                 f"{self._folder} has the jobs of a service that runs; give --jobs another folder"
             ) from error
-        self._queue: SimpleQueue[str] = SimpleQueue()
+        self._turns = JobTurns()
         self._stopped = Event()
         self._running = ""
         self._changed = Condition()  # what is running
         self._thread = Thread(target=self._run, name="jobs", daemon=True)
+        self.problem = ""  # what keeps jobs from being done, in words
 
     def start(self) -> None:
         """Go on with the jobs that are not done, the oldest first; drop what is left of others."""
         for folder in filter(lambda each: _is_ours(each.name), self._folder.iterdir()):
             if folder.name.startswith(".") or not (folder / _REQUEST).exists():
                 shutil.rmtree(folder, ignore_errors=True)
-        for request in sorted(self._folder.glob(f"*/{_REQUEST}"), key=os.path.getmtime):
-            if not (request.parent / _DONE).exists():
-                self._queue.put(request.parent.name)
+        for folder in self._undone():
+            self._turns.add(_caller_of(folder).name, folder.name)
         self._thread.start()
 
     def stop(self) -> None:
         """Stop at once; pages under way are done again at the next start."""
         self._stopped.set()
-        self._queue.put("")
+        self._turns.close()
         if self._thread.is_alive():
             self._thread.join()
         os.close(self._lock)
 
-    def create(self, asked: JobRequest) -> str:
+    def create(self, asked: JobRequest, caller: Caller) -> str:
         """Return the id of a new job, which is on the disk. Raises BusyError if there are many."""
-        requests = list(self._folder.glob(f"*/{_REQUEST}"))
-        if sum(not (each.parent / _DONE).exists() for each in requests) >= self._settings.max_jobs:
+        undone = [_caller_of(folder) for folder in self._undone()]
+        if len(undone) >= self._settings.max_jobs:
             raise BusyError("there are as many jobs as are allowed", _BUSY_SECONDS)
+        if undone.count(caller) >= self._settings.jobs_each:
+            raise BusyError("there are as many jobs of one caller as are allowed", _BUSY_SECONDS)
         name = uuid4().hex
         unfinished = self._folder / f".{name}"
         job = _job(unfinished, asked, self._settings)
         with Store(job.state, job.key) as store:
             store.add(Item(url) for url in asked.urls)
+        (unfinished / _CALLER).write_text(json.dumps(asdict(caller)), "utf-8")
         with (unfinished / _REQUEST).open("w", encoding="utf-8") as file:
             file.write(asked.model_dump_json())
             file.flush()
             os.fsync(file.fileno())
         unfinished.rename(self._folder / name)
         os.fsync(self._lock)  # the folder's own entry
-        self._queue.put(name)
+        self._turns.add(caller.name, name)
         return name
 
-    def status(self, name: str) -> JobAnswer:
-        """Return how far a job is. Raises JobError if there is none of that id."""
-        with self._existing(name) as folder:
+    def of(self, caller: Caller) -> list[JobAnswer]:
+        """Return how far the jobs of the caller are, the newest first."""
+        folders = [each.parent for each in self._folder.glob(f"*/{_REQUEST}")]
+        own = [folder for folder in folders if _caller_of(folder) == caller]
+        newest = sorted(own, key=lambda folder: -(folder / _REQUEST).stat().st_mtime)
+        return [self.status(folder.name, caller) for folder in newest]
+
+    def status(self, name: str, caller: Caller) -> JobAnswer:
+        """Return how far a job is. Raises JobError if the caller has none of that id."""
+        with self._existing(name, caller) as folder:
             done = (folder / _DONE).exists()
             found = job_status(folder)
         left = None if found.seconds_left is None else round(found.seconds_left, 1)
@@ -105,25 +120,25 @@ class Jobs:
             done=found.done,
             failed=found.failed,
             waiting=found.waiting,
-            faults=dict(found.faults),
+            error_kinds=dict(found.error_kinds),
             seconds_left=None if done else left,
         )
 
-    def delete(self, name: str) -> None:
+    def delete(self, name: str, caller: Caller) -> None:
         """End a job, and drop all that is kept of it. Raises JobError if there is none."""
-        with self._existing(name) as folder:
+        with self._existing(name, caller) as folder:
             (folder / _REQUEST).unlink()  # by which it knows that it is to end
         with self._changed:
             self._changed.wait_for(lambda: self._running != name)
         shutil.rmtree(folder, ignore_errors=True)
 
-    def lines(self, name: str, after: float) -> tuple[str, float]:
+    def lines(self, name: str, caller: Caller, after: float) -> tuple[str, float]:
         """Return results of a job as lines of JSON, and the time to ask for the next ones after.
 
         Raises JobError if there is none of that id.
         """
         found, chars = [], 0
-        with self._existing(name) as folder, closing(job_rows(folder, after)) as rows:  # type: ignore[type-var]
+        with self._existing(name, caller) as folder, closing(job_rows(folder, after)) as rows:  # type: ignore[type-var]
             for row in rows:
                 if chars > _PART_CHARS and row.at > after:
                     break
@@ -133,11 +148,11 @@ class Jobs:
         return "".join(found), after
 
     @contextmanager
-    def _existing(self, name: str) -> Iterator[Path]:
+    def _existing(self, name: str, caller: Caller) -> Iterator[Path]:
         """Give the folder of a job. Raises JobError if there is none, or soon none any more."""
         folder = self._folder / name
         try:
-            if not (folder / _REQUEST).is_file():
+            if not (folder / _REQUEST).is_file() or _caller_of(folder).owner != caller.owner:
                 raise JobError(f"{folder} is no job")
             yield folder
         except (OSError, ResultsError) as error:
@@ -145,43 +160,65 @@ class Jobs:
                 raise
             raise JobError(f"{folder} was deleted") from error
 
+    def _undone(self) -> list[Path]:
+        """Return the folders of the jobs that are not done, the oldest first."""
+        requests = sorted(self._folder.glob(f"*/{_REQUEST}"), key=os.path.getmtime)
+        return [each.parent for each in requests if not (each.parent / _DONE).exists()]
+
     def _run(self) -> None:
-        while name := self._queue.get():
-            if self._stopped.is_set():
-                return
+        while turn := self._turns.next():
+            caller, name = turn
             self._is_running(name)
+            done = False
             try:
-                self._do(self._folder / name)
+                done = self._do(self._folder / name, caller)
+                self.problem = ""
             except Exception:  # whatever stops one job: this thread does all others too
                 logger.exception("job %s cannot go on; it is tried again", name)
+                self.problem = "a job cannot go on"
                 self._is_running("")
                 self._stopped.wait(_PAUSE)
-                self._queue.put(name)
             self._is_running("")
+            if not done:
+                self._turns.add(caller, name, goes_on=True)
 
     def _is_running(self, name: str) -> None:
         with self._changed:
             self._running = name
             self._changed.notify_all()
 
-    def _do(self, folder: Path) -> None:
+    def _do(self, folder: Path, caller: str) -> bool:
+        """Do a job for as long as it is its turn; return whether it is done, or was deleted."""
         request = folder / _REQUEST
         try:
             asked = JobRequest.model_validate_json(request.read_bytes())
-        except FileNotFoundError:  # it was deleted
-            return
+        except FileNotFoundError:
+            return True
+        ends = time.monotonic() + _TURN_SECONDS
 
-        def over() -> bool:
-            return self._stopped.is_set() or not request.exists()
+        def is_over() -> bool:
+            if self._stopped.is_set() or not request.exists():
+                return True
+            return time.monotonic() > ends and self._turns.others_wait(caller)
 
         job = _job(folder, asked, self._settings)
         with Store(job.state, job.key) as store:
             store.add(Item(url) for url in asked.urls)  # the service may have other options now
-            with closing(run_job(job, store, over)) as pages:
+            with closing(run_job(job, store, is_over)) as pages:
                 for _ in pages:
                     pass
-        if not over():
+            left = store.status.waiting
+        if not left and request.exists():
             (folder / _DONE).touch()
+        return not left or not request.exists()
+
+
+def _caller_of(folder: Path) -> Caller:
+    """Return whose job it is; nobody's if it was taken on before jobs belonged to somebody."""
+    try:
+        return Caller(**json.loads((folder / _CALLER).read_bytes()))
+    except FileNotFoundError:
+        return Caller("")
 
 
 def _job(folder: Path, asked: JobRequest, settings: Settings) -> Job:
@@ -196,9 +233,9 @@ def _job(folder: Path, asked: JobRequest, settings: Settings) -> Job:
 
 
 def _opaque(row: str) -> str:
-    """Return the row; of one with a fault, the kind in place of a text that is for who runs us."""
+    """Return the row; the error in words that hold nothing for those who run the service alone."""
     values = json.loads(row)
-    if "fault" not in values:
+    if not values.get("error_kind"):
         return row
-    shown = f"{values['source']} failed: {values['fault']}"
+    shown = words_of(values["error_kind"]).sentence(values["source"], values["error"])
     return json.dumps({**values, "error": shown}, ensure_ascii=False)

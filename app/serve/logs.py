@@ -1,11 +1,14 @@
 """Logs as lines of JSON, each with the id of the request that it is about."""
 
+import io
 import json
 import logging
 import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
+
+from pagesight.app.redaction import without_secrets
 
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 # Of libraries that say of themselves what nobody asked for.
@@ -22,19 +25,35 @@ class JsonLines(logging.Formatter):
             "time": moment.isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": without_secrets(record.getMessage()),
         }
         if request_id := REQUEST_ID.get():
             line["request_id"] = request_id
-        line |= getattr(record, "fields", {})
+        for name, value in getattr(record, "fields", {}).items():
+            line[name] = without_secrets(value) if isinstance(value, str) else value
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
+            line["exception"] = without_secrets(self.formatException(record.exc_info))
         return json.dumps(line, default=str)
+
+
+class _Printed(io.TextIOBase):
+    """Standard error for what libraries print there: a record a line, not text between the JSON."""
+
+    def __init__(self) -> None:
+        self._begun = ""
+
+    def write(self, text: str) -> int:
+        """Log the lines that are whole."""
+        *lines, self._begun = (self._begun + text).split("\n")
+        for line in filter(str.strip, lines):
+            logging.getLogger("stderr").warning("%s", line)
+        return len(text)
 
 
 def log_as_json() -> None:
     """Write all logs to standard error as lines of JSON, from here on."""
     handler = logging.StreamHandler(sys.stderr)
+    sys.stderr = _Printed()
     handler.setFormatter(JsonLines())
     logging.root.handlers[:] = [handler]
     logging.root.setLevel(logging.INFO)

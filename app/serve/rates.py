@@ -1,4 +1,4 @@
-"""How many requests a minute each caller may send."""
+"""Rates of callers: so many requests a minute of each."""
 
 import time
 from collections import OrderedDict

@@ -1,17 +1,17 @@
 """Run the service until it is stopped, and then shut it down without losing anything."""
 
-import logging
+import socket
 import time
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
 
 from pagesight.app.serve.api import create_app
+from pagesight.app.serve.connections import bounded_protocol
 from pagesight.app.serve.logs import log_as_json
 from pagesight.app.serve.service import Service
 from pagesight.app.serve.settings import Settings
-
-logger = logging.getLogger(__name__)
 
 _LINGER = 1.0  # seconds in which callers learn that nothing new is taken on
 _KEEP_ALIVE = 15  # seconds that a connection may be idle
@@ -23,10 +23,18 @@ class _Server(uvicorn.Server):
     Uvicorn alone closes the socket first: who calls then gets no answer at all.
     """
 
-    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+    def __init__(
+        self, config: uvicorn.Config, service: Service, listens: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._service = service
+        self._service, self._listens = service, listens
         self._closing_since = 0.0
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and say so then."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._listens()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
         """Begin to close down; a second signal ends at once."""
@@ -45,10 +53,13 @@ class _Server(uvicorn.Server):
         return await super().on_tick(counter)
 
 
-def run(settings: Settings) -> None:
-    """Serve until SIGTERM or Ctrl-C."""
-    log_as_json()
+def run(settings: Settings, listens: Callable[[], None], *, json_log: bool = True) -> None:
+    """Serve until SIGTERM or Ctrl-C; `listens` is called once callers can connect."""
+    if json_log:
+        log_as_json()
     service = Service(settings)
+    proxies = settings.trusted_proxies
+    each = settings.connections if proxies else max(1, settings.connections // 4)
     config = uvicorn.Config(
         create_app(service),
         host=settings.host,
@@ -57,7 +68,11 @@ def run(settings: Settings) -> None:
         access_log=False,
         server_header=False,
         lifespan="on",
+        http=bounded_protocol(settings.connections, each),
+        ws="none",
+        proxy_headers=bool(proxies),  # else anybody could say that they are somebody else
+        forwarded_allow_ips=list(proxies),
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=round(settings.answer_seconds),
     )
-    _Server(config, service).run()
+    _Server(config, service, listens).run()

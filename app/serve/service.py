@@ -1,22 +1,22 @@
-"""What the service does with a page: one set of models, threads that read, browsers that render."""
+"""The service itself: one set of models, threads that read pages, browsers that render them."""
 
 import asyncio
-import json
 import logging
-import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from pagesight.app.config import Options
 from pagesight.app.errors import LateError
 from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
-from pagesight.app.serve.browsers import Browsers
-from pagesight.app.serve.line import Line, Ticket
 from pagesight.app.serve.settings import Settings, answer_seconds
+from pagesight.app.serve.wait_queue import Moved, WaitQueue
+from pagesight.render.browser.background import BackgroundBrowsers
+from pagesight.render.errors import BrowserError
 from pagesight.render.net.guard import check_address
+from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, read_source
 from pagesight.render.sources.address import own_address
@@ -26,122 +26,162 @@ logger = logging.getLogger(__name__)
 
 Made = TypeVar("Made")
 _FIRST_PAGE = "<title>A page</title><h1>A page</h1><p>Of a few plain words, to load the models.</p>"
+_STUCK_SECONDS = 30.0  # beyond all deadlines, from which on a page counts as stuck
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks for a page, and who is told of it while that page waits for its turn."""
+
+    name: str
+    moved: Moved = lambda _: None
 
 
 class Service:
     """Gets and reads pages, so many at once; nothing heavy is done on the event loop.
 
-    Each page that somebody asks for, by the API or in the demo, stands in one of two lines.
+    A page waits in the queue of what it needs next: a browser, a fetch, a thread that reads. In
+    each of them callers take turns, and who hangs up or is late leaves it.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.models = Models()
-        self.ready = False
-        self.closing = False
-        self.reading = ThreadPoolExecutor(settings.workers, "reading")
-        self.browsers = Browsers(settings.browsers, settings.options.rendering)
-        self._rendered = Line(settings.browsers, settings.queue)
-        self._read = Line(settings.workers, settings.queue)
-        # A slow server or a line keeps a thread waiting, which costs nothing but the thread.
-        most = settings.workers + settings.browsers + 2 * settings.queue
-        self.fetching = ThreadPoolExecutor(most, "fetching")
+        self.ready = self.closing = False
+        self.fault = ""  # that keeps the service from being ready
+        self.browsers = BackgroundBrowsers(settings.browsers, settings.options.rendering)
+        self.queues = {
+            "render": WaitQueue(settings.browsers, settings.queue),
+            "fetch": WaitQueue(settings.fetches, settings.queue, settings.fetches_each),
+            "read": WaitQueue(settings.workers, settings.queue),
+        }
+        self._reading = ThreadPoolExecutor(settings.workers, "reading")
+        self._fetching = ThreadPoolExecutor(settings.fetches, "fetching")
+        self._no_browser = ""
 
     @property
     def pending(self) -> int:
         """Return how many pages are worked on or wait."""
-        return len(self._rendered) + len(self._read)
+        return sum(map(len, self.queues.values()))
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Return what keeps the service from doing all its work, in words; none if it is well."""
+        most = self.settings.answer_seconds + _STUCK_SECONDS
+        stuck = [name for name, queue in self.queues.items() if queue.oldest_seconds > most]
+        found = (self.fault, self._no_browser, *(f"a page is stuck in {name}" for name in stuck))
+        return tuple(filter(None, found))
 
     async def start(self) -> None:
-        """Load the models that most requests need; the log says why where they do not load."""
-        options = replace(self.settings.options, render=False)
-        pipeline = self.pipeline(options)
+        """Load the models that most requests need."""
+        pipeline = self.pipeline(replace(self.settings.options, render=False))
         try:
-            await self.read(lambda: pipeline.extract_page(Page("", _FIRST_PAGE)), options)
+            await self.read(Visitor(""), lambda: pipeline.extract_page(Page("", _FIRST_PAGE)))
         except Exception:  # nobody awaits the task that this is
-            logger.exception("the models do not load")
+            self.fault = "the models do not load"
+            logger.exception(self.fault)
             raise
         self.ready = True
 
     async def stop(self) -> None:
         """End browsers and threads."""
-        await self.browsers.close()
-        for threads in (self.fetching, self.reading):
+        await asyncio.to_thread(self.browsers.close)
+        for threads in (self._fetching, self._reading):
             threads.shutdown(wait=False, cancel_futures=True)
 
     def pipeline(self, options: Options) -> Pipeline:
         """Return a pipeline over the shared models."""
         return Pipeline(options, self.models)
 
-    def join(self, *, render: bool) -> Ticket:
-        """Return a place in the line of pages like this. Raises BusyError if too many wait."""
-        return (self._rendered if render else self._read).join()
-
-    async def answer(self, work: Coroutine[Any, Any, Made], options: Options) -> Made:
-        """Return what `work` returns, if there is room for it and it ends in time.
-
-        Its place is free again when the work has ended, not when its caller was answered: what
-        cannot be stopped counts as long as it lasts. Raises BusyError and LateError.
-        """
-        try:
-            ticket = self.join(render=options.render)
-        except BaseException:
-            work.close()
-            raise
-        task = asyncio.ensure_future(work)
-
-        def ended(task: "asyncio.Task[Made]") -> None:
-            ticket.leave()
-            if not task.cancelled() and task.exception() and late:
-                logger.warning("failed after its caller was answered", exc_info=task.exception())
-
-        late = False
-        task.add_done_callback(ended)
+    async def in_time(self, work: Coroutine[Any, Any, Made], options: Options) -> Made:
+        """Return what `work` returns. Raises LateError, and ends the work, if it takes too long."""
         seconds = answer_seconds(options)
         try:
-            return await asyncio.wait_for(asyncio.shield(task), seconds)
+            async with asyncio.timeout(seconds):
+                return await work
         except TimeoutError as error:
-            late = True
             raise LateError(f"no answer in {seconds:g} s") from error
 
-    async def capture(self, url: str, html: str | None, options: Options) -> Capture:
-        """Return the capture of a page: `html` if it is given, else what is at `url`.
+    async def page(
+        self,
+        visitor: Visitor,
+        url: str,
+        html: str | None,
+        options: Options,
+        work: Callable[[Capture], Made],
+    ) -> Made:
+        """Return what `work` makes of a page: of `html` if it is given, else of what is at `url`.
 
-        Raises a RenderError if there is none, GuardError for anything but an http(s) address.
+        Raises a RenderError if there is none, GuardError for anything but an http(s) address,
+        BusyError if too many wait, and LateError.
         """
         if url:
             check_address(url)  # a path would name a file of ours
-        rendering = options.rendering
+        if html is not None and not options.render:
+            page = html  # its own name: what a lambda sees may change
+            making = self.read(
+                visitor, lambda: work(captured(Page(url or own_address(page), page)))
+            )
+        else:
+            making = self._page(visitor, url, html, options, work)
+        return await self.in_time(making, options)
+
+    async def _page(
+        self,
+        visitor: Visitor,
+        url: str,
+        html: str | None,
+        options: Options,
+        work: Callable[[Capture], Made],
+    ) -> Made:
         if options.render:
             source = await asyncio.to_thread(_source, url, html)
-            return await asyncio.wrap_future(self.browsers.render(source, rendering))
-        if html is None:
-            return await self._in(self.fetching, lambda: read_source(url, rendering))
-        page = html
-        return await self.read(lambda: captured(Page(url or own_address(page), page)), options)
+            capture = await self.render(visitor, source, options.rendering)
+        else:
+            capture = await self.fetch(visitor, url, options.rendering)
+        return await self.read(visitor, lambda: work(capture), admitted=True)
 
-    async def read(self, work: Callable[[], Made], options: Options) -> Made:
+    async def render(self, visitor: Visitor, source: Source, options: RenderOptions) -> Capture:
+        """Return the capture of a source by a browser; cancelling closes its tab."""
+        async with self.queues["render"].slot(visitor.name, visitor.moved):
+            try:
+                capture = await asyncio.wrap_future(self.browsers.render(source, options))
+            except BrowserError:
+                self._no_browser = "the last page found no working browser"
+                raise
+            self._no_browser = ""
+            return capture
+
+    async def fetch(self, visitor: Visitor, source: str, options: RenderOptions) -> Capture:
+        """Return what a server or a file gives for the source, without a browser."""
+        return await self._in_thread(
+            self._fetching, "fetch", visitor, lambda: read_source(source, options)
+        )
+
+    async def read(
+        self, visitor: Visitor, work: Callable[[], Made], *, admitted: bool = False
+    ) -> Made:
         """Return what `work` returns, done in a thread that reads pages.
 
-        Raises LateError where none was free before nobody waits for the answer any more.
+        Raises BusyError if too many wait; who is `admitted`, having waited before, never is.
         """
-        ends = time.monotonic() + answer_seconds(options)
+        return await self._in_thread(self._reading, "read", visitor, work, admitted=admitted)
 
-        def in_time() -> Made:
-            if time.monotonic() > ends:
-                raise LateError("no thread was free in time")
-            return work()
-
-        return await self._in(self.reading, in_time)
-
-    async def _in(self, threads: ThreadPoolExecutor, work: Callable[[], Made]) -> Made:
-        return await asyncio.get_running_loop().run_in_executor(threads, work)
+    async def _in_thread(
+        self,
+        threads: ThreadPoolExecutor,
+        queue: str,
+        visitor: Visitor,
+        work: Callable[[], Made],
+        *,
+        admitted: bool = False,
+    ) -> Made:
+        waiting = self.queues[queue].slot(visitor.name, visitor.moved, admitted=admitted)
+        async with waiting as slot:
+            done = threads.submit(work)
+            slot.keep_for(done)
+            return await asyncio.wrap_future(done)
 
 
 def _source(url: str, html: str | None) -> Source:
     return Source(url, url) if html is None else html_source(html, url, name=url or "the HTML")
-
-
-def json_bytes(values: Any) -> bytes:
-    """Return values as JSON in UTF-8; halves of characters are escaped, which JSON reads too."""
-    return json.dumps(values, ensure_ascii=False).encode("utf-8", "backslashreplace")

@@ -1,4 +1,4 @@
-"""How the service is set up: what it may do, and how much of it at once."""
+"""Settings of the service: what it may do, and how much of it at once."""
 
 import hashlib
 import hmac
@@ -83,12 +83,15 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8321
     keys: ApiKeys = field(default_factory=ApiKeys)
+    trusted_proxies: tuple[str, ...] = ()  # whose X-Forwarded-For names the caller
     workers: int = 2  # threads that read pages; more than cores gain nothing
-    browsers: int = 1  # started when first asked for
-    queue: int = 32  # requests that wait: 16 for each of two workers, some 2 s of common pages
+    browsers: int = 2  # each started when first needed; one of two is always left for others
+    fetches: int = 64  # threads that wait for servers: they cost nothing but themselves
+    queue: int = 32  # pages that wait: 16 for each of two workers, some 2 s of common pages
     rate: float = 600.0  # requests a minute of one key, or of one address where there are no keys
+    connections: int = 1000  # open at a time; by hand: ten for each of a hundred callers
     max_body_bytes: int = 20_000_000  # HTML of 8 MB, all of it escaped in JSON, fits
-    jobs: Path = field(default_factory=state_folder)
+    jobs: Path | None = field(default_factory=state_folder)  # None: no jobs are taken on
     max_jobs: int = 16  # that are not done
     demo: bool = False
 
@@ -96,6 +99,16 @@ class Settings:
     def answer_seconds(self) -> float:
         """Return after how long the caller of a request that was taken on has an answer."""
         return answer_seconds(self.options)
+
+    @property
+    def jobs_each(self) -> int:
+        """Return how many jobs that are not done one caller may have."""
+        return max(1, self.max_jobs // 4)
+
+    @property
+    def fetches_each(self) -> int:
+        """Return how many fetches of one caller may go on at a time: dead servers hold each."""
+        return max(1, self.fetches // 4)
 
     @property
     def hosts(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What can be trained, and by which trainer. A new trainer is one function and one row here.
+"""Name what can be trained, and by which trainer: a new one is one function and one row here.
 
 The trainers are imported when called: each brings torch or scikit-learn with it.
 """

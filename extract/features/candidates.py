@@ -1,4 +1,4 @@
-"""Where other extractors would look for the main text: two ways to find it without learning.
+"""Find the main text as other extractors would: two ways without learning.
 
 The first is Arc90's Readability (2009), as Readability.js counts to this day: paragraphs give
 points to the elements around them, the nearest most, and links take them back. The second is the

@@ -1,4 +1,4 @@
-"""What stands before and after each block, where it is on the page, and what heads it."""
+"""Describe what stands before and after each block, its place on the page, and what heads it."""
 
 import numpy as np
 

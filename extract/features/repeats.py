@@ -1,4 +1,4 @@
-"""Which series of like elements each block is in: the cards of a list, the posts of a thread."""
+"""Find the series of like elements that each block is in: cards of a list, posts of a thread."""
 
 from dataclasses import dataclass
 

@@ -19,7 +19,7 @@ from pagesight.extract.features.repeats import (
     recurrence_columns,
     repeat_columns,
 )
-from pagesight.extract.features.text import Column, TextCounts, text_columns
+from pagesight.extract.features.text import Column, TextCounts, text_columns, text_counts
 from pagesight.extract.features.tree import tree_columns
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, TAGS, Kind
@@ -67,14 +67,14 @@ class BlockFeatures:
 def block_features(document: Document) -> BlockFeatures:
     """Return the features of a page that has at least one block."""
     cuts, elements = document.cuts, document.elements
-    counts = document.text_counts
-    tree, beside = containers(document), document.skipped
+    counts = document.once(text_counts)
+    tree, beside = containers(document), document.head
     tag = elements.tag[elements.block[cuts.element]]
     levels = _LEVELS[np.minimum(tag, len(TAGS))]
     named = names(tree.names)
     words = first_words(cuts.texts, tag, levels)
     kind = kinds(tree, named)
-    facts = page_facts(document.page.url, beside, counts, tag, levels)
+    facts = page_facts(document.page.url, counts, tag, levels)
     columns: dict[str, Column | float] = {
         **text_columns(counts),
         **_tag_columns(document, tag, levels),
@@ -86,7 +86,7 @@ def block_features(document: Document) -> BlockFeatures:
         **near_columns(counts, levels),
         **place_columns(counts, levels),
         **recurrence_columns(tree, counts, kind, cuts.texts),
-        **agreement_columns(beside, words, cuts.texts),
+        **agreement_columns(beside, words),
         **{f"page_{name}": value for name, value in facts.items()},
     }
     by_column = np.empty((len(columns), len(cuts.texts)), np.float32)

@@ -1,4 +1,4 @@
-"""What the characters of each block are: counts that hold in every script, all blocks at once."""
+"""Count the characters of each block by kind, in every script, all blocks at once."""
 
 import sys
 import unicodedata
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.extract.page.document import Document
 from pagesight.extract.text.tokens import is_unspaced
 
 Column = NDArray[np.floating[Any]]  # (blocks,)
@@ -41,8 +42,13 @@ class TextCounts:
     prose: Column  # chars of blocks that read like prose, else 0
 
 
-def text_counts(texts: Sequence[str], link_chars: NDArray[np.integer[Any]]) -> TextCounts:
-    """Return the counts of blocks, of which there is at least one."""
+def text_counts(document: Document) -> TextCounts:
+    """Return the counts of a page's blocks, of which there is at least one."""
+    return count_texts(document.cuts.texts, document.cuts.link_chars)
+
+
+def count_texts(texts: Sequence[str], link_chars: NDArray[np.integer[Any]]) -> TextCounts:
+    """Return the counts of texts, of which there is at least one."""
     lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     kinds = char_kinds(codes("\n".join([*texts, ""])))
     block = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths + 1)

@@ -1,4 +1,4 @@
-"""Where each block stands: what the elements around it hold."""
+"""Describe the place of each block by what the elements around it hold."""
 
 import numpy as np
 

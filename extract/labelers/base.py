@@ -1,4 +1,4 @@
-"""What every labeler is: a page in, text blocks and the probability that each is content out."""
+"""Define a labeler: a page in, text blocks and the probability that each is content out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

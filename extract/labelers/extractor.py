@@ -1,24 +1,24 @@
 """Make an extractor of a labeler."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.extraction import Extraction, RecordKind
+from pagesight.extract.extraction import Extraction, page_handle
+from pagesight.extract.features.table import block_features
+from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.captions import captions
-from pagesight.extract.selection.choose import Choice, nothing_of, promises_nothing, select
+from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
 from pagesight.extract.selection.questions import with_questions
-
-if TYPE_CHECKING:
-    from pagesight.extract.records.posts.find import Thread
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with
@@ -50,33 +50,33 @@ class LabelerExtractor:
 
     def extract(self, document: Document, labels: Labels) -> Extraction:
         """Return what those labels keep."""
-        return keep(document, self.name, labels, self._lowest_cut, records=self._records)
+        search = RecordSearch(self._records)
+        return keep(document, self.name, labels, self._lowest_cut, records=search)
 
 
 def keep(
-    document: Document, method: str, labels: Labels, lowest_cut: float, *, records: RecordKind
+    document: Document, method: str, labels: Labels, lowest_cut: float, *, records: RecordSearch
 ) -> Extraction:
     """Return the blocks that the labels keep, without hidden ones, and what finds the records.
 
     `score` is the word F1 that the probabilities promise.
     """
     blocks = document.blocks
+    page = replace(page_handle(document), has_product=records.product, forecast=labels.forecast)
     if not blocks:
-        said = document.metadata_source
-        offer = said if records == "product" else None
-        return Extraction(method, (), (), source=said, offer=offer, forecast=labels.forecast)
+        return Extraction(method, (), (), page=page)
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
     thread = _thread(document, records)
     if thread:
-        probabilities = thread.weighed(probabilities)
+        probabilities = thread.reweight(probabilities)
     choice = _choice(document, probabilities, lowest_cut)
     unseen = document.cuts.unseen
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     listing = None if thread else _listing(document, likely, records)
-    if listing and listing.kind == "items":
-        probabilities = listing.weighed(probabilities)
+    if listing and listing.is_list:
+        probabilities = listing.reweight(probabilities)
         choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
     kept = without_copies(kept, document)
@@ -84,40 +84,31 @@ def keep(
     numbers = np.flatnonzero(kept | beside).tolist()
     return Extraction(
         method,
-        tuple(
-            replace(blocks[number], of_image=True) if beside[number] else blocks[number]
-            for number in numbers
-        ),
+        tuple(blocks[number] for number in numbers),
         tuple(float(probabilities[number]) for number in numbers),
-        source=document.metadata_source,
         score=choice.expected_f1,
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,
-        listing=thread or listing,
-        offer=document.metadata_source if records == "product" else None,
-        forecast=labels.forecast,
+        page=replace(page, items=thread or listing),
     )
 
 
 def _choice(document: Document, probabilities: NDArray[np.floating], lowest_cut: float) -> Choice:
-    if promises_nothing(probabilities, document.text_counts.words):
-        return nothing_of(document.features)
-    return select(document.features, probabilities, lowest_cut)
+    if is_contentless(probabilities, document.once(text_counts).words):
+        return nothing_of(document.once(block_features))
+    return select(document.once(block_features), probabilities, lowest_cut)
 
 
-def _thread(document: Document, records: RecordKind) -> "Thread | None":
+def _thread(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
-    if not records.startswith("posts") or not document.budget.has_time_for("records"):
+    if records.kind != "posts-or-items" or not document.budget.has_time_for("records"):
         return None
-    from pagesight.extract.records.posts.find import Thread  # of threads alone
-
     thread = Thread(document)
     return thread if thread.has_posts else None
 
 
-def _listing(document: Document, likely: Flags, records: RecordKind) -> Listing | None:
+def _listing(document: Document, likely: Flags, records: RecordSearch) -> Listing | None:
     """Return what finds the page's items; None for a page of none, or past the deadline."""
-    kind: RecordKind = "items" if records == "posts-or-items" else records
-    if not kind.startswith("items") or not document.budget.has_time_for("records"):
+    if records.kind == "none" or not document.budget.has_time_for("records"):
         return None
-    return Listing(document, likely, kind)
+    return Listing(document, likely, records.genres, is_list=records.kind == "items")

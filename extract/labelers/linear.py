@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.block_words import BlockWords, sigmoid
 from pagesight.extract.models.folder import Model, build_model, save_model
@@ -49,7 +49,7 @@ class LinearLabeler:
         """Return the page's blocks with their probabilities."""
         if not document.blocks:
             return Labels((), np.zeros(0, np.float32))
-        return Labels(document.blocks, self._model.probabilities(document.features))
+        return Labels(document.blocks, self._model.probabilities(document.once(block_features)))
 
 
 def standardised(

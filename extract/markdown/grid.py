@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from pagesight.extract.page.blocks import CELL_TAGS, Block, Element
+from pagesight.extract.page.blocks import Block, Element
 from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.places import CELL_TAGS
 
 _TABLE = frozenset({"table"})
 _TABLE_AND_CELLS = CELL_TAGS | _TABLE
@@ -71,6 +73,25 @@ def grid_rows(blocks: Iterable[Block], path: str) -> list[GridRow]:
 def grid_columns(rows: Iterable[GridRow]) -> list[int]:
     """Return the numbers of the columns that some row has a cell in, ascending."""
     return sorted({column for row in rows for column in row.cells})
+
+
+def head_and_body(rows: Sequence[GridRow]) -> tuple[Sequence[GridRow], Sequence[GridRow]]:
+    """Return the rows at the top that have nothing but `th`, and the others; one is no head."""
+    heads = next((number for number, row in enumerate(rows) if not row.is_head), 1)
+    return rows[:heads], rows[heads:]
+
+
+def head_cells(heads: Sequence[GridRow], column: int) -> list[list[Block]]:
+    """Return the cells at the head of a column, from the top.
+
+    In a row above another, a cell stands over the columns to its right that have none of their own.
+    """
+    found = []
+    for row, below in pairwise(heads):
+        over = [start for start in row.cells if start <= column]
+        if column in row.cells or (over and column in below.cells):
+            found.append(row.cells[max(over)])
+    return [*found, *(row.cells[column] for row in heads[-1:] if column in row.cells)]
 
 
 def captions(blocks: Iterable[Block], path: str) -> list[Block]:

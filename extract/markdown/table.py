@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from pagesight.extract.markdown.grid import GridRow, grid_columns, grid_rows
+from pagesight.extract.markdown.grid import grid_columns, grid_rows, head_and_body, head_cells
 from pagesight.extract.page.blocks import Block, Element
 from pagesight.extract.page.inline.escape import code_span
 
@@ -12,12 +12,19 @@ _LOOSE_MARKS = re.compile(r"(?<![^\s>])[*_]+(?=<br>)")  # text at the end of a l
 
 
 def pipe_table(blocks: Sequence[Block], path: str) -> list[str]:
-    """Return the lines of the table. Its first row is the head if nothing but `th` is in it."""
+    """Return the lines of the table. Rows at its top that have nothing but `th` are one head."""
     rows = grid_rows(blocks, path)
     columns = grid_columns(rows)
-    head, body = (rows[0], rows[1:]) if rows[0].is_head else (GridRow(), rows)
-    lines = [_line(row.cells, columns, path) for row in (head, *body)]
-    return [lines[0], "| " + " | ".join("---" for _ in columns) + " |", *lines[1:]]
+    heads, body = head_and_body(rows)
+    head = (
+        " ".join(_written(cell, path) for cell in head_cells(heads, column)) for column in columns
+    )
+    lines = [_line(row.cells, columns, path) for row in body]
+    return [
+        "| " + " | ".join(head) + " |",
+        "| " + " | ".join("---" for _ in columns) + " |",
+        *lines,
+    ]
 
 
 def _line(cells: Mapping[int, Sequence[Block]], columns: Sequence[int], table: str) -> str:

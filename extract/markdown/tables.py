@@ -10,6 +10,8 @@ from pagesight.extract.markdown.grid import (
     data_tables,
     grid_columns,
     grid_rows,
+    head_and_body,
+    head_cells,
     table_around,
 )
 from pagesight.extract.page.blocks import Block
@@ -41,12 +43,15 @@ def tables_of(blocks: Sequence[Block]) -> tuple[Table, ...]:
 def _table(blocks: Sequence[Block], path: str) -> Table:
     rows = grid_rows(blocks, path)
     columns = grid_columns(rows)
-    heads = 1 if rows[0].is_head else 0
+    heads, body = head_and_body(rows)
     caption = "\n".join(block.text for block in captions(blocks, path) if block.text)
-    texts = tuple(_texts(row, columns) for row in rows)
-    return Table(caption, texts[0] if heads else (), texts[heads:])
+    head = tuple(" ".join(map(_text, head_cells(heads, column))) for column in columns)
+    return Table(caption, head if heads else (), tuple(_texts(row, columns) for row in body))
 
 
 def _texts(row: GridRow, columns: Sequence[int]) -> tuple[str, ...]:
-    cells = (row.cells.get(column, ()) for column in columns)
-    return tuple("\n".join(block.text for block in cell if block.text) for cell in cells)
+    return tuple(_text(row.cells.get(column, ())) for column in columns)
+
+
+def _text(cell: Sequence[Block]) -> str:
+    return "\n".join(block.text for block in cell if block.text)

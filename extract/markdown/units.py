@@ -13,8 +13,7 @@ from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.inline.escape import escaped, fenced
 
 _PRE = frozenset({"pre"})
-_NO_ADDRESS = "]()"
-_addresses = re.compile(r"(?<=\]\()[^()]*(?=\))").sub
+_addresses = re.compile(r"(?<=\]\()[^()]*(?=\))").findall
 _TERM = frozenset({"dt", "dd"})
 
 
@@ -40,30 +39,27 @@ def units(blocks: Sequence[Block], within: str = "") -> Iterator[Unit]:
 
 
 def _without_repeated_images(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks without images that say again what the image right before them says.
+    """Yield the blocks without images that show again what the image right before them shows.
 
-    Of a lazy image and its copy for browsers without scripts one may lack the address.
+    Of a lazy image and its copy for browsers without scripts one may lack the words.
     """
     before: Block | None = None
     for block in blocks:
-        if before is None or not _are_alike(before, block):
-            if before is not None:
-                yield before
-            before = block
-        elif _NO_ADDRESS in before.markdown:
-            before = block
+        if before is not None and _are_alike(before, block):
+            before = max(before, block, key=lambda image: len(image.markdown))
+            continue
+        if before is not None:
+            yield before
+        before = block
     if before is not None:
         yield before
 
 
 def _are_alike(one: Block, other: Block) -> bool:
-    """Return whether two images are the same, but for an address that one of them may lack."""
+    """Return whether two blocks are images of the same addresses."""
     if one.text or other.text or one.tag != "img" or other.tag != "img":
         return False
-    if one.markdown == other.markdown:
-        return True
-    lacks = (_NO_ADDRESS in one.markdown) != (_NO_ADDRESS in other.markdown)
-    return lacks and _addresses("", one.markdown) == _addresses("", other.markdown)
+    return _addresses(one.markdown) == _addresses(other.markdown)
 
 
 def _table_units(

@@ -7,7 +7,7 @@ from pagesight.extract.markdown.enclosing import Enclosing
 from pagesight.extract.markdown.units import Unit, units
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.page.inline.escape import literal, settled
+from pagesight.extract.page.inline.escape import literal, resolve_pointers
 from pagesight.extract.text.tokens import tokens
 
 _ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
@@ -15,8 +15,8 @@ _SIGN = re.compile(r"(?:\s*[¶🔗]|\s[#§])+$")  # a heading's link to itself
 
 
 def to_text(blocks: Iterable[Block]) -> str:
-    """Return the blocks' text, a block a line. Images have none, nor what is kept for them."""
-    return "\n".join(block.text for block in blocks if block.text and not block.of_image)
+    """Return the blocks' text, a block a line. Images have none."""
+    return "\n".join(block.text for block in blocks if block.text)
 
 
 def to_markdown(blocks: Iterable[Block], within: str = "") -> str:
@@ -55,7 +55,7 @@ def to_titled_markdown(
         return write(blocks)
     is_first = blocks[0].text == said and blocks[0].tag != "caption"
     markdown = write(blocks[1:] if is_first else blocks)
-    return f"# {settled(literal(said))}\n\n{markdown}".rstrip("\n")
+    return f"# {resolve_pointers(literal(said))}\n\n{markdown}".rstrip("\n")
 
 
 def to_titled_text(blocks: Sequence[Block], title: str) -> str:

@@ -1,10 +1,19 @@
-"""Who wrote a page."""
+"""Read who wrote a page."""
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from lxml.html import HtmlElement
 
+from pagesight.extract.metadata.asides import Asides
+from pagesight.extract.metadata.byline import (
+    MAX_CHARS,
+    is_cased,
+    name_after_by,
+    name_in,
+    words,
+)
 from pagesight.extract.metadata.sources import Sources, clean, inner_text
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Elements
@@ -16,63 +25,34 @@ _META_NAMES = (
 )  # fmt: skip
 _MARKS = ("uthor", "yline")  # in class, id and test id of a byline
 _STATING = frozenset({"href", "data-testid", "rel"})
-_is_aside = re.compile(
-    r"comment|testimonial|related|footer|sidebar|review|quote|reply|recommend|widget|teaser|card"
-    r"|authori[sz]|authorit",
-    re.I,
-).search
-_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
-_PREFIX = re.compile(
-    r"^(?:this\s+(?:post|article)\s+was\s+)?"
-    r"(?:(?:article|story|text|words|post|blog|photos?|recipe)\s+)?"
-    r"(?:(?:written|posted|published|created|authored|medically reviewed|reviewed|edited)\s+)?"
-    r"(?:by|von|par|por|di|door|av|af|authors?|autor|autore|auteur|via|thread starter|topic author|"
-    r"text|words|från|автор|作者|文)\b\s*[:：-]?\s*",
-    re.I,
-)
-_BYLINE = re.compile(
-    r"(?:^|[|•·⋅\n\d-]\s*)(?:(?:written|posted|published)\s+)?by\b[:\s]+(?=\w)", re.I
-)
-_END = re.compile(
-    # Runs are looked at from their first character only: they may be long.
-    r"\s*[|•·⋅\n(\[/@]|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
-    r"|,?\s+(?:(?:on|in|at|for|updated|published|posted|last|view|follow|reviewed|edited|fact|is|"
-    r"am|le|el)\b|" + _MONTH + r"\.?\s+\d).*$",
-    re.I | re.S,
-)
-_is_no_name = re.compile(
-    r"https?\b|www\.|^(?:" + _MONTH + r"|mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day)?$|"
-    r"^(?:admin|administrator|staff|editor|unknown|anonymous|guest|members?|"
-    r"none|null|about|more|all|less than|gender|company|team|the author|about the author|"
-    r"authors?|share|home|follow|updated|last|read|view|posts?|menu|by|contributors?|written|"
-    r"reviewed|published|event type|use case)\b"
-    r"(?:\s+(?:the|by|posts?|us|authors?|on|more).*)?$",
-    re.I,
-).search
-has_digit = re.compile(r"\d").search
-_words = re.compile(r"\w+").findall
-_MAX_CHARS = 80
+_NAMES_PERSON = frozenset({"ltx_personname"})  # classes of LaTeXML, for one
 _MAX_MARKED = 500  # characters read of what is marked as a byline
 _BEFORE, _AFTER = 8, 30  # blocks around the title whose "by ..." is the page's own
+_NEAR = 20  # elements of a byline, or around one in it, that are looked at
+_MOST_AUTHORS = 10  # of one byline
+_wrote = re.compile(r"(?P<name>\S{2,40})\s+(?:wrote|writes)\b(?:\s+in\b|:)").match
+# "Ann Lee on Y: ..." / Y, as sites of short posts call them
+_on_site = re.compile(r"(?P<name>[^:/|]{2,50}) (?:on|auf|sur|en|su|op) (?P<site>\w+)(?::|$)").match
 
 
 def author(document: Document, sources: Sources, site_name: str) -> str:
     """Return the authors' names, joined by commas."""
-    stated = [name for name in _stated(sources) if name]
+    stated = [name for name in _stated(document, sources) if name]
     people = [name for name in stated if _is_person(name, site_name)]
     if people:
         return people[0]
-    shown = next(_shown(document), "")
+    shown = next(filter(None, _shown(document)), "")
     return shown or next(iter(stated), "")
 
 
-def _stated(sources: Sources) -> Iterator[str]:
+def _stated(document: Document, sources: Sources) -> Iterator[str]:
     """Yield what the page states for machines."""
     yield _joined(sources.of_items("author", "name"))
     yield _joined(sources.of_items("creator", "name"))
     for name in _META_NAMES:
         yield _joined(sources.meta.get(name, ()))
     yield name_in(sources.of_microdata("author"))
+    yield _of_short_post(document, sources)
 
 
 def _joined(names: tuple[str, ...]) -> str:
@@ -80,22 +60,79 @@ def _joined(names: tuple[str, ...]) -> str:
     return ", ".join(dict.fromkeys(filter(None, found)))
 
 
+def _of_short_post(document: Document, sources: Sources) -> str:
+    """Return the name in a title such as "Ann Lee on Y: ...", if the site is called so."""
+    found = _on_site(document.head.title.strip())
+    if not found:
+        return ""
+    closed = document.head.title.rstrip().endswith(f" {found['site']}")
+    named = found["site"] == sources.of_meta("og:site_name")
+    return name_in(found["name"]) if closed or named else ""
+
+
 def _shown(document: Document) -> Iterator[str]:
     """Yield the names in what is marked as a byline, then in lines that have "by"."""
     heading = next(document.tree.iter("h1"), None)
-    asides = _Asides(heading)
-    for element in _marked(document.elements):
-        if not asides.hold(element):
-            name = name_in(inner_text(element, _MAX_MARKED))
-            if name and (_is_cased(name) or len(_words(name)) == 1):
-                yield name
+    asides = Asides(heading)
+    marked = [each for each in _marked(document.elements) if not asides.hold(each)]
+    for number, element in enumerate(marked):
+        yield _names_of(element, marked[number + 1 : number + 1 + _MOST_AUTHORS])
     title = next((block.order for block in document.blocks if block.tag == "h1"), 0)
-    for block in document.blocks[max(0, title - _BEFORE) : title + _AFTER]:
-        byline = _BYLINE.search(block.text) if len(block.text) < 2 * _MAX_CHARS else None
-        name = name_in(block.text[byline.end() :]) if byline else ""
-        # A single word may be a user, if a date follows; else it is what a list is sorted by.
-        if _is_cased(name) and (len(_words(name)) > 1 or has_digit(block.text)):
-            yield name
+    near = document.blocks[max(0, title - _BEFORE) : title + _AFTER]
+    for block in near:
+        for line in block.text.split("\n"):
+            yield name_after_by(line)
+    for block in near:
+        if len(block.text) < MAX_CHARS and (found := _wrote(block.text)):
+            yield name_in(found["name"])
+
+
+def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
+    """Return the names that an element is marked to hold: of what is marked in it, else its own.
+
+    Several are of several authors where each is a link to one.
+    """
+    inside = [each for each in following if element in islice(each.iterancestors(), _NEAR)]
+    around = {above for each in inside for above in islice(each.iterancestors(), _NEAR)}
+    innermost = [each for each in inside if each not in around]
+    persons = dict.fromkeys(_own_name(each) for each in innermost if _is_of_person(each))
+    if names := ", ".join(filter(None, persons)):
+        return names
+    parts = [*filter(None, map(_own_name, innermost)), _own_name(element)]
+    return next((name for name in parts if len(words(name)) > 1), parts[0])  # not initials
+
+
+def _is_of_person(element: HtmlElement) -> bool:
+    leads_to = element.tag == "a" and ("/author" in (element.get("href") or ""))
+    named = not _NAMES_PERSON.isdisjoint((element.get("class") or "").split())
+    return leads_to or named or element.get("rel") == "author"
+
+
+def _own_name(element: HtmlElement) -> str:
+    for line in _lines(element):
+        name = name_in(line)
+        if name and (is_cased(name) or len(words(name)) == 1):
+            return name
+    return ""
+
+
+def _lines(element: HtmlElement) -> Iterator[str]:
+    """Yield the lines of an element: where a `br` is in it, the first has the name."""
+    near = islice(element.iterdescendants(), _NEAR)
+    first = next((each for each in near if each.tag == "br"), None)
+    if first is not None:
+        before = [text for text in (element.text, *_until(element, first)) if text]
+        yield " ".join(before)
+    yield inner_text(element, _MAX_MARKED)
+
+
+def _until(element: HtmlElement, end: HtmlElement) -> Iterator[str | None]:
+    """Yield the texts in an element that stand before one in it."""
+    for each in element.iterdescendants():
+        if each is end:
+            return
+        yield each.text
+        yield each.tail
 
 
 def _marked(elements: Elements) -> Iterator[HtmlElement]:
@@ -104,7 +141,11 @@ def _marked(elements: Elements) -> Iterator[HtmlElement]:
     rows = {
         row
         for row, (class_, id_) in enumerate(names)
-        if _MARKS[0] in class_ or _MARKS[1] in class_ or _MARKS[0] in id_ or _MARKS[1] in id_
+        if _MARKS[0] in class_
+        or _MARKS[1] in class_
+        or _MARKS[0] in id_
+        or _MARKS[1] in id_
+        or not _NAMES_PERSON.isdisjoint(class_.split())
     }
     rows.update(
         row
@@ -123,58 +164,5 @@ def _says_author(name: str, value: str) -> bool:
     return name == "rel" and value == "author"
 
 
-def name_in(text: str, limit: int = _MAX_CHARS) -> str:
-    """Return the name in a byline; "" if there is none.
-
-    >>> name_in("Written by: Ann Lee | May 3, 2020")
-    'Ann Lee'
-    """
-    bare = _PREFIX.sub("", _PREFIX.sub("", clean(text)))
-    if bare.startswith(("http:", "https:")):
-        return ""
-    name = _END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'")
-    if (
-        not 1 < len(name) <= limit
-        or has_digit(name[0])
-        or _is_no_name(name)
-        or len(name.split()) > limit // 8
-    ):
-        return ""
-    return name
-
-
-def _is_cased(name: str) -> bool:
-    """Return whether the words begin as names do: few in lower case."""
-    words = _words(name)
-    return 0 < len(words) <= 8 and sum(word[0].islower() for word in words) <= len(words) // 3
-
-
 def _is_person(name: str, site_name: str) -> bool:
-    return len(_words(name)) > 1 and _is_cased(name) and clean(name) != site_name
-
-
-class _Asides:
-    """The parts of a page that are not about the page itself; each element is looked at once."""
-
-    def __init__(self, heading: HtmlElement | None) -> None:
-        """Take the page's heading: no element around it is an aside."""
-        self._around = frozenset(heading.iterancestors() if heading is not None else ())
-        self._known: dict[HtmlElement, bool] = {}
-
-    def hold(self, element: HtmlElement) -> bool:
-        """Return whether the element is one of these parts or in one."""
-        path: list[HtmlElement] = []
-        above: HtmlElement | None = element
-        while above is not None and above not in self._known:
-            path.append(above)
-            above = above.getparent()
-        found = above is not None and self._known[above]
-        for lower in reversed(path):
-            found = self._known[lower] = found or self._begins_at(lower)
-        return found
-
-    def _begins_at(self, element: HtmlElement) -> bool:
-        if element in self._around:
-            return False
-        named = f"{element.get('class')} {element.get('id')}"
-        return element.tag in ("footer", "nav", "style", "script") or bool(_is_aside(named))
+    return len(words(name)) > 1 and is_cased(name) and clean(name) != site_name

@@ -1,11 +1,12 @@
 """The day a page was published."""
 
-import re
 from collections.abc import Iterator
-from datetime import datetime
 
+from pagesight.extract.metadata.language import day_first, language
+from pagesight.extract.metadata.shown_date import ShownDates
 from pagesight.extract.metadata.sources import Sources
 from pagesight.extract.page.document import Document
+from pagesight.extract.text.dates import find_date, month_in
 
 _META_NAMES = (
     "article:published_time", "article:published:time", "og:article:published_time",
@@ -15,72 +16,44 @@ _META_NAMES = (
     "published_time", "pubdate", "publication_date", "article.published",
     "cxenseparse:recs:publishtime", "date", "dc.date", "dcterms.date", "datecreated",
 )  # fmt: skip
-_ISO = re.compile(
-    r"\s*((?:19|20)\d\d)[-/.](\d\d?)[-/.](\d\d?)"
-    r"(?:[T ]\s?(\d\d:\d\d)(?::(\d\d))?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?",
-    re.I,
-)
-_FORMATS = (
-    "%B %d, %Y", "%b %d, %Y", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%d %B, %Y",
-    "%d %b, %Y", "%m/%d/%Y", "%d.%m.%Y", "%a, %d %b %Y", "%A, %B %d, %Y", "%a, %m/%d/%Y", "%Y%m%d",
-)  # fmt: skip
-_TIME_OF_DAY = re.compile(r"[T,\s-]+\d\d?:\d\d.*$")
-_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b|(?<=[A-Za-z]{3})\.")
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?"
-_SHOWN = re.compile(
-    rf"\b{_MONTH}\s+\d\d?(?:st|nd|rd|th)?,?\s+20\d\d|\b\d\d?(?:st|nd|rd|th)?\s+{_MONTH},?\s+20\d\d"
-    r"|\b20\d\d-\d\d-\d\d|\b\d\d?/\d\d?/20\d\d|\b\d\d?\.\d\d?\.20\d\d",
-    re.I,
-)
-_BEFORE, _AFTER = 4, 12  # blocks around the title that may show the date
-_MAX_SHOWN_CHARS = 120
+_EARLIEST = "1900"  # of a page that gives the date of what it reprints
+_LATEST = "2100"
+_EPOCH = "1970-01-01"  # the date that programs give for none
+_COMPACT = 8  # digits of 20240131
 _MAX_COMMENTS = 100  # begun in attributes
 _PUBLISHED = "//time[@pubdate or @itemprop='datePublished' or contains(@class, 'publish')]"
 
 
-def date(document: Document, sources: Sources) -> str:
+def date(document: Document, sources: Sources, title: str) -> str:
     """Return the day of publication in ISO 8601, with the time where the page gives it.
 
-    What the page states for machines comes first; htmldate reads the rest (Barbaresi 2020,
+    A page that gives no day may give the month: "2021-05". What the page states for machines comes
+    first, then what it shows at its title; htmldate reads the rest (Barbaresi 2020,
     https://doi.org/10.21105/joss.02439), with its looser searches left out.
     """
-    stated = next(filter(None, map(iso, _stated(document, sources))), "")
-    return stated or next(_shown(document), "") or _read(document)
-
-
-def iso(text: str) -> str:
-    """Return a date in ISO 8601, "" if the text does not begin with one.
-
-    >>> iso("2024-02-01 10:30:00+01:00"), iso("Feb 1st, 2024"), iso("soon")
-    ('2024-02-01T10:30:00+01:00', '2024-02-01', '')
-    """
-    found = _ISO.match(text)
+    texts = (text for text in document.cuts.texts if len(text) < _COMPACT * 4)
+    is_day_first = day_first(document.tree, sources, document.page.url, texts)
+    spoken = language(document.tree, sources)
+    stated = (_stated_date(value, is_day_first, spoken) for value in _stated(document, sources))
+    found = next(filter(None, stated), "")
     if found:
-        return _iso_of(found)
-    day = _ORDINAL.sub("", _TIME_OF_DAY.sub("", text[:60])).strip().replace("Sept ", "Sep ")
-    for form in _FORMATS:
-        try:
-            parsed = datetime.strptime(day, form)
-        except ValueError:
-            continue
-        return f"{parsed:%Y-%m-%d}" if 1990 <= parsed.year < 2100 else ""
-    return ""
+        return found
+    shown = ShownDates(document, title, is_day_first, spoken)
+    return shown.best or _read(document, shown)
 
 
-def _iso_of(found: re.Match[str]) -> str:
-    year, month, day, minutes, seconds, zone = found.groups()
-    plain = f"{year}-{int(month):02}-{int(day):02}"
-    zone = "+00:00" if (zone or "").upper() == "Z" else zone or ""
-    if zone and ":" not in zone:
-        zone = f"{zone[:3]}:{zone[3:]}"
-    full = f"{plain}T{minutes}:{seconds or '00'}{zone}" if minutes else plain
-    for text in (full, plain):
-        try:
-            datetime.fromisoformat(text)
-        except ValueError:
-            continue
-        return text
-    return ""
+def _stated_date(value: str, is_day_first: bool, spoken: str) -> str:
+    """Return the date that a value for machines begins with, "" if it is none.
+
+    >>> _stated_date("2024-02-01 10:30:00+01:00", False, ""), _stated_date("soon", False, "")
+    ('2024-02-01T10:30:00+01:00', '')
+    """
+    text = value.strip()[:60]
+    if len(text) >= _COMPACT and text[:_COMPACT].isdecimal():
+        text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
+    found = find_date(text, day_first=is_day_first, language=spoken)
+    iso = found.iso if found else month_in(text, spoken)
+    return iso if _EARLIEST <= iso < _LATEST and iso[:10] != _EPOCH else ""
 
 
 def _stated(document: Document, sources: Sources) -> Iterator[str]:
@@ -94,23 +67,15 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
     yield from sources.of_items("uploadDate")[:1]
 
 
-def _shown(document: Document) -> Iterator[str]:
-    """Yield the dates in short lines near the page's first heading."""
-    headings = (block.order for block in document.blocks if block.tag == "h1")
-    heading = next(headings, 0)
-    for block in document.blocks[max(0, heading - _BEFORE) : heading + _AFTER]:
-        found = _SHOWN.search(block.text) if len(block.text) <= _MAX_SHOWN_CHARS else None
-        if found:
-            yield from filter(None, [iso(found[0])])
-
-
-def _read(document: Document) -> str:
-    from htmldate import find_date
+def _read(document: Document, shown: ShownDates) -> str:
+    """Return what htmldate finds, unless the page shows it only where it speaks of other things."""
+    from htmldate import find_date as find_in_html
 
     if _begins_comments(document):
         return ""
     url = document.page.url or None
-    return find_date(document.tree, extensive_search=False, original_date=True, url=url) or ""
+    found = find_in_html(document.tree, extensive_search=False, original_date=True, url=url) or ""
+    return "" if found in shown.of_other_things() else found
 
 
 def _begins_comments(document: Document) -> bool:

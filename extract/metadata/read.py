@@ -1,33 +1,44 @@
-"""What a page says of itself: JSON-LD first, then meta elements, microdata, and what it shows."""
+"""Read a page's metadata: JSON-LD first, then meta elements, microdata, and what it shows."""
 
-import re
+from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.extraction import Metadata
 from pagesight.extract.metadata.author import author
 from pagesight.extract.metadata.date import date
-from pagesight.extract.metadata.sources import Sources, clean
+from pagesight.extract.metadata.language import language
+from pagesight.extract.metadata.sources import Sources, clean, sources
 from pagesight.extract.metadata.title import title
 from pagesight.extract.page.addresses import Addresses
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import texts, types
 
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-_find_code = re.compile(r"\s*([a-z]{2,3})(?:[-_,;\s]|$)", re.I).match
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a page says of itself; empty where it says nothing. `date` is ISO 8601."""
+
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    language: str = ""
+    site_name: str = ""
+    description: str = ""
+    canonical_url: str = ""
+    image: str = ""
 
 
 def metadata(document: Document) -> Metadata:
     """Return the page's metadata; what it does not say stays empty."""
     tree = document.tree
-    said = document.sources
+    said = document.once(sources)
     addresses = document.origin.addresses
     site_name = _site_name(said)
     return Metadata(
-        title=document.title,
+        title=document.once(page_title),
         author=author(document, said, site_name),
-        date=date(document, said),
-        language=_language(tree, said),
+        date=date(document, said, document.once(page_title)),
+        language=language(tree, said),
         site_name=site_name,
         description=_first(
             said.of_meta("og:description", "description", "twitter:description"),
@@ -47,7 +58,8 @@ def metadata(document: Document) -> Metadata:
 
 def page_title(document: Document) -> str:
     """Return the page's title, "" if it has none."""
-    return title(document, document.sources, _site_name(document.sources))
+    said = document.once(sources)
+    return title(document, said, _site_name(said))
 
 
 def _site_name(said: Sources) -> str:
@@ -58,18 +70,6 @@ def _site_name(said: Sources) -> str:
         *names,
         *said.of_items("publisher", "name"),
     )
-
-
-def _language(tree: HtmlElement, said: Sources) -> str:
-    """Return the ISO 639-1 code that the page declares."""
-    stated = (
-        tree.get("lang") or "",
-        tree.get("xml:lang") or tree.get(_XML_LANG) or "",
-        said.of_meta("content-language", "og:locale", "language", "dc.language"),
-        *said.of_items("inLanguage", "name"),
-    )
-    codes = filter(None, map(_find_code, stated))
-    return next((code[1].lower() for code in codes), "")
 
 
 def _linked(tree: HtmlElement, relation: str) -> str:

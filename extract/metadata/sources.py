@@ -1,4 +1,4 @@
-"""What a page says of itself, by the way in which it says it."""
+"""Gather what a page says of itself, by the way in which it says it."""
 
 import html
 from collections import Counter, defaultdict
@@ -9,11 +9,13 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
+from pagesight.extract.metadata.asides import Asides
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import FORMATTING_TAGS
 from pagesight.extract.page.structured_data import Item, is_about_page, items_of, texts
 
 _PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
+_OF_MANY = frozenset({"author", "datepublished"})  # reviews and comments have them too
 _MOST_TRIES = 50  # elements of one property looked at for the first that says something
 
 
@@ -42,7 +44,7 @@ class Sources:
 def sources(document: Document) -> Sources:
     """Return what the page says of itself."""
     tree = document.tree
-    return Sources(items_of(document.skipped.values), _gathered(_meta(tree)), _microdata(tree))
+    return Sources(items_of(document.head.values), _gathered(_meta(tree)), _microdata(tree))
 
 
 def clean(text: str) -> str:
@@ -106,9 +108,12 @@ def _microdata(tree: HtmlElement) -> Mapping[str, str]:
     """Return the first value of each property that says something."""
     found: dict[str, str] = {}
     tries: Counter[str] = Counter()
+    asides = Asides(next(tree.iter("h1"), None))
     for element in tree.xpath("//*[@itemprop]"):  # the names in XPath would cost eight times this
         name = element.get("itemprop").lower()
         if name not in _PROPERTIES or name in found or element.tag == "meta":
+            continue
+        if name in _OF_MANY and asides.hold(element):
             continue
         if tries[name] < _MOST_TRIES:
             tries[name] += 1

@@ -1,28 +1,29 @@
-"""The title of a page, without the name of its site."""
+"""Read the title of a page, without the name of its site."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from lxml.html import HtmlElement
 
+from pagesight.extract.metadata.site_name import SiteNames, is_home, site_names
 from pagesight.extract.metadata.sources import Sources, clean, inner_text
 from pagesight.extract.page.document import Document
 
 _SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*")
+_ANY_SEPARATOR = re.compile(rf"{_SEPARATOR.pattern}|(?<=\w):\s+")
 _MAX_CHARS = 300
 _MOST_HEADINGS = 100  # looked at
 _MAX_SEPARATED = 1000  # characters of a title that may have its site's name at an end
-_MIN_LIKENESS = (
-    0.25  # headings less like the titles are slogans (tuned on WCXB dev, half its sites)
-)
-_find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
-_is_home = re.compile(r"(?:https?:)?//[^/?#]*/?|/", re.I).fullmatch
+# Headings less like the titles are slogans (tuned on WCXB dev, half its sites).
+_MIN_LIKENESS = 0.25
+_LOWER = ("h2", "h3", "h4")
+_NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
 _words = re.compile(r"\w+").findall
 
 
 def title(document: Document, sources: Sources, site_name: str) -> str:
-    """Return the page's title: a top heading that its other titles agree with, else one of those.
+    """Return the page's title: a heading that its other titles agree with, else one of those.
 
     Headings come first because `title` and `og:title` are often written for search engines.
     """
@@ -34,29 +35,33 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
         *sources.of_items("name")[:1],
     ]
     given = [clean(text) for text in given if text.strip()]
-    heading = _heading(document, given, site_name)
-    shorter = (
-        without_site(text, site_name, document.page.url) for text in (heading, *given) if text
-    )
+    names = site_names(document, site_name)
+    heading = _lower_heading(document, given, names) or _heading(document, given, names)
+    if heading:
+        return _without_number(without_site(heading, names), given)
+    shorter = (without_site(text, names, shown=True) for text in given)
     return next(filter(None, shorter), "")
 
 
-def without_site(text: str, site_name: str, url: str) -> str:
+def without_site(text: str, names: SiteNames, *, shown: bool = False) -> str:
     """Return a title without the site's name at its end or its beginning.
 
-    >>> without_site("Tea | The Shop", "The Shop", "")
+    `shown` takes the names in that are not declared.
+
+    >>> without_site("Tea | The Shop", SiteNames("theshop", ""))
     'Tea'
-    >>> without_site("The Shop: Tea", "", "https://theshop.org")
+    >>> without_site("The Shop: Tea", SiteNames("", "theshoporg"))
     'The Shop: Tea'
     """
     if len(text) > _MAX_SEPARATED:
         return text
-    host, site = _host(url), _squeezed(site_name)
+    is_site = names.show if shown else names.have
     separators = list(_SEPARATOR.finditer(text))
     for separator in separators:
-        if _is_site(text[separator.end() :], site, host):
+        if is_site(text[separator.end() :]):
             return text[: separator.start()]
-    if separators and _is_site(text[: separators[0].start()], site, ""):
+    by_name = SiteNames(names.declared, "", names.shown if shown else frozenset())
+    if separators and by_name.show(text[: separators[0].start()]):
         return text[separators[0].end() :]
     last = separators[-1] if separators else None
     if last and "|" in last[0] and last.start() >= len(text) - last.end():
@@ -64,14 +69,12 @@ def without_site(text: str, site_name: str, url: str) -> str:
     return text
 
 
-def _heading(document: Document, given: Sequence[str], site_name: str) -> str:
+def _heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the `h1` that is most like one of the titles given; "" if none is fit."""
-    host, site = _host(document.page.url), _squeezed(site_name)
     titles = [_words_of(title) for title in given]
     best, best_likeness = "", _MIN_LIKENESS
-    for element in islice(document.tree.iter("h1"), _MOST_HEADINGS):
-        text = inner_text(element, 2 * _MAX_CHARS)
-        if len(text) > _MAX_CHARS or _links_home(element) or _is_site(text, site, host):
+    for text in _top_headings(document):
+        if names.have(text):
             continue
         words = _words_of(text)
         likeness = max((_likeness(words, title) for title in titles), default=1.0)
@@ -80,22 +83,61 @@ def _heading(document: Document, given: Sequence[str], site_name: str) -> str:
     return best
 
 
+def _top_headings(document: Document) -> Iterator[str]:
+    for element in islice(document.tree.iter("h1"), _MOST_HEADINGS):
+        text = _once(inner_text(element, 2 * _MAX_CHARS))
+        if len(text) <= _MAX_CHARS and not _links_home(element):
+            yield text
+
+
+def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
+    """Return the lower heading that is one part of a title; "" unless the `h1` is the other part.
+
+    There may be no fit `h1` either. The headline is the longer part.
+    """
+    tops = set(_top_headings(document))
+    pairs = [
+        (part, other) for title in given for part, other in _pairs(title) if len(part) > len(other)
+    ]
+    whole = set(given)
+    for element in islice(document.tree.iter(*_LOWER), _MOST_HEADINGS):
+        text = _once(inner_text(element, 2 * _MAX_CHARS))
+        if not text or names.show(text):
+            continue
+        if any(text == part and tops <= {other} for part, other in pairs):
+            return text
+        if text in whole and not tops:
+            return text
+    return ""
+
+
+def _pairs(title: str) -> Iterator[tuple[str, str]]:
+    """Yield the two parts of a title at each separator, in either order."""
+    if len(title) <= _MAX_SEPARATED:
+        for separator in _ANY_SEPARATOR.finditer(title):
+            first, second = title[: separator.start()], title[separator.end() :]
+            yield first, second
+            yield second, first
+
+
+def _without_number(heading: str, given: Sequence[str]) -> str:
+    """Return the heading of an issue without its number, if a title begins with it."""
+    bare = _NUMBER.sub("", heading)
+    begins = any(title.startswith(bare) and not title.startswith(heading) for title in given)
+    return bare if bare != heading and begins else heading
+
+
+def _once(text: str) -> str:
+    """Return a text that is there twice, for the eye and for screen readers say, once."""
+    parts = text.split()
+    half = len(parts) // 2
+    return " ".join(parts[:half]) if half > 1 and parts[:half] * 2 == parts else text
+
+
 def _links_home(heading: HtmlElement) -> bool:
     """Return whether the heading is the name of the site, which leads to its front page."""
     links = (*heading.iter("a"), *heading.iterancestors("a"))
-    return any(_is_home(link.get("href") or "") for link in links)
-
-
-def _is_site(text: str, site: str, host: str) -> bool:
-    """Return whether the text is nothing but the name of the site, which is given squeezed."""
-    name = _squeezed(text)
-    return bool(name) and (name == site or (len(name) > 3 and name in host))
-
-
-def _host(url: str) -> str:
-    """Return the letters and digits of the address's host name."""
-    found = _find_host(url)
-    return _squeezed(found[1]) if found else ""
+    return any(is_home(link.get("href") or "") for link in links)
 
 
 def _likeness(words: frozenset[str], wanted: frozenset[str]) -> float:
@@ -105,7 +147,3 @@ def _likeness(words: frozenset[str], wanted: frozenset[str]) -> float:
 
 def _words_of(title: str) -> frozenset[str]:
     return frozenset(_words(title.lower()))
-
-
-def _squeezed(text: str) -> str:
-    return "".join(_words(text.lower()))

@@ -1,11 +1,14 @@
 """Make the addresses in a page absolute."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from urllib.parse import urljoin
 
+import numpy as np
 from lxml.html import HtmlElement
 
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Elements
 from pagesight.extract.text.safe import is_safe_address
 
 _MAX_BASE = 2000  # characters: each address on the page would hold a longer one too
@@ -102,3 +105,29 @@ def _size(number: str) -> float:
         return float(number or 1)
     except ValueError:
         return 1.0
+
+
+_SOURCE_SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
+_DOTS = frozenset((side, size) for side in ("width", "height") for size in ("0", "1"))
+_ADDRESSES = _SOURCE_SETS | {"src", "data-src", "data-lazy-src", "data-original"}
+
+
+def is_picture(elements: Elements, image: int) -> bool:
+    """Return whether an image has an address, or the first `source` of a `picture` around it.
+
+    Those that state a size of a dot count visitors.
+    """
+    own = elements.own(image)
+    if not _DOTS.isdisjoint(own.items()):
+        return False
+    if _addressed(own, _ADDRESSES):
+        return True
+    around = int(elements.parent[image])
+    if elements.tag[around] != CODE["picture"]:
+        return False
+    inside = np.flatnonzero(elements.tag[around : elements.end[around]] == CODE["source"])
+    return len(inside) > 0 and _addressed(elements.own(around + int(inside[0])), _SOURCE_SETS)
+
+
+def _addressed(attributes: Mapping[str, str], names: frozenset[str]) -> bool:
+    return any(name in names and value.strip(" ,\n\t") for name, value in attributes.items())

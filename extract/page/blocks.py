@@ -1,12 +1,9 @@
-"""Define text blocks: what each holds, and where in its containers it stands."""
+"""Define text blocks, each made when first asked for."""
 
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, Protocol, overload
-
-from lxml.html import HtmlElement
 
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.render.page import Box, Style
@@ -85,7 +82,6 @@ class Block:
     unseen: bool = False  # all of it, and no click shows it: models read it, no extraction has it
     box: Box | None = None
     style: Style | None = None
-    of_image: bool = False  # a caption kept for its image: text, which has no images, is without
     rewritten: str | None = None  # the Markdown of a text that was changed
 
     @property
@@ -102,6 +98,19 @@ class Block:
     def ancestors(self) -> tuple[Ancestor, ...]:
         """Return the elements from `html` down to `element`, inclusive; at most 200 of them."""
         return self.origin.ancestors(self.element)
+
+    def detached(self) -> "Block":
+        """Return the block with what is known of its place, and without the parsed page."""
+        if isinstance(self.origin, _Known):
+            return self
+        return replace(
+            self, origin=_Known(self.path, self.ancestors, self.origin.markdown(self.order))
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the block without its page."""
+        plain = self.detached()
+        return Block, tuple(getattr(plain, name) for name in self.__slots__)
 
     def around(self, tags: frozenset[str]) -> list[Element]:
         """Return the elements around it of these of SHOWN_TAGS, outermost first."""
@@ -135,6 +144,10 @@ class LazyBlocks(Sequence[Block]):
             )
             self._made[order] = made
         return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the blocks as a tuple, without their page."""
+        return tuple, (tuple(self),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,51 +198,3 @@ def block_of(
     'some text'
     """
     return Block(text, tag, link_chars, order, 0, _Known(path, tuple(ancestors), text))
-
-
-CELL_TAGS = frozenset({"td", "th"})
-_MAX_COLUMNS = 200  # a cell's rows and columns count up to there: hostile spans cost little
-_whole_number = re.compile(r"\s*([+-]?\d{1,9})").match
-Place = Callable[[HtmlElement], int]  # of the next item or cell
-
-
-def item_places(numbered: HtmlElement) -> Place:
-    """Return what numbers the items of an `ol`, called with each in order."""
-    backwards = numbered.get("reversed") is not None
-    step = -1 if backwards else 1
-    following = _attr_number(numbered, "start", len(numbered.findall("li")) if backwards else 1)
-
-    def place(item: HtmlElement) -> int:
-        nonlocal following
-        number = _attr_number(item, "value", following)
-        following = number + step
-        return number
-
-    return place
-
-
-def cell_places(row: int, reaches: dict[int, int]) -> Place:
-    """Return what gives the column, from 1, of each cell of a row, called with each in order.
-
-    `reaches` has, by column, the last row of the same part of the table that a cell above covers.
-    """
-    following = 1
-
-    def place(cell: HtmlElement) -> int:
-        nonlocal following
-        while reaches.get(following, 0) >= row:
-            following += 1
-        column = following
-        following += min(max(_attr_number(cell, "colspan", 1), 1), _MAX_COLUMNS)
-        rows = _attr_number(cell, "rowspan", 1)
-        if rows == 0 or rows > 1:
-            last = row + rows - 1 if rows else 10**9  # 0: to the end of this part
-            reaches.update(dict.fromkeys(range(column, min(following, _MAX_COLUMNS)), last))
-        return column
-
-    return place
-
-
-def _attr_number(element: HtmlElement, name: str, default: int) -> int:
-    found = _whole_number(element.get(name) or "")
-    return int(found[1]) if found else default

@@ -1,4 +1,8 @@
-"""What one page may cost: sizes at which it is cut, and a deadline; what is ready counts."""
+"""Bound what one page may cost: sizes at which it is cut, and a deadline; what is ready counts.
+
+Within the deadline the bounds are of sizes and of processor time: how busy the machine is changes
+no answer that comes before it.
+"""
 
 import time
 from collections.abc import Callable, Iterator
@@ -29,14 +33,22 @@ NO_DEADLINE = Limits(seconds=inf)
 
 
 class Budget:
-    """What is left of one page's limits, and what was left out because of them."""
+    """What is left of one page's limits, and what was left out because of them.
 
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+    `clock` is that of the deadline, `processor` that of the work done on the page.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        clock: Callable[[], float] = time.monotonic,
+        processor: Callable[[], float] = time.thread_time,
+    ) -> None:
         """Start the time."""
         self.limits = limits
-        self._clock = clock
-        self._start = clock()
-        self._end = self._start + limits.seconds
+        self._clock, self._processor = clock, processor
+        self._begun = processor()
+        self._end = clock() + limits.seconds
         self._cuts: list[str] = []
         self._left_out: list[str] = []
 
@@ -53,9 +65,11 @@ class Budget:
     def ends_reading(self, elements: int) -> bool:
         """Return whether to read no more, and note it if so; asked every so many elements.
 
-        What is read must leave time for all that is done with it.
+        What is read must leave time for all that is done with it. It is asked in the thread that
+        made the budget, whose processor time counts.
         """
-        if _WHOLE * (self._clock() - self._start) < self.limits.seconds:
+        work = _WHOLE * (self._processor() - self._begun)
+        if work < self.limits.seconds and self._clock() < self._end:
             return False
         self.cut(f"{elements:,} elements by the deadline of {self.limits.seconds:g} s")
         return True

@@ -1,28 +1,30 @@
 """Cut the text of a page into blocks: arithmetic on the columns of elements and texts."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from pagesight.extract.page.addresses import is_picture
 from pagesight.extract.page.dom import CODE, PRE, Kind
 from pagesight.extract.page.elements import Elements, Flags, Rows
 from pagesight.extract.page.heading_links import heading_links
 from pagesight.extract.page.inline.code import code_parts
-from pagesight.extract.page.inline.inline import FIGURES, RAISED
+from pagesight.extract.page.inline.scripts import FIGURES, RAISED
 from pagesight.extract.page.walk import LINE_BREAK, Texts
 
 _INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths
 _WITHOUT_INVISIBLE = dict.fromkeys(map(ord, _INVISIBLE))
+# Scripts whose words no space sets apart: Han, Kana, Thai, Lao, Khmer, Myanmar.
+_without_spaces = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2}"
+).fullmatch
 _takes_power = re.compile(r"(?:.*[^\d.,$€£¥])?(?:\d|10)", re.S).fullmatch
-_SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
-_DOTS = frozenset((side, size) for side in ("width", "height") for size in ("0", "1"))
-_ADDRESSES = _SETS | {"src", "data-src", "data-lazy-src", "data-original"}
 
 
 @dataclass(frozen=True, slots=True)
-class Cuts:
+class BlockTable:
     """Blocks in document order, (blocks,) each, and the page's texts as blocks join them.
 
     `start` to `end` are the texts of a block; `first` and `last` those of them that show something.
@@ -41,7 +43,7 @@ class Cuts:
     last: Rows
     left_out: Flags  # (texts,)
 
-    def up_to(self, most: int) -> "Cuts":
+    def up_to(self, most: int) -> "BlockTable":
         """Return no more than the first blocks."""
         whole = ("strings", "left_out")  # of the page's texts
         columns = [field.name for field in fields(self) if field.name not in whole]
@@ -65,7 +67,7 @@ class _Texts:
         self.unseen = unseen[texts.holder]
         images = np.flatnonzero((above == Kind.IMAGE) & ~self.in_pre & ~self.unseen)
         self.shows = self.says.copy()
-        self.shows[images] = [_is_picture(elements, int(self.holder[at])) for at in images]
+        self.shows[images] = [is_picture(elements, int(self.holder[at])) for at in images]
         self.edge = self._edges(elements, texts, kind == Kind.BLOCK, 2)
         if apart is not None:
             self.edge += apart * (2 * len(elements) + 1)
@@ -107,7 +109,7 @@ class _Texts:
         return edges * begun - elements.around(flags)[texts.holder]
 
 
-def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = None) -> Cuts:
+def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = None) -> BlockTable:
     """Return the blocks: each ends at a block-level boundary or at two `br` in a row.
 
     `unseen` says of each element whether its text is; `apart` numbers pieces that are cut as if
@@ -116,7 +118,7 @@ def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = No
     page = _Texts(elements, texts, unseen, apart)
     starts = _starts(page)
     link_chars = _link_chars(elements, page, starts)
-    _part_words(page, starts)
+    _separate_words(page, starts)
     shown = np.flatnonzero(page.shows)
     run = np.searchsorted(starts, shown, "right") - 1
     first = np.flatnonzero(np.diff(run, prepend=-1))  # shown in each run that shows something
@@ -127,7 +129,7 @@ def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = No
     kept = np.flatnonzero(np.array([bool(text) for text in found], np.bool_) | (images > 0))
     first, last, run = first[kept], last[kept], run[kept]
     block_texts = [found[at] for at in kept.tolist()]
-    return Cuts(
+    return BlockTable(
         strings=page.strings,
         texts=block_texts,
         element=_holding(elements, page.holder[shown], first, last),
@@ -170,7 +172,7 @@ def _link_chars(elements: Elements, page: _Texts, starts: Rows) -> Rows:
     return np.bincount(run, sizes, minlength=len(starts)).astype(np.int64)
 
 
-def _part_words(page: _Texts, starts: Rows) -> None:
+def _separate_words(page: _Texts, starts: Rows) -> None:
     """Put a space where words of two inline elements would be one, and line feeds into `pre`."""
     strings = page.strings
     some = np.flatnonzero(page.says | page.is_space)
@@ -179,7 +181,8 @@ def _part_words(page: _Texts, starts: Rows) -> None:
     apart &= ~page.in_pre[right]
     apart &= np.searchsorted(starts, left, "right") == np.searchsorted(starts, right, "right")
     for before, after in zip(left[apart].tolist(), right[apart].tolist(), strict=True):
-        if strings[before][-1].isalnum() and strings[after][0].isalnum():
+        left_end, right_end = strings[before][-1], strings[after][0]
+        if left_end.isalnum() and right_end.isalnum() and not _without_spaces(left_end + right_end):
             strings[after] = " " + strings[after]
     for at in np.flatnonzero(page.is_break & page.in_pre).tolist():
         strings[at] = "\n"
@@ -226,24 +229,3 @@ def _visible(strings: Sequence[str]) -> list[str]:
     if not any(mark in joined for mark in _INVISIBLE):
         return list(strings)
     return [string.translate(_WITHOUT_INVISIBLE) for string in strings]
-
-
-def _is_picture(elements: Elements, image: int) -> bool:
-    """Return whether an image has an address, or the first `source` of a `picture` around it.
-
-    Those that state a size of a dot count visitors.
-    """
-    own = elements.own(image)
-    if not _DOTS.isdisjoint(own.items()):
-        return False
-    if _addressed(own, _ADDRESSES):
-        return True
-    around = int(elements.parent[image])
-    if elements.tag[around] != CODE["picture"]:
-        return False
-    inside = np.flatnonzero(elements.tag[around : elements.end[around]] == CODE["source"])
-    return len(inside) > 0 and _addressed(elements.own(around + int(inside[0])), _SETS)
-
-
-def _addressed(attributes: Mapping[str, str], names: frozenset[str]) -> bool:
-    return any(name in names and value.strip(" ,\n\t") for name, value in attributes.items())

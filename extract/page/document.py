@@ -1,9 +1,8 @@
 """A page parsed, walked and cut into blocks once, for everything that reads it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -12,9 +11,10 @@ from pagesight.extract.errors import ParseError
 from pagesight.extract.page.blocks import Block, LazyBlocks
 from pagesight.extract.page.bounds import bounded_html, cut_behind, cut_from
 from pagesight.extract.page.budget import NO_DEADLINE, Budget
-from pagesight.extract.page.cut import Cuts, cut
-from pagesight.extract.page.dom import SKIPPED_TAGS, UNRENDERED_TAGS, drop_pleas, parse
+from pagesight.extract.page.cut import BlockTable, cut
+from pagesight.extract.page.dom import SKIPPED_TAGS, UNRENDERED_TAGS, drop_noscript_notices, parse
 from pagesight.extract.page.elements import Elements, Rows
+from pagesight.extract.page.head import PageHead, page_head
 from pagesight.extract.page.hiding.marks import (
     HiddenText,
     Marks,
@@ -27,22 +27,18 @@ from pagesight.extract.page.hiding.marks import (
 from pagesight.extract.page.hiding.visibility import hidden_marks
 from pagesight.extract.page.inline.formulas import walk_with_formulas
 from pagesight.extract.page.inline.inline import collapse
+from pagesight.extract.page.layout_match import with_layout
 from pagesight.extract.page.origin import Origin
+from pagesight.extract.page.rewrite.rewrite import rewrite
 from pagesight.extract.page.walk import Texts
 from pagesight.render.page import Page
 
-if TYPE_CHECKING:
-    from pagesight.extract.extraction import Metadata, Pagination
-    from pagesight.extract.features.table import BlockFeatures
-    from pagesight.extract.features.text import TextCounts
-    from pagesight.extract.metadata.product.product import Product
-    from pagesight.extract.metadata.sources import Sources
-    from pagesight.extract.page.head import Skipped
-    from pagesight.extract.page.layout_match import Matches
+Made = TypeVar("Made")
+
 
 # Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
 _MOST_HIDDEN = 0.5  # one rule or attribute, where no browser looked
-_MOST_UNSEEN = 0.98  # one way of hiding, in a browser
+_MOST_UNSEEN = 0.98  # one method of hiding, in a browser
 
 
 @dataclass(frozen=True)
@@ -53,10 +49,14 @@ class Document:
     tree: HtmlElement
     elements: Elements = field(repr=False)
     texts: Texts = field(repr=False)
-    cuts: Cuts = field(repr=False)
+    cuts: BlockTable = field(repr=False)
     marks: Marks = field(repr=False)
     hider: Rows = field(repr=False)  # (elements,) the row whose mark hides its text; -1 if seen
     budget: Budget = field(repr=False, compare=False)
+    warnings: tuple[str, ...] = ()  # of what the page had to be changed for
+    made: dict[Callable[["Document"], Any], Any] = field(  # by `once`
+        init=False, repr=False, compare=False, default_factory=dict
+    )
 
     def within(self, rows: Sequence[int]) -> "Document":
         """Return the page with only the text in some of its elements, in order, each by itself.
@@ -83,13 +83,10 @@ class Document:
         cuts = cut(elements, fewer, self.hider >= 0, piece[inside])
         return replace(self, texts=fewer, cuts=cuts)
 
-    @cached_property
+    @property
     def hidden(self) -> tuple[HiddenText, ...]:
-        """Return the hidden text, which is in no block, or in one that is unseen."""
-        hider = self.hider[self.texts.holder]
-        texts = ((self.texts.strings[at], hider[at]) for at in np.flatnonzero(hider >= 0).tolist())
-        collapsed = ((collapse(text), self.marks[int(row)]) for text, row in texts)
-        return tuple(HiddenText(text, mark) for text, mark in collapsed if text)
+        """The hidden text, which is in no block, or in one that is unseen."""
+        return self.once(_hidden)
 
     @property
     def hidden_chars(self) -> int:
@@ -101,94 +98,56 @@ class Document:
         """The blocks without those that are unseen."""
         return tuple(block for block in self.blocks if not block.unseen)
 
-    @cached_property
-    def metadata(self) -> "Metadata":
-        """Return what the page says of itself."""
-        from pagesight.extract.metadata.read import metadata
-
-        return metadata(self)
-
-    @cached_property
-    def sources(self) -> "Sources":
-        """Return what the page says of itself, by the way in which it says it."""
-        from pagesight.extract.metadata.sources import sources
-
-        return sources(self)
-
-    @cached_property
-    def product(self) -> "Product":
-        """Return what the page says of the product that it is about, if it is about one."""
-        from pagesight.extract.metadata.product.read import product
-
-        return product(self)
-
-    @cached_property
-    def title(self) -> str:
-        """Return the page's title, without the rest of the metadata, which takes longer."""
-        from pagesight.extract.metadata.read import page_title
-
-        return page_title(self)
-
-    @cached_property
-    def pagination(self) -> "Pagination":
-        """Return the links to the other pages of the list or the thread that this is a page of."""
-        from pagesight.extract.records.paging.pagination import pagination
-
-        return pagination(self)
+    @property
+    def head(self) -> PageHead:
+        """What there is of the page beside its text."""
+        return self.once(_head)
 
     @property
-    def metadata_source(self) -> "Document | None":
-        """Return the document, which can be asked for metadata; None past the deadline."""
-        return self if self.budget.has_time_for("metadata") else None
-
-    @cached_property
-    def skipped(self) -> "Skipped":
-        """Return what there is of the page beside its text."""
-        from pagesight.extract.page.head import skipped
-
-        return skipped(self.texts.passed)
-
-    @cached_property
-    def text_counts(self) -> "TextCounts":
-        """Return the characters of the blocks by kind; of a page that has at least one block."""
-        from pagesight.extract.features.text import text_counts
-
-        return text_counts(self.cuts.texts, self.cuts.link_chars)
-
-    @cached_property
-    def features(self) -> "BlockFeatures":
-        """Return the table of block features; of a page that has at least one block."""
-        from pagesight.extract.features.table import block_features
-
-        return block_features(self)
-
-    @cached_property
     def origin(self) -> Origin:
-        """Return where the blocks come from."""
-        return Origin(self.tree, self.page.url, self.elements, self.texts, self.cuts)
+        """Where the blocks come from."""
+        return self.once(_origin)
 
-    @cached_property
+    @property
     def blocks(self) -> Sequence[Block]:
-        """Return the page's text blocks in document order."""
-        cuts, elements = self.cuts, self.elements
-        codes = elements.tag[elements.block[cuts.element]].tolist()
-        named = [elements.names[code] for code in codes]
-        tags = [tag if text else "img" for tag, text in zip(named, cuts.texts, strict=True)]
-        numbers = (cuts.link_chars, cuts.element, cuts.hidden, cuts.unseen)
-        columns = (cuts.texts, tags, *(column.tolist() for column in numbers))
-        blocks = LazyBlocks(columns, self.origin)
-        if self.page.layout is None:
-            return blocks
-        from pagesight.extract.page.layout_match import with_layout
+        """The page's text blocks in document order."""
+        return self.once(_blocks)
 
-        return with_layout(blocks, self.laid_out, self.page.layout.nodes)
+    def once(self, make: Callable[["Document"], Made]) -> Made:
+        """Return what a function makes of the page, kept from the first time it is asked for."""
+        if make not in self.made:
+            self.made[make] = make(self)
+        found: Made = self.made[make]
+        return found
 
-    @cached_property
-    def laid_out(self) -> "Matches":
-        """Return which nodes of the layout have the text of which blocks."""
-        from pagesight.extract.page.layout_match import matches
 
-        return matches(self.cuts, self.page.layout)
+def _head(document: Document) -> PageHead:
+    return page_head(document.texts.passed)
+
+
+def _origin(document: Document) -> Origin:
+    return Origin(
+        document.tree, document.page.url, document.elements, document.texts, document.cuts
+    )
+
+
+def _hidden(document: Document) -> tuple[HiddenText, ...]:
+    hider, strings = document.hider[document.texts.holder], document.texts.strings
+    texts = ((strings[at], hider[at]) for at in np.flatnonzero(hider >= 0).tolist())
+    collapsed = ((collapse(text), document.marks[int(row)]) for text, row in texts)
+    return tuple(HiddenText(text, mark) for text, mark in collapsed if text)
+
+
+def _blocks(document: Document) -> Sequence[Block]:
+    cuts, elements = document.cuts, document.elements
+    codes = elements.tag[elements.block[cuts.element]].tolist()
+    named = [elements.names[code] for code in codes]
+    tags = [tag if text else "img" for tag, text in zip(named, cuts.texts, strict=True)]
+    numbers = (cuts.link_chars, cuts.element, cuts.hidden, cuts.unseen)
+    columns = (cuts.texts, tags, *(column.tolist() for column in numbers))
+    blocks = LazyBlocks(columns, document.origin)
+    layout = document.page.layout
+    return blocks if layout is None else with_layout(blocks, cuts, layout)
 
 
 def read(
@@ -203,15 +162,17 @@ def read(
     budget = budget or Budget(NO_DEADLINE)
     unseen = unseen_in(page)
     text, name_of_marks = with_marks(page.html, unseen or ())
-    tree = _parsed(bounded_html(text, budget, name_of_marks), name or page.url or "the page")
-    drop_pleas(tree)
+    html = bounded_html(text, budget, name_of_marks)
+    tree = _parsed(html, name or page.url or "the page")
+    drop_noscript_notices(tree)
+    warnings = rewrite(tree, html)
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
     elements, texts = walk_with_formulas(tree, skipped, budget)
     if texts.unread is not None:
         cut_from(tree, texts.unread)
-    ways = pop_marks(tree, elements, unseen, name_of_marks)
-    marks = {} if include_hidden else hidden_marks(tree, elements, texts, ways)
-    return _cut_up(page, tree, elements, texts, marks, budget)
+    methods = pop_marks(tree, elements, unseen, name_of_marks)
+    marks = {} if include_hidden else hidden_marks(tree, elements, texts, methods)
+    return replace(_cut_up(page, tree, elements, texts, marks, budget), warnings=warnings)
 
 
 def _parsed(html: bytes, name: str) -> HtmlElement:

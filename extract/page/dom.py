@@ -164,7 +164,7 @@ def is_inline(tag: str) -> bool:
     return tag in _INLINE_TAGS or "-" in tag or ":" in tag
 
 
-def drop_pleas(tree: html.HtmlElement) -> None:
+def drop_noscript_notices(tree: html.HtmlElement) -> None:
     """Drop from a tree that nobody else has yet what it says to readers without scripts.
 
     "You need to enable JavaScript to run this app" is no text of the page, and where its scripts

@@ -1,29 +1,26 @@
-"""What there is of a page beside its text: its head, its scripts, its form fields."""
+"""Gather what there is of a page beside its text: its head, its scripts, its form fields."""
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.structured_data import is_json_ld, parsed
-from pagesight.extract.page.walk import Passed
+from pagesight.extract.page.walk import SkippedElement
 
-LEAST_CHARS = 30  # shorter strings of structured data are names, dates, addresses
 _MOST_CHARS = 200_000  # of a script's JSON-LD, looked through for types
-_MOST_STRINGS = 4000  # of a page's structured data
 _OPTION_CHARS = 60
 _DESCRIPTIONS = frozenset({"description", "og:description"})
 _find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 
 
 @dataclass(frozen=True)
-class Skipped:
+class PageHead:
     """Elements that hold no text of the page, in document order; "" for what there is none of."""
 
     tags: Mapping[str, int]  # how many of each, those in the head and in their like among them
@@ -38,12 +35,6 @@ class Skipped:
         """Return the page's descriptions of itself, one after the other."""
         return " ".join([content for name, content in self.metas if name in _DESCRIPTIONS])
 
-    @property
-    def og_type(self) -> str:
-        """Return the type that Open Graph gives, in small letters."""
-        found = (content for name, content in self.metas if name == "og:type" and content)
-        return next(found, "").lower()
-
     @cached_property
     def types(self) -> tuple[str, ...]:
         """Return the types of its JSON-LD in small letters, of broken scripts too."""
@@ -55,24 +46,8 @@ class Skipped:
         """Return the values of its JSON-LD, one a script that can be read."""
         return tuple([value for script in self.json_ld for value in parsed(script)])
 
-    @cached_property
-    def structured(self) -> str:
-        """Return the long strings of its JSON-LD."""
-        return " ".join(islice(self._long_strings(), _MOST_STRINGS))
 
-    def _long_strings(self) -> Iterator[str]:
-        values = list(self.values)
-        while values:
-            value = values.pop()
-            if isinstance(value, dict):
-                values.extend(value.values())
-            elif isinstance(value, list):
-                values.extend(value)
-            elif isinstance(value, str) and len(value) >= LEAST_CHARS:
-                yield value
-
-
-def skipped(passed: Sequence[Passed]) -> Skipped:
+def page_head(passed: Sequence[SkippedElement]) -> PageHead:
     """Return what there is of the elements that the walk skipped."""
     tags: Counter[str] = Counter()
     titles, scripts, options = [], [], []
@@ -93,7 +68,7 @@ def skipped(passed: Sequence[Passed]) -> Skipped:
             options.append((element.text or "")[:_OPTION_CHARS])
         elif tag == "title":
             titles.append(element.text or "")
-    return Skipped(
+    return PageHead(
         tags=tags,
         title=next(filter(None, titles), ""),
         metas=tuple(metas),
@@ -103,7 +78,7 @@ def skipped(passed: Sequence[Passed]) -> Skipped:
     )
 
 
-def _with_inner(passed: Sequence[Passed]) -> Iterator[HtmlElement]:
+def _with_inner(passed: Sequence[SkippedElement]) -> Iterator[HtmlElement]:
     """Yield the elements, and those inside the head and groups of options."""
     for element, *_ in passed:
         yield element

@@ -7,7 +7,7 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from pagesight.extract.page.blocks import Block
-from pagesight.extract.page.cut import Cuts
+from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.page.inline.inline import collapse
 from pagesight.render.page import Box, LaidOutNode, Layout
@@ -23,15 +23,15 @@ class Matches:
     node: Rows
 
 
-def matches(cuts: Cuts, layout: Layout | None) -> Matches:
+def matches(cuts: BlockTable, layout: Layout) -> Matches:
     """Return which nodes of the layout have the text of which blocks.
 
     The text nodes of blocks and of the layout are aligned by their longest common subsequence, so
     what only one of them holds (hidden text, generated text) shifts nothing. Blocks whose text was
     not laid out are in no pair.
     """
-    nodes = layout.nodes if layout else ()
-    laid_out = [(node.text, number) for number, node in enumerate(nodes) if node.text]
+    nodes = enumerate(layout.nodes)
+    laid_out = [(node.text, number) for number, node in nodes if node.text]
     bounds = zip(cuts.start.tolist(), cuts.end.tolist(), strict=True)
     owners = [
         (piece, number)
@@ -46,14 +46,13 @@ def matches(cuts: Cuts, layout: Layout | None) -> Matches:
     return Matches(block, np.array([laid_out[node][1] for _, node in found], np.int64))
 
 
-def with_layout(
-    blocks: Sequence[Block], matched: Matches, nodes: Sequence[LaidOutNode]
-) -> tuple[Block, ...]:
+def with_layout(blocks: Sequence[Block], cuts: BlockTable, layout: Layout) -> tuple[Block, ...]:
     """Return the blocks with the box around their text nodes and the style of the longest.
 
     Blocks whose text was not laid out keep no box.
     """
     own: dict[int, list[LaidOutNode]] = {}
+    matched, nodes = matches(cuts, layout), layout.nodes
     for block, node in zip(matched.block.tolist(), matched.node.tolist(), strict=True):
         own.setdefault(block, []).append(nodes[node])
     return tuple(_placed(block, own.get(number, [])) for number, block in enumerate(blocks))

@@ -1,4 +1,4 @@
-"""Where the blocks of a page come from: made when asked for, since most blocks are never asked."""
+"""Make the paths and the Markdown of blocks when asked for, since most blocks are never asked."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -12,11 +12,8 @@ from pagesight.extract.page.blocks import (
     SHOWN_TAGS,
     Ancestor,
     Element,
-    Place,
-    cell_places,
-    item_places,
 )
-from pagesight.extract.page.cut import Cuts
+from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
 from pagesight.extract.page.elements import MAX_DEPTH, Elements
 from pagesight.extract.page.inline.inline import (
@@ -26,13 +23,15 @@ from pagesight.extract.page.inline.inline import (
     leads_back,
     note_label,
 )
+from pagesight.extract.page.places import Place, cell_places, item_places
+from pagesight.extract.page.rewrite.embeds import EMBED
 from pagesight.extract.page.walk import Texts
 
 Made = TypeVar("Made")
 _NEAR_BOX = 4  # elements from a list item to the box in it
 _MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
 _CODE_TAGS = frozenset({"pre", "code"})
-_LANGUAGES = ("data-lang", "data-language")
+_LANGUAGES = ("data-lang", "data-language", "data-code-language", "data-enlighter-language", "lang")
 _IMAGE, _BREAK = int(Kind.IMAGE), int(Kind.BREAK)  # compared faster than members of an enum
 _PLACED_TAGS = frozenset({"li", "td", "th"})
 _LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
@@ -42,7 +41,7 @@ class Origin:
     """Paths, ancestors and Markdown of blocks, by element and block number."""
 
     def __init__(
-        self, tree: HtmlElement, url: str, elements: Elements, texts: Texts, cuts: Cuts
+        self, tree: HtmlElement, url: str, elements: Elements, texts: Texts, cuts: BlockTable
     ) -> None:
         self.elements = elements
         self._tree, self._url = tree, url
@@ -191,16 +190,16 @@ class Origin:
         return written.take()
 
     def _write_image(self, written: InlineMarkdown, row: int, *, within_text: bool) -> None:
-        """Write an image; of one within a text that has no address, such as a smiley, its words."""
+        """Write an image; of one that has no address, such as a smiley, its words within a text."""
         image = self.elements.nodes[row]
         address = image_address(image, self.addresses)
-        if address is None:
-            return
         described = image.get("alt") or ""
-        if within_text and not address:
-            written.text(described)
-        else:
+        if address and image.get("class") == EMBED:
+            written.link(described or "Video", address)
+        elif address:
             written.image(described, address)
+        elif within_text and address is not None:
+            written.text(described)
 
     def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
         """Return the outermost elements around a text that Markdown marks, outermost first."""

@@ -1,4 +1,4 @@
-"""Where the texts of elements begin and end, and how many characters are before each."""
+"""Number the texts of elements: where they begin and end, and the characters before each."""
 
 from bisect import bisect_left
 
@@ -9,7 +9,7 @@ from pagesight.extract.page.document import Document
 _BLANK = "\x00 \n\t\r\xa0"
 
 
-class Extents:
+class TextSpans:
     """The first and one past the last text of each element; characters that can be seen."""
 
     def __init__(self, document: Document) -> None:

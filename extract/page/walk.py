@@ -21,7 +21,7 @@ _hides = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden").search  # in 
 
 
 # An element that was skipped, such as the head; the row around it, and how many begin before it.
-Passed = tuple[HtmlElement, int, int]
+SkippedElement = tuple[HtmlElement, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Texts:
     strings: list[str]
     holder: Rows  # the element that each is a child of; of `br` and images, themselves
     opened: Rows  # how many elements begin before each
-    passed: list[Passed]
+    passed: list[SkippedElement]
     unread: HtmlElement | None = None  # the first that there was no time for
 
 
@@ -60,7 +60,7 @@ class _Met:
     strings: list[str] = field(default_factory=list)
     holders: list[int] = field(default_factory=list)
     opened: list[int] = field(default_factory=list)  # ~row for the tail of a row
-    passed: list[Passed] = field(default_factory=list)
+    passed: list[SkippedElement] = field(default_factory=list)
     unread: HtmlElement | None = None
 
 

@@ -15,7 +15,7 @@ from statistics import stdev
 
 import numpy as np
 
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Elements, Rows
@@ -126,4 +126,4 @@ def _elements_by_id(elements: Elements) -> Mapping[tuple[str, int], Sequence[int
 
 def _extraction(method: str, document: Document, rows: Sequence[int]) -> Extraction:
     blocks = tuple(document.within(rows).blocks)
-    return Extraction(method, blocks, (1.0,) * len(blocks), source=document.metadata_source)
+    return Extraction(method, blocks, (1.0,) * len(blocks), page=page_handle(document))

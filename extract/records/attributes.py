@@ -1,4 +1,4 @@
-"""What items say of themselves by name: under the heads of columns, or after a label."""
+"""Read what items say of themselves by name: under the heads of columns, or after a label."""
 
 import re
 from collections import Counter
@@ -9,11 +9,11 @@ import numpy as np
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Elements, Rows, having
+from pagesight.extract.page.elements import Elements, Rows, tag_mask
 
 Attributes = Mapping[str, str]
 
-_is_cell = having("td", "th")
+_is_cell = tag_mask("td", "th")
 _MOST_LABEL = 40  # characters
 _USUAL = 0.5  # share of the items that have a label
 _MOST_SPAN = 100  # columns that one cell may take

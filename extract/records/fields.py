@@ -1,4 +1,4 @@
-"""What names a record, and which texts are none: links to more of a list."""
+"""Read title, author, summary and rating of an item; find links to more of a list."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -86,7 +86,6 @@ _by = re.compile(
     r"([^\W\d_][^\d|·•,]{1,40})",
     re.I,
 ).fullmatch
-_is_author_class = re.compile(r"(?<![a-z])(?:author|byline)(?![a-z])|vcard|dc-creator", re.I).search
 _is_title_class = re.compile(
     r"(?!.*(?:review|author|user|format|price|count|brand|company|sub-?title|category))"
     r".*(?<![a-z])(?:title|headline|name)(?![a-z])",
@@ -150,25 +149,20 @@ def date_texts(attributes: Attributes) -> list[str]:
     return [text for head, text in attributes.items() if _heads_date(head)]
 
 
-def author_of(blocks: Sequence[Block], attributes: Attributes, elements: Elements) -> str:
-    """Return who wrote the item, by a column, a class name or a word before the name."""
+def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
+    """Return who wrote the item, by a column or by a word before the name."""
     for head, text in attributes.items():
         if _heads_author(head) and len(text) <= _MOST_AUTHOR:
             return text
-    for block in blocks:
-        text = " ".join(block.text.split())
-        if not text or len(text) > _MOST_AUTHOR:
-            continue
-        if found := _by(text):
-            return found[1].strip()
-        if _is_called(_is_author_class, block, elements):
-            return text
-    return ""
+    texts = (" ".join(block.text.split()) for block in blocks)
+    found = (_by(text) for text in texts if len(text) <= _MOST_AUTHOR)
+    return next((each[1].strip() for each in found if each), "")
 
 
-def summary_of(blocks: Sequence[Block], title: Block) -> str:
-    """Return the first text beside the title that is a sentence or more, and no link."""
-    return next((b.text for b in blocks if b is not title and _is_prose(b)), "")
+def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:
+    """Return the first text of its own beside the title that is a sentence or more, and no link."""
+    own = (block for block in blocks if block is not title and block.text not in common)
+    return next((block.text for block in own if _is_prose(block)), "")
 
 
 def _is_prose(block: Block) -> bool:

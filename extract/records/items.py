@@ -1,32 +1,17 @@
-"""Make records of what repeats on a page."""
+"""Choose the groups that are a page's list, and cut them into items."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from pagesight.extract.extraction import Record, RecordKind
-from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Flags, Rows
-from pagesight.extract.records.attributes import Attributes, attributes_of
+from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.fields import (
-    author_of,
-    date_texts,
-    rating_of,
-    summary_of,
-    title_of,
-    title_text,
     turns_pages,
 )
-from pagesight.extract.records.groups.evidence import CHECKS, is_list, likely_share
+from pagesight.extract.records.groups.evidence import likely_share
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
 from pagesight.extract.records.groups.repeats import find_repeats
-from pagesight.extract.records.links import Span, image_in, link_in, wordless_links
-from pagesight.extract.records.prices import price_of
-from pagesight.extract.text.dates import date_in, writes_day_first
+from pagesight.extract.records.links import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +20,7 @@ class RecordOptions:
 
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
     tag_words: float = TAG_WORDS  # of a member, on average: tags are no items beside titles
+    widget_words: float = 4  # of a member in a side bar, on average: fewer are a choice
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
     linked: float = 0.8  # share of members with a link, for one of unlikely blocks
     most_words: float = 300  # of a member, on average: more is a part of the page
@@ -43,36 +29,23 @@ class RecordOptions:
     most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
 
 
-def find_records(
-    document: Document,
-    likely: Flags,
-    options: RecordOptions = RecordOptions(),
-    *,
-    kind: RecordKind = "items",
-) -> tuple[Record, ...]:
-    """Return the page's records in document order; see `find_items`."""
-    return records_of(document, find_items(document, likely, options, kind=kind))
-
-
-def find_items(
-    document: Document,
-    likely: Flags,
-    options: RecordOptions = RecordOptions(),
-    *,
-    kind: RecordKind = "items",
-) -> Sequence[Span]:
-    """Return the blocks of each item of the page; none if it is no list, and `kind` asks for one.
+def find_groups(
+    document: Document, likely: Flags, options: RecordOptions = RecordOptions()
+) -> Sequence[Repeat]:
+    """Return the groups that are the page's list, the best first; none if nothing repeats.
 
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
-    repeats = find_repeats(document.features) if document.blocks else ()
-    chosen = _chosen(repeats, likely, options)
-    if not chosen:
-        return ()
-    if kind in CHECKS and not is_list(document.features, chosen, likely, CHECKS[kind]):
-        return ()
-    spans = sorted(span for repeat in chosen for span in repeat.spans())[: options.most]
+    repeats = find_repeats(document) if document.blocks else ()
+    return _chosen(repeats, likely, options)
+
+
+def items_of(
+    document: Document, groups: Sequence[Repeat], options: RecordOptions = RecordOptions()
+) -> Sequence[Span]:
+    """Return the blocks of each item of the groups, in document order."""
+    spans = sorted(span for repeat in groups for span in repeat.spans())[: options.most]
     said = [(span, _said(document, span)) for span in spans]
     return [span for span, text in said if text is not None and not turns_pages(text)]
 
@@ -82,44 +55,6 @@ def _said(document: Document, span: Span) -> str | None:
     texts, unseen = document.cuts.texts, document.cuts.unseen
     seen = [texts[number] for number in range(*span) if not unseen[number]]
     return "\n".join(filter(None, seen)) if seen else None
-
-
-def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
-    """Return the records of items, each given by its blocks."""
-    items = [_seen(document.blocks[start:end]) for start, end in spans]
-    page = _page(document, items)
-    found = zip(items, _urls(document, spans, items), attributes_of(document, items), strict=True)
-    return tuple(_record(page, *item) for item in found)
-
-
-def _urls(
-    document: Document, spans: Sequence[Span], items: Sequence[Sequence[Block]]
-) -> Sequence[str]:
-    """Return the address of each item's first link, else of one without text, or ""."""
-    worded = [_first(map(link_in, item)) for item in items]
-    without = [span for span, url in zip(spans, worded, strict=True) if not url]
-    others = iter(wordless_links(document, without) if without else ())
-    return [url or next(others) for url in worded]
-
-
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """What the items of a page have in common."""
-
-    document: Document
-    common: frozenset[str]  # texts of many of them
-    day_first: bool  # whether dates are to be read so
-    times: Rows  # the `time` elements
-
-
-def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
-    counts = Counter(text for item in items for text in {block.text for block in item})
-    return _Page(
-        document,
-        frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3)),
-        writes_day_first(block.text for item in items for block in item),
-        np.flatnonzero(document.elements.tag == CODE["time"]),
-    )
 
 
 def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) -> list[Repeat]:
@@ -132,7 +67,7 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
     outside = next((repeat for repeat in repeats if not repeat.in_navigation), None)
     if outside and ranked and _overrules(outside, ranked[0], options):
         ranked = [outside]
-    ranked = ranked or list(repeats[:1])
+    ranked = ranked or [repeat for repeat in repeats[:1] if not _is_widget(repeat, options)]
     return [
         repeat for repeat in ranked if repeat is ranked[0] or _goes_on(repeat, ranked[0], options)
     ]
@@ -161,6 +96,12 @@ def _are_tags(repeat: Repeat, options: RecordOptions) -> bool:
     return repeat.words < options.tag_words * len(repeat)
 
 
+def _is_widget(repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether the members are choices in a side bar: short, and no dates or prices."""
+    is_short = repeat.words < options.widget_words * len(repeat)
+    return repeat.in_furniture and is_short and max(repeat.dated, repeat.priced) < options.headed
+
+
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
     if repeat.in_navigation or repeat.linked < options.min_linked:
@@ -173,49 +114,3 @@ def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     if _are_tags(repeat, options) and not _are_tags(best, options):
         return False
     return repeat.score >= options.relative_score * best.score
-
-
-def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
-    return [block for block in blocks if not block.unseen]
-
-
-def _record(page: _Page, blocks: Sequence[Block], url: str, attributes: Attributes) -> Record:
-    title = title_of(blocks, page.common, attributes, page.document.elements)
-    others = [block.text for block in blocks if block is not title]
-    dated = (*date_texts(attributes), *others, title.text)
-    dates = (date_in(text, day_first=page.day_first) for text in dated)
-    return Record(
-        title=title_text(title, attributes),
-        url=link_in(title) or url,
-        text=_text(blocks),
-        price=price_of(blocks),
-        image=_first(map(image_in, blocks)),
-        date=_stated_date(page, blocks) or _first(dates),
-        author=author_of(blocks, attributes, page.document.elements),
-        summary=summary_of(blocks, title),
-        rating=rating_of(blocks),
-        attributes=attributes,
-        blocks=tuple(blocks),
-    )
-
-
-def _text(blocks: Sequence[Block]) -> str:
-    return "\n".join(block.text for block in blocks if block.text)
-
-
-def _stated_date(page: _Page, blocks: Sequence[Block]) -> str:
-    """Return the date that the first of the `time` elements in or around the blocks states."""
-    elements, times = page.document.elements, page.times
-    for block in blocks if len(times) else ():
-        bounds = np.searchsorted(times, [block.element, elements.end[block.element]])
-        inside = times[slice(*bounds)]
-        around = [row for row in elements.chain(block.element) if elements.tag[row] == CODE["time"]]
-        for row in (*around, *inside.tolist()):
-            if found := date_in(elements.own(row).get("datetime") or ""):
-                return found
-    return ""
-
-
-def _first(values: Iterable[str]) -> str:
-    """Return the first value that is not empty, or ""."""
-    return next(filter(None, values), "")

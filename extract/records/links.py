@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from pagesight.extract.features.table import block_features
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
@@ -28,16 +29,46 @@ def link_in(block: Block) -> str:
     return _first(block.markdown, "[")
 
 
-def image_in(block: Block) -> str:
-    """Return the address of the block's first image, or ""."""
-    return _first(block.markdown, "![")
+_is_portrait = re.compile(r"avatar|gravatar|favicon|userpic|/users?/", re.I).search
+_is_badge = re.compile(
+    r"badge|icon|logo|sprite|emoji|/flags?/|rating|stars?\b|spacer|pixel|placeholder|blank\.", re.I
+).search
+
+
+def image_of(blocks: Sequence[Block], url: str) -> str:
+    """Return the address of the item's photo: that in the link to it, else the first; or "".
+
+    Portraits of authors and icons of sites are none; badges and logos are if there is nothing else.
+    """
+    found = [pair for block in blocks for pair in _images(block.markdown)]
+    photos = [pair for pair in found if not _is_portrait(pair[0]) and not _is_badge(pair[0])]
+    leading = [address for address, link in photos if link and link == url]
+    others = [address for address, _ in (*photos, *found) if not _is_portrait(address)]
+    return next(iter((*leading, *others)), "")
+
+
+def _images(markdown: str) -> list[tuple[str, str]]:
+    """Return the address of each image, and of the link around it or ""."""
+    found: list[tuple[str, str]] = []
+    for opening, target in _targets(markdown):
+        address = _bare(target)
+        if opening == "![":
+            found.append((address, ""))
+        elif found and not found[-1][1]:
+            found[-1] = (found[-1][0], address)
+    return [(address, link) for address, link in found if address]
 
 
 def _first(markdown: str, kind: str) -> str:
     """Return the address of what ends first of its kind: of a link in a link, the inner one's."""
     found = next((address for opening, address in _targets(markdown) if opening == kind), "")
-    address = found.replace("%28", "(").replace("%29", ")")  # encoded for Markdown alone
-    return address if is_safe_address(address) else ""  # code may show a link that is none
+    return _bare(found)
+
+
+def _bare(target: str) -> str:
+    """Return the address that a link of Markdown states; "" if it is none, as code may show."""
+    address = target.replace("%28", "(").replace("%29", ")")  # encoded for Markdown alone
+    return address if is_safe_address(address) else ""
 
 
 def _targets(markdown: str) -> Iterator[tuple[str, str]]:
@@ -94,7 +125,7 @@ def wordless_links(document: Document, spans: Sequence[Span]) -> list[str]:
 
 def _within(document: Document, span: Span, rows: Sequence[int]) -> slice:
     """Return which of the rows are in the outermost element of the first block and no others."""
-    tree, (start, end) = document.features.tree, span
+    tree, (start, end) = document.once(block_features).tree, span
     box, around = -1, int(tree.leaf[start])
     while around != box and start <= tree.start[around] and tree.end[around] <= end:
         box, around = around, int(tree.parent[around])

@@ -1,20 +1,24 @@
 """A page that may be a list, for whoever asks for its items; most pages are never asked."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.datasets.genres import Genre
+from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
+from pagesight.extract.records.holds import LEAST_LIST, Held, held_list
 
 if TYPE_CHECKING:
-    from pagesight.extract.extraction import Record, RecordKind
     from pagesight.extract.page.blocks import Block
+    from pagesight.extract.records.groups.groups import Repeat
     from pagesight.extract.records.links import Span
+    from pagesight.extract.records.record import Record
 
 # In log-odds, for blocks of items. tests/studies/extract/tune_records.py prints the word F1 by it.
 MORE_IN_ITEMS = 1.0
@@ -25,17 +29,18 @@ _LEAST = 1e-9
 class Listing:
     """A page, and which of its blocks may be content, (blocks,).
 
-    `kind` says whether it is a list, or its structure decides.
+    `is_list` says that it is a list; else its structure and the probabilities of its genres decide.
     """
 
     document: Document
     likely: Flags
-    kind: "RecordKind" = "items"
+    genres: Mapping[Genre, float] = field(default_factory=dict)
+    is_list: bool = True
 
     @cached_property
     def records(self) -> tuple["Record", ...]:
         """Return the page's records, found once."""
-        from pagesight.extract.records.items import records_of
+        from pagesight.extract.records.read import records_of
 
         return records_of(self.document, self._items)
 
@@ -45,7 +50,7 @@ class Listing:
 
         return to_markdown(blocks)
 
-    def weighed(
+    def reweight(
         self, probabilities: NDArray[np.floating], more: float = MORE_IN_ITEMS
     ) -> NDArray[np.floating]:
         """Return the blocks' probabilities of being content, more in items.
@@ -56,20 +61,40 @@ class Listing:
         inside = np.zeros(len(probabilities), np.bool_)
         for start, end in self._items:
             inside[start:end] = True
-        return likelier(probabilities, np.where(inside, more, 0.0))
+        return shift_log_odds(probabilities, np.where(inside, more, 0.0))
+
+    @cached_property
+    def holds(self) -> Held:
+        """Return how likely the page holds a list, with the evidence for it and against it."""
+        from pagesight.extract.records.groups.evidence import list_evidence
+
+        if not self._groups:
+            return Held("list", 0.0)
+        features = self.document.once(block_features)
+        return held_list(list_evidence(features, self._groups, self.likely), self.genres)
+
+    @cached_property
+    def _groups(self) -> Sequence["Repeat"]:
+        from pagesight.extract.records.items import find_groups
+
+        return find_groups(self.document, self.likely)
 
     @cached_property
     def _items(self) -> Sequence["Span"]:
         """Return the blocks of each item: its first, and one past its last."""
-        from pagesight.extract.records.items import find_items
+        from pagesight.extract.records.items import items_of
 
-        return find_items(self.document, self.likely, kind=self.kind)
+        if not self.is_list and self.holds.probability < LEAST_LIST:
+            return ()
+        return items_of(self.document, self._groups)
 
 
-def likelier(probabilities: NDArray[np.floating], by: NDArray[np.floating]) -> NDArray[np.floating]:
+def shift_log_odds(
+    probabilities: NDArray[np.floating], by: NDArray[np.floating]
+) -> NDArray[np.floating]:
     """Return the probabilities with so much added to their log-odds.
 
-    >>> likelier(np.array([0.5, 0.2]), np.log([3, 4])).round(2).tolist()
+    >>> shift_log_odds(np.array([0.5, 0.2]), np.log([3, 4])).round(2).tolist()
     [0.75, 0.5]
     """
     odds = probabilities / np.maximum(1 - probabilities, _LEAST) * np.exp(by)

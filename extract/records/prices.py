@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 
 from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.text.money import CODES, NUMBER, SIGNS
+from pagesight.extract.records.parts import Part
+from pagesight.extract.text.money import CODES, NUMBER, SIGNS, amount
 
 # These are other words too: "PHP 8", "COP 28", the knots of ships, the Friday of "Fr 12. Mai".
 _OTHER_WORDS = frozenset({"COP", "Fr", "PEN", "PHP", "RM", "kn", "lei"})
@@ -49,6 +53,7 @@ _WORD_CHARS = 25  # before a price: what is read to decide whether it is the one
 _apart_cents = re.compile(r"^(\D+\d+) (\d\d)$").sub
 _follows_a_word = re.compile(r"\s*[^\W\d_]").match
 _struck_out = re.compile(r"~~([^~]+)~~").findall
+_LEAST_LEFT = Decimal("0.2")  # of a price that was reduced: less is a saving or a part
 _MARKS = str.maketrans("", "", "*\\")
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
 
@@ -67,16 +72,62 @@ def price_in(text: str) -> str:
     return _price_to_pay(_prices(text))
 
 
-def price_of(blocks: Sequence[Block]) -> str:
-    """Return the price as `price_in` does, of what is not struck out if a price is in that.
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The price to pay, a range where it is one, and the former or list price; as written."""
 
-    What a sentence or a headline says is no price, nor are limits and savings.
+    price: str = ""
+    list_price: str = ""
+
+
+def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
+    """Return the prices of an item; `former` are texts that its elements call former prices.
+
+    The price is what is not struck out nor called former, if a price is in that. Of two sums side
+    by side the second, if less, is what the first was reduced to. What a sentence or a headline
+    says is no price, nor are limits and savings.
     """
     priced = [block for block in blocks if next(_prices(block.text), None)]
-    now = (found for block in priced for found in _offered(_not_struck_out(block), block))
-    return _price_to_pay(now) or _price_to_pay(
-        found for block in priced for found in _offered(block.text, block)
-    )
+    now = [found for block in priced for found in _offered(_current_text(block, former), block)]
+    everything = [found for block in priced for found in _offered(block.text, block)]
+    price = _price_to_pay(now) or _price_to_pay(everything)
+    struck = [text for block in priced for text in _struck_out(block.markdown)]
+    listed = next(filter(None, map(price_in, (*struck, *former))), "")
+    pair = _side_by_side(now)
+    if pair and price == pair[0][0].strip():
+        first, second = (found[0].strip() for found in pair)
+        if _is_range(pair):
+            price = pair[0].string[pair[0].start() : pair[1].end()].strip()
+        elif _reduces(first, second):
+            price, listed = second, first
+    return Prices(price, listed if listed != price else "")
+
+
+def price_of(blocks: Sequence[Block]) -> str:
+    """Return the price to pay of an item; see `prices_of`."""
+    return prices_of(blocks).price
+
+
+def _side_by_side(sums: Sequence[re.Match[str]]) -> tuple[re.Match[str], re.Match[str]] | None:
+    """Return the first two sums, if no word is between them."""
+    if len(sums) < 2 or sums[0].string != sums[1].string:
+        return None
+    between = sums[0].string[sums[0].end() : sums[1].start()]
+    return None if any(map(str.isalnum, between)) else (sums[0], sums[1])
+
+
+def _is_range(pair: tuple[re.Match[str], re.Match[str]]) -> bool:
+    between = pair[0].string[pair[0].end() : pair[1].start()].strip()
+    return between in ("-", "–", "—", "~") and _value(pair[0][0]) < _value(pair[1][0])
+
+
+def _reduces(former: str, now: str) -> bool:
+    """Return whether the second sum is what the first was reduced to, and no part of it."""
+    return _LEAST_LEFT * _value(former) <= _value(now) < _value(former)
+
+
+def _value(price: str) -> Decimal:
+    return Decimal(amount(price) or 0)
 
 
 def _offered(text: str, block: Block) -> Iterator[re.Match[str]]:
@@ -109,9 +160,39 @@ def _price_to_pay(sums: Iterable[re.Match[str]]) -> str:
     return former
 
 
-def _not_struck_out(block: Block) -> str:
-    """Return the text of the block without what its Markdown strikes out."""
+def _current_text(block: Block, former: Sequence[str]) -> str:
+    """Return the text of the block without what its Markdown strikes out, or is called former."""
     text = block.text
-    for struck in _struck_out(block.markdown):
+    for struck in (*_struck_out(block.markdown), *former):
         text = text.replace(struck.translate(_MARKS), " ", 1)
     return text
+
+
+_is_former_name = re.compile(
+    r"(?<![a-z])(?:old|was|strike[sd]?|struck|crossed|compare(?:-at)?|before|former|list-?price"
+    r"|rrp|msrp|uvp|original|price-?old|regular-?price|price-?regular|del)(?![a-z])"
+).search
+_line_through = re.compile(r"([^{}]{1,500})\{[^{}]{0,2000}line-through").findall
+_last_class = re.compile(r"\.([\w-]+)\s*$").search
+_MOST_STYLES = 500_000  # characters of style sheets
+
+
+def former_texts(parts: Sequence[Part], struck: frozenset[str]) -> list[str]:
+    """Return the texts of the parts that are called former prices, or are struck out by class."""
+    return [
+        part.text
+        for part in parts
+        if (_is_former_name(part.called) or struck & {*part.called.split()})
+        and next(_prices(part.text), None)
+    ]
+
+
+def struck_classes(document: Document) -> frozenset[str]:
+    """Return the classes whose text the page's own style sheets strike out, in small letters."""
+    sheets = (element.text or "" for element in document.tree.iter("style"))
+    text = "".join(sheets)[:_MOST_STYLES]
+    if "line-through" not in text:
+        return frozenset()
+    selectors = (each for rule in _line_through(text) for each in rule.split(","))
+    found = (_last_class(each) for each in selectors)
+    return frozenset(each[1].lower().replace("_", "-") for each in found if each)

@@ -1,4 +1,4 @@
-"""What stands beside the content of a page and reads like it, by the kind of page.
+"""Find what stands beside the content of a page and reads like it, by the kind of page.
 
 Beside an article it is cards of other stories and readers' comments, beside a product its reviews.
 Cards are short texts under a link to another page of the site, several alike; the other places are
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Column
 from pagesight.extract.features.named_places import Vocabulary, vocabulary
-from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Flags
@@ -34,7 +34,9 @@ _LEAST_BESIDE = 3  # words of a card beside its title
 _MOST_TITLES = 3  # of a card: some say "Read more" beneath
 _TITLE_WORDS = (2, 30)
 _LINKED = 0.8  # of a title's characters
-_IS_LIST = 0.8  # of the words that a page promises: with so many in cards it is no article
+# Of the words that a page promises: with so many in cards they are its text, be it a list or the
+# updates of a live blog.
+_ARE_TEXT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +80,14 @@ _NAMED: Mapping[Place, _Named] = {
 }
 
 
-def caution_beside(
+def aside_penalty(
     document: Document, probabilities: NDArray[np.floating], cautions: Mapping[Place, float]
 ) -> Column:
     """Return what to take off each block's log-odds, (blocks,): of its places the most.
 
     With nearly all that is probable in cards the page is a list of them, and they are its text.
     """
-    features = document.features
+    features = document.once(block_features)
     found = np.zeros(len(probabilities))
     for place, caution in cautions.items():
         if caution < _LEAST_CAUTION:
@@ -93,7 +95,7 @@ def caution_beside(
         if place == "cards":
             inside = _within(features, _cards(document))
             promised = probabilities * features.counts.words
-            if promised[inside].sum() >= _IS_LIST * promised.sum():
+            if promised[inside].sum() >= _ARE_TEXT * promised.sum():
                 continue
         else:
             inside = _within(features, _called(features, _NAMED[place]))
@@ -125,7 +127,7 @@ def _called(features: BlockFeatures, place: _Named) -> Flags:
 
 def _cards(document: Document) -> Flags:
     """Return which elements are cards."""
-    features = document.features
+    features = document.once(block_features)
     tree, words = features.tree, features.counts.words
     titles = _titles(document)
     held, size = tree.sums(titles.astype(np.float64)), tree.sums(words)
@@ -137,7 +139,7 @@ def _cards(document: Document) -> Flags:
 def _titles(document: Document) -> Flags:
     """Return which blocks are a link to another page of the site, and no more."""
     fewest, most = _TITLE_WORDS
-    counts = document.features.counts
+    counts = document.once(block_features).counts
     titles = (counts.links >= _LINKED) & (counts.words >= fewest) & (counts.words <= most)
     elements, cuts = document.elements, document.cuts
     links = dict(elements.values("href"))

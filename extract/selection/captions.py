@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Elements, Flags
 
 _MOST_BETWEEN = 2  # short texts between an image and the kept text on one of its sides
@@ -51,7 +52,10 @@ def _near(anchors: Flags, short: Flags) -> Flags:
 
 
 def captions(kept: Flags, document: Document) -> Flags:
-    """Return the blocks not kept that are captions of the kept images, (blocks,)."""
+    """Return the blocks not kept that are captions of what is kept, (blocks,).
+
+    They follow a kept image, or are in a figure of which something is kept, a table say.
+    """
     texts, holder = document.cuts.texts, document.cuts.element
     found = np.zeros(len(kept), np.bool_)
     for image in np.flatnonzero(kept).tolist():
@@ -61,7 +65,17 @@ def captions(kept: Flags, document: Document) -> Flags:
             if not is_caption or not _is_caption(document.elements, int(holder[number])):
                 break
             found[number] = True
-    return found
+    return found | _of_figures(kept, document)
+
+
+def _of_figures(kept: Flags, document: Document) -> Flags:
+    """Return the captions in figures of which something is kept, (blocks,)."""
+    elements, holder = document.elements, document.cuts.element
+    in_figure = elements.nearest(elements.tag == CODE["figure"])
+    in_caption = elements.nearest(elements.tag == CODE["figcaption"]) >= 0
+    figure = in_figure[holder]
+    whole = np.isin(figure, figure[kept]) & (figure >= 0)
+    return np.asarray(whole & in_caption[holder] & ~kept & ~document.cuts.unseen)
 
 
 def _is_caption(elements: Elements, row: int) -> bool:

@@ -1,4 +1,4 @@
-"""Which blocks to keep: those whose word F1 can be expected to be highest, and what is between."""
+"""Choose the blocks to keep: those of highest expected word F1, and what is between."""
 
 from dataclasses import dataclass
 
@@ -68,7 +68,7 @@ def select(
     return Choice(kept, threshold, choice.expected_f1)
 
 
-def promises_nothing(probabilities: NDArray[np.floating], words: NDArray[np.floating]) -> bool:
+def is_contentless(probabilities: NDArray[np.floating], words: NDArray[np.floating]) -> bool:
     """Return whether a page of many words has no content: few words are expected, none is likely.
 
     A page of few words is short rather than empty.

@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags
@@ -49,7 +50,9 @@ def _is_question(document: Document, block: int) -> bool:
     text = cuts.texts[block]
     if len(text) > _MAX_CHARS or not _asks(text):
         return False
-    if elements.tag[elements.block[cuts.element[block]]] == CODE["h1"] or text == document.title:
+    if elements.tag[elements.block[cuts.element[block]]] == CODE["h1"] or text == document.once(
+        page_title
+    ):
         return False
     if cuts.link_chars[block] > _MOST_LINKED * len(text):
         return False

@@ -5,14 +5,14 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Flags, Rows, having
+from pagesight.extract.page.elements import Flags, Rows, tag_mask
 
-_is_list, _is_item = having("ul", "ol", "dl"), having("li", "dt", "dd")
-_is_cell = having("td", "th")
-# Shares of a list or table, from its first kept item or cell to its last, that may be added: of its
-# blocks and its words. Set by hand, for what people read: word F1 hardly tells.
-_MOST_ADDED, _MOST_WORDS_ADDED = 0.34, 0.3
-_MOST_DEFINED = 0.5  # of a list of terms: definitions as short as the terms
+_is_list, _is_item = tag_mask("ul", "ol", "dl"), tag_mask("li", "dt", "dd")
+_is_cell = tag_mask("td", "th")
+# Share of a list or table that may be added, of its blocks and of its words: with half of a list of
+# ingredients on 255 recipes .925 of their lines were kept, with a third, and none before the first
+# or after the last that was kept, .917. Word F1 on seven corpora with text stays within .0002.
+_MOST_ADDED = 0.5
 _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
 
@@ -36,9 +36,9 @@ def with_whole_tables(
 
 
 def with_whole_lists(tree: Containers, kept: Flags, words: NDArray[np.floating]) -> Flags:
-    """Return the kept blocks with the few short items between kept ones of a list or table.
+    """Return the kept blocks with the other items of lists and tables of which half is kept.
 
-    Without an item from its midst it says something else; what an item of which something is kept
+    Without some of its items it says something else; what an item of which something is kept
     has beside that (a button) was left out by itself. Innermost lists come first.
     """
     kept = _with_parts(tree, kept, words, np.flatnonzero(_is_list(tree.tag)), _is_item(tree.tag))
@@ -70,26 +70,18 @@ def _with_parts(
     begun[part[kept]] = True
     kept = kept.copy()
     for at in wholes[::-1].tolist():
-        between = _between(tree, kept, at)
-        added = ~kept[between] & ~begun[part[between]]
-        if added.any() and _may_be_added(added, words[between], tree.tag[at] == CODE["dl"]):
-            kept[between] |= added
-            begun[part[between][added]] = True
+        own = slice(int(tree.start[at]), int(tree.end[at]))
+        added = ~kept[own] & ~begun[part[own]]
+        if added.any() and _may_be_added(added, words[own], tree.tag[at] == CODE["dl"]):
+            kept[own] |= added
+            begun[part[own][added]] = True
     return kept
 
 
-def _between(tree: Containers, kept: Flags, at: int) -> slice:
-    """Return the blocks from the first kept one to the last; all of a list of terms."""
-    start, end = int(tree.start[at]), int(tree.end[at])
-    if tree.tag[at] == CODE["dl"]:
-        return slice(start, end)
-    own = np.flatnonzero(kept[start:end])
-    return slice(start + int(own[0]), start + int(own[-1]) + 1)
-
-
 def _may_be_added(added: Flags, words: NDArray[np.floating], defines: bool) -> bool:
-    """Return whether what would be added is few of its blocks, and short."""
-    if defines:
-        return bool(added.mean() <= _MOST_DEFINED)
-    is_short = words[added].sum() <= _MOST_WORDS_ADDED * words.sum()
+    """Return whether what would be added is at most half of the whole.
+
+    Definitions may be longer than their terms.
+    """
+    is_short = defines or words[added].sum() <= _MOST_ADDED * words.sum()
     return bool(is_short and added.mean() <= _MOST_ADDED)

@@ -1,4 +1,4 @@
-"""What class names and ids say of an element's role.
+"""Recognise an element's role by its class names and id.
 
 The words are English whatever the page's language, as class names are nearly everywhere.
 """

@@ -1,74 +1,95 @@
-"""Dates in the many ways in which pages write them, in ISO 8601."""
+"""Dates in the many ways in which pages write them, in ISO 8601: the one reader of them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
 
-# The beginnings of the months' names, in three or four letters, by language.
-_MONTHS = (
-    "jan feb mar apr may jun jul aug sep oct nov dec",  # English, and much of the others
-    "jän feb märz apr mai juni juli aug sept okt nov dez",  # German
-    "janv fév mars avr mai juin juil août sept oct nov déc",  # French
-    "ene feb mar abr mayo jun jul ago sep oct nov dic",  # Spanish
-    "gen feb mar apr mag giu lug ago set ott nov dic",  # Italian
-    "jan fev març abr maio jun jul ago set out nov dez",  # Portuguese
-    "jan feb maa apr mei jun jul aug sep okt nov dec",  # Dutch
-    "sty lut mar kwi maj cze lip sie wrz paź lis gru",  # Polish
-    "янв фев мар апр мая июн июл авг сен окт ноя дек",  # Russian
-    "січ лют бер кві трав чер лип сер вер жов лис гру",  # Ukrainian
-    "oca şub mart nis may haz tem ağu eyl eki kas ara",  # Turkish
-    "ιαν φεβ μαρ απρ μαΐ ιουν ιουλ αυγ σεπ οκτ νοε δεκ",  # Greek
-    "jan feb mars apr maj juni juli aug sep okt nov dec",  # Swedish, Danish
-    "led úno bře dub kvě červ čer srp zář říj lis pro",  # Czech
-)
-_MONTH_OF: dict[str, int] = {}
-for _language in _MONTHS:
-    for _number, _name in enumerate(_language.split(), start=1):
-        _MONTH_OF.setdefault(_name, _number)
+from pagesight.extract.text.months import month_number
 
-_NAME = r"([^\W\d_]{3,12})\.?"
-_DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|\.)?"
-_has_year = re.compile(r"\d\d").search
-_find_iso = re.compile(r"(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)").search
+_NAME = r"([^\W\d_][^\s\d.,;:/|()\[\]–—-]{1,13})\.?"
+_DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?"
 _YEAR = r"(\d{4}|['’]\d\d)(?!\d)"
-_find_day_first = re.compile(rf"(?<!\d){_DAY}\s+(?:de\s+)?{_NAME},?\s+(?:de\s+)?{_YEAR}").finditer
+_OF = r"(?:de\s+|di\s+|of\s+|del\s+|d['’])?"
+_has_year = re.compile(r"\d\d").search
+_TIME = r"(?:[T ]\s?(\d\d:\d\d)(?::(\d\d))?(?:[.,]\d+)?\s?(Z|[+-]\d\d:?\d\d)?)?"
+_find_iso = re.compile(
+    r"(?<![\d/.-])(\d{4})\s?[-/.年년]\s?(\d{1,2})\s?[-/.月월]\s?(\d{1,2})(?!\d)" + _TIME
+).finditer
+_find_day_first = re.compile(rf"(?<!\d){_DAY}[\s,]+{_OF}{_NAME},?\s+{_OF}{_YEAR}").finditer
 _find_month_first = re.compile(rf"(?<!\w){_NAME}\s+{_DAY}(?:,\s*|\s+){_YEAR}").finditer
-_find_hyphened = re.compile(rf"(?<!\d)(\d{{1,2}})-{_NAME}-(\d{{4}}|\d\d)(?!\d)").finditer
-_find_numeric = re.compile(r"(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)").finditer
+_find_year_first = re.compile(
+    rf"(?<!\d)(\d{{4}})\.?,?\s+(?:m\.\s+|gada\s+)?{_NAME}\s+(\d{{1,2}})(?!\d)"
+).finditer
+_find_latvian = re.compile(rf"(?<!\d)(\d{{4}})\.\s+gada\s+(\d{{1,2}})\.\s+{_NAME}").finditer
+_find_vietnamese = re.compile(
+    r"(?<!\d)(\d{1,2})\s+tháng\s+(\d{1,2}),?\s+(?:năm\s+)?(\d{4})(?!\d)", re.I
+).finditer
+_find_hyphened = re.compile(rf"(?<!\d)(\d{{1,2}})[-/]{_NAME}[-/](\d{{4}}|\d\d)(?!\d)").finditer
+_find_numeric = re.compile(
+    r"(?<![\d/.-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d/]|[.-]\d)"
+).finditer
+_find_named_month = re.compile(rf"(?<![\w]){_NAME},?\s+{_OF}(\d{{4}})(?!\d)").finditer
+_find_numbered_month = re.compile(
+    r"(?<![\d/.-])(\d{4})(?:-|\s?[年년]\s?)(\d{1,2})(?=[月월\s]|$)"
+).finditer
 _LAST_MONTH = 12
+_EARLIEST, _LATEST = 1000, 2100
+_BUDDHIST = 543  # years that Thailand is ahead
+# Countries whose dates in figures put the month first, all of them in English or Spanish; "en"
+# alone is read as American (CLDR 45, dateFormats: en, en-US, es-US, es-PA, fil).
+_MONTH_FIRST = frozenset({"", "en", "en-us", "en-ph", "es-us", "es-pa", "es-pr", "fil", "en-pr"})
 
 
-def date_in(text: str, *, day_first: bool = False) -> str:
-    """Return the first date in `text` in ISO 8601; "" if there is none.
+@dataclass(frozen=True, slots=True)
+class FoundDate:
+    """A date in a text: in ISO 8601, with the time if the text has it so; where it stands."""
 
-    31.12.2026 is read with the day first; 12/31/2026 with the month first, and so is 1/2/2026
-    unless `day_first` says otherwise.
+    iso: str
+    start: int
+    end: int
+
+
+def date_in(text: str, *, day_first: bool = False, language: str = "") -> str:
+    """Return the day of the first date in `text` in ISO 8601; "" if there is none.
+
+    1.2.2026 and 1-2-2026 are read with the day first; 1/2/2026 with the month first, unless
+    `day_first` says otherwise. `language` is an ISO 639-1 code.
 
     >>> date_in("Posted on 3rd March, 2026"), date_in("2026年3月7日"), date_in("31/12/26")
     ('2026-03-03', '2026-03-07', '2026-12-31')
     >>> date_in("May 4,2019"), date_in("4. März 2022"), date_in("3 de mayo de 2020")
     ('2019-05-04', '2022-03-04', '2020-05-03')
-    >>> date_in("Tue 16-Jun-20 16:12"), date_in("Sat, Jun 18 '05")
-    ('2020-06-16', '2005-06-18')
+    >>> date_in("Tue 16-Jun-20 16:12"), date_in("Sat, Jun 18 '05"), date_in("12 maja 2021")
+    ('2020-06-16', '2005-06-18', '2021-05-12')
     """
+    found = find_date(text, day_first=day_first, language=language)
+    return found.iso[:10] if found else ""
+
+
+def find_date(text: str, *, day_first: bool = False, language: str = "") -> FoundDate | None:
+    """Return the first date in `text`, read as `date_in` does; None if there is none."""
     if not _has_year(text):  # nearly all texts: found out in a tenth of the time
-        return ""
-    if found := _find_iso(text):
-        return _iso(*map(int, found.groups()))
-    for month, day, year in (found.groups() for found in _find_month_first(text)):
-        if number := _month(month):
-            return _iso(_year(year), number, int(day))
-    for day, month, year in (
-        found.groups() for find in (_find_day_first, _find_hyphened) for found in find(text)
-    ):
-        if number := _month(month):
-            return _iso(_year(year), number, int(day))
-    for first, mark, second, year in (found.groups() for found in _find_numeric(text)):
-        days_lead = int(first) > _LAST_MONTH or (
-            int(second) <= _LAST_MONTH and (day_first or mark == ".")
-        )
-        day, month = (first, second) if days_lead else (second, first)
-        return _iso(_year(year), int(month), int(day))
+        return None
+    found = [
+        *_first(_iso_dates(text)),
+        *_first(_named_dates(text, language)),
+        *_first(_numeric_dates(text, day_first)),
+    ]
+    return min(found, key=lambda each: each.start, default=None)
+
+
+def month_in(text: str, language: str = "") -> str:
+    """Return the first month that stands in `text` with its year: "2021-05"; "" if none does.
+
+    >>> month_in("Published in May 2021"), month_in("2021年5月"), month_in("Mark 2020")
+    ('2021-05', '2021-05', '')
+    """
+    named = ((int(found[2]), month_number(found[1], language)) for found in _find_named_month(text))
+    numbered = ((int(found[1]), int(found[2])) for found in _find_numbered_month(text))
+    for year, month in (*named, *numbered):
+        if 1 <= month <= _LAST_MONTH and _EARLIEST < year < _LATEST:
+            return f"{year}-{month:02}"
     return ""
 
 
@@ -83,10 +104,67 @@ def writes_day_first(texts: Iterable[str]) -> bool:
     return leading > sum(second > _LAST_MONTH for _, second in pairs)
 
 
-def _month(name: str) -> int:
-    """Return the number of the month whose name begins so, 0 if it is none."""
-    start = name.casefold()
-    return _MONTH_OF.get(start[:4]) or _MONTH_OF.get(start[:3], 0)
+def puts_day_first(locale: str) -> bool:
+    """Return whether a language, or one of a country such as en-GB, puts the day first.
+
+    >>> puts_day_first("en-GB"), puts_day_first("pt"), puts_day_first("en"), puts_day_first("en_US")
+    (True, True, False, False)
+    """
+    return locale.replace("_", "-").lower() not in _MONTH_FIRST
+
+
+def _first(dates: Iterator[FoundDate]) -> list[FoundDate]:
+    return [found for found in (next(dates, None),) if found]
+
+
+def _iso_dates(text: str) -> Iterator[FoundDate]:
+    for found in _find_iso(text):
+        year, month, day, minutes, seconds, zone = found.groups()
+        whole = _iso(int(year), int(month), int(day))
+        if whole and minutes and minutes < "24":
+            whole += f"T{minutes}:{seconds or '00'}{_zone(zone or '')}"
+        if whole:
+            yield FoundDate(whole, found.start(), found.end())
+
+
+def _zone(written: str) -> str:
+    """Return a time zone as ISO 8601 has it."""
+    if written.upper() == "Z":
+        return "+00:00"
+    return f"{written[:3]}:{written[3:]}" if written and ":" not in written else written
+
+
+def _named_dates(text: str, language: str) -> Iterator[FoundDate]:
+    """Yield the dates whose month has a name, the nearest to the beginning first."""
+    parts = (
+        *((found, found[3], found[1], found[2]) for found in _find_month_first(text)),
+        *((found, found[3], found[2], found[1]) for found in _find_day_first(text)),
+        *((found, found[3], found[2], found[1]) for found in _find_hyphened(text)),
+        *((found, found[1], found[2], found[3]) for found in _find_year_first(text)),
+        *((found, found[1], found[3], found[2]) for found in _find_latvian(text)),
+    )
+    dates = [
+        FoundDate(_iso(_year(year), month, int(day)), found.start(), found.end())
+        for found, year, name, day in parts
+        if (month := month_number(name, language))
+    ]
+    dates += [
+        FoundDate(_iso(int(found[3]), int(found[2]), int(found[1])), found.start(), found.end())
+        for found in _find_vietnamese(text)
+    ]
+    yield from sorted((each for each in dates if each.iso), key=lambda each: each.start)
+
+
+def _numeric_dates(text: str, day_first: bool) -> Iterator[FoundDate]:
+    for found in _find_numeric(text):
+        first, mark, second, year = found.groups()
+        days_lead = int(first) > _LAST_MONTH or (
+            int(second) <= _LAST_MONTH and (day_first or mark != "/")
+        )
+        day, month = (first, second) if days_lead else (second, first)
+        whole = _iso(_year(year), int(month), int(day))
+        if whole:
+            yield FoundDate(whole, found.start(), found.end())
 
 
 def _year(written: str) -> int:
@@ -96,6 +174,9 @@ def _year(written: str) -> int:
 
 
 def _iso(year: int, month: int, day: int) -> str:
+    """Return the day, "" if there is no such day."""
+    if year > _LATEST + _BUDDHIST // 2:
+        year -= _BUDDHIST
     try:
         return date(year, month, day).isoformat()
     except ValueError:

@@ -55,7 +55,7 @@ def drawn(page: Numbers, most: int, seed: int) -> tuple[NDArray[np.bool_], NDArr
     return np.random.default_rng(seed).random(len(page)) < chance, 1 / chance
 
 
-def crossed(
+def cross_fit(
     row_fold: Numbers,
     chosen: Numbers,
     fit: Callable[[Numbers], Fitted],
@@ -79,7 +79,7 @@ def crossed(
 def fit_words(
     rows: Rows, row_fold: Numbers, options: WordOptions
 ) -> tuple[BlockWords, tuple[Floats, Floats]]:
-    """Return the models over hashed words, and their logits as `crossed` predicts them."""
+    """Return the models over hashed words, and their logits as `cross_fit` predicts them."""
     classes, class_logits = _fit_bags(rows, rows.class_words, True, row_fold, options)
     texts, text_logits = _fit_bags(rows, rows.text_words, False, row_fold, options)
     return BlockWords(classes, texts), (class_logits, text_logits)
@@ -89,8 +89,8 @@ def _fit_bags(
     rows: Rows, bags: sparse.csr_matrix, mean: bool, row_fold: Numbers, options: WordOptions
 ) -> tuple[WordWeights, Floats]:
     scaled = scaled_by_words(bags) if mean else bags
-    lucky, stands_for = drawn(rows.page, options.blocks_a_page, options.seed)
-    weights = rows.weights(options.word_power) * stands_for
+    sampled, sample_weight = drawn(rows.page, options.blocks_a_page, options.seed)
+    weights = rows.weights(options.word_power) * sample_weight
 
     def fit(at: Numbers) -> WordWeights:
         learner = LogisticRegression(C=options.strength, max_iter=300, tol=1e-3)
@@ -102,7 +102,7 @@ def _fit_bags(
     def predict(model: WordWeights, at: Numbers) -> Floats:
         return np.asarray(scaled[at] @ model.weights + model.bias, np.float32)
 
-    return crossed(row_fold, np.flatnonzero(lucky & rows.counted), fit, predict)
+    return cross_fit(row_fold, np.flatnonzero(sampled & rows.counted), fit, predict)
 
 
 def scaled_by_words(bags: sparse.csr_matrix) -> sparse.csr_matrix:

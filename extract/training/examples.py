@@ -12,7 +12,7 @@ from scipy import sparse
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError
 from pagesight.extract.features.hashed_words import BINS, Bags
-from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.training.gold.labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
 from pagesight.extract.training.gold.scores import word_score
@@ -109,7 +109,7 @@ def _example(page: LabelledPage, *, names: bool, address: bool) -> Example | str
     labels = gold_labels(page, document.blocks)
     if labels is None or not (labels == CONTENT).any():
         return "no block of which is in their gold text"
-    features = _with(document, names=names, address=address).features
+    features = _with(document, names=names, address=address).once(block_features)
     return Example(
         source=page,
         texts=tuple(document.cuts.texts),

@@ -63,12 +63,12 @@ def _fit(
     rows: Rows, inputs: Floats, own: np.ndarray, words: BlockWords, options: LinearOptions
 ) -> LinearModel:
     """Return the logistic model fitted to whether gold text holds each block of the own pages."""
-    lucky, stands_for = drawn(rows.page, options.blocks_a_page, options.seed)
-    chosen = np.flatnonzero(lucky & rows.counted & own[rows.page])
+    sampled, sample_weight = drawn(rows.page, options.blocks_a_page, options.seed)
+    chosen = np.flatnonzero(sampled & rows.counted & own[rows.page])
     scaled = inverse_sinh(inputs[chosen])
     means, deviations = scaled.mean(axis=0), scaled.std(axis=0)
     deviations[deviations == 0] = 1
-    weights = (rows.weights(options.word_power) * stands_for)[chosen]
+    weights = (rows.weights(options.word_power) * sample_weight)[chosen]
     learner = LogisticRegression(C=options.strength, max_iter=200, tol=1e-3).fit(
         standardised(inputs[chosen], means, deviations), rows.content[chosen], weights
     )

@@ -23,7 +23,7 @@ from pagesight.extract.training.cross_fit import (
     Floats,
     Numbers,
     WordOptions,
-    crossed,
+    cross_fit,
     drawn,
     fit_words,
     page_folds,
@@ -120,10 +120,9 @@ def _by_corpus(
     home = [name for name in names if name in options.home] or list(names)
     others = [name for name in names if name not in home]
     chosen = [page for page in pages if page.source in home]
-    chance = np.random.default_rng(options.seed)
     for name in others:
         own = [page for page in pages if page.source == name and page.text]
-        order = chance.permutation(len(own))[: options.others_pages]
+        order = np.random.default_rng(options.seed).permutation(len(own))[: options.others_pages]
         chosen += [own[number] for number in sorted(order.tolist())]
     numbers = dict.fromkeys(home, 0) | {name: 1 + at for at, name in enumerate(others)}
     return chosen, numbers
@@ -133,8 +132,8 @@ def _fit_blocks(training: _Training) -> tuple[Trees, Floats]:
     """Return the trees that label blocks, and the logits of pages that they did not see."""
     rows, options, inputs = training.rows, training.options, training.inputs
     columns = (*rows.names, *WORD_COLUMNS)
-    lucky, stands_for = drawn(rows.page, options.blocks_a_page, options.seed)
-    weights = rows.weights(options.word_power) * stands_for
+    sampled, sample_weight = drawn(rows.page, options.blocks_a_page, options.seed)
+    weights = rows.weights(options.word_power) * sample_weight
 
     def fit(at: Numbers) -> Trees:
         scale = len(at) / weights[at].sum()  # the learner's limits count rows of weight 1
@@ -146,8 +145,8 @@ def _fit_blocks(training: _Training) -> tuple[Trees, Floats]:
         return model.raw(inputs[at].T)[:, 0]
 
     home = training.corpus == 0
-    chosen = np.flatnonzero(lucky & rows.counted & home)
-    return crossed(training.fold, chosen, fit, predict, home)
+    chosen = np.flatnonzero(sampled & rows.counted & home)
+    return cross_fit(training.fold, chosen, fit, predict, home)
 
 
 def _fit_sequence(training: _Training) -> tuple[Convolution, Floats]:
@@ -166,7 +165,7 @@ def _fit_sequence(training: _Training) -> tuple[Convolution, Floats]:
         parts = np.split(training.inputs[at], ends)
         return np.concatenate([model.logits(part.T) for part in parts])
 
-    return crossed(training.fold, np.arange(len(corpus)), fit, predict, corpus == 0)
+    return cross_fit(training.fold, np.arange(len(corpus)), fit, predict, corpus == 0)
 
 
 def _facts(pages: Sequence[Example], probabilities: Floats) -> tuple[Floats, Floats]:
@@ -193,7 +192,7 @@ def _fit_quality(
     def predict(model: Trees, at: Numbers) -> Floats:
         return model.raw(facts[at].T)[:, 0]
 
-    return crossed(page_fold, np.arange(len(facts)), fit, predict)
+    return cross_fit(page_fold, np.arange(len(facts)), fit, predict)
 
 
 def tree_settings(options: TreeOptions, seed: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Where a training run stands: written after each epoch, so that it can go on after a stop."""
+"""Save the state of a training after each epoch, so that it can go on after a stop."""
 
 import hashlib
 import json

@@ -1,10 +1,11 @@
-"""Where each node of a page lies and what it looks like, by one DOMSnapshot call."""
+"""Layout of a page: where each node lies and what it looks like, by one DOMSnapshot call."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from playwright.async_api import CDPSession
 
+from pagesight.render.browser.frames import Frames, Placed, Snapshot
 from pagesight.render.page import Box, LaidOutNode, Layout, Style
 
 _STYLES = (
@@ -20,38 +21,44 @@ _STYLES = (
 _ELEMENT, _TEXT = 1, 3  # Node.nodeType
 
 
-async def read_layout(session: CDPSession) -> Layout:
-    """Return the laid-out nodes of the page's main document."""
-    snapshot = await session.send(
+async def capture_snapshot(session: CDPSession) -> Snapshot:
+    """Return all documents of the page with what is laid out in them."""
+    return await session.send(
         "DOMSnapshot.captureSnapshot",
         {"computedStyles": list(_STYLES), "includePaintOrder": False, "includeDOMRects": False},
     )
-    return parse_snapshot(snapshot)
 
 
-def parse_snapshot(snapshot: Mapping[str, Any]) -> Layout:
-    """Return the layout of the snapshot's first document, which is the main one."""
-    document, strings = snapshot["documents"][0], snapshot["strings"]
+def parse_snapshot(snapshot: Snapshot, frames: Frames) -> Layout:
+    """Return the layout of the snapshot's first document, with `frames` in their places."""
+    height = float(snapshot["documents"][0].get("contentHeight", 0.0))
+    return Layout(tuple(_laid_out_nodes(snapshot, frames, Placed(0, 0.0, 0.0))), height)
+
+
+def _laid_out_nodes(snapshot: Snapshot, frames: Frames, at: Placed) -> Iterator[LaidOutNode]:
+    document, strings = snapshot["documents"][at.document], snapshot["strings"]
     tags = _tags(document["nodes"], strings)
     parents = document["nodes"]["parentIndex"]
     types = document["nodes"]["nodeType"]
-    looks: dict[int, _Look] = {}
-    nodes = []
-    for node, bounds, text, values in _laid_out(document["layout"], strings):
-        parent = looks.get(parents[node])
-        look = looks[node] = _Look(values, parent) if values else parent or _Look({}, None)
+    styles: dict[int, _NodeStyle] = {}
+    for node, (x, y, width, height), text, values in _laid_out(document["layout"], strings):
+        parent = styles.get(parents[node])
+        own = styles[node] = (
+            _NodeStyle(values, parent) if values else parent or _NodeStyle({}, None)
+        )
+        box = Box(at.left + x, at.top + y, width, height)
         if types[node] == _ELEMENT and not tags[node].startswith("::"):
-            nodes.append(LaidOutNode(tags[node], None, Box(*bounds), look.style))
+            yield LaidOutNode(tags[node], None, box, own.style)
         elif types[node] == _TEXT and text.strip():
-            tag = tags[parents[node]]
-            nodes.append(LaidOutNode(tag, _collapsed(text), Box(*bounds), look.style))
-    return Layout(tuple(nodes), float(document.get("contentHeight", 0.0)))
+            yield LaidOutNode(tags[parents[node]], _collapsed(text), box, own.style)
+        if frame := frames.get((at.document, node)):
+            yield from _laid_out_nodes(snapshot, frames, frame)
 
 
-class _Look:
+class _NodeStyle:
     """Computed style of a node, and the opacity that it and its ancestors together have."""
 
-    def __init__(self, values: Mapping[str, str], parent: "_Look | None") -> None:
+    def __init__(self, values: Mapping[str, str], parent: "_NodeStyle | None") -> None:
         above: float = parent.opacity if parent else 1.0
         self.opacity: float = above * _number(values.get("opacity"), 1.0)
         self.style = Style(

@@ -1,77 +1,36 @@
 """Go to an address, and say in words why it gave no page."""
 
-import asyncio
 import re
 
-from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
-from pagesight.render.browser.snapshot import evaluate
-from pagesight.render.errors import GuardError, NavigationError, RenderError
+from pagesight.render.errors import GuardError, NavigationError, NoPageError, RenderError
+from pagesight.render.net.guard import led_from
 from pagesight.render.net.network_log import NetworkLog
 from pagesight.render.net.traffic import PageTraffic
-from pagesight.render.sources.source import type_name
-
-# Goes down to a viewport of the page and says whether it has so many; lazy pages grow meanwhile.
-_SCROLL = """((step) => {
-  const there = step * innerHeight < document.documentElement.scrollHeight;
-  if (there) scrollTo({top: step * innerHeight, behavior: "instant"});
-  return there;
-})(%d)"""
-_TO_TOP = 'scrollTo({top: 0, left: 0, behavior: "instant"}), true'
-_PAUSE = 0.06  # seconds: enough for an intersection observer to fire
-
-
-async def settle(page: Page, log: NetworkLog, quiet: float) -> None:
-    """Return once the page is loaded and no request was open for `quiet` seconds.
-
-    Returns at once when the document grows larger than allowed.
-    """
-    loaded = asyncio.ensure_future(page.wait_for_load_state("load", timeout=0))
-    too_large = asyncio.ensure_future(log.too_large.wait())
-    try:
-        await asyncio.wait({loaded, too_large}, return_when=asyncio.FIRST_COMPLETED)
-        if loaded.done():
-            await loaded
-            await log.wait_for_quiet(quiet)
-    finally:
-        loaded.cancel()
-        too_large.cancel()
-
-
-async def scroll_through(session: CDPSession, log: NetworkLog, steps: int, quiet: float) -> None:
-    """Scroll down at most `steps` viewports and back, and wait for what that set off.
-
-    Each step is a call of its own: where this is cut off, nothing goes on in the page.
-    """
-    for step in range(1, steps + 1):
-        if not await evaluate(session, _SCROLL % step):
-            break
-        await asyncio.sleep(_PAUSE)
-    await to_top(session)
-    await log.wait_for_quiet(quiet)
-
-
-async def to_top(session: CDPSession) -> bool:
-    """Scroll to the top of the page, wherever it stands."""
-    return bool(await evaluate(session, _TO_TOP))
-
+from pagesight.render.sources.sniff import type_name
 
 _net_error = re.compile(r"net::(ERR_\w+)").search
 
-# The beginning of Chromium's error code -> what it means and what to do.
+# The beginning of Chromium's error code -> what it means, and whether that will stay so.
 _REASONS = {
-    "ERR_CONNECTION": "the connection broke off",
-    "ERR_EMPTY_RESPONSE": "the server closed the connection without an answer",
-    "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
-    "ERR_CERT": "its TLS certificate is not valid",
-    "ERR_SSL": "TLS with the server fails",
-    "ERR_BAD_SSL": "TLS with the server fails",
-    "ERR_INVALID_RESPONSE": "the server's answer is not HTTP",
-    "ERR_INVALID_HTTP": "the server's answer is not HTTP",
-    "ERR_UNSAFE_PORT": "browsers do not fetch from that port",
-    "ERR_INVALID_AUTH": "it wants a user name and a password",
-    "ERR_INTERNET_DISCONNECTED": "there is no network",
+    "ERR_CONNECTION": ("the connection broke off", False),
+    "ERR_EMPTY_RESPONSE": ("the server closed the connection without an answer", False),
+    "ERR_TOO_MANY_REDIRECTS": ("it redirects in a circle", True),
+    "ERR_CERT": ("its TLS certificate is not valid", True),
+    "ERR_SSL": ("TLS with the server fails", False),
+    "ERR_BAD_SSL": ("TLS with the server fails", False),
+    "ERR_INVALID_RESPONSE": ("the server's answer is not HTTP", True),
+    "ERR_INVALID_HTTP": ("the server's answer is not HTTP", True),
+    "ERR_RESPONSE_HEADERS_TOO_BIG": ("the headers of the answer are too long", True),
+    "ERR_CONTENT_DECODING": ("its body is not compressed as its headers say", True),
+    "ERR_UNSAFE_PORT": ("browsers do not fetch from that port", True),
+    "ERR_UNSAFE_REDIRECT": ("it redirects to what is no http or https address", True),
+    "ERR_INVALID_REDIRECT": ("it redirects to what is no http or https address", True),
+    "ERR_UNKNOWN_URL_SCHEME": ("it redirects to what is no http or https address", True),
+    "ERR_INVALID_AUTH": ("it wants a user name and a password", True),
+    "ERR_INTERNET_DISCONNECTED": ("there is no network", False),
 }
 
 
@@ -94,15 +53,18 @@ def refusal(url: str, traffic: PageTraffic, log: NetworkLog) -> RenderError | No
     if log.wrong_type:
         return _no_page(url, log)
     fault = traffic.fault(log.passed[-1]) if log.passed else None
-    if fault is None or isinstance(fault, GuardError):
-        return fault
-    return NavigationError(f"{url} gave no page: {fault}")
+    if isinstance(fault, GuardError):
+        return led_from(log.passed[-2] if log.passed[1:] else "", log.passed[-1], fault)
+    if fault is None:
+        return None
+    return type(fault)(f"{url} gave no page: {fault}")
 
 
-def _no_page(url: str, log: NetworkLog) -> NavigationError:
-    return NavigationError(
+def _no_page(url: str, log: NetworkLog) -> NoPageError:
+    return NoPageError(
         f"{url} is {type_name(log.wrong_type) or log.wrong_type}, not a web page; "
-        "only HTML, XML and plain text are rendered"
+        "only HTML, XML and plain text are rendered",
+        log.status,
     )
 
 
@@ -113,12 +75,14 @@ def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationE
     found = _net_error(error.message)
     code = found[1] if found else error.message.partition("\n")[0]
     if "Download" in code:
-        return NavigationError(f"{url} is offered as a download, not as a web page")
+        return NoPageError(f"{url} is offered as a download, not as a web page")
     if code in ("ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE") and log.status:
-        return NavigationError(f"{url} answered with status {log.status} and no page")
-    for prefix, reason in _REASONS.items():
+        return NoPageError(f"{url} answered with status {log.status} and no page", log.status)
+    for prefix, (reason, permanent) in _REASONS.items():
         if code.startswith(prefix):
-            return NavigationError(f"{url} gave no page: {reason} ({code})")
+            leaf = NoPageError if permanent else NavigationError
+            status = 401 if code.startswith("ERR_INVALID_AUTH") else None
+            return leaf(f"{url} gave no page: {reason} ({code})", status)
     return NavigationError(
         f"{url} gave no page ({found[1] if found else 'an error of the browser'})"
     )

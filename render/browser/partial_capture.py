@@ -1,15 +1,18 @@
-"""What a visit has found of a page so far, and the Capture that it makes."""
+"""Results of a visit so far, and the Capture that they make."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from pagesight.render.browser.fullest import fullest
+from pagesight.render.browser.pictures import Pictures
 from pagesight.render.browser.recovery import Steps
 from pagesight.render.browser.snapshot import Dom
 from pagesight.render.errors import NavigationError
-from pagesight.render.net.archive_requests import ArchiveRequests
+from pagesight.render.net.cdp_requests import ArchiveRequests
 from pagesight.render.net.network_log import NetworkLog
 from pagesight.render.net.traffic import PageTraffic
+from pagesight.render.obstacles import with_obstacles
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Layout, Page
 from pagesight.render.sources.address import page_address, without_origin
@@ -25,16 +28,15 @@ class PartialCapture:
     requests: ArchiveRequests | None = None  # of a saved page
     traffic: PageTraffic | None = None  # of a live one
     log: NetworkLog | None = None
-    screenshot: bytes | None = None
-    full_page: bytes | None = None
+    pictures: Pictures | None = None
     mhtml: bytes | None = None
     dom: Dom | None = None
     layout: Layout | None = None
 
     @property
     def served(self) -> str:
-        """The main document as the server or archive sent it, if all of it came."""
-        body = self.log.body_so_far() if self.log else ""
+        """The main document as the server or archive sent it, as far as it has come."""
+        body = self.log.served.html() if self.log else ""
         stored = self.requests.document if self.requests else None
         return body or (decode_html(stored.body, stored.content_type) if stored else "")
 
@@ -42,6 +44,11 @@ class PartialCapture:
     def nothing(self) -> bool:
         """Whether neither HTML nor a picture was got."""
         return self.dom is None and self.screenshot is None and not self.served
+
+    @property
+    def screenshot(self) -> bytes | None:
+        """The picture of the top of the page."""
+        return self.pictures.top if self.pictures else None
 
 
 def to_capture(
@@ -53,15 +60,15 @@ def to_capture(
             f"{source.name} could not be read in time; try again with a longer deadline"
         )
     served = partial.served[: options.max_html_bytes]
-    dom = partial.dom or Dom(html=served, url=source.url)
+    dom, reason = fullest(partial.dom, served, source.url)
     log, traffic = partial.log, partial.traffic
-    return Capture(
+    capture = Capture(
         page=Page(
             url=page_address(dom.url),
             html=without_origin(dom.html),
             screenshot=partial.screenshot,
-            layout=partial.layout,
-            rendered=partial.dom is not None,
+            layout=None if reason else partial.layout,  # else of another HTML
+            rendered=dom.rendered,
             unseen=dom.unseen,
         ),
         requested_url=source.name,
@@ -72,18 +79,35 @@ def to_capture(
         title=dom.title,
         language=dom.language,
         response_html=served,
-        full_page=partial.full_page,
+        full_page=partial.pictures.full_page if partial.pictures else None,
         mhtml=partial.mhtml,
         blocked_requests=tuple(traffic.refused) if traffic else (),
-        warnings=(*steps.warnings, *_remarks(partial, options, steps)),
+        warnings=tuple(
+            filter(None, (*steps.warnings, reason, *_remarks(partial, dom, options, steps)))
+        ),
         seconds=dict(steps.seconds),
     )
+    return with_obstacles(capture)
 
 
-def _remarks(partial: PartialCapture, options: RenderOptions, steps: Steps) -> Iterator[str]:
+def _remarks(
+    partial: PartialCapture, dom: Dom, options: RenderOptions, steps: Steps
+) -> Iterator[str]:
     """Yield what the user should know of the page, beyond what went wrong in a step."""
+    yield from _remarks_of_network(partial)
+    if dom.full > options.max_html_bytes:
+        yield f"DOM larger than {options.max_html_bytes / 1e6:.0f} MB: the rest was cut off"
+    elif dom.empty:
+        yield "the page is empty"
+    if partial.layout is None and "layout" not in steps.failed:
+        yield "the layout could not be read"
+
+
+def _remarks_of_network(partial: PartialCapture) -> Iterator[str]:
     if partial.log and (partial.log.status or 0) >= 400:
         yield f"the server answered with status {partial.log.status}"
+    if partial.log and partial.log.broken_off:
+        yield "cut off by the server: the end of the page did not come"
     if partial.traffic and partial.traffic.refused:
         yield f"requests to addresses that may not be fetched: {len(partial.traffic.refused)}"
     if partial.traffic and partial.traffic.exceeded:
@@ -92,11 +116,3 @@ def _remarks(partial: PartialCapture, options: RenderOptions, steps: Steps) -> I
         yield partial.requests.document.warning
     if partial.requests and partial.requests.missing:
         yield f"requests that the archive cannot answer: {len(partial.requests.missing)}"
-    if partial.dom is None:
-        yield "the DOM could not be read: the HTML is the one served"
-    elif partial.dom.full > options.max_html_bytes:
-        yield f"DOM larger than {options.max_html_bytes / 1e6:.0f} MB: the rest was cut off"
-    elif partial.dom.empty:
-        yield "the page is empty"
-    if partial.layout is None and "layout" not in steps.failed:
-        yield "the layout could not be read"

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from tempfile import gettempdir, mkdtemp
+from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Page, Playwright
 from playwright.async_api import Error as PlaywrightError
@@ -20,14 +22,30 @@ from pagesight.render.options import RenderOptions
 _NO_BOXES = "window.alert = () => {}; window.confirm = () => true; window.prompt = () => null"
 
 
-async def new_tab(browser: Browser, options: RenderOptions) -> Page:
-    """Return a blank tab in a fresh context: no cookies, no storage, no downloads."""
+async def new_tab(browser: Browser, options: RenderOptions, url: str) -> Page:
+    """Return a blank tab in a fresh context: no storage, no downloads, no cookies but those given.
+
+    Cookies without a domain are of the host of `url`.
+    """
     context = await browser.new_context(
         viewport={"width": options.viewport.width, "height": options.viewport.height},
         device_scale_factor=options.viewport.scale,
         java_script_enabled=options.javascript,
         service_workers="block",
         accept_downloads=False,
+        user_agent=options.user_agent or None,
+    )
+    host = urlsplit(url).hostname or ""
+    await context.add_cookies(
+        [
+            {
+                "name": each.name,
+                "value": each.value,
+                "domain": each.domain or host,
+                "path": each.path,
+            }
+            for each in options.cookies
+        ]
     )
     await context.add_init_script(_NO_BOXES)
     return await context.new_page()
@@ -37,8 +55,9 @@ logger = logging.getLogger(__name__)
 
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
-# A socket's path has 107 bytes at most, 45 of them Chromium's own: else it does not start.
-_LONGEST_TMPDIR = 60
+# A socket's path has 107 bytes at most, 45 of them Chromium's own: else it does not start. The
+# folder of each browser's own takes 19.
+_LONGEST_TMPDIR = 40
 _SHORT_TMPDIR = "/tmp"
 
 _ENDING_SECONDS = 3.0  # Playwright learns of a killed browser within milliseconds
@@ -56,6 +75,10 @@ _PLAYWRIGHTS = (
 
 ARGUMENTS = (
     f"--disable-features={','.join((*_PLAYWRIGHTS, *_POPUPS))}",
+    # Playwright's own, of which Chromium reads the last list alone; and what no page declares is
+    # UTF-8 where Chromium's detector knows no better: it never detects UTF-8 itself.
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
+    "availablePointerTypes=4,defaultTextEncodingName=UTF-8",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -77,9 +100,10 @@ ARGUMENTS = (
 class BrowserProcess:
     """A running Chromium and the number of captures it has made."""
 
-    def __init__(self, browser: Browser, pid: int) -> None:
+    def __init__(self, browser: Browser, pid: int, folder: Path) -> None:
         self.browser = browser
         self.pid = pid
+        self._folder = folder  # of its temporary files, which it leaves behind when it is killed
         self.captures = 0
         self._killed = False  # Playwright notices only later
 
@@ -95,10 +119,11 @@ class BrowserProcess:
             os.killpg(self.pid, signal.SIGKILL)
 
     async def close(self) -> None:
-        """End the browser and wait until Playwright has let go of it."""
+        """End the browser, wait until Playwright has let go of it, and remove its files."""
         self.kill()
         with suppress(PlaywrightError, TimeoutError):
             await asyncio.wait_for(self.browser.close(), _ENDING_SECONDS)
+        await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
 
     async def clear(self, seconds: float) -> None:
         """Close every context; kill the browser if that takes longer than `seconds`."""
@@ -173,22 +198,27 @@ def _start_error(executable: Path | None, error: PlaywrightError) -> BrowserErro
 async def _launch(
     playwright: Playwright, executable: Path | None, proxy: str, *, sandbox: bool
 ) -> BrowserProcess:
-    browser = await playwright.chromium.launch(
-        executable_path=executable,
-        chromium_sandbox=sandbox,
-        args=[*ARGUMENTS, f"--proxy-server={proxy}"],
-        env=environment(),
-        ignore_default_args=["--disable-popup-blocking"],
-    )
+    folder = Path(mkdtemp(prefix="pagesight-", dir=environment()["TMPDIR"]))
+    try:
+        browser = await playwright.chromium.launch(
+            executable_path=executable,
+            chromium_sandbox=sandbox,
+            args=[*ARGUMENTS, f"--proxy-server={proxy}"],
+            env={**environment(), "TMPDIR": str(folder)},
+            ignore_default_args=["--disable-popup-blocking"],
+        )
+    except PlaywrightError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     session = await browser.new_browser_cdp_session()
     processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
     await session.detach()
-    return BrowserProcess(
-        browser, next(process["id"] for process in processes if process["type"] == "browser")
-    )
+    pid = next(process["id"] for process in processes if process["type"] == "browser")
+    return BrowserProcess(browser, pid, folder)
 
 
-def environment() -> dict[str, str | float | bool]:
+def environment() -> dict[str, str]:
     """Return Chromium's environment, with a TMPDIR that its socket's path has room in."""
-    long = len(os.fsencode(os.environ.get("TMPDIR", ""))) > _LONGEST_TMPDIR
-    return {**os.environ, **({"TMPDIR": _SHORT_TMPDIR} if long else {})}
+    usual = gettempdir()
+    is_long = len(os.fsencode(usual)) > _LONGEST_TMPDIR
+    return {**os.environ, "TMPDIR": _SHORT_TMPDIR if is_long else usual}

@@ -21,8 +21,10 @@ _READ_DOM = """((limit, name, lacks, mark) => {
   const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
   const html = root ? doctype + root.outerHTML : "";
   unmark?.();
+  const earlier = globalThis.pagesightEarlier || "";
   return JSON.stringify({html: html.slice(0, limit).toWellFormed(), full: html.length,
     marked: !!unmark,
+    earlier: earlier.length > 1.3 * html.length ? earlier.slice(0, limit).toWellFormed() : "",
     title: document.title.toWellFormed(),
     language: root ? root.lang.toWellFormed() : "", url: location.href,
     empty: !document.body || !document.body.hasChildNodes()});
@@ -42,6 +44,8 @@ class Dom:
     title: str = ""
     language: str = ""
     empty: bool = False  # the body holds nothing at all
+    rendered: bool = True  # the HTML is the DOM's, after scripts ran
+    earlier: str = ""  # the DOM before it was scrolled, where that was much longer
     unseen: tuple[Unseen, ...] | None = None  # what the page hides, None if that was not looked at
 
 

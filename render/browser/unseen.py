@@ -1,4 +1,4 @@
-"""Which elements of a rendered page hide their text, by computed style and box.
+"""Elements of a rendered page that hide their text, found by computed style and box.
 
 A script in an isolated world looks at every element, and marks those where text begins or ends to
 be hidden by an attribute, in the HTML that it reads out; the name of the attribute is random, so

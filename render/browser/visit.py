@@ -1,40 +1,40 @@
 """One capture: a page visited in a fresh browser context, step by step."""
 
 import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain, repeat
 
 from playwright.async_api import Browser, CDPSession
 from playwright.async_api import Page as Tab
 
-from pagesight.render.browser.layout import read_layout
-from pagesight.render.browser.navigate import navigate, refusal, scroll_through, settle, to_top
+from pagesight.render.browser.actions import click, wait_for
+from pagesight.render.browser.navigate import navigate, refusal
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
+from pagesight.render.browser.pictures import Pictures
 from pagesight.render.browser.process import new_tab
 from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
-from pagesight.render.browser.snapshot import (
-    Dom,
-    last_frame,
-    page_height,
-    read_dom,
-    read_mhtml,
-    screenshot,
-)
-from pagesight.render.errors import NavigationError
-from pagesight.render.net.archive_requests import ArchiveRequests
-from pagesight.render.net.live_requests import LiveRequests
-from pagesight.render.net.network_log import NetworkLog
+from pagesight.render.browser.rendering import read_rendering, with_parts
+from pagesight.render.browser.scroll import scroll_through, to_top
+from pagesight.render.browser.settle import settle
+from pagesight.render.browser.snapshot import Dom, read_dom, read_mhtml
+from pagesight.render.errors import NavigationError, NoPageError
+from pagesight.render.net.cdp_requests import ArchiveRequests, LiveRequests
+from pagesight.render.net.network_log import NetworkLog, OpenRequest
 from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 from pagesight.render.sources.address import bare, is_http
-from pagesight.render.sources.source import Source, non_html_kind
+from pagesight.render.sources.sniff import non_html_kind
+from pagesight.render.sources.source import Source
 
 # The share of the deadline kept for the picture and the DOM, and its upper bound in seconds.
 _RESERVE, _MAX_RESERVE = 0.4, 8.0
 _SCROLLING = 3.0  # seconds for the scroll and for what it sets off
+_FEW_SCREENS, _SCREEN = 4, 0.5  # that a growing list is followed in it; seconds for each more
 # Shares of the time left that a step may take, so that the next ones get some.
-_TOP, _DOM, _HEIGHT, _PICTURE, _FRAME, _LATE_FRAME = 0.2, 0.5, 0.2, 0.7, 0.3, 0.9
+_TOP, _DOM = 0.2, 0.5
 
 
 class Visit:
@@ -51,7 +51,7 @@ class Visit:
         self._load_by = deadline - min(_MAX_RESERVE, _RESERVE * max(0.0, deadline - loop.time()))
         self.steps = Steps(loop.time)
         self.found = PartialCapture()
-        self._frame: asyncio.Future[bytes] | None = None
+        self._abandoned: dict[str, str] = {}  # address -> type, of what was not waited for
 
     async def run(self, browser: Browser) -> Capture:
         """Return the capture. Raises GuardError, NavigationError or BrowserDied."""
@@ -67,19 +67,19 @@ class Visit:
         try:
             await self._navigate()
             await self._settle()
-            self._ask_for_frame()
+            await self._act()
+            self._pictures.ask_for_frame()
             await self._scroll()
-            self._ask_for_frame()
+            self._pictures.ask_for_frame()
             await self._recovery.insist("top", lambda: to_top(self._session), _TOP)
             await self._read()
-            await self._look()
+            await self._pictures.take()
             if self.found.dom is None:  # a page that was too busy may have come to rest by now
                 await self._read_html(marked=False)
             await self._measure()
             await self._keep_parts()
         finally:
-            if self._frame is not None:
-                self._frame.cancel()
+            self._pictures.close()
             await self._requests.close()
             self._log.close()
         return self.capture()
@@ -89,10 +89,13 @@ class Visit:
         return to_capture(self.found, self._source, self._options, self.steps)
 
     async def _open(self, browser: Browser) -> None:
-        self._tab: Tab = await new_tab(browser, self._options)
+        self._tab: Tab = await new_tab(browser, self._options, self._source.url)
         self._tab.on("crash", self.steps.mark_dead)
         self._session: CDPSession = await self._tab.context.new_cdp_session(self._tab)
         self._recovery = PageRecovery(self._session, self.steps, self._deadline)
+        self._pictures = self.found.pictures = Pictures(
+            self._session, self._recovery, self.steps, self._options, self._deadline
+        )
         self._requests = self._way_to_answers()
         self._log = self.found.log = NetworkLog(
             self._session,
@@ -106,7 +109,8 @@ class Visit:
     def _way_to_answers(self) -> LiveRequests | ArchiveRequests:
         """Let a live page out by the proxy; a saved one is answered from its archive."""
         if self._source.archive is None:
-            return LiveRequests(self._session, self._traffic.token)
+            headers = self._options.headers
+            return LiveRequests(self._session, self._traffic.token, self._source.url, headers)
         self.found.requests = ArchiveRequests(
             self._session, self._source.archive, self._options.max_html_bytes
         )
@@ -115,7 +119,9 @@ class Visit:
     async def _navigate(self) -> None:
         going = navigate(self._tab, self._source.url, self._traffic, self._log)
         try:
-            await self.steps.run_strictly("navigate", going, self._load_by)
+            # Nearly all of the time: of what sends nothing there is nothing to read after it.
+            last_moment = self._deadline - self._recovery.patience
+            await self.steps.run_strictly("navigate", going, last_moment)
         except TimeoutError:
             raise NavigationError(
                 f"{self._source.url} sent nothing within {self.steps.seconds['navigate']:.1f} s; "
@@ -123,7 +129,13 @@ class Visit:
             ) from None
 
     async def _settle(self) -> None:
-        settling = settle(self._tab, self._log, self._options.quiet)
+        settling = settle(
+            self._session,
+            self._log,
+            self._options.quiet,
+            self.steps.clock,
+            self._cut_off,
+        )
         until = min(self._load_by, self._soon(self._options.settle))
         await self.steps.run("settle", settling, until)
         too_large = self._log.too_large.is_set()
@@ -131,27 +143,53 @@ class Visit:
             await asyncio.sleep(self._recovery.patience)  # what came is not parsed yet
             limit = f"{self._options.max_html_bytes / 1e6:.0f} MB"
             self.steps.warn(f"document larger than {limit}: the rest was not loaded")
-        if too_large or "settle" in self.steps.failed:
+        self._abandoned |= {each.url: each.type for each in self._log.hanging if each.is_seen}
+        if self._abandoned:
+            types = Counter(map(str.lower, self._abandoned.values()))
+            parts = ", ".join(f"{number} {name}" for name, number in sorted(types.items()))
+            self.steps.warn(f"parts of the page did not come in time: {parts}")
+        if too_large or not self._log.loaded:
             await self._recovery.stop_loading()
+
+    async def _act(self) -> None:
+        """Click and wait as the options say; what cannot be done is a warning."""
+        for selector in self._options.click:
+            clicking = click(self._session, selector)
+            if await self.steps.run("click", clicking, self._load_by):
+                await self._settle()
+            else:
+                self.steps.warn(f"there is nothing to click at {selector}")
+        if wanted := self._options.wait_for:
+            waiting = wait_for(self._session, wanted)
+            if not await self.steps.run("wait for", waiting, self._load_by):
+                self.steps.warn(f"{wanted} did not appear in time")
+        await asyncio.sleep(max(0.0, min(self._options.wait, self._load_by - self.steps.clock())))
+
+    def _cut_off(self, requests: Sequence[OpenRequest]) -> None:
+        """End what hangs, and remember what of it will be missed."""
+        self._abandoned |= {each.url: each.type for each in requests if each.is_seen}
+        self._traffic.cut_off(each.url for each in requests)
 
     async def _scroll(self) -> None:
         if not self._options.javascript or self._log.too_large.is_set():
             return
-        until = min(self._load_by, self._soon(min(_SCROLLING, self._options.settle)))
+        growth = self._options.scroll
+        seconds = min(_SCROLLING, self._options.settle) + _SCREEN * max(0, growth - _FEW_SCREENS)
+        until = min(self._load_by, self._soon(seconds))
         if until <= self.steps.clock():  # the step that took the time has warned of it
             return
         await self._recovery.unblock()
-        steps, quiet = self._options.max_scrolls, self._options.quiet
-        scrolling = scroll_through(self._session, self._log, steps, quiet)
+        steps, quiet = self._options.max_scrolls + growth, self._options.quiet
+        scrolling = scroll_through(self._session, self._log, steps, growth, quiet)
         await self.steps.run("scroll", scrolling, until)
 
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
         await self._read_html(marked=True)
-        response = self._log.response_html()
+        response = self._log.served.wait()
         await self.steps.run("response", response, self._soon(self._recovery.patience))
         if other := non_html_kind(self.found.served[:2048].encode()):
-            raise NavigationError(f"{self._source.name} is {other}, not a web page")
+            raise NoPageError(f"{self._source.name} is {other}, not a web page")
 
     async def _read_html(self, *, marked: bool) -> None:
         marking = chain([marked], repeat(False))  # without what is hidden if that was too slow once
@@ -164,64 +202,35 @@ class Visit:
         return await read_dom(
             self._session,
             self._options.max_html_bytes,
-            lacks_sheets=self._log.lacks("Stylesheet"),
-            lacks_scripts=self._log.lacks("Script") or not self._options.javascript,
             marked=marked,
+            **self._lacks,
         )
+
+    @property
+    def _lacks(self) -> Mapping[str, bool]:
+        """What of the page's parts did not come, and hides nothing therefore."""
+        scripts = self._log.lacks("Script") or not self._options.javascript
+        return {"lacks_sheets": self._log.lacks("Stylesheet"), "lacks_scripts": scripts}
 
     def _check_where_it_led(self) -> None:
         """Raise why if scripts have replaced the page by what is none."""
         url, last = self.found.dom.url if self.found.dom else "", self._log.passed[-1]
         if url and (not is_http(url) or (self._log.wrong_type and bare(url) == last)):
             where = last if url.startswith("chrome-error:") else url
-            raise refusal(self._source.url, self._traffic, self._log) or NavigationError(
+            raise refusal(self._source.url, self._traffic, self._log) or NoPageError(
                 f"{self._source.url} leads on to {where[:200]}, which gave no page"
             )
 
-    async def _look(self) -> None:
-        """Take the pictures, as high as the page where it is shorter than asked for."""
-        measure = partial(page_height, self._session)
-        measured = await self._recovery.insist("measure", measure, _HEIGHT)
-        height = max(self._options.viewport.height, measured or 0)
-        top = min(height, self._options.screenshot_height)
-        self._ask_for_frame()
-        await self._last_frame(_FRAME)
-        self.found.screenshot = await self._picture("screenshot", top)
-        if self.found.screenshot is None:
-            self.found.screenshot = await self._last_frame(_LATE_FRAME)
-        if self.found.screenshot is not None and "screenshot" in self.steps.failed:
-            self.steps.warn("the picture shows the part of the page that was painted last")
-        if self._options.full_page:
-            tallest = self._options.max_full_page_height
-            self.found.full_page = await self._picture("full page", min(height, tallest))
-            if height > tallest:
-                self.steps.warn(f"full page cut at {tallest} of {height} px")
-
-    async def _picture(self, step: str, height: int) -> bytes | None:
-        width = self._options.viewport.width
-        take = partial(screenshot, self._session, width, height)
-        return await self._recovery.insist(step, take, _PICTURE)
-
-    def _ask_for_frame(self) -> None:
-        """Ask for what was painted last, all there may be of a page on which something failed.
-
-        It needs no answer of the page: it may come while the page is asked for other things.
-        """
-        if self._frame is None and self.steps.failed:
-            self._frame = asyncio.ensure_future(last_frame(self._session))
-
-    async def _last_frame(self, share: float) -> bytes | None:
-        if self._frame is None:
-            return None
-        until = self._soon((self._deadline - self.steps.clock()) * share)
-        return await self.steps.attempt("last frame", asyncio.shield(self._frame), until)
-
     async def _measure(self) -> None:
-        """Read where everything lies, unless that would be far too much."""
-        dom = self.found.dom
-        if dom is not None and dom.full <= self._options.max_html_bytes:
-            reading = self._recovery.insist("layout", lambda: read_layout(self._session))
-            self.found.layout = await reading
+        """Read where everything lies, frames in their places, unless that would be far too much."""
+        dom, limit = self.found.dom, self._options.max_html_bytes
+        if dom is None or dom.full > limit:
+            return
+        reading = partial(read_rendering, self._session, **self._lacks)
+        rendering = await self._recovery.insist("layout", reading)
+        if rendering is not None:
+            self.found.layout = rendering.layout
+            self.found.dom = with_parts(dom, rendering, limit)
 
     async def _keep_parts(self) -> None:
         """Keep the page with its style sheets and pictures, if that was asked for."""

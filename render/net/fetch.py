@@ -1,23 +1,25 @@
 """Fetch without a browser, from addresses of the public internet alone."""
 
-import http.client
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from urllib3 import BaseHTTPResponse
-from urllib3.connection import HTTPConnection
 from urllib3.exceptions import HTTPError
 from w3lib.url import safe_url_string
 
-from pagesight.render.errors import NavigationError
+from pagesight.render.errors import GuardError, NavigationError, NoPageError
 from pagesight.render.net.connect import connect, cut_off, time_left
-from pagesight.render.net.guard import Resolve, check_address, resolve_host
+from pagesight.render.net.cookies import CookieStore
+from pagesight.render.net.exchange import Answer
+from pagesight.render.net.guard import Resolve, check_address, led_from, resolve_host
+from pagesight.render.net.http_response import BadResponse
 from pagesight.render.options import RenderOptions
-from pagesight.render.sources.source import non_html_kind, type_name
+from pagesight.render.sources.address import is_same_site
+from pagesight.render.sources.sniff import non_html_kind, type_name
 
 _MAX_REDIRECTS = 10
 _PART_BYTES = 65536
@@ -28,10 +30,11 @@ _HEADERS = {
     "User-Agent": "pagesight",
     "Accept": "text/html,*/*;q=0.5",
     "Accept-Encoding": "gzip, deflate",
+    "Connection": "close",
 }
-# All that a server can make the libraries below raise: sockets and TLS (OSError), HTTP, bodies
-# that cannot be decompressed (HTTPError), host names and numbers that are none (ValueError).
-_FAULTS = (OSError, http.client.HTTPException, HTTPError, ValueError)
+# All that a server can make the libraries below raise: sockets and TLS (OSError), bodies that
+# cannot be decompressed (HTTPError), host names and numbers that are none (ValueError).
+_FAULTS = (OSError, HTTPError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +50,75 @@ class Response:
 
 
 def fetch(url: str, options: RenderOptions, resolve: Resolve = resolve_host) -> Response:
-    """Return the page at `url`, as `fetch_any` does. Raises NavigationError if it is no HTML."""
+    """Return the page at `url`, as `fetch_any` does. Raises NoPageError if it is no HTML."""
     return _html(fetch_any(url, options, resolve))
 
 
 def fetch_any(url: str, options: RenderOptions, resolve: Resolve = resolve_host) -> Response:
     """Return what is at `url`, of whatever type, following redirects, each address checked.
 
-    A body that is cut off comes with a warning. Raises GuardError for an address that may not be
-    fetched and NavigationError where nothing comes back before the deadline.
+    Cookies that are set on the way go to their own sites. A body that is cut off comes with a
+    warning. Raises GuardError for an address that may not be fetched and NavigationError where
+    nothing comes back before the deadline.
     """
-    ends = time.monotonic() + options.deadline
+    fetching = _Fetch(url, options, resolve)
+    came_from = ""
     for _ in range(_MAX_REDIRECTS):
-        check_address(url)
-        with _faults_named(url, ends):
-            url = safe_url_string(url)  # as browsers send it: "/café" is "/caf%C3%A9"
-            answer = _get(url, options, ends, resolve)
+        try:
+            answer = fetching.get(url)
+        except GuardError as error:
+            raise led_from(came_from, url, error) from error
         if isinstance(answer, Response):
             return answer
-        url = _joined(url, answer)
-    raise NavigationError(f"{url} redirects more than {_MAX_REDIRECTS} times")
+        came_from, url = url, _joined(url, answer)
+    raise NoPageError(f"{url} redirects more than {_MAX_REDIRECTS} times")
+
+
+class _Fetch:
+    """The requests for one page, with what they have in common."""
+
+    def __init__(self, url: str, options: RenderOptions, resolve: Resolve) -> None:
+        self._url = url
+        self._options = options
+        self._resolve = resolve
+        self._ends = time.monotonic() + options.deadline
+        self._cookies = CookieStore(url, options.cookies)
+
+    def get(self, url: str) -> Response | str:
+        """Return the answer to one request, or where it sends us on to."""
+        check_address(url)
+        with _faults_named(url, self._ends):
+            return self._get(_as_browsers_send(url))
+
+    def _get(self, url: str) -> Response | str:
+        checked = connect(url, self._options, self._ends, self._resolve)
+        with _released(checked), cut_off(checked, self._ends):
+            answer = Answer(checked, url, self._headers(url))
+            headers, status = answer.headers, answer.head.status
+            self._cookies.take(url, headers.getlist("set-cookie"))
+            location = _utf8(headers.get("location", "")) if 300 <= status < 400 else ""
+            if location:
+                return location
+            decoded = answer.decoded()
+            _check_compression(url, decoded)
+            body, warning = _read(decoded, self._options, self._ends)
+            if not warning and not answer.complete:
+                warning = "cut off by the server: the end of the page did not come"
+        if not body:
+            time_left(self._ends, url)
+        content_type = headers.get("content-type", "")
+        return Response(url, status, content_type, body, warning, headers.get("retry-after", ""))
+
+    def _headers(self, url: str) -> Mapping[str, str]:
+        """Return what is sent to `url`: the user's own headers to the page's site alone."""
+        headers = {"Host": urlsplit(url).netloc.rpartition("@")[2], **_HEADERS}
+        if self._options.user_agent:
+            headers["User-Agent"] = self._options.user_agent
+        if is_same_site(url, self._url):
+            headers |= dict(self._options.headers)
+        if cookies := self._cookies.header(url):
+            headers["Cookie"] = cookies
+        return headers
 
 
 @contextmanager
@@ -74,49 +126,51 @@ def _faults_named(url: str, ends: float) -> Iterator[None]:
     """Turn whatever a server can cause into a NavigationError that names the address."""
     try:
         yield
+    except BadResponse as error:
+        time_left(ends, url)
+        leaf = NoPageError if error.permanent else NavigationError
+        raise leaf(f"{url} gave no page: its answer {error}") from error
+    except HTTPError as error:
+        raise NoPageError(
+            f"{url} gave no page: its body is not compressed as its headers say"
+        ) from error
     except _FAULTS as error:
         time_left(ends, url)
         raise NavigationError(f"{url} gave no page: {error}") from error
+
+
+def _as_browsers_send(url: str) -> str:
+    """Return the address as browsers send it: "/café" is "/caf%C3%A9", "/a/./../b" is "/b".
+
+    >>> _as_browsers_send("http://a.example/x/../caf\u00e9/./?b#c")
+    'http://a.example/caf%C3%A9/?b#c'
+    """
+    parts = urlsplit(safe_url_string(url))
+    kept: list[str] = []
+    segments = parts.path.split("/")
+    for segment in segments:
+        plain = segment.lower().replace("%2e", ".")
+        if plain == "..":
+            kept = kept[:-1] if len(kept) > 1 else kept  # the first is what stands before the root
+        elif plain != ".":
+            kept.append(segment)
+    if segments[-1].lower().replace("%2e", ".") in (".", ".."):
+        kept.append("")
+    return urlunsplit(parts._replace(path="/".join(kept)))
 
 
 def _joined(url: str, location: str) -> str:
     try:
         return urljoin(url, location)
     except ValueError as error:
-        raise NavigationError(
+        raise NoPageError(
             f"{url} redirects to {location!r}, which is not an address: {error}"
         ) from error
 
 
-def _get(url: str, options: RenderOptions, ends: float, resolve: Resolve) -> Response | str:
-    """Return the answer to one request, or where it sends us on to."""
-    parts = urlsplit(url)
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    headers = {"Host": parts.netloc.rpartition("@")[2], **_HEADERS}
-    checked = connect(url, options, ends, resolve)
-    with _released(checked), cut_off(checked, ends):
-        connection = HTTPConnection(parts.hostname or "", 80, timeout=time_left(ends, url))
-        connection.sock = checked
-        connection.auto_open = 0  # never to an address that was not checked
-        connection.request("GET", target, headers=headers, preload_content=False)
-        answer = connection.getresponse()
-        location = _utf8(answer.headers.get("Location", "")) if 300 <= answer.status < 400 else ""
-        if location:
-            return location
-        _check_compression(url, answer)
-        body, warning = _read(answer, options, ends)
-    if not body:
-        time_left(ends, url)
-    kind = answer.headers.get("Content-Type", "")
-    return Response(url, answer.status, kind, body, warning, answer.headers.get("Retry-After", ""))
-
-
 @contextmanager
 def _released(connected: socket.socket) -> Iterator[None]:
-    """Close the socket at the end of the block, whoever still holds a file over it.
-
-    An answer that is not read to its end holds one: `close` alone would wait for that.
-    """
+    """Close the socket at the end of the block, whoever still holds a file over it."""
     try:
         yield
     finally:
@@ -135,7 +189,7 @@ def _utf8(header: str) -> str:
 def _check_compression(url: str, answer: BaseHTTPResponse) -> None:
     used = {name.strip() for name in answer.headers.get("Content-Encoding", "").lower().split(",")}
     if unknown := used & _COMPRESSIONS - set(answer.CONTENT_DECODERS):
-        raise NavigationError(
+        raise NoPageError(
             f"{url} is compressed with {', '.join(sorted(unknown))}, which was not asked for and "
             "cannot be read here; render the page instead"
         )
@@ -151,7 +205,7 @@ def _read(answer: BaseHTTPResponse, options: RenderOptions, ends: float) -> tupl
     while size <= limit and time.monotonic() < ends:
         try:
             part = answer.read1(_PART_BYTES)
-        except _FAULTS:
+        except (*_FAULTS, BadResponse):
             if not parts:
                 raise
             broken = True  # what came before is worth reading
@@ -172,8 +226,9 @@ def _read(answer: BaseHTTPResponse, options: RenderOptions, ends: float) -> tupl
 
 def _html(answer: Response) -> Response:
     kind = answer.content_type.partition(";")[0].strip().lower()
-    wrong_type = kind and kind not in _HTML_TYPES and (type_name(kind) or kind)
+    known = not kind or "/" not in kind or kind in _HTML_TYPES
+    wrong_type = "" if known else type_name(kind) or kind
     if other := non_html_kind(answer.body) or wrong_type:
         status = f", with status {answer.status}" if answer.status >= 400 else ""
-        raise NavigationError(f"{answer.url} is {other}, not a page{status}")
+        raise NoPageError(f"{answer.url} is {other}, not a page{status}", answer.status)
     return answer

@@ -1,4 +1,4 @@
-"""Say which addresses may be fetched: http and https on hosts of the public internet.
+"""Check which addresses may be fetched: http and https on hosts of the public internet.
 
 The one place for these checks: the browsers' proxy and plain fetches both ask `checked_addresses`,
 and connect to the very addresses that it returns.
@@ -6,89 +6,27 @@ and connect to the very addresses that it returns.
 
 import ipaddress
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from urllib.parse import SplitResult, urlsplit
 
-from pagesight.render.errors import GuardError, NavigationError
+from pagesight.render.errors import GuardError, NoPageError
+from pagesight.render.net.special_purpose import is_metadata, is_public, parsed
 from pagesight.render.options import RenderOptions
 
 Resolve = Callable[[str], Sequence[str]]
-IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
-
-# Networks whose addresses carry an IPv4 address, and where its 32 bits begin, from the right.
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")  # RFC 6052
-_NAT64_LOCAL = ipaddress.ip_network("64:ff9b:1::/48")  # RFC 8215
-_COMPATIBLE = ipaddress.ip_network("::/96")  # RFC 4291, 2.5.5.1, deprecated
-# Where clouds hand out the credentials of a machine: refused even where private addresses are
-# allowed. Some of them are global by the registry.
-_METADATA = tuple(
-    map(
-        ipaddress.ip_network,
-        (
-            "169.254.0.0/16",  # link-local: AWS, Azure, Google, ECS, EKS
-            "168.63.129.16/32",  # Azure's wire server
-            "100.100.100.200/32",  # Alibaba
-            "192.0.0.192/32",  # Oracle
-            "fd00:ec2::/32",  # AWS
-        ),
-    )
-)
 
 
 def resolve_host(host: str) -> tuple[str, ...]:
     """Return the addresses of `host` as the system resolves them; odd notations included.
 
-    Raises NavigationError if it has none.
+    Raises NoPageError if it has none.
     """
     try:
         found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError) as error:
-        raise NavigationError(f"the host name {host!r} does not resolve; check its spelling") from (
-            error
-        )
+        raise NoPageError(f"the host name {host!r} does not resolve; check its spelling") from error
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
-
-
-def is_public(address: str) -> bool:
-    """Return whether `address`, and every IPv4 address it carries, is of the public internet.
-
-    >>> is_public("93.184.216.34"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1")
-    (True, False, False)
-    """
-    parsed = _parsed(address)
-    return not _is_metadata(address) and all(
-        ip.is_global and not ip.is_multicast
-        for ip in (parsed, *_embedded(parsed))
-        if ip is not parsed or not _is_carrier(parsed)
-    )
-
-
-def _is_metadata(address: str) -> bool:
-    parsed = _parsed(address)
-    return any(ip in network for ip in (parsed, *_embedded(parsed)) for network in _METADATA)
-
-
-def _parsed(address: str) -> IPAddress:
-    return ipaddress.ip_address(address.partition("%")[0])
-
-
-def _is_carrier(ip: IPAddress) -> bool:
-    """Return whether the registry calls `ip` private only because its IPv4 address decides."""
-    return isinstance(ip, ipaddress.IPv6Address) and (ip.ipv4_mapped is not None or ip in _NAT64)
-
-
-def _embedded(ip: IPAddress) -> Iterator[ipaddress.IPv4Address]:
-    if not isinstance(ip, ipaddress.IPv6Address):
-        return
-    if ip.ipv4_mapped is not None:
-        yield ip.ipv4_mapped
-    if ip.sixtofour is not None:
-        yield ip.sixtofour
-    if ip.teredo is not None:
-        yield from ip.teredo
-    if any(ip in network for network in (_NAT64, _NAT64_LOCAL, _COMPATIBLE)):
-        yield ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
 
 
 def check_address(url: str) -> SplitResult:
@@ -110,15 +48,15 @@ def checked_addresses(
 ) -> tuple[str, ...]:
     """Return the addresses of `host`, resolved once; each may be connected to on that port.
 
-    Raises GuardError if any of them may not, NavigationError if there are none.
+    Raises GuardError if any of them may not, NoPageError if there are none.
     """
     addresses = tuple(resolve(host))
     if not addresses:
-        raise NavigationError(f"the host {host!r} has no address")
+        raise NoPageError(f"the host {host!r} has no address")
+    if any(map(is_metadata, addresses)):
+        raise GuardError(f"{host} is a metadata service of the cloud; these are never fetched")
     if any(_is_listed(entry, host, port, addresses) for entry in options.allow):
         return addresses
-    if options.allow_private and any(map(_is_metadata, addresses)):
-        raise GuardError(f"{host} is a metadata service of the cloud; these are never fetched")
     public = all(map(is_public, addresses))
     if not public and not options.allow_private:
         raise GuardError(
@@ -131,6 +69,11 @@ def checked_addresses(
             f"give --allow {host}:{port} (allow=...) to fetch it"
         )
     return addresses
+
+
+def led_from(source: str, url: str, error: GuardError) -> GuardError:
+    """Return the error of a refused `url` with the page that led there, if one did."""
+    return GuardError(f"{source} leads to {url[:200]}: {error}") if source else error
 
 
 def check_entry(entry: str) -> tuple[str, int | None]:
@@ -163,5 +106,5 @@ def _is_listed(entry: str, host: str, port: int, addresses: Sequence[str]) -> bo
         return False
     with suppress(ValueError):  # a name, no network
         network = ipaddress.ip_network(name, strict=False)
-        return all(_parsed(address) in network for address in addresses)
+        return all(parsed(address) in network for address in addresses)
     return name == host.lower().rstrip(".")

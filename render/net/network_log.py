@@ -1,15 +1,13 @@
 """Follow a page's requests: what is open, what the main document answered, how large it grew."""
 
 import asyncio
-from base64 import b64decode
 from collections.abc import Callable, Mapping
-from math import inf
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import CDPSession
-from playwright.async_api import Error as PlaywrightError
 
-from pagesight.render.sources.charset import decode_html
+from pagesight.render.net.served_document import ServedDocument
 
 Event = Mapping[str, Any]
 
@@ -21,10 +19,15 @@ PAGE_TYPES = frozenset(
 _PAINTED_FROM = frozenset(
     {"Document", "Stylesheet", "Image", "Font", "Script", "XHR", "Fetch", "Preflight"}
 )
-# Seconds to wait for a request of a worker. The script of a worker that is stopped before it came
-# is never reported to have ended, and what a worker asks for is not reported at all: its session
-# begins too late. That it waits for something is seen at the proxy.
-_WORKERS_SECONDS = 2.0
+# What a page cannot be painted without.
+_BLOCKING = frozenset({"Document", "Stylesheet", "Script"})
+# Seconds without a byte after which a request is waited for no longer: servers answer 99 % of
+# requests within two (HTTP Archive, time to first byte), and long polls never. Of a page that
+# shows nothing yet every request may be the one that fills it.
+_PATIENCE, _BLOCKING_PATIENCE, _BLANK_PATIENCE = 2.0, 3.0, 5.0
+# Of a worker: its script is never reported to have ended where it is stopped before, and what it
+# asks for is not reported at all, since its session begins too late. That is seen at the proxy.
+_WORKER_PATIENCE = 2.0
 _TO_WORKERS = {
     "autoAttach": True,
     "waitForDebuggerOnStart": False,
@@ -48,14 +51,18 @@ class NetworkLog:
         self._max_bytes = max_bytes
         self._waiting = waiting  # whether anything asked in so many seconds has no answer yet
         self._has_worker = False
-        self._open: dict[str, float] = {}  # request -> when it is waited for no longer
+        self._open: dict[str, OpenRequest] = {}
         self._changed = clock()
         self._main_frame = ""
         self._main_request = ""
-        self._main_bytes = 0
         self._lacking: dict[str, str] = {}  # request -> its type, of parts that did not come
-        self._body: asyncio.Task[str] | None = None
+        self.served = ServedDocument(session, "")
         self.too_large = asyncio.Event()
+        self.loaded = False  # the main document and its parts, or all of it that will ever come
+        self.refresh = ""  # the header of the main document, which may send the browser on
+        self.broken_off = False  # the end of the main document did not come
+        self.documents = 0  # main documents that began to arrive, reloads among them
+        self.document_since = clock()
         self.passed: list[str] = []  # addresses of main documents, redirects among them
         self.status: int | None = None
         self.wrong_type = ""  # of the main document, where that is no page
@@ -70,15 +77,27 @@ class NetworkLog:
         self._session.on("Network.loadingFinished", self._ended)
         self._session.on("Network.loadingFailed", self._ended)
         self._session.on("Target.attachedToTarget", self._worker_loaded)
+        self._session.on("Page.loadEventFired", self._loaded)
         await self._session.send("Target.setAutoAttach", _TO_WORKERS)
+        await self._session.send("Page.enable")
         await self._session.send("Network.enable")
 
-    def quiet_for(self) -> float:
-        """Return for how many seconds no request was open."""
+    def quiet_for(self, *, blank: bool = False) -> float:
+        """Return for how many seconds no request was open that is still waited for.
+
+        Those of a page that is `blank` as yet are waited for longer.
+        """
         now = self._clock()
-        if self._has_worker and self._waiting(_WORKERS_SECONDS):
+        if self._has_worker and self._waiting(_WORKER_PATIENCE):
             self._changed = now
-        return 0.0 if any(until > now for until in self._open.values()) else now - self._changed
+        busy = any(each.is_awaited(now, blank) for each in self._open.values())
+        return 0.0 if busy else now - self._changed
+
+    @property
+    def hanging(self) -> tuple["OpenRequest", ...]:
+        """The requests that were waited for long enough, in vain."""
+        now = self._clock()
+        return tuple(each for each in self._open.values() if not each.is_awaited(now, False))
 
     def lacks(self, kind: str) -> bool:
         """Return whether a part of that kind was asked for and has not come, or as an error."""
@@ -89,30 +108,9 @@ class NetworkLog:
         while (rest := seconds - self.quiet_for()) > 0:
             await asyncio.sleep(min(rest, 0.05))
 
-    async def response_html(self) -> str:
-        """Return the main document as served; nothing if it never ended or was too large."""
-        return "" if self._body is None else await self._body
-
     def close(self) -> None:
         """Give up what is still waited for."""
-        if self._body is not None:
-            self._body.cancel()
-
-    def body_so_far(self) -> str:
-        """Return what `response_html` would, without waiting."""
-        done = self._body is not None and self._body.done() and not self._body.cancelled()
-        return self._body.result() if self._body is not None and done else ""
-
-    async def _read_body(self) -> str:
-        try:
-            answer = await self._session.send(
-                "Network.getResponseBody", {"requestId": self._main_request}
-            )
-        except PlaywrightError:
-            return ""
-        if not answer["base64Encoded"]:
-            return str(answer["body"])
-        return decode_html(b64decode(answer["body"]))
+        self.served.close()
 
     def _sent(self, event: Event) -> None:
         # Only what comes over the net: Chromium never reports the end of some blob: requests.
@@ -120,14 +118,18 @@ class NetworkLog:
             of_worker = not event["loaderId"]  # the page's own belong to a document
             if of_worker and event["type"] == "Script":
                 self._has_worker = True
-            self._open[event["requestId"]] = self._worker_limit() if of_worker else inf
+            self._changed = self._clock()
+            self._open[event["requestId"]] = OpenRequest(
+                event["request"]["url"],
+                event["type"],
+                of_worker=of_worker,
+                of_page=event.get("frameId") == self._main_frame,
+                since=self._changed,
+            )
             if not of_worker:
                 self._lacking[event["requestId"]] = event["type"]
-            self._changed = self._clock()
         if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
             self._main_request = event["requestId"]
-            self._main_bytes = 0
-            self._body = None
             self.wrong_type = ""
             if event["request"]["url"] not in self.passed[-1:]:  # else it reloads itself
                 self.passed.append(event["request"]["url"])
@@ -135,37 +137,85 @@ class NetworkLog:
     def _answered(self, event: Event) -> None:
         if _is_usable(event):
             self._lacking.pop(event["requestId"], None)
+        self._came(event["requestId"])
         if event["requestId"] == self._main_request:
-            self._open = {self._main_request: inf}  # of what a former document asked for, no end
-            self._lacking = {}
-            self.status = event["response"]["status"]
-            headers = {name.lower(): each for name, each in event["response"]["headers"].items()}
-            content_type = headers.get("content-type", "").partition(";")[0].strip().lower()
-            self.wrong_type = "" if content_type in PAGE_TYPES else content_type
+            self._begin_document(event["response"])
+
+    def _begin_document(self, response: Event) -> None:
+        main = self._open.get(self._main_request)
+        # Of what a former document asked for, no end will be reported.
+        self._open = {self._main_request: main} if main else {}
+        self._lacking = {}
+        self.loaded = self.broken_off = False
+        self.documents += 1
+        self.document_since = self._clock()
+        self.status = response["status"]
+        headers = {name.lower(): each for name, each in response["headers"].items()}
+        self.refresh = headers.get("refresh", "")
+        content_type = headers.get("content-type", "")
+        media_type = content_type.partition(";")[0].strip().lower()
+        self.wrong_type = "" if media_type in PAGE_TYPES or "/" not in media_type else media_type
+        self.served.close()
+        self.served = ServedDocument(self._session, self._main_request, content_type)
 
     def _grew(self, event: Event) -> None:
-        if event["requestId"] != self._main_request:
-            return
-        self._main_bytes += event["dataLength"]
-        if self._main_bytes > self._max_bytes:
-            self.too_large.set()
+        self._came(event["requestId"])
+        if event["requestId"] == self._main_request:
+            self.served.grow(event)
+            if self.served.size > self._max_bytes:
+                self.too_large.set()
+
+    def _came(self, request: str) -> None:
+        if request in self._open:
+            self._open[request].since = self._clock()
 
     def _ended(self, event: Event) -> None:
-        if event["requestId"] == self._main_request:
-            # At once: should the page crash later, this is what is left of it.
-            self._body = asyncio.ensure_future(self._read_body())
+        if event["requestId"] == self._main_request and "errorText" in event:
+            self.loaded = True  # cut off: Chromium reports no load of such a document
+            self.broken_off = self.broken_off or not event.get("canceled", False)
         self._end(event["requestId"])
+
+    def _loaded(self, _: Event) -> None:
+        self.loaded = True
 
     def _worker_loaded(self, event: Event) -> None:
         """Note that the script of a worker has come, whose request bears the worker's name."""
         self._end(event["targetInfo"]["targetId"])
 
-    def _worker_limit(self) -> float:
-        return self._clock() + _WORKERS_SECONDS
-
     def _end(self, request: str) -> None:
         if self._open.pop(request, None) is not None:
             self._changed = self._clock()
+
+
+@dataclass(slots=True)
+class OpenRequest:
+    """A request that has not ended."""
+
+    url: str
+    type: str
+    of_worker: bool
+    of_page: bool  # of the main frame
+    since: float  # when something came of it last
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether its answer will be another page in place of this one, or is this one."""
+        return self.of_page and self.type == "Document"
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether it would be seen in the picture, or is missed in it: a long poll is not."""
+        return self.type not in ("XHR", "Fetch", "Preflight")
+
+    def is_awaited(self, now: float, blank: bool) -> bool:
+        """Return whether it is worth to wait for it."""
+        if self.of_worker:
+            patience = _WORKER_PATIENCE
+        elif blank:
+            patience = _BLANK_PATIENCE
+        else:
+            patience = _BLOCKING_PATIENCE if self.type in _BLOCKING else _PATIENCE
+        return now - self.since < patience
 
 
 def _is_usable(event: Event) -> bool:

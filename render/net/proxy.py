@@ -10,7 +10,6 @@ and connects to the very addresses that it has checked.
 """
 
 import asyncio
-import re
 from base64 import b64decode
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,23 +19,20 @@ from typing import Self
 
 import h11
 
-from pagesight.render.errors import GuardError, NavigationError, RenderError
+from pagesight.render.errors import GuardError, NavigationError, NoPageError, RenderError
+from pagesight.render.net.forwarding import authority_and_path, passed_head, passed_on
 from pagesight.render.net.guard import Resolve, check_address, checked_addresses, resolve_host
+from pagesight.render.net.http_connection import BrowserConnection, Closed, ServerConnection
+from pagesight.render.net.http_response import BadResponse, Head, claims_gzip, honest
 from pagesight.render.net.traffic import Host, PageTraffic, host_of
-from pagesight.render.net.wire import Closed, Headers, Wire
 from pagesight.render.options import RenderOptions
+from pagesight.render.sources.address import DEFAULT_PORTS
 
 USER = "page"  # of the credentials; the password is the page's token
 
 _CHALLENGE = ((b"Proxy-Authenticate", b'Basic realm="pagesight"'),)
 _RESOLVERS = 16  # threads: a name server may take seconds over a name
 _IDLE_SECONDS = 60.0  # Chromium opens connections that it may never use
-_parts_of = re.compile(r"http://([^/?#]*)(.*)", re.S).fullmatch
-# Of one connection alone (RFC 9110, 7.6.1); h11 frames the bodies anew.
-_HOP_BY_HOP = frozenset(
-    b"connection keep-alive te trailer upgrade "
-    b"proxy-connection proxy-authorization proxy-authenticate".split()
-)
 
 
 class Proxy:
@@ -76,7 +72,7 @@ class Proxy:
                 task.cancel()
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connection = _Connection(self, Wire(h11.SERVER, reader, writer))
+        connection = _Connection(self, BrowserConnection(reader, writer))
         task = asyncio.ensure_future(connection.serve())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -90,7 +86,7 @@ class Proxy:
                     return self._pages.get(user_and_token.partition(":")[2])
         return None
 
-    async def connect(self, host: Host, page: PageTraffic) -> Wire:
+    async def connect(self, host: Host, page: PageTraffic) -> ServerConnection:
         """Return a connection to an address of the host that was checked.
 
         Raises GuardError if it may not be fetched, NavigationError if it cannot be.
@@ -99,7 +95,8 @@ class Proxy:
             try:
                 async with asyncio.timeout(page.limits.connect_seconds):
                     streams = await asyncio.open_connection(address, host[1])
-                return Wire(h11.CLIENT, *streams, page.count_bytes)
+                allow_headless = host[1] == DEFAULT_PORTS["http"]
+                return ServerConnection(*streams, page.count_bytes, allow_headless=allow_headless)
             except ConnectionRefusedError:
                 reason = "the host refuses connections on that port"
             except TimeoutError:
@@ -120,10 +117,10 @@ class Proxy:
 class _Connection:
     """A connection of the browser's, and the one to the server that its last request went to."""
 
-    def __init__(self, proxy: Proxy, client: Wire) -> None:
+    def __init__(self, proxy: Proxy, client: BrowserConnection) -> None:
         self._proxy = proxy
         self._client = client
-        self._server: Wire | None = None
+        self._server: ServerConnection | None = None
         self._host: Host | None = None
 
     async def serve(self) -> None:
@@ -143,18 +140,18 @@ class _Connection:
         if page is None:
             await self._client.answer(407, _CHALLENGE)
             return
-        page.own(asyncio.current_task())
-        page.spoke(self, asking=True)
+        page.record_activity(self, asking=True)
         try:
             await self._answer_for(page, request)
         finally:
-            page.spoke(self, asking=False)
+            page.record_activity(self, asking=False)
 
     async def _answer_for(self, page: PageTraffic, request: h11.Request) -> None:
         tunnel = request.method == b"CONNECT"
         url = ("https://" if tunnel else "") + request.target.decode("ascii", "replace")
         try:
             host = _host_of(url, "https" if tunnel else "http")
+            page.track_connection(asyncio.current_task(), host)
             page.count_request()
             server = await self._server_for(host, page, fresh=tunnel)
         except RenderError as error:
@@ -163,11 +160,11 @@ class _Connection:
             return
         if tunnel:
             await self._client.send(h11.Response(status_code=200, headers=[]))
-            await self._client.tunnel_to(server, partial(page.spoke, self))
+            await self._client.tunnel_to(server, partial(page.record_activity, self))
             raise Closed
-        await self._forward(request, url, server)
+        await self._forward(request, url, server, page)
 
-    async def _server_for(self, host: Host, page: PageTraffic, *, fresh: bool) -> Wire:
+    async def _server_for(self, host: Host, page: PageTraffic, *, fresh: bool) -> ServerConnection:
         """Return a connection to the host: the one there is, if it goes there and may be used."""
         if fresh or self._host != host or self._server is None:
             self._leave_server()
@@ -175,27 +172,42 @@ class _Connection:
             self._host = host
         return self._server
 
-    async def _forward(self, request: h11.Request, url: str, server: Wire) -> None:
+    async def _forward(
+        self, request: h11.Request, url: str, server: ServerConnection, page: PageTraffic
+    ) -> None:
         """Ask the server, and hand on its answer."""
-        authority, path = _authority_and_path(url)
-        headers = [(b"Host", authority), *_passed_on(request.headers, b"host")]
-        await server.send(h11.Request(method=request.method, target=path, headers=headers))
-        await self._client.pass_body_to(server)
-        response = await server.event()
-        while isinstance(response, h11.InformationalResponse):
-            response = await server.event()
-        if not isinstance(response, h11.Response):
-            raise Closed
-        # A server's 407 would pass for ours, and the browser take the page's token for refused.
-        status = 502 if response.status_code == 407 else response.status_code
-        passed = h11.Response(status_code=status, headers=_passed_on(response.headers))
-        await self._client.send(passed)
-        await server.pass_body_to(self._client)
+        authority, path = authority_and_path(url)
+        headers = [(b"Host", authority), *passed_on(request.headers, b"host")]
+        await server.begin(h11.Request(method=request.method, target=path, headers=headers))
+        while not isinstance(event := await self._client.event(), h11.EndOfMessage):
+            await server.send(event)
+        await server.send(h11.EndOfMessage())
         try:
-            server.next_message()
-        except Closed:  # it is to be used for one request alone
+            await self._hand_on(server)
+        except BadResponse as error:
+            if error.permanent:
+                page.refuse(url, NoPageError(f"its answer {error}"))
+            raise Closed from error
+        if not server.reusable:
             self._leave_server()
         self._client.next_message()
+
+    async def _hand_on(self, server: ServerConnection) -> None:
+        """Hand on a server's answer; where its body may belie its head, once that begins."""
+        held: Head | None = None
+        async for event in server.answer():
+            if isinstance(event, bytes):
+                if held is not None:
+                    await self._client.send(passed_head(honest(held, event)))
+                    held = None
+                await self._client.send(h11.Data(data=event))
+            elif claims_gzip(event):
+                held = event
+            elif event.status >= 200:
+                await self._client.send(passed_head(event))
+        if held is not None:
+            await self._client.send(passed_head(held))
+        await self._client.send(h11.EndOfMessage())
 
     def _leave_server(self) -> None:
         if self._server is not None:
@@ -209,22 +221,3 @@ def _host_of(url: str, scheme: str) -> Host:
     if parts.scheme != scheme:
         raise GuardError(f"{url[:200]} is not to be asked of a proxy")
     return host_of(url)
-
-
-def _authority_and_path(url: str) -> tuple[bytes, bytes]:
-    """Return what of `url` is sent to a server.
-
-    >>> _authority_and_path("http://me@a.example:81?b")
-    (b'a.example:81', b'/?b')
-    """
-    found = _parts_of(url)
-    authority, path = found.groups() if found else ("", "")
-    slash = "" if path.startswith("/") else "/"
-    return authority.rpartition("@")[2].encode("ascii"), f"{slash}{path}".encode("ascii")
-
-
-def _passed_on(headers: Headers, *without: bytes) -> list[tuple[bytes, bytes]]:
-    """Return the headers that are not of this connection alone."""
-    named = b",".join(value for name, value in headers if name == b"connection").lower()
-    dropped = _HOP_BY_HOP.union(without, map(bytes.strip, named.split(b",")))
-    return [(name, value) for name, value in headers if name not in dropped]

@@ -1,15 +1,16 @@
-"""What one page takes from the net, counted by the proxy, and what it was refused."""
+"""The account of one page: what it takes from the net, and what it was refused."""
 
 import asyncio
 import time
+from collections.abc import Iterable
 from secrets import token_urlsafe
 from urllib.parse import urlsplit
 
 from pagesight.render.errors import GuardError, RenderError
 from pagesight.render.options import PageLimits
+from pagesight.render.sources.address import DEFAULT_PORTS
 
 Host = tuple[str, int]  # name and port
-DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class PageTraffic:
@@ -25,7 +26,7 @@ class PageTraffic:
         self.faults: dict[Host, RenderError] = {}
         self.resolved: dict[Host, asyncio.Future[tuple[str, ...]]] = {}
         self._asked: dict[object, float] = {}  # connection -> when; those not answered yet
-        self.connections: set[asyncio.Task[None]] = set()
+        self.connections: dict[asyncio.Task[None], Host] = {}
 
     def count_request(self) -> None:
         """Count a request or tunnel. Raises GuardError if it is one too many."""
@@ -47,7 +48,7 @@ class PageTraffic:
     def _exceed(self, limit: str) -> None:
         self.exceeded = f"the page took more than {limit}: what it asked for beyond was refused"
 
-    def spoke(self, connection: object, asking: bool) -> None:
+    def record_activity(self, connection: object, asking: bool) -> None:
         """Note which side of a connection spoke last: the page, or who answers it."""
         self._asked.pop(connection, None)
         if asking:
@@ -58,11 +59,19 @@ class PageTraffic:
         since = time.monotonic() - seconds
         return any(asked > since for asked in self._asked.values())
 
-    def own(self, connection: asyncio.Task[None] | None) -> None:
-        """Count a connection as the page's, until it ends."""
+    def track_connection(self, connection: asyncio.Task[None] | None, host: Host) -> None:
+        """Count a connection as the page's, now with that host, until it ends."""
         if connection is not None:
-            self.connections.add(connection)
-            connection.add_done_callback(self.connections.discard)
+            if connection not in self.connections:
+                connection.add_done_callback(lambda done: self.connections.pop(done, None))
+            self.connections[connection] = host
+
+    def cut_off(self, urls: Iterable[str]) -> None:
+        """End the connections with the hosts of these addresses."""
+        hosts = set(map(host_of, urls))
+        for connection, host in tuple(self.connections.items()):
+            if host in hosts:
+                connection.cancel()
 
     def refuse(self, url: str, error: RenderError) -> None:
         """Note why nothing came from `url`."""

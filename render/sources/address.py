@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import urlsplit
 
 ORIGIN = "https://pagesight.invalid"  # RFC 2606: never a real host
+DEFAULT_PORTS = {"http": 80, "https": 443}
 _LOOKED_AT = 200_000  # characters: the head of the page
 _MAX_CHARS = 2000
 _find_saved_from = re.compile(
@@ -90,3 +91,20 @@ def bare(url: str) -> str:
 def without_scheme(url: str) -> str:
     """Return `url` without scheme and fragment."""
     return bare(url).partition("://")[2]
+
+
+def is_same_site(url: str, own: str) -> bool:
+    """Return whether `url` is on the host of `own`, and on its port or both on default ones.
+
+    >>> is_same_site("https://a.example/b", "http://a.example/")
+    True
+    >>> is_same_site("http://a.example:81/", "http://a.example/")
+    False
+    """
+    try:
+        one, other = urlsplit(url), urlsplit(own)
+        ports = [parts.port or DEFAULT_PORTS.get(parts.scheme, 0) for parts in (one, other)]
+    except ValueError:
+        return False
+    same_port = ports[0] == ports[1] or set(ports) <= set(DEFAULT_PORTS.values())
+    return bool(one.hostname) and one.hostname == other.hostname and same_port

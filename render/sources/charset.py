@@ -1,5 +1,6 @@
 """Decode HTML bytes as browsers do."""
 
+import codecs
 import re
 
 from w3lib.encoding import html_to_unicode, http_content_type_encoding, resolve_encoding
@@ -21,8 +22,9 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
     """Return `html` as text: byte order mark, then HTTP charset, then meta tag, then a guess.
 
     A meta tag that says Latin-1 where all bytes are valid UTF-8 is not believed: old templates say
-    so, and servers correct them. `content_type` is the HTTP header's value. Undecodable bytes
-    become U+FFFD and null characters are dropped, so this never fails.
+    so, and servers correct them. Nor is one that says UTF-16, in which it could not be read itself.
+    `content_type` is the HTTP header's value. Undecodable bytes become U+FFFD and null characters
+    are dropped, so this never fails.
 
     >>> decode_html("<p>é".encode("latin-1"), "text/html; charset=iso-8859-1")
     '<p>é'
@@ -31,11 +33,20 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
         codec, text = html_to_unicode(content_type, html, auto_detect_fun=_guess_codec)
     except (LookupError, ValueError):  # a codec that Python has, but no charset: "rot13", "hex"
         codec, text = "", ""
+    if _is_false_utf16(html, codec, content_type):
+        codec, text = "utf-8", html.decode("utf-8", "replace")
     if codec == _LATIN and not http_content_type_encoding(content_type) and _is_utf8(html):
         text = html.decode("utf-8")
     if not codec or codec in _NO_CHARSETS:
         text = html.decode(_guess_codec(html) or "utf-8", "replace")
     return text.replace("\x00", "")
+
+
+def _is_false_utf16(html: bytes, codec: str, content_type: str | None) -> bool:
+    """Return whether UTF-16 is what a meta tag alone says (HTML, 13.2.3.2: it means UTF-8)."""
+    stated = codec.replace("_", "-").startswith("utf-16")
+    marked = html.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return stated and not marked and not http_content_type_encoding(content_type)
 
 
 def guess_charset(html: bytes) -> str:

@@ -7,8 +7,7 @@ from urllib.parse import unquote
 
 from pagesight.render.errors import SourceError
 from pagesight.render.sources.address import ORIGIN, bare, is_http, without_scheme
-from pagesight.render.sources.archive import Answer
-from pagesight.render.sources.replay import Replay
+from pagesight.render.sources.html import Answer, Replay
 
 _CID_ORIGIN = "https://cid.pagesight.invalid/"
 

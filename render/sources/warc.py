@@ -10,7 +10,7 @@ from warcio.exceptions import ArchiveLoadFailed
 from warcio.recordloader import ArcWarcRecord
 
 from pagesight.render.errors import SourceError
-from pagesight.render.sources.archive import Answer, Archive
+from pagesight.render.sources.html import Answer, Archive
 
 logger = logging.getLogger(__name__)
 

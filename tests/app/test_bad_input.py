@@ -12,8 +12,9 @@ from loopback import Exchange, Site
 from pagesight.app.choices import Format
 from pagesight.app.config import Options
 from pagesight.app.output.formats import written
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.pipeline import Pipeline
 from pagesight.app.processes import memory_mb
+from pagesight.app.result import Result
 from pagesight.extract.page.budget import Limits
 from pagesight.render.errors import PagesightError
 from pagesight.render.options import RenderOptions
@@ -53,7 +54,7 @@ def test_a_bomb_is_cut_off_and_not_kept_in_memory(site: Site, pipeline: Pipeline
 
     site.pages["/"] = send
     before = memory_mb("VmHWM")
-    assert outcome(lambda: pipeline.extract(site.url()))
+    assert outcome(lambda: pipeline.extract_url(site.url()))
     assert memory_mb("VmHWM") - before < 300
 
 
@@ -61,4 +62,4 @@ def test_a_file_of_bad_input_is_read_as_its_bytes_are(tmp_path: Path, pipeline: 
     path = tmp_path / "page.html"
     for number in range(8):
         path.write_bytes(made("binary", number)[0])
-        assert outcome(lambda: pipeline.extract(str(path)))
+        assert outcome(lambda: pipeline.extract_url(str(path)))

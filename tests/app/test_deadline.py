@@ -35,7 +35,7 @@ def test_result_says_what_the_deadline_left_out() -> None:
     assert result.extraction.text.count("an item") > 90
     assert result.extraction.method == "sight"
     assert result.extraction.records == ()
-    warning = "deadline of 30 s: left out the labels of listview, records, metadata"
+    warning = "deadline of 30 s: left out the labels of listview, metadata, records"
     assert result_json(result)["warnings"] == [warning]
 
 

@@ -12,7 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 from service import COMMAND
 
-from pagesight.app.cli.failures import check_writable, explained
+from pagesight.app.cli.failures import check_writable
+from pagesight.app.error_words import explained
 
 from .conftest import WORDS, CorpusMaker, Run
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesight.app.pipeline import extract_html
+from pagesight.app.api import extract_html
 
 STORY = "<p>A story of more than a few words, with <a href='/more'>a link</a> in it.</p>" * 5
 

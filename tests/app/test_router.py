@@ -6,7 +6,6 @@ import pytest
 
 from pagesight.app.choices import EXTRACTOR_CHOICES, GenreChoice
 from pagesight.app.router import (
-    ARTICLE_CAUTION,
     BESIDE,
     BESIDE_CAUTION,
     FALLBACK,
@@ -41,21 +40,25 @@ def test_two_extractors_read_every_page(genre: Genre, confidence: float) -> None
 
 def test_a_sure_listing_is_read_by_the_listview_extractor_too_and_gives_records() -> None:
     found = route(predicted(Genre.LISTING, 0.9))
-    assert found.weights["listview"] == pytest.approx(0.9 * (1 - FALLBACK_WEIGHT), abs=0.05)
-    assert found.records == "items"
+    assert found.weights["listview"] == pytest.approx(0.9 * (1 - FALLBACK_WEIGHT), abs=0.01)
+    assert found.records.kind == "items"
     assert found.reason.startswith("listing 90%: ")
 
 
-def test_the_less_likely_a_genre_the_less_its_extractor_is_heard() -> None:
-    weights = [route(predicted(Genre.ARTICLE, sure)).weights["article"] for sure in (0.9, 0.6, 0.3)]
-    assert weights == sorted(weights, reverse=True)
-
-
-def test_the_surer_an_article_the_likelier_its_blocks_must_be() -> None:
-    cautions = [route(predicted(Genre.ARTICLE, sure)).caution for sure in (0.3, 0.6, 1.0)]
-    assert cautions == sorted(cautions)
-    assert cautions[-1] == ARTICLE_CAUTION
-    assert route(predicted(Genre.FORUM, 1.0)).caution == 0
+@pytest.mark.parametrize(
+    ("probabilities", "second", "likely"),
+    [
+        ({Genre.ARTICLE: 0.6, Genre.LISTING: 0.3, Genre.OTHER: 0.1}, "article", 0.6),
+        ({Genre.ARTICLE: 0.4, Genre.LISTING: 0.3, Genre.COLLECTION: 0.2}, "listview", 0.5),
+        ({Genre.FORUM: 0.8, Genre.ARTICLE: 0.2}, "article", 0.2),
+    ],
+)
+def test_the_second_extractor_has_the_weight_that_its_genres_are_likely(
+    probabilities: dict[Genre, float], second: str, likely: float
+) -> None:
+    weights = route(Prediction(probabilities, "html")).weights
+    share = (1 - FALLBACK_WEIGHT) * likely
+    assert weights == pytest.approx({FALLBACK: 1 - share, second: share})
 
 
 def test_what_is_beside_the_content_is_kept_where_the_genre_is_unsure() -> None:
@@ -66,12 +69,9 @@ def test_what_is_beside_the_content_is_kept_where_the_genre_is_unsure() -> None:
 
 
 def test_the_structure_of_other_pages_says_whether_they_list_items() -> None:
-    assert route(predicted(Genre.ARTICLE, 0.9)).records == "items-if-list"
-
-
-def test_it_takes_less_structure_where_the_page_is_a_list_with_some_likelihood() -> None:
-    likely = {Genre.ARTICLE: 0.5, Genre.LISTING: 0.3, Genre.COLLECTION: 0.1, Genre.OTHER: 0.1}
-    assert route(Prediction(likely, "html")).records == "items-if-repeated"
+    prediction = predicted(Genre.ARTICLE, 0.9)
+    records = route(prediction).records
+    assert (records.kind, records.genres) == ("items-if-likely", prediction.probabilities)
 
 
 def test_a_given_genre_overrules_the_predicted_one() -> None:
@@ -85,11 +85,6 @@ def test_the_choices_of_the_command_line_are_the_names_there_are() -> None:
     assert set(get_args(GenreChoice)) == {"auto", *Genre}
 
 
-@pytest.mark.parametrize(("genre", "records"), [(Genre.FORUM, "posts"), (Genre.PRODUCT, "product")])
-def test_threads_give_posts_and_product_pages_their_product(genre: Genre, records: str) -> None:
-    assert route(predicted(genre, 0.9)).records == records
-
-
-def test_what_may_be_a_list_rather_than_a_thread_is_one_where_no_posts_are_found() -> None:
-    likely = {Genre.FORUM: 0.4, Genre.LISTING: 0.35, Genre.ARTICLE: 0.25}
-    assert route(Prediction(likely, "html")).records == "posts-or-items"
+def test_threads_give_posts_and_product_pages_their_product() -> None:
+    assert route(predicted(Genre.FORUM, 0.9)).records.kind == "posts-or-items"
+    assert route(predicted(Genre.PRODUCT, 0.9)).records.product

@@ -11,6 +11,7 @@ from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor
 from pagesight.extract.page.document import Document, read
+from pagesight.extract.records.record import RecordSearch
 from pagesight.extract.registry import labeler_extractor
 from pagesight.render.page import Page
 
@@ -87,12 +88,11 @@ def test_the_member_of_more_weight_prevails() -> None:
     assert "third" not in together.text
 
 
-def test_caution_is_taken_off_each_blocks_log_odds() -> None:
-    members = [weighted(Fixed((0.5, 0.9, 0.1)), 1.0)]
-    bold, cautious = combine(DOCUMENT, members), combine(DOCUMENT, members, caution=1.0)
-    assert cautious.together.page_probabilities[0] == pytest.approx(1 / (1 + np.e))
-    assert cautious.together.page_probabilities < bold.together.page_probabilities
-    assert cautious.alone == bold.alone
+def test_what_is_beside_stays_where_nothing_else_would() -> None:
+    menu = f"<ul>{'<li>Menu of links' * 30}</ul>"
+    document = read(Page("https://example.com/", f"<p>Words.</p>{CARDS}{menu}"))
+    unsure = [weighted(Fixed((0.1,) + (0.4,) * 8 + (0.01,) * 30), 1.0)]
+    assert "Another story" in combine(document, unsure, beside={"cards": 3.0}).together.text
 
 
 def test_one_that_is_certain_can_be_outvoted() -> None:
@@ -110,7 +110,7 @@ def test_the_quality_that_a_member_expects_is_expected_of_all() -> None:
 def test_records_come_only_when_asked_for() -> None:
     members = [weighted(Fixed((0.9,) * len(LIST.blocks)), 1.0)]
     assert combine(LIST, members).together.records == ()
-    assert len(combine(LIST, members, records="items").together.records) == 6
+    assert len(combine(LIST, members, records=RecordSearch("items")).together.records) == 6
 
 
 _SAID = "Feed it well and leave it in the fridge over the holiday, it will sleep for weeks. "
@@ -131,7 +131,7 @@ def test_what_may_be_a_thread_is_a_list_if_no_posts_are_found(
 ) -> None:
     document = read(Page("https://example.com/", html))
     members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
-    found = combine(document, members, records="posts-or-items").together.records
+    found = combine(document, members, records=RecordSearch("posts-or-items")).together.records
     assert [record.author for record in found] == authors
 
 

@@ -1,11 +1,12 @@
 """A server on loopback, and a pool of one browser to visit it."""
 
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 
 import pytest
 import pytest_asyncio
+from loopback import Site
 
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.options import RenderOptions
@@ -36,3 +37,12 @@ def stopwatch() -> Callable[[], float]:
     """Seconds since the test began."""
     started = time.monotonic()
     return lambda: time.monotonic() - started
+
+
+@pytest.fixture
+def other_site() -> Iterator[Site]:
+    """A second server, on a port of its own."""
+    served = Site()
+    served.start()
+    yield served
+    served.stop()

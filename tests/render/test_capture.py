@@ -1,4 +1,4 @@
-"""What a capture holds."""
+"""Contents of a capture."""
 
 from io import BytesIO
 

@@ -68,6 +68,18 @@ def test_an_error_page_is_kept_has_failed_and_is_tried_again(
     assert load_capture(second.folder or tmp_path).title == "A"
 
 
+def test_a_challenge_in_place_of_a_page_has_failed_and_is_tried_again(
+    site: Site, tmp_path: Path, options: RenderOptions
+) -> None:
+    site.pages["/a"] = b"<title>Just a moment...</title><p>Checking your browser"
+    (first,) = render_batch([site.url("/a")], tmp_path, options=options)
+    assert first.error == "blocked: a challenge page"
+    assert load_capture(first.folder or tmp_path).blocked == "a challenge page"
+    site.pages["/a"] = b"<title>A</title>"
+    (second,) = render_batch([site.url("/a")], tmp_path, options=options)
+    assert (second.error, second.skipped) == ("", False)
+
+
 def test_a_run_removes_what_a_killed_one_left_half_written(
     site: Site, tmp_path: Path, options: RenderOptions
 ) -> None:

@@ -52,21 +52,21 @@ class Served:
         """Return its exit status, once it has ended."""
         return self.process.wait(_SECONDS)
 
-    def wait_for_pending(self, count: int) -> None:
+    def wait_for_pending(self, count: int, key: str = "") -> None:
         """Return once so many pages are worked on or wait."""
-        self.wait_for_figure(f"pagesight_pending_requests {count:.1f}")
+        self.wait_for_figure(f"pagesight_pending_requests {count:.1f}", key)
 
-    def wait_for_figure(self, figure: str) -> str:
+    def wait_for_figure(self, figure: str, key: str = "") -> str:
         """Return the metrics once they have a figure: an answer is counted when it is out."""
-        ends = time.monotonic() + 60
-        while figure not in (figures := self.client.get("/metrics").text):
+        ends, headers = time.monotonic() + _SECONDS, {"X-API-Key": key} if key else {}
+        while figure not in (figures := self.client.get("/metrics", headers=headers).text):
             assert time.monotonic() < ends, self.log.read_text("utf-8")[-4000:]
             time.sleep(0.2)
         return figures
 
     def wait_for_line(self, **fields: object) -> None:
         """Return once its log has a line with these fields: an answer is logged when it is out."""
-        ends = time.monotonic() + 60
+        ends = time.monotonic() + _SECONDS
         while not any(fields.items() <= line.items() for line in self.logged()):
             assert time.monotonic() < ends, self.log.read_text("utf-8")[-4000:]
             time.sleep(0.2)

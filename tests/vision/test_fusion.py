@@ -73,6 +73,23 @@ def test_fusion_trusts_the_better_side_more_and_beats_both(tmp_path: Path) -> No
     assert load_fusion(tmp_path) == model
 
 
+def test_a_probability_of_zero_does_not_silence_the_other_side() -> None:
+    sure, other = np.eye(len(Genre))[[0]], 0.999 * np.eye(len(Genre))[[1]] + 0.001 / len(Genre)
+    found = fuse(FusionModel(html=1.0, picture=2.0), by_html=sure, by_picture=other)
+    assert found.argmax() == 1
+
+
+def test_the_fusion_of_a_fold_is_fitted_without_its_genres() -> None:
+    targets = np.random.default_rng(0).integers(0, len(Genre), 100)
+    folds = in_folds(100)
+    first = folds.numbers == 0
+    changed = np.where(first, 0, targets)
+    sides = predictions(targets, 0.8, 1), predictions(targets, 0.5, 2)
+    before, after = (cross_fused(*sides, genres, folds) for genres in (targets, changed))
+    assert (before[first] == after[first]).all()
+    assert (before[~first] != after[~first]).any()
+
+
 def test_cross_fitted_fusion_answers_every_page() -> None:
     targets = np.random.default_rng(0).integers(0, len(Genre), 100)
     found = cross_fused(
@@ -107,6 +124,14 @@ def test_the_calibration_error_is_the_gap_of_confidence_and_accuracy(
     shares = np.tile([confidence, 1 - confidence - 1e-9], (10, 1))
     targets = np.array([0] * 6 + [1] * 4)
     assert calibration_error(shares, targets) == pytest.approx(error, abs=1e-6)
+
+
+def test_the_calibration_error_does_not_let_doubt_make_up_for_certainty() -> None:
+    sure_and_half_right = ([[0.9, 0.1]] * 10, [0, 1] * 5)
+    unsure_and_right = ([[0.6, 0.4]] * 10, [0] * 10)
+    shares, targets = zip(sure_and_half_right, unsure_and_right, strict=True)
+    found = calibration_error(np.concatenate(shares), np.concatenate(targets))
+    assert found == pytest.approx(0.4)
 
 
 @pytest.mark.parametrize("config", ['{"kind": "screenshot"}', '{"kind": "fusion", "bias": [1]}'])

@@ -42,7 +42,7 @@ class LazyFeatures:
         self._page = contents(document)
         self._words = Counter(first_words(document))
         self._names = name_counts(document.elements)
-        found = page_tokens(self._page, document.skipped, self._words, self._names)
+        found = page_tokens(self._page, document.head, self._words, self._names)
         found = {**found, "u": address_tokens(document.page.url)}
         self._missing = missing(found)
         self.tokens = tokens_without(found, self._missing)
@@ -50,7 +50,7 @@ class LazyFeatures:
     @cached_property
     def title(self) -> frozenset[str]:
         """Return the words of the title."""
-        return frozenset(tokens(self._document.skipped.title[:_TITLE_CHARS]))
+        return frozenset(tokens(self._document.head.title[:_TITLE_CHARS]))
 
     @cached_property
     def links(self) -> Links:
@@ -60,7 +60,7 @@ class LazyFeatures:
     @cached_property
     def numbers(self) -> Numbers:
         """Return the page's numbers by name."""
-        document, page, beside = self._document, self._page, self._document.skipped
+        document, page, beside = self._document, self._page, self._document.head
         prices, dates = places_of_prices(page.line), places_of_dates(page.line)
         chars = max(1, sum(map(len, document.cuts.texts)))
         found = {

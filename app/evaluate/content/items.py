@@ -1,4 +1,4 @@
-"""What is reported of the items of pages, be they records or posts: figures, prediction rows."""
+"""Report on the items of pages, records or posts: figures, prediction rows."""
 
 from collections.abc import Mapping, Sequence
 

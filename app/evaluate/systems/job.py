@@ -1,4 +1,4 @@
-"""What runs in a process of its own: one system on pages, each answer sent as it comes."""
+"""Run one system on pages in a process of its own, each answer sent as it comes."""
 
 import logging
 import time

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from pagesight.app.evaluate.statistics import median
 from pagesight.app.evaluate.systems.job import Job, serve
 from pagesight.app.evaluate.systems.system import Output
-from pagesight.app.processes import deaf_children, end_with_parent, use_one_thread
+from pagesight.app.processes import children_ignore_sigint, end_with_parent, use_one_thread
 
 Outcome = TypeVar("Outcome")
 
@@ -50,7 +50,7 @@ def map_in_processes(
     """Return what `work` makes of the items, in their order, in processes of one thread each."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, context, initializer=_begin) as pool:
-        with deaf_children():
+        with children_ignore_sigint():
             outcomes = pool.map(work, *items, chunksize=at_once)
         try:
             return list(outcomes)
@@ -101,7 +101,7 @@ class _Worker:
         self._page_seconds = page_seconds
         self._late_at = time.monotonic() + _START_SECONDS
         self._process = context.Process(target=serve, args=(job, theirs), daemon=True)
-        with deaf_children():
+        with children_ignore_sigint():
             self._process.start()
         theirs.close()
 

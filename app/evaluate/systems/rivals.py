@@ -20,6 +20,7 @@ _JUSTEXT_LISTS = {
     "ro": "Romanian", "ru": "Russian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian",
 }  # fmt: skip
 
+_without_front_matter = re.compile(r"\A---\n.*?\n---\n", re.DOTALL).sub
 _declared_language = re.compile(r"<html[^>]*\blang=[\"']?([a-z]{2})", re.IGNORECASE).search
 
 
@@ -31,11 +32,8 @@ def trafilatura(page: Page) -> str:
 
 def readability_lxml(page: Page) -> str:
     """Return the text of readability-lxml's summary, an HTML fragment, cut in lines as ours are."""
-    from pagesight.extract.markdown.write import to_text
-    from pagesight.extract.page.document import read
-
     summary = _package("readability").Document(page.html, url=page.url or None).summary()
-    return to_text(read(Page(page.url, summary)).visible_blocks)
+    return _text_of_html(summary, page.url)
 
 
 def justext(page: Page) -> str:
@@ -76,6 +74,17 @@ def rs_trafilatura(page: Page) -> str:
     return str(result.main_content)
 
 
+def chromerag(page: Page) -> str:
+    """Return the text of ChromeRAG's Markdown (Peddapudi 2026), without its front matter."""
+    result = _package("chromerag").ChromeRAG().extract(page.html, url=page.url or None)
+    return _text_of_markdown(_without_front_matter("", result.markdown))
+
+
+def rdtextract(page: Page) -> str:
+    """Return the text of RDTextract's Markdown, which keeps all but navigation, footers and ads."""
+    return _text_of_markdown(_package("rdtextract").extract(page.html))
+
+
 RIVALS: Mapping[str, Rival] = {
     "trafilatura": trafilatura,
     "readability-lxml": readability_lxml,
@@ -84,7 +93,23 @@ RIVALS: Mapping[str, Rival] = {
     "resiliparse": resiliparse,
     "newspaper4k": newspaper4k,
     "rs-trafilatura": rs_trafilatura,
+    "chromerag": chromerag,
+    "rdtextract": rdtextract,
 }
+
+
+def _text_of_markdown(markdown: str) -> str:
+    """Return the words of Markdown without its signs, cut in lines as ours are."""
+    from markdown_it import MarkdownIt
+
+    return _text_of_html(MarkdownIt().enable("table").render(markdown))
+
+
+def _text_of_html(html: str, url: str = "") -> str:
+    from pagesight.extract.markdown.write import to_text
+    from pagesight.extract.page.document import read
+
+    return to_text(read(Page(url, html)).visible_blocks) if html.strip() else ""
 
 
 def _package(name: str, extra: str = "rivals") -> ModuleType:

@@ -1,4 +1,4 @@
-"""What a batch may be given: lists, tables, archives, sitemaps, folders; and their HTML."""
+"""Inputs of a batch: lists, tables, archives, sitemaps, folders; and their HTML."""
 
 import os
 import zlib
@@ -107,8 +107,8 @@ def _folder_items(folder: Path) -> Iterator[Item]:
 class HtmlReader:
     """Reads the HTML that inputs hold, at the places that a job has kept of it."""
 
-    def __init__(self, html_column: str = "") -> None:
-        self._column = html_column
+    def __init__(self, html_column: str = "", limit: int = RenderOptions().max_html_bytes) -> None:
+        self._column, self._limit = html_column, limit
         self._tables: dict[str, HtmlTable] = {}
 
     def read(self, place: str, source: str) -> Html:
@@ -118,7 +118,7 @@ class HtmlReader:
         if not path.is_file():
             raise SourceKindError(f"{path}, which had the page, is not there any more")
         if is_warc(path):
-            return read_warc(path, int(position), source)
+            return read_warc(path, int(position), source, self._limit)
         if name not in self._tables:
             self._tables = {name: HtmlTable(path, self._column)}
         return self._tables[name].read(int(position))

@@ -1,14 +1,15 @@
 """Sitemaps (sitemaps.org, protocol 0.9): of XML or text, compressed or not, and indexes of them."""
 
-import io
-import logging
+import codecs
+import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lxml import etree
 
+from pagesight.app.error_words import BROKEN_INPUT
 from pagesight.app.errors import SourceKindError
 from pagesight.app.jobs.store import Item
 from pagesight.render.errors import RenderError
@@ -16,12 +17,32 @@ from pagesight.render.net.fetch import fetch_any
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import is_http
 
-logger = logging.getLogger(__name__)
-
 _MOST_BYTES = 50 * 2**20  # of one sitemap, decompressed: the protocol's limit
 _DEPTH = 3  # of indexes in indexes; the protocol knows none
-_ROOTS = (b"<urlset", b"<sitemapindex")
+_ROOTS = ("<urlset", "<sitemapindex")
 _LOOKED_AT = 4096
+_STEP = 1 << 20
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_find_encoding = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)[\"']").match
+_declaration = re.compile(r"\s*<\?xml.*?\?>", re.S)
+_bare_ampersand = re.compile(r"&(?!(?:#\d+|#x[0-9a-fA-F]+|amp|lt|gt|quot|apos);)")
+_end_of_address = re.compile(r"</(?:[\w.-]+:)?loc\s*>")
+_end_of_root = re.compile(r"</(?:[\w.-]+:)?(?:urlset|sitemapindex)\s*>\s*(?:<!--.*?-->\s*)*$", re.S)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitemap:
+    """The name of the root element, "" for text, the addresses, and what of it is lost."""
+
+    root: str
+    places: tuple[str, ...]
+    loss: str = ""
 
 
 def is_sitemap(path: Path) -> bool:
@@ -29,75 +50,147 @@ def is_sitemap(path: Path) -> bool:
     if path.name.lower().endswith((".xml", ".xml.gz")):
         return True
     with path.open("rb") as file:
-        body = file.read(_LOOKED_AT)
-    return any(root in _unpacked(body) for root in _ROOTS)
+        body, _ = _unpacked(file.read(_LOOKED_AT))
+    return any(root in _decoded(body) for root in _ROOTS)
 
 
 def sitemap_items(name: str, options: RenderOptions) -> Iterator[Item]:
     """Yield the addresses in a sitemap, and in those that it lists if it is an index.
 
-    Raises a RenderError or SourceKindError if it cannot be read; a fault of one that an index
-    lists is logged.
+    What of it cannot be read is an item with an error. Raises a RenderError or SourceKindError if
+    that is all of it.
     """
     limits = replace(options, max_html_bytes=_MOST_BYTES, url="")
     seen: set[str] = set()
-    return (Item(url) for url in _addresses(name, limits, seen, _DEPTH))
+    return _items(name, limits, seen, _DEPTH)
 
 
-def _addresses(name: str, options: RenderOptions, seen: set[str], depth: int) -> Iterator[str]:
+def _items(name: str, options: RenderOptions, seen: set[str], depth: int) -> Iterator[Item]:
     seen.add(name)
-    kind, places = _read(name, options)
-    if kind != "sitemapindex":
-        yield from filter(is_http, places)
+    found = parse_sitemap(name, _body(name, options))
+    if found.loss:
+        yield _lost(name, f"{found.loss}; the addresses before it were read")
+    if found.root != "sitemapindex":
+        yield from map(Item, filter(is_http, found.places))
         return
-    for place in places:
-        if place in seen or not is_http(place) or not depth:
+    for place in found.places:
+        if place in seen or not is_http(place):
+            continue
+        if not depth:
+            yield _lost(place, "it is listed by too many indexes within one another")
             continue
         try:
-            yield from _addresses(place, options, seen, depth - 1)
+            yield from _items(place, options, seen, depth - 1)
         except (RenderError, SourceKindError) as error:
-            logger.error("error: %s; its addresses are left out", error)
+            yield _lost(place, f"{error}; its addresses are left out")
 
 
-def _read(name: str, options: RenderOptions) -> tuple[str, list[str]]:
-    """Return the name of the root element, "" for text, and the addresses in it."""
-    if is_http(name):
-        answer = fetch_any(name, options)
-        if answer.status >= 400:
-            raise SourceKindError(f"{name} is no sitemap: HTTP {answer.status}")
-        body = answer.body
-    else:
-        body = Path(name).read_bytes()
-    body = _unpacked(body)
-    if not body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
-        return "", body.decode("utf-8", "replace").split()
-    kind, places = "", []
+def _lost(name: str, text: str) -> Item:
+    return Item(name, f"sitemap {name}", error_kind=BROKEN_INPUT, error=text)
+
+
+def _body(name: str, options: RenderOptions) -> bytes:
+    if not is_http(name):
+        return Path(name).read_bytes()
+    answer = fetch_any(name, options)
+    if answer.status >= 400:
+        raise SourceKindError(f"{name} is no sitemap: HTTP {answer.status}")
+    return answer.body
+
+
+def parse_sitemap(name: str, body: bytes) -> Sitemap:
+    """Return what a sitemap of that name lists. Raises SourceKindError if it is none."""
+    body, loss = _unpacked(body)
+    text = _decoded(body)
+    if not text.lstrip().startswith("<"):
+        lines = text.split()
+        return Sitemap("", tuple(lines[:-1] if loss else lines), loss)
+    text = _declaration.sub("", text, count=1)
+    if not loss and not _end_of_root.search(text):
+        loss = "it is cut off"
+    if loss:  # an address without its end would be another address
+        ends = [end.end() for end in _end_of_address.finditer(text)]
+        text = text[: ends[-1]] if ends else text
+    return _xml(name, _bare_ampersand.sub("&amp;", text), loss)
+
+
+class _Addresses:
+    """Collects addresses as the parser comes by them: no tree of a hostile sitemap is built."""
+
+    def __init__(self) -> None:
+        self.root = ""
+        self.places: list[str] = []
+        self._within: list[str] = []
+        self._text: list[str] = []
+
+    def start(self, tag: str, _: object) -> None:
+        name = tag.rpartition("}")[2]
+        self.root = self.root or name
+        self._within.append(name)
+        self._text.clear()
+
+    def data(self, text: str) -> None:
+        if self._within[-1:] == ["loc"]:
+            self._text.append(text)
+
+    def end(self, _: str) -> None:
+        if self._within[-2:] in (["url", "loc"], ["sitemap", "loc"]):
+            self.places.append("".join(self._text).strip())
+        self._within.pop()
+
+    def close(self) -> None:
+        """End: what was collected is asked for."""
+
+
+def _xml(name: str, text: str, loss: str) -> Sitemap:
+    found = _Addresses()
+    parser = etree.XMLParser(target=found, resolve_entities=False, no_network=True, recover=True)
     try:
-        for _, element in etree.iterparse(
-            io.BytesIO(body), events=("end",), resolve_entities=False, no_network=True, recover=True
-        ):
-            kind = etree.QName(element).localname if isinstance(element.tag, str) else ""
-            parent = element.getparent()
-            if kind == "loc" and parent is not None and _local(parent) in ("url", "sitemap"):
-                places.append((element.text or "").strip())
-            if kind in ("url", "sitemap"):
-                element.clear()
+        for at in range(0, len(text), _STEP):
+            parser.feed(text[at : at + _STEP].encode("utf-8", "replace"))
+        parser.close()
     except etree.XMLSyntaxError as error:
         raise SourceKindError(f"{name} is no sitemap: {error}") from error
-    if kind not in ("urlset", "sitemapindex"):
-        raise SourceKindError(f"{name} is no sitemap: its root is <{kind}>, not <urlset>")
-    return kind, places
+    if found.root not in ("urlset", "sitemapindex"):
+        raise SourceKindError(f"{name} is no sitemap: its root is <{found.root}>, not <urlset>")
+    if loss and not found.places:
+        raise SourceKindError(f"{name} has no address that can be read: {loss}")
+    return Sitemap(found.root, tuple(filter(None, found.places)), loss)
 
 
-def _local(element: etree._Element) -> str:
-    return str(etree.QName(element).localname)
-
-
-def _unpacked(body: bytes) -> bytes:
-    """Return the body decompressed, as far as a sitemap may be long; a broken end is left out."""
-    if not body.startswith(b"\x1f\x8b"):
-        return body
+def _decoded(body: bytes) -> str:
+    """Return the text, by its byte order mark, else its declaration, else as UTF-8."""
+    for mark, encoding in _MARKS:
+        if body.startswith(mark):
+            return body.decode(encoding, "replace").lstrip("\ufeff")
+    if body[:2] in (b"<\x00", b"\x00<"):  # XML in UTF-16 without a mark
+        return body.decode("utf-16-le" if body[:1] == b"<" else "utf-16-be", "replace")
+    declared = _find_encoding(body.lstrip()[:_LOOKED_AT])
     try:
-        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(body, _MOST_BYTES)
-    except zlib.error:
-        return b""
+        return body.decode(declared[1].decode() if declared else "utf-8", "replace")
+    except LookupError:
+        return body.decode("utf-8", "replace")
+
+
+def _unpacked(body: bytes) -> tuple[bytes, str]:
+    """Return the body decompressed, as far as a sitemap may be long, and what of it is lost."""
+    parts: list[bytes] = []
+    size = 0
+    while body.startswith(b"\x1f\x8b"):
+        unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        while not unpacker.eof:
+            try:
+                part = unpacker.decompress(body[:_STEP], _STEP)
+            except zlib.error as error:
+                return b"".join(parts), f"its compression is broken: {error}"
+            parts.append(part)
+            size += len(part)
+            if size > _MOST_BYTES:
+                return b"".join(parts)[:_MOST_BYTES], "it is longer than sitemaps may be"
+            body = unpacker.unconsumed_tail + body[_STEP:]
+            if not part and not body:
+                return b"".join(parts), "it is cut off"
+        body = unpacker.unused_data + body
+    if not parts:
+        return (body, "") if len(body) <= _MOST_BYTES else (body[:_MOST_BYTES], "it is too long")
+    return b"".join(parts), ""

@@ -10,18 +10,18 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from pagesight.app.jobs.job import Job, Task
-from pagesight.app.jobs.workers.crew import Answer, Crew, Death
+from pagesight.app.jobs.workers.pool import Answer, WorkerExit, WorkerPool
 from pagesight.app.messages import log_for_users
-from pagesight.app.processes import deaf_children, use_one_thread
+from pagesight.app.processes import children_ignore_sigint, use_one_thread
 from pagesight.render.errors import PagesightError
 
 _ENDING_SECONDS = 5.0
-_THREADS = 8  # as many pages as a crew gives a worker at once
+_THREADS = 8  # as many pages as a pool gives a worker at once
 
 
-def local_crew(job: Job) -> "Crew[_Process]":
-    """Return a crew of processes."""
-    return Crew(job, lambda: _Process(job), _listen)
+def local_pool(job: Job) -> "WorkerPool[_Process]":
+    """Return a pool of processes."""
+    return WorkerPool(job, lambda: _Process(job), _listen)
 
 
 class _Process:
@@ -32,7 +32,7 @@ class _Process:
         self.connection, theirs = context.Pipe()
         self._outbox: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._process = context.Process(target=_serve, args=(job, theirs), daemon=True)
-        with deaf_children():
+        with children_ignore_sigint():
             self._process.start()
         theirs.close()
         threading.Thread(target=self._send, daemon=True).start()
@@ -59,16 +59,16 @@ class _Process:
                 self.connection.send(task)
 
 
-def _listen(hands: Sequence[_Process], seconds: float) -> list[tuple[_Process, Answer]]:
-    by_connection: dict[Any, _Process] = {hand.connection: hand for hand in hands}
+def _listen(handles: Sequence[_Process], seconds: float) -> list[tuple[_Process, Answer]]:
+    by_connection: dict[Any, _Process] = {handle.connection: handle for handle in handles}
     return [_answer(by_connection[each]) for each in wait(list(by_connection), timeout=seconds)]
 
 
-def _answer(hand: _Process) -> tuple[_Process, Answer]:
+def _answer(handle: _Process) -> tuple[_Process, Answer]:
     try:
-        return hand, hand.connection.recv()
+        return handle, handle.connection.recv()
     except (EOFError, OSError):
-        return hand, Death(hand.status())
+        return handle, WorkerExit(handle.status())
 
 
 def _serve(job: Job, connection: Connection) -> None:

@@ -9,33 +9,35 @@ from contextlib import suppress
 from typing import Any
 
 from pagesight.app.jobs.job import Job, Outcome, Task
-from pagesight.app.jobs.workers.crew import Answer, Crew, Death
+from pagesight.app.jobs.workers.pool import Answer, WorkerExit, WorkerPool
 from pagesight.render.errors import MissingPackage, PagesightError
 
-_THREADS = 10  # as many pages as a crew gives a worker at once, and one to end it by
+_THREADS = 10  # as many pages as a pool gives a worker at once, and one to end it by
 _ENDING_SECONDS = 10.0
 
 
-def ray_crew(job: Job) -> "Crew[_Hand]":
-    """Return a crew of actors. Raises MissingPackage without Ray."""
+def ray_pool(job: Job) -> "WorkerPool[_ActorHandle]":
+    """Return a pool of actors. Raises MissingPackage without Ray."""
     try:
         import ray
     except ImportError as error:
         raise MissingPackage(
             "--engine ray needs the package ray: pip install 'pagesight[ray]'"
         ) from error
-    return _RayCrew(job, ray)
+    return _RayPool(job, ray)
 
 
-class _RayCrew(Crew["_Hand"]):
-    """A crew that leaves the cluster at its end, if it was it that joined."""
+class _RayPool(WorkerPool["_ActorHandle"]):
+    """A pool that leaves the cluster at its end, if it was it that joined."""
 
     def __init__(self, job: Job, ray: Any) -> None:
         self._ray, self._joined = ray, not ray.is_initialized()
         if self._joined:
             ray.init(log_to_driver=False)  # by RAY_ADDRESS, or that of this machine, or a new one
         super().__init__(
-            job, lambda: _Hand(job, ray), lambda hands, seconds: _listen(hands, seconds, ray)
+            job,
+            lambda: _ActorHandle(job, ray),
+            lambda handles, seconds: _listen(handles, seconds, ray),
         )
 
     def close(self) -> None:
@@ -44,8 +46,8 @@ class _RayCrew(Crew["_Hand"]):
             self._ray.shutdown()
 
 
-class _Hand:
-    """An actor as its crew sees it, and the answers that are still to come from it."""
+class _ActorHandle:
+    """An actor as its pool sees it, and the answers that are still to come from it."""
 
     def __init__(self, job: Job, ray: Any) -> None:
         options = {"num_cpus": 1, "max_restarts": 0, "max_concurrency": _THREADS}
@@ -72,17 +74,19 @@ class _Hand:
             raise
         except self._ray.exceptions.RayError:
             self.awaited.clear()
-            return Death()
+            return WorkerExit()
         return answer
 
 
-def _listen(hands: Sequence[_Hand], seconds: float, ray: Any) -> list[tuple[_Hand, Answer]]:
-    hand_of = {reference: hand for hand in hands for reference in hand.awaited}
-    if not hand_of:
+def _listen(
+    handles: Sequence[_ActorHandle], seconds: float, ray: Any
+) -> list[tuple[_ActorHandle, Answer]]:
+    handle_of = {reference: handle for handle in handles for reference in handle.awaited}
+    if not handle_of:
         return []
-    ray.wait(list(hand_of), num_returns=1, timeout=seconds)
-    ready, _ = ray.wait(list(hand_of), num_returns=len(hand_of), timeout=0)
-    return [(hand_of[reference], hand_of[reference].answer(reference)) for reference in ready]
+    ray.wait(list(handle_of), num_returns=1, timeout=seconds)
+    ready, _ = ray.wait(list(handle_of), num_returns=len(handle_of), timeout=0)
+    return [(handle_of[reference], handle_of[reference].answer(reference)) for reference in ready]
 
 
 class _Actor:

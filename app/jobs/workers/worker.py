@@ -1,33 +1,31 @@
-"""What does a page: the same for processes of this machine and for actors of a cluster.
+"""A worker that does pages: the same for processes of this machine and for actors of a cluster.
 
 A worker owns its browser, and ends it. Several threads may give it pages: what waits for servers
 then waits together, while one page after the other is extracted.
 """
 
-import asyncio
 import gc
 import logging
 import os
 import threading
 import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-from pagesight.app.jobs.faults import CONSENT, asked_wait, is_consent_wall, kind_of
+from pagesight.app.error_words import BLOCKED, BUG, CONSENT
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, failed, row_json
+from pagesight.app.jobs.retry import asked_wait
 from pagesight.app.output.result_json import result_json
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.pipeline import Pipeline
 from pagesight.app.processes import memory_mb, use_one_heap
-from pagesight.app.raw_text import filtered_text, is_raw_text
-from pagesight.render.errors import PagesightError
+from pagesight.app.result import Result
+from pagesight.app.sources import filtered_text, is_raw_text
+from pagesight.render.browser.background import BackgroundBrowsers
+from pagesight.render.errors import PagesightError, is_passing
 from pagesight.render.page import Capture, Page, http_error
 from pagesight.render.read_source import captured
 from pagesight.render.sources.address import own_address
 from pagesight.render.sources.charset import decode_html
 from pagesight.render.store import is_kept
-
-if TYPE_CHECKING:
-    from pagesight.render.options import RenderOptions
 
 _LOOK_SECONDS = 0.5
 _ALLOCATIONS = 20_000  # between looks for garbage: a page makes many objects, and few in circles
@@ -44,17 +42,21 @@ class Worker:
         self._job = job
         self._pipeline = Pipeline(job.options)
         self._extracting = threading.Lock()
-        self._browser = Browser(job.options.rendering) if job.options.render else None
+        self._browser = None
+        if job.options.render:
+            self._browser = BackgroundBrowsers(1, job.options.rendering)
+            self._browser.start()
         threading.Thread(target=self._watch_memory, daemon=True).start()
 
     def do(self, task: Task) -> Outcome:
         """Return what becomes of the page. It raises nothing: a fault of one page is its own."""
         try:
             outcome = self._do(task)
+        except PagesightError as error:
+            outcome = failed(task, error.kind, str(error), permanent=error.permanent)
         except Exception as error:  # whatever it is: the pages after it are to be done
-            if not isinstance(error, PagesightError):
-                logger.exception("%s: a fault of Pagesight, please report it", task.source)
-            outcome = failed(task, kind_of(error), f"{type(error).__name__}: {error}")
+            logger.exception("a fault of Pagesight, please report it")
+            outcome = failed(task, BUG, f"{type(error).__name__}: {error}")
         return outcome
 
     def close(self) -> None:
@@ -73,20 +75,27 @@ class Worker:
         try:
             with self._extracting:
                 result = self._pipeline.extract_capture(capture)
-                fault, error = _fault(result)
+                error_kind, error = _error(result)
                 row = {"source": task.source}
-                if fault:
-                    row |= {"error": error, "fault": fault}
+                if error_kind:
+                    row |= {"error": error, "error_kind": error_kind}
                 row |= result_json(result, alternatives=False)
         except PagesightError:
             error = http_error(capture.status)
             if not error:
                 raise
-            return failed(task, f"http {capture.status}", error, wait)
+            return failed(
+                task,
+                f"http {capture.status}",
+                error,
+                permanent=not is_passing(capture.status or 0),
+                retry_after=wait,
+            )
         return Outcome(
             number=task.number,
             row=row_json(row),
-            fault=fault,
+            error_kind=error_kind,
+            permanent=not is_passing(capture.status or 0),
             screenshot=capture.page.screenshot if self._job.screenshots != "none" else None,
             retry_after=wait,
             memory_mb=memory_mb(),
@@ -96,7 +105,7 @@ class Worker:
         if task.html is not None:
             return _given(task.html, task.source)
         if self._browser is not None and not is_kept(task.source):
-            return self._browser.render(task.source)
+            return self._browser.render(task.source).result()
         return self._pipeline.capture(task.source)
 
     def _watch_memory(self) -> None:
@@ -106,13 +115,15 @@ class Worker:
         os._exit(OUT_OF_MEMORY)  # its browser ends when it finds itself alone
 
 
-def _fault(result: Result) -> tuple[str, str]:
-    """Return the kind of fault of a page that has come, and its description; "" for none."""
+def _error(result: Result) -> tuple[str, str]:
+    """Return the kind of error of a page that has come, and its description; "" for none."""
     status = result.capture.status
     if error := http_error(status):
         return f"http {status}", error
-    if is_consent_wall(result):
+    if result.capture.consent_wall:
         return CONSENT, "it asks for consent in place of the page"
+    if result.capture.blocked:
+        return BLOCKED, f"in place of the page there is {result.capture.blocked}"
     return "", ""
 
 
@@ -120,26 +131,5 @@ def _given(html: Html, source: str) -> Capture:
     body = html.body
     text = body if isinstance(body, str) else decode_html(body, html.content_type or None)
     text = text.replace("\x00", "")
-    return captured(Page(html.url or own_address(text), text), source, html.status)
-
-
-class Browser:
-    """A browser of one's own, asked from any thread: it runs in a thread with an event loop."""
-
-    def __init__(self, options: "RenderOptions") -> None:
-        from pagesight.render.browser.pool import BrowserPool
-
-        self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, daemon=True).start()
-        self._pool = BrowserPool(1, options)
-        asyncio.run_coroutine_threadsafe(self._pool.__aenter__(), self._loop).result()
-
-    def render(self, source: str) -> Capture:
-        """Return the capture of the source. Raises a RenderError if there is none."""
-        return asyncio.run_coroutine_threadsafe(self._pool.render(source), self._loop).result()
-
-    def close(self) -> None:
-        """End the browser, whatever it is at."""
-        leave = self._pool.__aexit__(None, None, None)
-        asyncio.run_coroutine_threadsafe(leave, self._loop).result(timeout=10)
-        self._loop.call_soon_threadsafe(self._loop.stop)
+    page = Page(html.url or own_address(text), text)
+    return captured(page, source, html.status, html.warning)

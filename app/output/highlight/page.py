@@ -8,12 +8,12 @@ from lxml.html import HtmlElement
 from pagesight.app.output.highlight.marks import Marked, mark
 from pagesight.app.output.highlight.self_contained import make_self_contained
 from pagesight.app.output.kept_blocks import kept_numbers, legend
-from pagesight.app.pipeline import Result
+from pagesight.app.result import Result
 from pagesight.extract.page.dom import parse
 from pagesight.render.page import Capture
 from pagesight.render.sources.address import without_origin
-from pagesight.render.sources.archive import Archive
 from pagesight.render.sources.charset import decode_html
+from pagesight.render.sources.html import Archive
 
 
 def marked_page(result: Result) -> str:

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from pagesight.app.errors import HighlightError
 from pagesight.app.output.kept_blocks import kept_numbers, legend
-from pagesight.app.pipeline import Result
+from pagesight.app.result import Result
 from pagesight.render.page import Box
 
 _EDGE, _FILL, _TAG = (13, 122, 112, 255), (20, 184, 166, 40), (255, 255, 255, 255)

@@ -8,8 +8,8 @@ from lxml import html
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.addresses import Addresses
-from pagesight.render.sources.archive import Answer, Archive
 from pagesight.render.sources.charset import decode_html
+from pagesight.render.sources.html import Answer, Archive
 
 # What a browser holds the copy to, whatever was overlooked here.
 _POLICY = (

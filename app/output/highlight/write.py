@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pagesight.app.output.highlight.page import marked_page
 from pagesight.app.output.highlight.picture import marked_picture
-from pagesight.app.pipeline import Result
+from pagesight.app.result import Result
 
 
 def write_highlight(result: Result, path: Path) -> None:

@@ -1,5 +1,6 @@
-"""The demo, to be launched by itself or mounted into another server."""
+"""The demo, to be mounted into the service."""
 
-from pagesight.app.serve.demo.page import build, launch, launched, looks
+from pagesight.app.serve.demo.page import build, looks
+from pagesight.app.serve.demo.reader import Reader
 
-__all__ = ["build", "launch", "launched", "looks"]
+__all__ = ["Reader", "build", "looks"]

@@ -1,24 +1,19 @@
-"""What happens when a visitor does something: words while it is done, then the result."""
+"""Answers to what a visitor does: words while it is done, then the result, then its details."""
 
-from base64 import b64decode
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import gradio as gr
 
-from pagesight.app.choices import EXTRACTOR_CHOICES, GENRE_CHOICES
 from pagesight.app.output.result_json import result_json
 from pagesight.app.serve.demo import sources, view, words
-from pagesight.app.serve.demo.reader import Asked, Reader, Reading
-from pagesight.app.serve.demo.sources import SAMPLES, Given
-from pagesight.datasets.genres import Genre
+from pagesight.app.serve.demo.reader import DemoDetails, DemoOptions, Reader, Show, Step
+from pagesight.app.serve.demo.sources import FIRST, SAMPLES, DemoInput
 from pagesight.render.errors import PagesightError
 
-FIRST = "news"  # the sample that the demo opens with
-_SESSIONS = 1000  # whose last question is known
-
-# Values of status, result, given and address, in this order.
+# Values of status, result, details, given and address, in this order.
 Changed = tuple[Any, ...]
 
 
@@ -27,110 +22,145 @@ class Events:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._turns: OrderedDict[str | None, int] = OrderedDict()  # of sessions
+        self._questions: dict[str | None, asyncio.Task[None]] = {}  # under way, by session
+        self._uploads: dict[str | None, DemoInput] = {}  # kept, by session
 
-    def look(
-        self, address: str, extractor: str, genre: str, render: bool, request: gr.Request
-    ) -> Iterator[Changed]:
+    async def look(
+        self, address: object, extractor: str, genre: str, render: bool, request: gr.Request
+    ) -> AsyncIterator[Changed]:
         """Look at what stands in the address, with https:// before it where that was left out."""
-        try:
-            given = sources.address(address)
-        except PagesightError as error:
-            steps: Iterator[str | Reading] = _raising(error)
-        else:
-            steps = self._reader.read(given, Asked(extractor, genre, render))
-            address = given.name
-        yield from self._shown(steps, address, request)
+        asked = DemoOptions.of(extractor, genre, render)
+        async for changed in self._answered(
+            lambda: sources.address(str(address)), asked, str(address), request
+        ):
+            yield changed
 
-    def sample(
-        self, genre_of_sample: str, extractor: str, genre: str, render: bool, request: gr.Request
-    ) -> Iterator[Changed]:
+    async def sample(
+        self, genre_of_sample: object, extractor: str, genre: str, render: bool, request: gr.Request
+    ) -> AsyncIterator[Changed]:
         """Look at the sample of a genre."""
-        given = sources.sample(SAMPLES[Genre(genre_of_sample)])
-        steps = self._reader.read(given, Asked(extractor, genre, render))
-        yield from self._shown(steps, given.name, request)
+        name = {str(of): sample for of, sample in SAMPLES.items()}.get(str(genre_of_sample), "")
+        asked = DemoOptions.of(extractor, genre, render)
+        async for changed in self._answered(lambda: sources.sample(name), asked, "", request):
+            yield changed
 
-    def upload(
-        self, file: str, extractor: str, genre: str, render: bool, request: gr.Request
-    ) -> Iterator[Changed]:
+    async def upload(
+        self, file: object, extractor: str, genre: str, render: bool, request: gr.Request
+    ) -> AsyncIterator[Changed]:
         """Look at a file: its name, a line feed, and its bytes in base 64."""
-        name, _, encoded = file.partition("\n")
-        asked = Asked(extractor, genre, render)
-        steps = self._reader.read_upload(name, b64decode(encoded), asked)
-        yield from self._shown(steps, name, request)
+        asked = DemoOptions.of(extractor, genre, render)
+        async for changed in self._answered(lambda: sources.upload(str(file)), asked, "", request):
+            yield changed
 
-    def again(
-        self, given: Given | None, extractor: str, genre: str, render: bool, request: gr.Request
-    ) -> Iterator[Changed]:
+    async def again(
+        self,
+        given: DemoInput | None,
+        extractor: str,
+        genre: str,
+        render: bool,
+        request: gr.Request,
+    ) -> AsyncIterator[Changed]:
         """Look at the same in another way."""
-        if given is not None:
-            steps = self._reader.read(given, Asked(extractor, genre, render))
-            yield from self._shown(steps, given.name, request)
+        if given is None:
+            return
+        same, asked = given, DemoOptions.of(extractor, genre, render)
+        async for changed in self._answered(
+            lambda: same, asked, given.name if given.kind == "url" else "", request
+        ):
+            yield changed
 
-    def open(self, state: Mapping[str, str], request: gr.Request) -> Iterator[Changed]:
+    async def open(self, state: object, request: gr.Request) -> AsyncIterator[Changed]:
         """Show what the demo's address says, or else the first sample; options follow it."""
-        asked = Asked(
-            _one_of(EXTRACTOR_CHOICES, state.get("extractor")),
-            _one_of(GENRE_CHOICES, state.get("genre")),
-            state.get("render") != "no",
+        values: Mapping[str, object] = state if isinstance(state, dict) else {}
+        asked = DemoOptions.of(
+            values.get("extractor"), values.get("genre"), values.get("render") != "no"
         )
-        url, name = state.get("url", ""), state.get("sample") or FIRST
-        try:
-            given = sources.address(url) if url else sources.sample(name)
-        except PagesightError as error:
-            steps: Iterator[str | Reading] = _raising(error)
-        else:
-            steps = self._reader.read(given, asked)
-        for changed in self._shown(steps, url or name, request):
+        url, name = str(values.get("url") or ""), str(values.get("sample") or FIRST)
+
+        def given() -> DemoInput:
+            return sources.address(url) if url else sources.sample(name)
+
+        async for changed in self._answered(given, asked, url, request):
             yield (*changed, asked.extractor, asked.genre, asked.render)
 
-    def extract(self, url: str, extractor: str = "auto", genre: str = "auto") -> dict[str, Any]:
+    async def leave(self, request: gr.Request) -> None:
+        """End what is under way for a visitor whose tab is closed, and forget the upload."""
+        if question := self._questions.pop(request.session_hash, None):
+            question.cancel()
+        self._forget_upload(request.session_hash)
+
+    async def extract(
+        self, url: str, request: gr.Request, extractor: str = "auto", genre: str = "auto"
+    ) -> dict[str, Any]:
         """Return the content of the page at a public address: the JSON of `pagesight extract`."""
         try:
-            asked = Asked(_one_of(EXTRACTOR_CHOICES, extractor), _one_of(GENRE_CHOICES, genre))
-            return result_json(self._reader.result(sources.address(url), asked))
+            given, asked = sources.address(str(url)), DemoOptions.of(extractor, genre, True)
+            return result_json(await self._reader.result(given, asked, _caller(request)))
         except PagesightError as error:
-            title, text = words.failure(error, url)
+            title, text = words.failure(error, str(url))
             raise gr.Error(f"{title}. {text}", print_exception=False) from error
 
-    def _shown(
-        self, steps: Iterator[str | Reading], name: str, request: gr.Request
-    ) -> Iterator[Changed]:
-        """Yield the words of each step, then the result or what went wrong.
+    async def _answered(
+        self,
+        input: Callable[[], DemoInput],
+        asked: DemoOptions,
+        address: str,
+        request: gr.Request,
+    ) -> AsyncIterator[Changed]:
+        """Yield each step, or what went wrong; a visitor's new question ends the one before."""
+        session, name = request.session_hash, address
 
-        Nothing more once the visitor has asked for something else.
-        """
-        session = request.session_hash
-        turn = self._next_turn(session)
+        async def work(show: Show) -> None:
+            nonlocal name
+            given = input()
+            name = given.name
+            if given.digest != self._uploads.get(session, given).digest:
+                self._forget_upload(session)
+            if given.kind == "file":
+                self._uploads[session] = replace(given, body=b"")
+            await self._reader.look(given, asked, _caller(request), show)
+
+        if before := self._questions.pop(session, None):
+            before.cancel()
         try:
-            for step in steps:
-                if self._turns.get(session) != turn:
-                    return
+            async for step in self._steps(session, work):
                 yield _changed(step)
-                if self._turns.get(session) != turn:
-                    return
         except PagesightError as error:
-            # Nothing of an earlier page stays.
-            yield view.failure(*words.failure(error, name)), "", None, gr.skip()
+            self._forget_upload(session)  # nothing of an earlier page stays
+            yield view.failure(*words.failure(error, name)), "", "", None, address
 
-    def _next_turn(self, session: str | None) -> int:
-        turn = self._turns[session] = self._turns.pop(session, 0) + 1
-        while len(self._turns) > _SESSIONS:
-            self._turns.popitem(last=False)
-        return turn
+    async def _steps(
+        self, session: str | None, work: Callable[[Show], Awaitable[None]]
+    ) -> AsyncIterator[Step]:
+        """Yield what `work` shows, until it has ended or is cancelled."""
+        steps: asyncio.Queue[Step | None] = asyncio.Queue()
+        question = asyncio.ensure_future(work(steps.put_nowait))
+        question.add_done_callback(lambda _: steps.put_nowait(None))
+        self._questions[session] = question
+        try:
+            while (step := await steps.get()) is not None and not question.cancelled():
+                yield step
+            if not question.cancelled():
+                question.result()  # raises what ended it
+        finally:
+            question.cancel()
+            if self._questions.get(session) is question:
+                del self._questions[session]
+
+    def _forget_upload(self, session: str | None) -> None:
+        if given := self._uploads.pop(session, None):
+            self._reader.forget(given)
 
 
-def _changed(step: str | Reading) -> Changed:
+def _changed(step: Step) -> Changed:
     if isinstance(step, str):
-        return view.waiting(step), gr.skip(), gr.skip(), gr.skip()
-    given = step.given
-    return "", view.view(step), given, given.name if given.kind == "url" else ""
+        return view.waiting(step), gr.skip(), gr.skip(), gr.skip(), gr.skip()
+    if isinstance(step, DemoDetails):
+        return gr.skip(), gr.skip(), view.details(step), gr.skip(), gr.skip()
+    address = step.given.name if step.given.kind == "url" else ""
+    return "", view.view(step), "", step.given, address
 
 
-def _raising(error: PagesightError) -> Iterator[str | Reading]:
-    raise error
-    yield
-
-
-def _one_of(choices: tuple[str, ...], value: str | None) -> str:
-    return value if value in choices else "auto"
+def _caller(request: gr.Request) -> str:
+    """Return who the middleware found to ask."""
+    return str(request.request.state.caller.name) if request.request else ""

@@ -1,30 +1,23 @@
 """The demo: give it a page, see how Pagesight looks at it. Works without the net on its samples."""
 
-import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Thread
 from typing import Any
 
 import gradio as gr
 from gradio.events import api
 
 from pagesight.app.choices import EXTRACTOR_CHOICES, GENRE_CHOICES
-from pagesight.app.config import Options
-from pagesight.app.serve.demo.events import FIRST, Events
-from pagesight.app.serve.demo.reader import Asked, Reader
-from pagesight.app.serve.demo.sources import SAMPLES, sample
+from pagesight.app.serve.demo.events import Events
+from pagesight.app.serve.demo.reader import Reader
+from pagesight.app.serve.demo.sources import SAMPLES
 from pagesight.app.serve.demo.view import asset, template
-from pagesight.app.serve.service import Service
-from pagesight.app.serve.settings import Settings
 
 _HEAD = """<div class="ps-head"><h1>Page<i>sight</i></h1>
 <p>Looks at a page before it reads it.</p></div>"""
 _SYSTEM_FONTS = ("system-ui", "Segoe UI", "Roboto", "Arial", "sans-serif")  # none is fetched
 _SCRIPTS = ("page.js", "tabs.js", "blocks.js", "compare.js")
-_VISITORS = 16  # at a time; of those only a few get a browser, the others know their place in line
-_BROWSERS = 2
+_VISITORS = 64  # at a time; who waits for a browser knows the place in the queue
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +33,7 @@ class _Parts:
     render: gr.Checkbox
     status: gr.HTML
     result: gr.HTML
+    details: gr.HTML
     given: gr.State  # what the result is of
 
     @property
@@ -48,26 +42,22 @@ class _Parts:
 
     @property
     def changed(self) -> list[Any]:
-        return [self.status, self.result, self.given, self.address]
+        return [self.status, self.result, self.details, self.given, self.address]
 
 
-def build(service: Service) -> gr.Blocks:
-    """Return the demo, ready to be launched or mounted with the arguments of `looks`.
-
-    Its visitors stand in the lines of the service, which whoever made it stops.
-    """
-    reader = Reader(service)
+def build(reader: Reader) -> gr.Blocks:
+    """Return the demo, ready to be mounted with the arguments of `looks`."""
     demo = gr.Blocks(title="Pagesight", analytics_enabled=False)
     with demo:
         events = Events(reader)
         _connect(_lay_out(), events, demo)
         api(events.extract, api_name="extract", concurrency_limit=_VISITORS)
-    Thread(target=_warm_up, args=(reader,), daemon=True).start()
+        demo.unload(events.leave)
     return demo
 
 
 def looks() -> dict[str, Any]:
-    """Return the arguments of `launch` and `mount_gradio_app` that give the demo its looks."""
+    """Return the arguments of `mount_gradio_app` that give the demo its looks."""
     scripts = "\n".join(map(asset, _SCRIPTS))
     return {
         "theme": gr.themes.Soft(
@@ -77,32 +67,6 @@ def looks() -> dict[str, Any]:
         "head": f"<script>{scripts}</script>",
         "footer_links": [],
     }
-
-
-@contextmanager
-def launched(options: Options, host: str, port: int) -> Iterator[gr.Blocks]:
-    """Serve the demo while the block runs."""
-    service = Service(Settings(options=options, browsers=_BROWSERS, queue=_VISITORS))
-    demo = build(service)
-    try:
-        demo.launch(
-            server_name=host,
-            server_port=port,
-            share=False,
-            quiet=True,
-            prevent_thread_lock=True,
-            **looks(),
-        )
-        yield demo
-    finally:
-        demo.close(verbose=False)
-        asyncio.run(service.stop())
-
-
-def launch(options: Options, host: str, port: int) -> None:
-    """Serve the demo until interrupted."""
-    with launched(options, host, port) as demo:
-        demo.block_thread()
 
 
 def _lay_out() -> _Parts:
@@ -130,9 +94,11 @@ def _lay_out() -> _Parts:
             render = gr.Checkbox(value=True, label="Render in a browser")
     status = gr.HTML(elem_id="status")
     result = gr.HTML(elem_id="result")
+    details = gr.HTML(elem_id="details")
     return _Parts(
-        address, button, samples, file, extractor, genre, render, status, result, gr.State()
-    )
+        address, button, samples, file, extractor, genre, render, status, result, details,
+        gr.State(),
+    )  # fmt: skip
 
 
 def _connect(parts: _Parts, events: Events, demo: gr.Blocks) -> None:
@@ -160,9 +126,3 @@ def _connect(parts: _Parts, events: Events, demo: gr.Blocks) -> None:
         js="() => window.pagesight.state()",
         **{**how, "outputs": [*parts.changed, *parts.asked]},
     )
-
-
-def _warm_up(reader: Reader) -> None:
-    """Load the models before the first visitor waits for them."""
-    for _ in reader.read(sample(FIRST), Asked()):
-        pass

@@ -1,52 +1,62 @@
 """Read what visitors give, step by step, with words for those who wait."""
 
-from collections.abc import Callable, Generator, Iterator
+import asyncio
+import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TypeVar
+from pathlib import Path
 from urllib.parse import urlencode
+from uuid import uuid4
 
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.choices import EXTRACTOR_CHOICES, GENRE_CHOICES
+from pagesight.app.errors import SourceKindError
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.result import Result
 from pagesight.app.serve.demo import words
 from pagesight.app.serve.demo.compare import Compared, compare
-from pagesight.app.serve.demo.sources import Captures, Getter, Given
-from pagesight.app.serve.line import Ticket
-from pagesight.app.serve.service import Service
+from pagesight.app.serve.demo.sources import FIRST, Captures, DemoInput, sample
+from pagesight.app.serve.service import Service, Visitor
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.document import Document, read
+from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture
-from pagesight.render.read_source import read_source
 from pagesight.render.sources.source import open_source
 from pagesight.vision.prediction import Prediction
 
 _TALLEST = 6000  # CSS px of the picture: more is no help to anybody who looks at it
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DemoOptions:
     """How to read a page."""
 
     extractor: str = "auto"
     genre: str = "auto"
     render: bool = True
 
+    @classmethod
+    def of(cls, extractor: object, genre: object, render: object) -> "DemoOptions":
+        """Return options of values that anybody may have sent: what is no choice is `auto`."""
+        return cls(
+            str(extractor) if extractor in EXTRACTOR_CHOICES else "auto",
+            str(genre) if genre in GENRE_CHOICES else "auto",
+            render is not False,
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """All that the demo shows of a page."""
+class DemoResult:
+    """What the demo shows of a page as soon as it was read."""
 
-    given: Given
-    asked: Asked
+    id: str
+    given: DemoInput
+    asked: DemoOptions
     result: Result
-    sides: tuple[Prediction, ...]  # what the HTML alone and the picture alone say
-    evidence: bytes | None  # the picture, in red what speaks for the genre
-    compared: tuple[Compared, ...]  # the chosen extractor first
 
     @property
     def query(self) -> str:
         """The part of the demo's address that shows this again; "" for a file."""
-        default, fields = Asked(), {}
+        default, fields = DemoOptions(), {}
         if self.asked.extractor != default.extractor:
             fields["extractor"] = self.asked.extractor
         if self.asked.genre != default.genre:
@@ -57,8 +67,22 @@ class Reading:
         return urlencode({**shown, **fields}) if shown else ""
 
 
+@dataclass(frozen=True, slots=True)
+class DemoDetails:
+    """What comes after a result: the evidence for its genre, and what other extractors keep."""
+
+    of: DemoResult
+    sides: tuple[Prediction, ...]  # what the HTML alone and the picture alone say
+    evidence: bytes | None  # the picture, in red what speaks for the genre
+    compared: tuple[Compared, ...]  # the chosen extractor first
+
+
+Step = str | DemoResult | DemoDetails  # words for those who wait, and what they waited for
+Show = Callable[[Step], None]
+
+
 class Reader:
-    """Reads pages for the demo, in the lines, browsers and threads of a service."""
+    """Reads pages for the demo, in the queues, browsers and threads of a service."""
 
     def __init__(self, service: Service) -> None:
         options = service.settings.options
@@ -67,77 +91,91 @@ class Reader:
         self._service = service
         self._captures = Captures()
 
-    def read(self, given: Given, asked: Asked) -> Iterator[str | Reading]:
-        """Yield what is being done, then the reading. Raises a PagesightError."""
-        kept = self._captures.kept(given, self._getter(asked))
-        with self._service.join(render=asked.render and kept is None) as ticket:
-            capture = kept or (yield from self._fetch(ticket, given, asked))
-            yield from self._steps(given, asked, capture)
+    async def warm_up(self) -> None:
+        """Load the models before the first visitor waits for them."""
+        await self.look(sample(FIRST), DemoOptions(), "", lambda _: None)
 
-    def read_upload(self, name: str, body: bytes, asked: Asked) -> Iterator[str | Reading]:
-        """Yield what is being done, then the reading of an uploaded file."""
-        doing = "Opening your file in a browser" if asked.render else "Reading your file"
-        with self._service.join(render=asked.render) as ticket:
-            upload = partial(self._captures.upload, name, body, self._getter(asked))
-            given, capture = yield from self._waited(ticket, doing, upload)
-            yield from self._steps(given, asked, capture)
+    async def look(self, given: DemoInput, asked: DemoOptions, caller: str, show: Show) -> None:
+        """Show what is being done, then the result, then its details. Raises a PagesightError."""
+        await self._service.in_time(self._look(given, asked, caller, show), self._options)
 
-    def result(self, given: Given, asked: Asked) -> Result:
+    async def result(self, given: DemoInput, asked: DemoOptions, caller: str) -> Result:
         """Return the result alone. Raises a PagesightError."""
-        kept = self._captures.kept(given, self._getter(asked))
-        with self._service.join(render=asked.render and kept is None):
-            capture = kept or self._captures.fetch(given, self._getter(asked))
-            return self._in_turn(lambda: self._pipeline(asked).extract_capture(capture))
+        return await self._service.in_time(
+            self._result(given, asked, caller, lambda _: None), self._options
+        )
 
-    def _fetch(self, ticket: Ticket, given: Given, asked: Asked) -> Generator[str, None, Capture]:
+    def forget(self, given: DemoInput) -> None:
+        """Forget an uploaded file."""
+        self._captures.drop(given)
+
+    async def _look(self, given: DemoInput, asked: DemoOptions, caller: str, show: Show) -> None:
+        result = await self._result(given, asked, caller, show)
+        named = replace(given, body=b"")
+        shown = DemoResult(uuid4().hex, named, asked, result)
+        show(shown)
+        pipeline = self._pipeline(asked)
+        details = await self._service.read(
+            Visitor(caller), lambda: _details(shown, pipeline), admitted=True
+        )
+        show(details)
+
+    async def _result(
+        self, given: DemoInput, asked: DemoOptions, caller: str, show: Show
+    ) -> Result:
+        capture = self._captures.kept(given, rendered=asked.render)
+        fetched = capture is None
+        if capture is None:
+            capture = await self._get(given, asked, caller, show)
+            self._captures.keep(given, capture, rendered=asked.render)
+        found, pipeline = capture, self._pipeline(asked)
+        visitor = _visitor(caller, "Predicting the genre and choosing what to keep", show)
+        return await self._service.read(
+            visitor, lambda: pipeline.extract_capture(found), admitted=fetched
+        )
+
+    async def _get(self, given: DemoInput, asked: DemoOptions, caller: str, show: Show) -> Capture:
+        """Return a new capture. An uploaded file is on disk while it is read, and no longer."""
         doing = f"{'Opening' if asked.render else 'Fetching'} {given.name[:100]}"
-        fetch = partial(self._captures.fetch, given, self._getter(asked))
-        return (yield from self._waited(ticket, doing, fetch))
+        visitor = _visitor(caller, doing, show)
+        if given.kind == "url":
+            return await self._capture(given.name, asked, visitor)
+        if not given.body:
+            raise SourceKindError(f"“{given.name}” is no longer kept here. Upload it again.")
+        with tempfile.TemporaryDirectory(prefix="pagesight-") as folder:
+            file = Path(folder) / f"page{Path(given.name).suffix.lower()}"
+            file.write_bytes(given.body)
+            try:
+                capture = await self._capture(str(file), asked, visitor)
+            except SourceError as error:  # its text names the file by its path here
+                raise SourceKindError(str(error).replace(str(file), given.name)) from error
+        return replace(capture, requested_url=given.name)
 
-    def _waited(
-        self, ticket: Ticket, doing: str, work: Callable[[], Made]
-    ) -> Generator[str, None, Made]:
-        """Yield the place in the line while that changes, then `doing`; return what `work` does."""
-        done = self._service.fetching.submit(work)
-        yield from map(words.waiting, ticket.waiting(done))
-        yield doing
-        return done.result()
-
-    def _getter(self, asked: Asked) -> Getter:
-        """Return what gets a page as asked for; the same one for the same."""
-        return self._rendered if asked.render else self._fetched
-
-    def _rendered(self, source: str) -> Capture:
+    async def _capture(self, source: str, asked: DemoOptions, visitor: Visitor) -> Capture:
         rendering = self._options.rendering
-        return self._service.browsers.render(open_source(source), rendering).result()
+        if asked.render:
+            opened = await asyncio.to_thread(open_source, source)
+            return await self._service.render(visitor, opened, rendering)
+        return await self._service.fetch(visitor, source, rendering)
 
-    def _fetched(self, source: str) -> Capture:
-        return read_source(source, self._options.rendering)
-
-    def _pipeline(self, asked: Asked) -> Pipeline:
+    def _pipeline(self, asked: DemoOptions) -> Pipeline:
         genre = None if asked.genre == "auto" else Genre(asked.genre)
         return self._service.pipeline(
             replace(self._options, extractor=asked.extractor, genre=genre)
         )
 
-    def _in_turn(self, work: Callable[[], Made]) -> Made:
-        """Return what `work` returns, done in a thread that reads pages."""
-        return self._service.reading.submit(work).result()
 
-    def _steps(self, given: Given, asked: Asked, capture: Capture) -> Iterator[str | Reading]:
-        pipeline = self._pipeline(asked)
-        yield "Predicting the genre and choosing what to keep"
-        result = self._in_turn(lambda: pipeline.extract_capture(capture))
-        yield "Asking the other extractors"
-        yield self._in_turn(lambda: _reading(given, asked, pipeline, result))
+def _visitor(caller: str, doing: str, show: Show) -> Visitor:
+    """Return a visitor who is shown the place in the queue, and then what is being done."""
+    return Visitor(caller, lambda before: show(words.waiting(before) if before else doing))
 
 
-def _reading(given: Given, asked: Asked, pipeline: Pipeline, result: Result) -> Reading:
-    capture = result.capture
-    document = read(capture.page, capture.requested_url)
+def _details(shown: DemoResult, pipeline: Pipeline) -> DemoDetails:
+    result = shown.result
+    document = read(result.capture.page, result.capture.requested_url)
     compared = compare(result, document, pipeline.models)
     sides, evidence = _evidence(pipeline, result, document)
-    return Reading(given, asked, result, sides, evidence, compared)
+    return DemoDetails(shown, sides, evidence, compared)
 
 
 def _evidence(

@@ -1,12 +1,12 @@
-"""What a visitor may give the demo, and the captures it keeps for a while."""
+"""Pages that a visitor may give the demo, and the captures it keeps for a while."""
 
 import hashlib
-import tempfile
-import threading
 import time
+from base64 import b64decode
+from binascii import Error as Base64Error
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -27,20 +27,22 @@ SAMPLES: Mapping[Genre, str] = {
     Genre.SERVICE: "service",
     Genre.OTHER: "contact",
 }
+FIRST = "news"  # the sample that the demo opens with
 _MOST_UPLOADED = 20_000_000  # bytes: MHTML holds a page's pictures
 _SUFFIXES = (".html", ".htm", ".mhtml", ".mht")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class DemoInput:
     """One thing to look at: an address, a sample by name, or an uploaded file by its content."""
 
     kind: str  # "url", "sample", "file"
     name: str  # the address, the sample's name, the file's name
     digest: str = ""  # of a file
+    body: bytes = b""  # of a file that was not read yet
 
 
-def address(typed: str) -> Given:
+def address(typed: str) -> DemoInput:
     """Return the address that somebody typed, with https:// where no scheme stands before it.
 
     Raises SourceKindError for what is no address of the web.
@@ -63,59 +65,71 @@ def address(typed: str) -> Given:
             f"“{typed.strip()[:80]}” is not an address of a web page. "
             "Wanted: something like example.com/page."
         )
-    return Given("url", parts.geturl())
+    return DemoInput("url", parts.geturl())
 
 
-def sample(name: str) -> Given:
+def sample(name: str) -> DemoInput:
     """Return the sample of that name. Raises SourceKindError if there is none."""
     if name not in SAMPLES.values():
         raise SourceKindError(f"There is no sample “{name[:40]}”. Choose one of those above.")
-    return Given("sample", name)
+    return DemoInput("sample", name)
 
 
-Getter = Callable[[str], Capture]  # of an address or path
+def upload(sent: str) -> DemoInput:
+    """Return an uploaded file: its name, a line feed, and its bytes in base 64.
+
+    Raises SourceKindError for what cannot be shown.
+    """
+    name, _, encoded = sent.partition("\n")
+    try:
+        body = b64decode(encoded)
+    except (Base64Error, ValueError) as error:
+        raise SourceKindError("The file did not come whole. Upload it again.") from error
+    if len(body) > _MOST_UPLOADED or Path(name).suffix.lower() not in _SUFFIXES:
+        raise SourceKindError(
+            f"“{name[:100]}” cannot be shown here. Wanted: an HTML or MHTML file "
+            f"of at most {_MOST_UPLOADED // 10**6} MB."
+        )
+    return DemoInput("file", name, hashlib.sha256(body).hexdigest(), body)
 
 
 class Captures:
-    """The last few captures, so that another extractor need not wait."""
+    """The last few captures, so that another extractor need not wait.
 
-    def __init__(self, most: int = 16, seconds: float = 900.0) -> None:
-        self._most, self._seconds = most, seconds
-        self._kept: OrderedDict[tuple[Given, Getter], tuple[float, Capture]] = OrderedDict()
-        self._lock = threading.Lock()
+    By input and whether it was rendered; in memory, some 3 MB each, for a quarter of an hour.
+    """
 
-    def kept(self, given: Given, get: Getter) -> Capture | None:
-        """Return the capture if it is at hand: a sample's, or one that `get` has made before."""
+    def __init__(
+        self, most: int = 16, seconds: float = 900.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most, self._seconds, self._clock = most, seconds, clock
+        self._kept: OrderedDict[tuple[str, str, str, bool], tuple[float, Capture]] = OrderedDict()
+
+    def kept(self, given: DemoInput, *, rendered: bool) -> Capture | None:
+        """Return the capture if it is at hand: a sample's, or one that was kept."""
         if given.kind == "sample":
             return load_capture(Path(str(files(__package__))) / "samples" / given.name)
-        with self._lock:
-            found = self._kept.get((given, get))
-        return found[1] if found and time.monotonic() - found[0] < self._seconds else None
+        self._forget_old()
+        found = self._kept.get(_key(given, rendered))
+        return found[1] if found else None
 
-    def fetch(self, given: Given, get: Getter) -> Capture:
-        """Return a new capture of an address, and keep it. Raises SourceKindError for a file."""
-        if given.kind == "file":
-            raise SourceKindError(f"“{given.name}” is no longer kept here. Upload it again.")
-        return self._keep(given, get, get(given.name))
+    def keep(self, given: DemoInput, capture: Capture, *, rendered: bool) -> None:
+        """Keep a capture, and forget the oldest where there are too many."""
+        self._kept[_key(given, rendered)] = (self._clock(), capture)
+        self._forget_old()
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
 
-    def upload(self, name: str, body: bytes, get: Getter) -> tuple[Given, Capture]:
-        """Return an uploaded file as given, and its capture. It is on disk while it is read."""
-        suffix = Path(name).suffix.lower()
-        if len(body) > _MOST_UPLOADED or suffix not in _SUFFIXES:
-            raise SourceKindError(
-                f"“{name[:100]}” cannot be shown here. Wanted: an HTML or MHTML file "
-                f"of at most {_MOST_UPLOADED // 10**6} MB."
-            )
-        given = Given("file", name, hashlib.sha256(body).hexdigest())
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / f"page{suffix}"
-            file.write_bytes(body)
-            capture = replace(get(str(file)), requested_url=name)
-        return given, self._keep(given, get, capture)
+    def drop(self, given: DemoInput) -> None:
+        """Forget what was kept of an input."""
+        for rendered in (True, False):
+            self._kept.pop(_key(given, rendered), None)
 
-    def _keep(self, given: Given, get: Getter, capture: Capture) -> Capture:
-        with self._lock:
-            self._kept[given, get] = (time.monotonic(), capture)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return capture
+    def _forget_old(self) -> None:
+        since = self._clock() - self._seconds
+        for key in [key for key, (kept, _) in self._kept.items() if kept < since]:
+            del self._kept[key]
+
+
+def _key(given: DemoInput, rendered: bool) -> tuple[str, str, str, bool]:
+    return given.kind, given.name, given.digest, rendered

@@ -1,4 +1,4 @@
-"""What the demo shows of a reading, as HTML. Text of pages is escaped; nothing of theirs is loaded.
+"""HTML of what the demo shows. Text of pages is escaped; nothing of theirs is loaded.
 
 The browser that shows it asks nobody for anything: pictures of a page are links, its screenshot is
 in the HTML itself.
@@ -15,12 +15,13 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from pagesight.app.output.formats import CSV_HEADER, written
+from pagesight.app.output.kept_blocks import kept_numbers
 from pagesight.app.output.result_json import record_json, result_json
 from pagesight.app.serve.demo import words
-from pagesight.app.serve.demo.compare import Compared
 from pagesight.app.serve.demo.markdown import markdown_html
 from pagesight.app.serve.demo.picture import Picture, data_uri, picture_of
-from pagesight.app.serve.demo.reader import Reading
+from pagesight.app.serve.demo.reader import DemoDetails, DemoResult
+from pagesight.app.serve.demo.snippets import snippets
 from pagesight.datasets.genres import Genre
 from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.page.blocks import Block
@@ -51,26 +52,37 @@ class ShownBlock:
         return {"pre": "code", "li": "item"}.get(tag, "text")
 
 
-def view(reading: Reading) -> str:
-    """Return the reading as HTML."""
-    picture = picture_of(reading.result.capture)
+def view(shown: DemoResult) -> str:
+    """Return the result as HTML."""
+    picture = picture_of(shown.result.capture)
     return _rendered(
         "result.html.j2",
-        reading=reading,
-        result=reading.result,
+        shown=shown,
+        result=shown.result,
         picture=picture,
         words=words,
-        blocks=_blocks(reading, picture),
-        histogram=tuple(_histogram(reading)),
-        threshold=_threshold(reading),
-        genres=_genres(reading),
-        facts=_facts(reading),
-        table=_table(reading),
-        files=_files(reading),
-        json=json.dumps(_json(reading), ensure_ascii=False, indent=1)[:_SHOWN_JSON],
-        markdown=Markup(markdown_html(reading.result.extraction.markdown)),
-        evidence=data_uri(reading.evidence, "image/png") if reading.evidence else "",
-        compared=json.dumps(_data(reading.compared)),
+        blocks=_blocks(shown, picture),
+        histogram=tuple(_histogram(shown)),
+        threshold=_threshold(shown),
+        facts=_facts(shown),
+        table=_table(shown),
+        files=_files(shown),
+        json=json.dumps(_json(shown), ensure_ascii=False, indent=1)[:_SHOWN_JSON],
+        markdown=Markup(markdown_html(shown.result.extraction.markdown)),
+        snippets=snippets(shown.given, shown.asked),
+    )
+
+
+def details(shown: DemoDetails) -> str:
+    """Return the details of a result as HTML, which the page's script puts where they belong."""
+    return _rendered(
+        "details.html.j2",
+        shown=shown,
+        result=shown.of.result,
+        words=words,
+        genres=_genres(shown),
+        evidence=data_uri(shown.evidence, "image/png") if shown.evidence else "",
+        compared=json.dumps([{"name": each.name, "kept": each.kept} for each in shown.compared]),
     )
 
 
@@ -109,9 +121,9 @@ def _rendered(name: str, **values: object) -> str:
     return html.encode("utf-8", "replace").decode("utf-8")  # halves of characters are no JSON
 
 
-def _blocks(reading: Reading, picture: Picture | None) -> tuple[ShownBlock, ...]:
-    result = reading.result
-    kept = frozenset(reading.compared[0].kept)
+def _blocks(shown: DemoResult, picture: Picture | None) -> tuple[ShownBlock, ...]:
+    result = shown.result
+    kept = frozenset(kept_numbers(result.extraction.blocks, result.blocks))
     found = result.extraction.page_probabilities or (None,) * len(result.blocks)
     return tuple(
         ShownBlock(
@@ -122,16 +134,16 @@ def _blocks(reading: Reading, picture: Picture | None) -> tuple[ShownBlock, ...]
     )
 
 
-def _threshold(reading: Reading) -> int | None:
+def _threshold(shown: DemoResult) -> int | None:
     """Return the least probability kept in per cent; None where blocks have no probabilities."""
-    least = reading.result.extraction.threshold
+    least = shown.result.extraction.threshold
     return None if least is None else round(100 * least)
 
 
-def _histogram(reading: Reading) -> Iterator[int]:
+def _histogram(shown: DemoResult) -> Iterator[int]:
     """Yield how many words have which probability, in per cent of the highest bar."""
     sizes = [0] * _BARS
-    result = reading.result
+    result = shown.result
     for block, share in zip(result.blocks, result.extraction.page_probabilities, strict=False):
         sizes[min(int(share * _BARS), _BARS - 1)] += len(block.text.split())
     highest = max(sizes) or 1
@@ -139,26 +151,26 @@ def _histogram(reading: Reading) -> Iterator[int]:
         yield max(round(100 * size / highest), 3 if size else 0)
 
 
-def _genres(reading: Reading) -> Sequence[tuple[Genre, float, tuple[float, ...]]]:
+def _genres(shown: DemoDetails) -> Sequence[tuple[Genre, float, tuple[float, ...]]]:
     """Return each genre, its probability, and what HTML and picture alone give it."""
-    prediction = reading.result.prediction
+    prediction = shown.of.result.prediction
     rows = [
-        (genre, share, tuple(side.probabilities[genre] for side in reading.sides))
+        (genre, share, tuple(side.probabilities[genre] for side in shown.sides))
         for genre, share in prediction.probabilities.items()
     ]
     return sorted(rows, key=lambda row: -row[1])
 
 
-def _facts(reading: Reading) -> Mapping[str, str]:
+def _facts(shown: DemoResult) -> Mapping[str, str]:
     """Return what the page says of itself, without what it does not say."""
     names = {
         "title": "Title", "author": "Author", "date": "Date", "language": "Language",
         "site_name": "Site", "description": "Description", "canonical_url": "Own address",
         "image": "Picture",
     }  # fmt: skip
-    stated = asdict(reading.result.extraction.metadata)
+    stated = asdict(shown.result.extraction.metadata)
     found = {name: stated[key] for key, name in names.items() if stated[key]}
-    product = reading.result.extraction.product
+    product = shown.result.extraction.product
     return found | (_offered(product) if product else {})
 
 
@@ -175,22 +187,22 @@ def _offered(product: Product) -> dict[str, str]:
     return {name: value for name, value in stated.items() if value}
 
 
-def _table(reading: Reading) -> Mapping[str, Any]:
+def _table(shown: DemoResult) -> Mapping[str, Any]:
     """Return the records as a table, without the columns that none of them fills."""
-    found = [record_json(record) for record in reading.result.extraction.records]
-    shown = [name for name in _COLUMNS if any(record[name] for record in found)]
-    rows = [{name: record[name][:_SHOWN_CHARS] for name in shown} for record in found]
-    return {"columns": shown, "rows": rows}
+    found = [record_json(record) for record in shown.result.extraction.records]
+    columns = [name for name in _COLUMNS if any(record[name] for record in found)]
+    rows = [{name: record[name][:_SHOWN_CHARS] for name in columns} for record in found]
+    return {"columns": columns, "rows": rows}
 
 
-def _files(reading: Reading) -> Mapping[str, str]:
+def _files(shown: DemoResult) -> Mapping[str, str]:
     """Return the files to download, each as an address that holds it."""
-    result = reading.result
+    result = shown.result
     records = [record_json(record) for record in result.extraction.records]
     texts = {
         "page.md": (result.extraction.markdown, "text/markdown"),
         "page.txt": (result.extraction.text, "text/plain"),
-        "page.json": (json.dumps(_json(reading), ensure_ascii=False, indent=1), "application/json"),
+        "page.json": (json.dumps(_json(shown), ensure_ascii=False, indent=1), "application/json"),
         "records.csv": (f"{CSV_HEADER}\n{written(result, 'csv')}\n", "text/csv"),
         "records.json": (json.dumps(records, ensure_ascii=False, indent=1), "application/json"),
     }
@@ -200,10 +212,5 @@ def _files(reading: Reading) -> Mapping[str, str]:
     }
 
 
-def _json(reading: Reading) -> Mapping[str, Any]:
-    return result_json(reading.result)
-
-
-def _data(compared: Sequence[Compared]) -> Sequence[Mapping[str, Any]]:
-    """Return what the script needs that is not in the HTML: who keeps which blocks."""
-    return [{"name": each.name, "kept": each.kept} for each in compared]
+def _json(shown: DemoResult) -> Mapping[str, Any]:
+    return result_json(shown.result)

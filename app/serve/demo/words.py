@@ -1,17 +1,10 @@
-"""What the demo says in words: warnings, timings, errors, places in the line."""
+"""Words of the demo: warnings, timings, errors, places in the queue."""
 
 from collections.abc import Mapping
 
-from pagesight.app.errors import AppError
+from pagesight.app.error_words import words_for
 from pagesight.datasets.genres import Genre
-from pagesight.extract.errors import ExtractError
-from pagesight.render.errors import (
-    BrowserError,
-    GuardError,
-    NavigationError,
-    PagesightError,
-    SourceError,
-)
+from pagesight.render.errors import PagesightError
 
 GENRES: Mapping[Genre, str] = {
     Genre.ARTICLE: "a story, post or essay",
@@ -56,19 +49,6 @@ _STEPS: Mapping[str, str] = {
     "segment": "cut it into blocks",
     "classify": "predict the genre",
     "extract": "choose what to keep",
-}
-_ERRORS: Mapping[type[PagesightError], tuple[str, str]] = {
-    GuardError: (
-        "That address is not public",
-        "This demo fetches pages of the public internet only.",
-    ),
-    NavigationError: (
-        "That page did not come",
-        "Check the address, or try again: the server may be slow.",
-    ),
-    SourceError: ("That file holds no page", "Upload an HTML or MHTML file."),
-    BrowserError: ("The browser failed", "Try again, or switch “Render in a browser” off."),
-    ExtractError: ("Nothing to read", "The page holds no HTML that could be read."),
 }
 
 
@@ -130,15 +110,13 @@ def quality(expected: float | None) -> str:
 
 
 def waiting(before: int) -> str:
-    """Return what to say to somebody in the line."""
-    return "You are next in line." if before == 1 else f"{before - 1} pages are before yours."
+    """Return what to say to somebody in the queue."""
+    return "You are next in the queue." if before == 1 else f"{before - 1} pages are before yours."
 
 
 def failure(error: PagesightError, name: str) -> tuple[str, str]:
     """Return title and text for an error, without what is nobody's business but the server's."""
-    if isinstance(error, AppError):
-        return "Nothing to show", str(error)
-    for kind, (title, advice) in _ERRORS.items():
-        if isinstance(error, kind):
-            return title, f"{name[:200]}: {advice}"
-    return "Something went wrong", f"{name[:200]} could not be read. Try another page."
+    words = words_for(error)
+    text = words.sentence(name[:200], str(error)).rstrip(".")
+    begin = text[:1] if text.startswith(name[:200]) else text[:1].upper()  # names stay as they are
+    return words.title, f"{begin}{text[1:]}."

@@ -10,18 +10,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from pagesight.app.errors import BusyError, JobError, LateError
+from pagesight.app.error_words import BUG, words_for, words_of
+from pagesight.app.errors import BusyError
 from pagesight.app.serve.routes.schemas import FailureAnswer
-from pagesight.extract.errors import ParseError
 from pagesight.extract.text.safe import printable
-from pagesight.render.errors import (
-    BrowserError,
-    GuardError,
-    MissingPackage,
-    NavigationError,
-    PagesightError,
-    SourceError,
-)
+from pagesight.render.errors import PagesightError
 
 logger = logging.getLogger(__name__)
 
@@ -39,23 +32,6 @@ class Failure:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-# By class of error, the first that fits. The errors' own texts are for those who run the server:
-# they may hold paths, options and what a name resolved to.
-_FAILURES: tuple[tuple[type[PagesightError], Failure], ...] = (
-    (GuardError, Failure(403, "address_refused", "{name} is refused: only http and https "
-                         "addresses of the public internet are fetched")),
-    (NavigationError, Failure(404, "no_page", "{name} gave no page: the host did not answer, or "
-                              "answered with something else")),
-    (SourceError, Failure(422, "unreadable", "{name} cannot be read as a page; check it")),
-    (ParseError, Failure(422, "no_html", "{name} holds neither text nor an element; send a page")),
-    (BrowserError, Failure(503, "no_browser", "{name} could not be rendered; try again later, or "
-                           "with render: false")),
-    (MissingPackage, Failure(501, "not_installed", "{name} asks for what is not installed on this "
-                             "server; choose another extractor")),
-    (LateError, Failure(504, "late", "{name} took longer than this server allows; try again, or "
-                        "with less of it")),
-    (JobError, Failure(404, "no_such_job", "{name} is no job of this server; check the id")),
-)  # fmt: skip
 _CAUSES = {
     400: "No JSON.",
     401: "No key.",
@@ -73,19 +49,18 @@ _CAUSES = {
 FAILURES: dict[int | str, dict[str, Any]] = {
     status: {"model": FailureAnswer, "description": text} for status, text in _CAUSES.items()
 }
-FAULT = Failure(500, "fault", "a fault of this server; report the request id to who runs it")
+FAULT = Failure(500, words_of(BUG).code, words_of(BUG).text)
 CLOSING = Failure(503, "closing", "the server is closing down; try again in a moment",
                   {"Retry-After": "5", "Connection": "close"})  # fmt: skip
 TOO_LARGE = Failure(413, "too_large", "the body is larger than this server takes; send less",
                     {"Connection": "close"})  # fmt: skip
-_BUSY_TEXT = "this server has no room for more now; try again after the seconds in Retry-After"
 
 
 def failure_of(error: Exception) -> Failure:
     """Return what to answer where the error has ended a request."""
-    if isinstance(error, BusyError):
-        return Failure(429, "busy", _BUSY_TEXT, {"Retry-After": str(error.retry_after)})
-    return next((failure for kind, failure in _FAILURES if isinstance(error, kind)), FAULT)
+    words = words_for(error)
+    headers = {"Retry-After": str(error.retry_after)} if isinstance(error, BusyError) else {}
+    return Failure(words.status, words.code, words.sentence("{name}", str(error)), headers)
 
 
 def answer(failure: Failure, request_id: str, name: str = "the input") -> JSONResponse:

@@ -1,4 +1,4 @@
-"""The routes of jobs: create one, ask how far it is, read its results as they come, delete it."""
+"""The routes of jobs: create one, list them, read results as they come, delete one."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,6 +8,7 @@ from fastapi import APIRouter, Body, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from pagesight.app.errors import JobError
+from pagesight.app.serve.access import Caller
 from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.routes.failures import FAILURES
 from pagesight.app.serve.routes.schemas import JOB_EXAMPLES, JobAnswer, JobRequest
@@ -35,21 +36,26 @@ def job_routes(service: Service, jobs: Jobs) -> APIRouter:
         Hosts are asked politely: robots.txt is obeyed, and few pages of a host are had at a time.
         """
         request.state.name = f"{len(asked.urls)} addresses"
-        name = await asyncio.to_thread(jobs.create, asked)
+        name = await asyncio.to_thread(jobs.create, asked, request.state.caller)
         response.headers["Location"] = f"/jobs/{name}"
-        return await asyncio.to_thread(jobs.status, name)
+        return await asyncio.to_thread(jobs.status, name, request.state.caller)
+
+    @router.get("/jobs", response_model=list[JobAnswer])
+    async def own(request: Request) -> list[JobAnswer]:
+        """Return how far your jobs are, the newest first."""
+        return await asyncio.to_thread(jobs.of, request.state.caller)
 
     @router.get("/jobs/{name}", response_model=JobAnswer)
     async def status(name: _Name, request: Request) -> JobAnswer:
         """Return how far a job is."""
         request.state.name = name
-        return await asyncio.to_thread(jobs.status, name)
+        return await asyncio.to_thread(jobs.status, name, request.state.caller)
 
     @router.delete("/jobs/{name}", status_code=204)
     async def delete(name: _Name, request: Request) -> None:
         """End a job and delete its results; answered once all of it is gone."""
         request.state.name = name
-        await asyncio.to_thread(jobs.delete, name)
+        await asyncio.to_thread(jobs.delete, name, request.state.caller)
 
     @router.get(
         "/jobs/{name}/results",
@@ -63,26 +69,32 @@ def job_routes(service: Service, jobs: Jobs) -> APIRouter:
     ) -> StreamingResponse:
         """Stream the results so far, a line of JSON a page, in the order in which they were done.
 
-        A line is what /extract answers, with `source`; of a page that failed, `fault` and `error`.
+        A line is what /extract answers, with `source`; failed pages have `error_kind` and `error`.
         """
         request.state.name = name
-        await asyncio.to_thread(jobs.status, name)  # whether there is such a job
+        caller = request.state.caller
+        await asyncio.to_thread(jobs.status, name, caller)  # whether there is such a job
 
-        async def lines() -> AsyncIterator[str]:
-            after = 0.0
-            while True:
-                try:
-                    state = (await asyncio.to_thread(jobs.status, name)).state
-                    part, after = await asyncio.to_thread(jobs.lines, name, after)
-                except JobError:  # it was deleted meanwhile
-                    return
-                if part:
-                    yield part
-                elif state == "done" or not wait or service.closing:
-                    return
-                else:
-                    await asyncio.sleep(_LOOK_SECONDS)
-
-        return StreamingResponse(lines(), media_type=_LINES)
+        lines = _lines(service, jobs, name, caller, wait=wait)
+        return StreamingResponse(lines, media_type=_LINES)
 
     return router
+
+
+async def _lines(
+    service: Service, jobs: Jobs, name: str, caller: Caller, *, wait: bool
+) -> AsyncIterator[str]:
+    """Yield results as they come; with `wait` until the job is done."""
+    after = 0.0
+    while True:
+        try:
+            state = (await asyncio.to_thread(jobs.status, name, caller)).state
+            part, after = await asyncio.to_thread(jobs.lines, name, caller, after)
+        except JobError:  # it was deleted meanwhile
+            return
+        if part:
+            yield part
+        elif state == "done" or not wait or service.closing:
+            return
+        else:
+            await asyncio.sleep(_LOOK_SECONDS)

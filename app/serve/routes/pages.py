@@ -1,6 +1,7 @@
 """The routes that take a page: extract, classify, render."""
 
 import base64
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
@@ -23,7 +24,7 @@ from pagesight.app.serve.routes.schemas import (
     RenderAnswer,
     RenderRequest,
 )
-from pagesight.app.serve.service import Service, json_bytes
+from pagesight.app.serve.service import Service, Visitor
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import read
@@ -59,7 +60,7 @@ def page_routes(service: Service, metrics: Metrics) -> APIRouter:
             result = service.pipeline(options).extract_capture(capture)
             metrics.count_page(result.genre)
             if asked.blocks and asked.format == "json":
-                return json_bytes(result_json(result, blocks=True))
+                return _bytes(result_json(result, blocks=True))
             text = written(result, asked.format)
             head = f"{CSV_HEADER}\n" if asked.format == "csv" else ""
             return f"{head}{text}\n".encode("utf-8", "backslashreplace")
@@ -78,7 +79,7 @@ def page_routes(service: Service, metrics: Metrics) -> APIRouter:
             metrics.count_page(prediction.genre)
             shares = prediction.probabilities.items()
             warnings = (*capture.warnings, *document.budget.warnings, *prediction.warnings)
-            return json_bytes(
+            return _bytes(
                 {
                     "url": capture.page.url,
                     "genre": prediction.genre,
@@ -105,13 +106,9 @@ def page_routes(service: Service, metrics: Metrics) -> APIRouter:
     async def _of_page(request: Request, asked: PageRequest, options: Options, work: Any) -> bytes:
         """Return what `work` makes of the capture of the page that is asked for."""
         request.state.name = asked.name
-
-        async def done() -> bytes:
-            capture = await service.capture(asked.url, asked.html or None, options)
-            found: bytes = await service.read(lambda: work(capture), options)
-            return found
-
-        return await service.answer(done(), options)
+        visitor = Visitor(request.state.caller.name)
+        made: bytes = await service.page(visitor, asked.url, asked.html or None, options, work)
+        return made
 
     return router
 
@@ -131,9 +128,14 @@ def _json(body: bytes) -> Response:
     return Response(body, media_type="application/json")
 
 
+def _bytes(values: Any) -> bytes:
+    """Return values as JSON in UTF-8; halves of characters are escaped, which JSON reads too."""
+    return json.dumps(values, ensure_ascii=False).encode("utf-8", "backslashreplace")
+
+
 def _rendered(capture: Capture) -> bytes:
     picture = capture.page.screenshot or b""
-    return json_bytes(
+    return _bytes(
         {
             "url": capture.page.url,
             "requested_url": capture.requested_url,

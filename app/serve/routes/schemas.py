@@ -1,4 +1,4 @@
-"""What the service is sent and answers, as its OpenAPI description says it."""
+"""Bodies that the service is sent and answers, as its OpenAPI description has them."""
 
 from typing import Annotated, Any, Literal
 
@@ -99,9 +99,11 @@ class JobAnswer(BaseModel):
     id: str
     state: Literal["waiting", "running", "done"]
     done: int = Field(description="Pages that were extracted.")
-    failed: int = Field(description="Pages that there is nothing of; see `faults`.")
+    failed: int = Field(description="Pages that there is nothing of; see `error_kinds`.")
     waiting: int = Field(description="Pages that are still to be done.")
-    faults: dict[str, int] = Field(default_factory=dict, description="Failed pages by kind.")
+    error_kinds: dict[str, int] = Field(
+        default_factory=dict, description="Failed pages by kind of error."
+    )
     seconds_left: float | None = Field(default=None, description="At the speed of the last minute.")
 
 
@@ -116,7 +118,8 @@ class FailureAnswer(BaseModel):
 class Health(BaseModel):
     """How the server is."""
 
-    status: Literal["ok", "starting", "closing"]
+    status: Literal["ok", "starting", "closing", "unwell"]
+    problems: list[str] = Field(default=[], description="What keeps it from doing all its work.")
 
 
 class Metadata(BaseModel):
@@ -139,6 +142,14 @@ class Pagination(BaseModel):
     previous: str
     pages: list[str] = Field(description="Numbered ones, the first and the last.")
     item_pages: list[str] = Field(description="Of lists that it lists: of threads in a forum.")
+
+
+class Held(BaseModel):
+    """How likely a page holds a list, and what each observation adds to the log-odds."""
+
+    kind: str
+    probability: float
+    evidence: dict[str, float]
 
 
 class Table(BaseModel):
@@ -182,6 +193,10 @@ class ExtractAnswer(BaseModel):
     tables: list[Table] = Field(description="Those of the content.")
     pagination: Pagination
     product: dict[str, Any] | None = Field(description="Of a product page: price and the rest.")
+    entities: list[dict[str, Any]] = Field(
+        description="What the page states by schema.org, with where it has each field."
+    )
+    holds: Held | None = Field(description="None where nobody looked for a list.")
     metadata: Metadata
     alternatives: list[dict[str, Any]] = Field(description="What each extractor alone made of it.")
     hidden_chars: int

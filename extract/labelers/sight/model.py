@@ -12,14 +12,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.features.table import BlockFeatures, block_features
+from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.block_words import BlockWords, sigmoid
 from pagesight.extract.labelers.sight.convolution import Convolution
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.page.document import Document
-from pagesight.extract.selection.choose import Choice, promises_nothing, select
+from pagesight.extract.selection.choose import Choice, is_contentless, select
 
 NAME = "sight"
 
@@ -62,11 +63,11 @@ class _Labeled:
     @cached_property
     def expected_quality(self) -> float:
         """Return the word F1 to expect; 0 of a page without content."""
-        if not self.document.blocks or promises_nothing(
-            self.probabilities, self.document.text_counts.words
+        if not self.document.blocks or is_contentless(
+            self.probabilities, self.document.once(text_counts).words
         ):
             return 0.0
-        return self.model.expected_quality(self.document.features, self.probabilities)
+        return self.model.expected_quality(self.document.once(block_features), self.probabilities)
 
 
 class Sight:
@@ -81,7 +82,7 @@ class Sight:
         """Return the page's blocks with their probabilities, and what knows how good they are."""
         found = np.zeros(0, np.float32)
         if document.blocks:
-            found = self._model.probabilities(document.features)
+            found = self._model.probabilities(document.once(block_features))
         return Labels(document.blocks, found, _Labeled(self._model, document, found))
 
 
@@ -113,7 +114,7 @@ def _model(found: Model) -> SightModel:
 
 _PAGE_FACTS = (
     "page_blocks", "page_chars", "page_links", "page_prose", "page_paragraphs", "page_items",
-    "page_headings", "page_block_chars", "page_path_chars", "page_og_article", "page_og_product",
+    "page_headings", "page_block_chars", "page_path_chars",
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.metadata.product.stated import items_in, name_in, text_in
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.spans import Extents
+from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.page.structured_data import Item, types
 from pagesight.extract.text.money import amount
 
@@ -20,14 +20,14 @@ _MAX_CHARS = 60  # of a name
 _MOST_VALUES = 5_000  # of JSON-LD
 
 
-def breadcrumbs(document: Document, extents: Extents) -> tuple[str, ...]:
+def breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]:
     """Return the names of the pages above this one, from the top down, often with its own."""
     return stated_breadcrumbs(document) or shown_breadcrumbs(document, extents)
 
 
 def stated_breadcrumbs(document: Document) -> tuple[str, ...]:
     """Return the names of the pages above this one that the page states, from the top down."""
-    for items in (tuple(_all_items(document.skipped.values)), microdata_items(document.tree)):
+    for items in (tuple(_all_items(document.head.values)), microdata_items(document.tree)):
         lists = [item for item in items if "BreadcrumbList" in types(item)]
         names = [_crumb_names(each) for each in lists]
         if any(names):
@@ -58,7 +58,7 @@ def _all_items(values: Sequence[Any]) -> Iterator[Item]:
             waiting.extend(reversed(value))
 
 
-def shown_breadcrumbs(document: Document, extents: Extents) -> tuple[str, ...]:
+def shown_breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]:
     """Return the texts of the first element that is called breadcrumbs and has several."""
     elements = document.elements
     for row in range(len(elements)):

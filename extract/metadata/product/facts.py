@@ -1,4 +1,4 @@
-"""What a product page shows beside its price: its numbers, brand and rating."""
+"""Read what a product page shows beside its price: numbers, brand and rating."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -7,7 +7,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.page.spans import Extents
+from pagesight.extract.page.spans import TextSpans
 
 _SKU = (
     r"sku|(?:\w+ )?item (?:code|no\.?|number|#)|product (?:code|no\.?|number|id)"
@@ -91,7 +91,9 @@ def gtin(texts: Sequence[str]) -> str:
     return re.sub(r"[ -]", "", _gtin.value(texts))
 
 
-def brand(texts: Sequence[str], document: Document, extents: Extents, first: int, last: int) -> str:
+def brand(
+    texts: Sequence[str], document: Document, extents: TextSpans, first: int, last: int
+) -> str:
     """Return the product's brand, by the label before it, else by what its element is called."""
     found = _brand.value(texts)
     called = _said_by(document.elements, extents, first, last, _names_brand, _MAX_CHARS)
@@ -99,7 +101,7 @@ def brand(texts: Sequence[str], document: Document, extents: Extents, first: int
     return found or next(filter(_is_brand, named), "")
 
 
-def rating(document: Document, extents: Extents, first: int, last: int) -> str:
+def rating(document: Document, extents: TextSpans, first: int, last: int) -> str:
     """Return the mean of the stars that customers gave, of five."""
     elements = document.elements
     for said in _said_by(elements, extents, first, last, _names_rating, _MAX_RATING_CHARS):
@@ -110,7 +112,7 @@ def rating(document: Document, extents: Extents, first: int, last: int) -> str:
 
 def _said_by(
     elements: Elements,
-    extents: Extents,
+    extents: TextSpans,
     first: int,
     last: int,
     names: Callable[[str], object],

@@ -1,4 +1,4 @@
-"""What a page says in microdata and in RDFa Lite, as items like those of JSON-LD."""
+"""Read microdata and RDFa Lite as items like those of JSON-LD."""
 
 from collections.abc import Mapping
 from typing import Any

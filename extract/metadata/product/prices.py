@@ -11,7 +11,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.page.spans import Extents
+from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.text.money import Money, amount, sums_in
 
 _MOST = 1_000  # prices of a page: with more it is a list
@@ -71,7 +71,7 @@ class Price:
     score: float = 0.0
 
 
-def shown_price(document: Document, extents: Extents, heading: int) -> Price | None:
+def shown_price(document: Document, extents: TextSpans, heading: int) -> Price | None:
     """Return the price that is most likely the product's; None if none is likely.
 
     `heading` is the number of the text that names the product.
@@ -115,7 +115,7 @@ def _kind(elements: Elements, row: int) -> str:
     return f"{elements.tag[row]} {elements.classes[row]} {elements.classes[elements.parents[row]]}"
 
 
-def _candidates(document: Document, extents: Extents) -> Iterator[Price]:
+def _candidates(document: Document, extents: TextSpans) -> Iterator[Price]:
     """Yield the sums in the page's blocks, and in short elements that are called prices."""
     yield from _in_blocks(document)
     elements = document.elements

@@ -1,4 +1,4 @@
-"""What a page says of the one product that it offers."""
+"""Define a product: what a page says of the one that it offers."""
 
 from dataclasses import dataclass, fields
 

@@ -11,9 +11,10 @@ from pagesight.extract.metadata.product.prices import shown_price
 from pagesight.extract.metadata.product.product import NAMES, Product
 from pagesight.extract.metadata.product.stated import stated
 from pagesight.extract.metadata.product.stock import availability
+from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.metadata.sources import inner_text
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.spans import Extents
+from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.text.money import code_of
 from pagesight.extract.text.tokens import tokens
 
@@ -28,11 +29,13 @@ def product(document: Document) -> Product:
 
     Of several prices the one that most ways of saying agree on is taken, of equals the first.
     """
-    language, extents = document.metadata.language, Extents(document)
+    language, extents = document.once(metadata).language, TextSpans(document)
     said = [*stated(document, language)]
     if document.blocks:
         said.append(shown(document, extents, language))
-    said.append(Product(title=document.title, breadcrumbs=breadcrumbs(document, extents)))
+    said.append(
+        Product(title=document.once(page_title), breadcrumbs=breadcrumbs(document, extents))
+    )
     prices = Counter(Decimal(each.price) for each in said if each.price)
     agreed = max(prices, key=prices.__getitem__, default=None)  # of equals the first
     priced = [each for each in said if each.price and Decimal(each.price) == agreed]
@@ -48,7 +51,7 @@ def _title(document: Document, stated: str) -> str:
     It is if a heading and the `title` element agree on its title, and the name has less than half
     of that one's words: some pages state a related product, an offer or a code.
     """
-    shown = document.title
+    shown = document.once(page_title)
     words = frozenset(tokens(shown))
     if len(words & frozenset(tokens(stated))) >= _SHARED * len(words):
         return stated
@@ -65,7 +68,7 @@ def _first(said: Sequence[Product], name: str) -> Any:
     )
 
 
-def shown(document: Document, extents: Extents, language: str) -> Product:
+def shown(document: Document, extents: TextSpans, language: str) -> Product:
     """Return what the page shows of its product, whatever it states for machines."""
     heading = _heading(document)
     price = shown_price(document, extents, heading)
@@ -87,7 +90,7 @@ def shown(document: Document, extents: Extents, language: str) -> Product:
 
 def _heading(document: Document) -> int:
     """Return the number of the text that names the product: the heading most like the title."""
-    wanted = frozenset(document.title.lower().split())
+    wanted = frozenset(document.once(page_title).lower().split())
 
     def likeness(block_text: str) -> float:
         words = frozenset(block_text.lower().split())

@@ -7,7 +7,8 @@ from typing import Any
 
 from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.metadata.product.product import Product
-from pagesight.extract.metadata.sources import Sources, clean
+from pagesight.extract.metadata.read import page_title
+from pagesight.extract.metadata.sources import Sources, clean, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, texts, types
 from pagesight.extract.text.money import amount, code_of, plain
@@ -30,13 +31,13 @@ _words = re.compile(r"\w+").findall
 
 def stated(document: Document, language: str) -> Iterator[Product]:
     """Yield what each way of stating says of the product; the surest first."""
-    url, said = document.page.url, document.sources
+    url, said = document.page.url, document.once(sources)
     inner = microdata_items(document.tree)
     for items in (said.items, inner[:-1]):
         products = [item for item in items if any(map(_is_product, types(item)))]
         products = [item for item in products if _offers(item) or "Product" in types(item)]
         if products:
-            yield _product(_meant(products, document.title), language, url)
+            yield _product(_meant(products, document.once(page_title)), language, url)
     yield _of_meta(said, language, url)
     offers = [item for item in inner if any(map(_is_offer, types(item)))]
     for item in offers[:1] or [inner[-1]]:

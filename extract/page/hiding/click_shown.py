@@ -1,7 +1,7 @@
-"""What a click shows: tabs, accordions, "read more", dialogs, slides. It is hidden, and content."""
+"""Find hidden text that a click shows, which is content: tabs, accordions, "read more", slides."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 
@@ -10,7 +10,7 @@ import numpy as np
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements, Rows
 from pagesight.extract.page.hiding.marks import Mark, Marks
-from pagesight.extract.page.walk import Passed
+from pagesight.extract.page.walk import SkippedElement
 
 # Ways in which scripts fold things up; nobody opens what is tiny, clipped or of no colour.
 _FOLDING = frozenset({"display", "visibility", "opacity", "size", "aria"})
@@ -19,8 +19,8 @@ _SIBLINGS = 12  # looked at on each side
 _REFERS = frozenset(
     {"aria-controls", "data-target", "data-bs-target", "data-toggle-target", "data-tab"}
 )
-_REFERS_FROM = {"href": "a", "for": "label"}
-_OF_CONTROLS = _REFERS | _REFERS_FROM.keys() | {"aria-expanded", "role"}
+_OF_CONTROLS = _REFERS | {"href", "for", "aria-expanded", "role"}
+_POPUPS = frozenset({"modal", "offcanvas", "dialog"})
 _OPENERS = frozenset({"button", "summary", "dt"})
 _PANELS = frozenset({"div", "section", "article", "li", "ul", "ol", "dd", "tr", "td", "figure"})
 _BESIDE = frozenset({"script", "style", "template", "noscript"})  # say nothing of their neighbours
@@ -29,7 +29,7 @@ _BESIDE = frozenset({"script", "style", "template", "noscript"})  # say nothing 
 _names_fold = re.compile(
     r"tab(?!le|let)|accord|collaps|toggle|switch|expand|fold(?!er)|faq|answer|spoiler|reveal"
     r"|panel|pane(?![a-z])|(?:read|show|see|view|load|learn)-?_?(?:more|less|all|full)"
-    r"|(?<![a-z])(?:more|less|full|rest)(?![a-z])|modal|dialog|drawer|lightbox|popup|overlay"
+    r"|(?<![a-z])(?:more|less|full|rest)(?![a-z])"
 ).search
 _names_slide = re.compile(r"carousel|slide|swiper|slick|splide|flickity|glide|owl-").search
 _is_streamed = re.compile(r"[A-Z]:[0-9a-f]+").fullmatch  # React moves it into place when it comes
@@ -38,7 +38,7 @@ _is_streamed = re.compile(r"[A-Z]:[0-9a-f]+").fullmatch  # React moves it into p
 class ClickShown:
     """Knows what the controls of one page refer to."""
 
-    def __init__(self, elements: Elements, passed: Sequence[Passed]) -> None:
+    def __init__(self, elements: Elements, passed: Sequence[SkippedElement]) -> None:
         self._elements = elements
         self._fold: dict[str, bool] = {}  # whether names are those of what folds
         self._passed = {(above, at) for each, above, at in passed if each.tag not in _BESIDE}
@@ -47,15 +47,16 @@ class ClickShown:
     def __call__(self, row: int, mark: Mark, marks: Marks) -> bool:
         """Return whether a click shows what the mark says is hidden; `marks`: those before."""
         elements = self._elements
-        if mark.way == "offscreen":
+        if mark.method == "offscreen":
             return any(_names_slide(self._names(each)) for each in self._upwards(row, marks))
-        if mark.way not in _FOLDING:
+        if mark.method not in _FOLDING:
             return False
         return (
             elements.own(row).get("hidden") == "until-found"
             or bool(_is_streamed(elements.ids[row]))
             or any(map(self._folds, self._upwards(row, marks)))
             or any(map(self._is_control, self._around(row, marks)))
+            or self._is_opened_by_link(row, marks)
             or (self._tag(row) in _PANELS and self._has_twin(row, marks))
         )
 
@@ -72,14 +73,14 @@ class ClickShown:
         above = row
         for _ in range(_LEVELS - 1):
             above = self._elements.parents[above]
-            hidden = above in marks and marks[above].way
+            hidden = above in marks and marks[above].method
             if hidden or self._tag(row) not in _PANELS or self._tag(above) in ("body", "html"):
                 return
             yield above
 
     def _folds(self, row: int) -> bool:
         role = self._elements.own(row).get("role")
-        if self._tag(row) in ("details", "dialog") or role in ("tabpanel", "dialog"):
+        if self._tag(row) == "details" or role == "tabpanel":
             return True
         names = self._names(row)
         if names not in self._fold:
@@ -130,10 +131,44 @@ class ClickShown:
         return frozenset(
             part.lstrip("#")
             for row, name, value in self._said
-            if name in _REFERS or _REFERS_FROM.get(name) == self._tag(row)
+            if (name in _REFERS and not self._opens_popup(row))
+            or (name == "for" and self._tag(row) == "label")
             for part in value.split()
             if part != "#"
         )
+
+    def _opens_popup(self, row: int) -> bool:
+        own = self._elements.own(row)
+        stated = (own.get("data-toggle"), own.get("data-bs-toggle"), own.get("aria-haspopup"))
+        return not _POPUPS.isdisjoint(stated)
+
+    def _is_opened_by_link(self, row: int, marks: Marks) -> bool:
+        """Return whether a link to an element shows it in its place.
+
+        It is one of several that links lead to, of which one is seen: tabs; or the link stands
+        before it: "read more". A link to what holds it skips what is before that, and one from
+        elsewhere opens a popup.
+        """
+        links = self._targets.get(self._elements.ids[row], ())
+        before = next(self._elements.before(row), row)
+        if any(before <= link < row for link in links[:_SIBLINGS]):
+            return True
+        beside = (
+            *islice(self._elements.before(row), _SIBLINGS),
+            *islice(self._elements.after(row), _SIBLINGS),
+        )
+        return bool(links) and any(
+            self._elements.ids[each] in self._targets and each not in marks for each in beside
+        )
+
+    @cached_property
+    def _targets(self) -> Mapping[str, Sequence[int]]:
+        """Return the links to each id of the page."""
+        found: dict[str, list[int]] = {}
+        for row, name, value in self._said:
+            if name == "href" and self._tag(row) == "a" and len(value) > 1:
+                found.setdefault(value[1:], []).append(row)
+        return found
 
     @cached_property
     def _said(self) -> Sequence[tuple[int, str, str]]:

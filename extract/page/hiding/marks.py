@@ -16,12 +16,12 @@ from pagesight.render.page import Page, Unseen
 class Mark:
     """What an element says of the text in it, down to the next mark.
 
-    `way` is how it is hidden: "display", "visibility", "opacity", "font", "offscreen", "clip",
+    `method` is how it is hidden: "display", "visibility", "opacity", "font", "offscreen", "clip",
     "size", "colour", "white" (without a ground of its own), "aria"; "" where it is not. `shows`
-    are the ways that end here. `source` sets apart what one cause hides: a rule, an attribute.
+    are the methods that end here. `source` sets apart what one cause hides: a rule, an attribute.
     """
 
-    way: str = ""
+    method: str = ""
     shows: frozenset[str] = frozenset()
     source: str = ""
 
@@ -37,6 +37,9 @@ class HiddenText:
 # Ways that an element inside ends by a value of its own; it cannot show itself otherwise.
 ENDED_INSIDE = frozenset({"visibility", "font", "colour", "white", "offscreen"})
 
+_KEEPING_ROOM = frozenset({"visibility", "opacity"})
+_MOST_WAITING = 0.5  # share of a page's text: no page keeps so much room for nothing
+
 Marks = Mapping[int, Mark]  # by row
 
 
@@ -45,10 +48,10 @@ def hiders(marks: Marks, end: Rows) -> Rows:
     found = np.full(len(end), -1, np.int32)
     for row in sorted(marks):
         own, above = marks[row], marks.get(int(found[row]))
-        if own.way:
-            if above is None or above.way in ENDED_INSIDE:
+        if own.method:
+            if above is None or above.method in ENDED_INSIDE:
                 found[row : end[row]] = row
-        elif above is not None and above.way in own.shows:
+        elif above is not None and above.method in own.shows:
             found[row : end[row]] = -1
     return found
 
@@ -56,13 +59,20 @@ def hiders(marks: Marks, end: Rows) -> Rows:
 def excessive(hidden: Sequence[HiddenText], seen: int, most: float) -> frozenset[str]:
     """Return the sources of marks that hide more than the share `most` of a page's characters.
 
-    They await scripts that never ran. `seen` is how many characters are not hidden.
+    They await scripts that never ran. `seen` is how many characters are not hidden. What hides text
+    and keeps its room counts as one source: it is for the time until scripts have run.
     """
     chars: Counter[str] = Counter()
+    waiting: Counter[str] = Counter()
     for each in hidden:
-        chars[each.mark.source] += len(each.text)
-    limit = most * (seen + chars.total())
-    return frozenset(source for source, own in chars.items() if own > limit)
+        (waiting if each.mark.method in _KEEPING_ROOM else chars)[each.mark.source] += len(
+            each.text
+        )
+    whole = seen + chars.total() + waiting.total()
+    excess = {source for source, own in chars.items() if own > most * whole}
+    if waiting.total() > _MOST_WAITING * whole:
+        excess.update(waiting)
+    return frozenset(excess)
 
 
 def unseen_in(page: Page) -> tuple[Unseen, ...] | None:
@@ -91,7 +101,7 @@ def with_marks(html_text: str, marks: Sequence[Unseen]) -> tuple[str, str]:
 def pop_marks(
     tree: HtmlElement, elements: Elements, marks: Sequence[Unseen] | None, name: str
 ) -> Mapping[int, str] | None:
-    """Take the marks out of a new tree and its table; return the ways of hiding by row.
+    """Take the marks out of a new tree and its table; return the methods of hiding by row.
 
     Where it is not known what the browser hid, that is None too.
     """
@@ -99,6 +109,6 @@ def pop_marks(
         return None if marks is None else {}
     for element in tree.xpath(f"//*[@{name}]"):
         del element.attrib[name]
-    ways = dict(elements.values(name))
+    methods = dict(elements.values(name))
     elements.by_attribute.pop(name, None)
-    return ways
+    return methods

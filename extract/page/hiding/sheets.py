@@ -15,7 +15,7 @@ import numpy as np
 
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.page.hiding.values import pixels
-from pagesight.extract.page.walk import Passed
+from pagesight.extract.page.walk import SkippedElement
 
 Pattern = re.Pattern[bytes]
 
@@ -103,12 +103,12 @@ class Sheets:
         return [np.maximum.accumulate(np.where(own, places, -1)) for own in opens]
 
 
-def embedded_sheets(passed: Sequence[Passed]) -> Sheets:
+def embedded_sheets(passed: Sequence[SkippedElement]) -> Sheets:
     """Return the sheets that apply; not those for browsers without scripts."""
     return Sheets("\n".join(_texts(passed)))
 
 
-def _texts(passed: Sequence[Passed]) -> Iterator[str]:
+def _texts(passed: Sequence[SkippedElement]) -> Iterator[str]:
     left = _MOST_CHARS
     may_hold = (each for each, *_ in passed if each.tag == "style" or len(each))
     for style in chain.from_iterable(each.iter("style") for each in may_hold):

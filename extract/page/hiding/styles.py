@@ -1,4 +1,4 @@
-"""Which declarations of CSS hide the text of an element, and which show it again."""
+"""Tell which declarations of CSS hide the text of an element, and which show it again."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,8 +27,8 @@ _is_clipped_away = re.compile(r"inset\(\s*(?:50|100)%|(?:circle|ellipse)\(\s*0(?
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a declaration block says of one way of hiding."""
+class StyleEffect:
+    """What a declaration block says of one method of hiding."""
 
     hides: bool
     important: bool = False
@@ -51,20 +51,20 @@ def declarations(body: str) -> Declarations:
     return found
 
 
-def said_of(body: str, ways: Iterable[str]) -> Mapping[str, Said]:
-    """Return what a declaration block says of some ways of hiding.
+def style_effects(body: str, methods: Iterable[str]) -> Mapping[str, StyleEffect]:
+    """Return what a declaration block says of some methods of hiding.
 
-    >>> said = said_of("opacity: 0; font-size: 12px", WAYS)
-    >>> [way for way, own in said.items() if own.hides]
+    >>> said = style_effects("opacity: 0; font-size: 12px", HIDING_METHODS)
+    >>> [method for method, own in said.items() if own.hides]
     ['opacity']
     """
     declared = declarations(body)
-    spoken = {way for name in declared for way in _WAYS_OF.get(name, ())}
+    spoken = {method for name in declared for method in _METHODS_OF.get(name, ())}
     found = {}
-    for way in spoken.intersection(ways):
-        properties, hides, _ = WAYS[way]
+    for method in spoken.intersection(methods):
+        properties, hides, _ = HIDING_METHODS[method]
         important = any(declared[name][0] for name in properties if name in declared)
-        found[way] = Said(hides(declared), important)
+        found[method] = StyleEffect(hides(declared), important)
     return found
 
 
@@ -134,9 +134,11 @@ def _colour(declared: Declarations) -> bool:
     return is_transparent(ink) or (bool(grounds) and are_alike(ink, grounds[-1]))
 
 
-# Each way: the properties that speak of it, whether declarations hide by it, and what those of
+# Each method: the properties that speak of it, whether declarations hide by it, and what those of
 # style sheets that do look like, so that the others are never read.
-WAYS: Mapping[str, tuple[tuple[str, ...], Callable[[Declarations], bool], tuple[str, ...]]] = {
+HIDING_METHODS: Mapping[
+    str, tuple[tuple[str, ...], Callable[[Declarations], bool], tuple[str, ...]]
+] = {
     "display": (
         ("display", "content-visibility"),
         _display,
@@ -178,22 +180,29 @@ WAYS: Mapping[str, tuple[tuple[str, ...], Callable[[Declarations], bool], tuple[
 }
 
 
-_WAYS_OF: dict[str, list[str]] = {}  # by property
-for _way, (_properties, *_) in WAYS.items():
+_METHODS_OF: dict[str, list[str]] = {}  # by property
+for _way, (_properties, *_) in HIDING_METHODS.items():
     for _property in _properties:
-        _WAYS_OF.setdefault(_property, []).append(_way)
+        _METHODS_OF.setdefault(_property, []).append(_way)
 
 
-_HIDING = {way: [re.compile(each.encode("ascii")) for each in WAYS[way][2]] for way in WAYS}
-_SPEAKING = {name: re.compile(rf"{name}\s*:".encode("ascii")) for name in _WAYS_OF}
+_HIDING = {
+    method: [re.compile(each.encode("ascii")) for each in HIDING_METHODS[method][2]]
+    for method in HIDING_METHODS
+}
+_SPEAKING = {name: re.compile(rf"{name}\s*:".encode("ascii")) for name in _METHODS_OF}
 
 
-def hiding_patterns(ways: Iterable[str]) -> Sequence[Pattern]:
-    """Return what declarations in small letters that hide in these ways look like."""
-    return [pattern for way in ways for pattern in _HIDING[way]]
+def hiding_patterns(methods: Iterable[str]) -> Sequence[Pattern]:
+    """Return what declarations in small letters that hide by these methods look like."""
+    return [pattern for method in methods for pattern in _HIDING[method]]
 
 
-def speaking_patterns(ways: Iterable[str]) -> Sequence[Pattern]:
-    """Return what declarations that speak of these ways look like."""
-    names = {name for way in WAYS.keys() & set(ways) for name in WAYS[way][0]}
+def speaking_patterns(methods: Iterable[str]) -> Sequence[Pattern]:
+    """Return what declarations that speak of these methods look like."""
+    names = {
+        name
+        for method in HIDING_METHODS.keys() & set(methods)
+        for name in HIDING_METHODS[method][0]
+    }
     return [_SPEAKING[name] for name in sorted(names)]

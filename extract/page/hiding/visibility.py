@@ -1,4 +1,4 @@
-"""Which elements of a page hide their text."""
+"""Find the elements of a page that hide their text."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,21 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.page.dom import is_inline
-from pagesight.extract.page.elements import Elements, having
+from pagesight.extract.page.dom import CODE, is_inline
+from pagesight.extract.page.elements import Elements, tag_mask
 from pagesight.extract.page.hiding.click_shown import ClickShown
 from pagesight.extract.page.hiding.marks import ENDED_INSIDE, Mark, Marks
 from pagesight.extract.page.hiding.selectors import Selected
 from pagesight.extract.page.hiding.sheets import Block, embedded_sheets
 from pagesight.extract.page.hiding.styles import (
-    WAYS,
-    Said,
+    HIDING_METHODS,
+    StyleEffect,
     hiding_patterns,
-    said_of,
     speaking_patterns,
+    style_effects,
 )
 from pagesight.extract.page.hiding.values import WHITE, are_alike, colour
-from pagesight.extract.page.walk import Passed, Texts
+from pagesight.extract.page.walk import SkippedElement, Texts
 from pagesight.render.browser.unseen import ANIMATED
 
 _MOST_SELECTORS = 1_000  # of one rule
@@ -28,32 +28,32 @@ _grounds = re.compile(r"background(?:-color|-image)?\s*:([^;}]*)").findall
 _names_animation = re.compile(ANIMATED, re.I).search
 _names_loading = re.compile(r"(?<!up)(?<!down)load(?:ing|er)|spinner|skeleton", re.I).search
 _MOST_OF_SPINNER = 8  # elements
-_is_of_items = having("table", "ul", "ol", "dl", "article")
+_is_of_items = tag_mask("table", "ul", "ol", "dl", "article")
 # What the text of a child ends, whatever holds it.
 _ENDED_BY_CHILDREN = frozenset({"visibility", "font", "colour", "white"})
 # inline, specificity, order: of two of like importance, what is said with more weight counts
 _Weight = tuple[bool, tuple[int, int, int], int]
 _BY_ATTRIBUTE: _Weight = (False, (0, 0, 0), -1)
 _INLINE: _Weight = (True, (0, 0, 0), 0)
-_Saying = tuple[_Weight, Mapping[str, Said], str]  # of an element, and its source
+_Saying = tuple[_Weight, Mapping[str, StyleEffect], str]  # of an element, and its source
 
 
 def hidden_marks(
-    tree: HtmlElement, elements: Elements, texts: Texts, ways: Mapping[int, str] | None
+    tree: HtmlElement, elements: Elements, texts: Texts, methods: Mapping[int, str] | None
 ) -> Marks:
     """Return the marks of what the browser hid or, where that is not known, of what styles hide.
 
-    `ways` are those in which the browser hid elements, by row.
+    `methods` are those in which the browser hid elements, by row.
     """
-    if ways is None:
+    if methods is None:
         return _hidden_by_style(tree, elements, texts)
-    return _hidden_in_browser(elements, texts, ways)
+    return _hidden_in_browser(elements, texts, methods)
 
 
-def _hidden_in_browser(elements: Elements, texts: Texts, ways: Mapping[int, str]) -> Marks:
+def _hidden_in_browser(elements: Elements, texts: Texts, methods: Mapping[int, str]) -> Marks:
     marks = {
-        row: Mark(shows=ENDED_INSIDE) if way == "shown" else Mark(way, source=way)
-        for row, way in ways.items()
+        row: Mark(shows=ENDED_INSIDE) if method == "shown" else Mark(method, source=method)
+        for row, method in methods.items()
     }
     return _without_click_shown(elements, texts, marks)
 
@@ -62,7 +62,7 @@ def _hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Mar
     """Return the marks that attributes, inline styles and embedded style sheets make."""
     styles = _Styles(tree, elements, texts.passed)
     hidden = styles.may_be_hidden()
-    styles.take_in(hidden, styles.ways(hidden))
+    styles.add_overrides(hidden, styles.methods(hidden))
     found = ((row, styles.mark(row)) for row in sorted(hidden))
     certain = {
         row: mark
@@ -71,7 +71,7 @@ def _hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Mar
     }
     marks = _without_click_shown(elements, texts, certain)
     inside = _inside(elements, marks).difference(hidden)
-    styles.take_in(inside, _ENDED_BY_CHILDREN)
+    styles.add_overrides(inside, _ENDED_BY_CHILDREN)
     shown = {row: styles.mark(row) for row in sorted(inside)}
     return {**marks, **{row: mark for row, mark in shown.items() if mark is not None}}
 
@@ -79,14 +79,17 @@ def _hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Mar
 class _Styles:
     """What a page says of its elements: asked only of those that may be hidden."""
 
-    def __init__(self, tree: HtmlElement, elements: Elements, passed: Sequence[Passed]) -> None:
+    def __init__(
+        self, tree: HtmlElement, elements: Elements, passed: Sequence[SkippedElement]
+    ) -> None:
         self._elements = elements
         self._sheets = embedded_sheets(passed)
-        self._ways = [way for way in WAYS if way != "white" or _has_white_ground(tree, passed)]
+        is_white = _has_white_ground(tree, passed)
+        self._methods = [name for name in HIDING_METHODS if name != "white" or is_white]
         self._selected = Selected(elements)
         self._sayings: dict[int, list[_Saying]] = {}
         self._by_rule: set[int] = set()  # orders of the rules that hide
-        self._known: dict[str, Mapping[str, Said]] = {}  # pages repeat their declarations
+        self._known: dict[str, Mapping[str, StyleEffect]] = {}  # pages repeat their declarations
 
     def may_be_hidden(self) -> set[int]:
         """Return the elements that something hides, if nothing else shows them."""
@@ -94,56 +97,58 @@ class _Styles:
         for row in np.flatnonzero(elements.hides).tolist():
             own = elements.own(row)
             if "hidden" in own:
-                self._say(row, (_BY_ATTRIBUTE, {"display": Said(True)}, "hidden"))
+                self._say(row, (_BY_ATTRIBUTE, {"display": StyleEffect(True)}, "hidden"))
             if own.get("aria-hidden") == "true":
-                self._say(row, (_BY_ATTRIBUTE, {"aria": Said(True)}, "aria-hidden"))
+                self._say(row, (_BY_ATTRIBUTE, {"aria": StyleEffect(True)}, "aria-hidden"))
+        for row in _closed(elements):
+            self._say(row, (_BY_ATTRIBUTE, {"display": StyleEffect(True)}, "closed"))
         for row, style in elements.styles.items():
             if says := self._said(style):
                 self._say(row, (_INLINE, says, "inline"))
-        for block in self._sheets.blocks(hiding_patterns(self._ways)):
+        for block in self._sheets.blocks(hiding_patterns(self._methods)):
             says = self._said(block.declarations)
             if _hides(says):
                 self._by_rule.add(block.order)
                 for row, weight in self._selected_by(block):
                     self._say(row, (weight, says, str(block.order)))
-        return {row for row in self._sayings if self.ways((row,))}
+        return {row for row in self._sayings if self.methods((row,))}
 
-    def take_in(self, rows: set[int], ways: Iterable[str]) -> None:
-        """Take in what rules that do not hide say of these ways."""
+    def add_overrides(self, rows: set[int], methods: Iterable[str]) -> None:
+        """Take in what rules that do not hide say of these methods."""
         if not rows:
             return
         self._selected.look_only_at(rows)
-        for block in self._sheets.blocks(speaking_patterns(ways)):
+        for block in self._sheets.blocks(speaking_patterns(methods)):
             if block.order not in self._by_rule:
                 selected = list(self._selected_by(block))
                 says = self._said(block.declarations) if selected else {}
                 for row, weight in selected:
                     self._say(row, (weight, says, str(block.order)))
 
-    def ways(self, rows: Iterable[int]) -> set[str]:
-        """Return the ways in which something hides one of these elements."""
+    def methods(self, rows: Iterable[int]) -> set[str]:
+        """Return the methods in which something hides one of these elements."""
         said = (says for row in rows for _, says, _ in self._sayings.get(row, ()))
-        return {way for says in said for way, own in says.items() if own.hides}
+        return {method for says in said for method, own in says.items() if own.hides}
 
     def mark(self, row: int) -> Mark | None:
         """Return the element's mark, None if nothing is said of it."""
         found: dict[str, tuple[bool, _Weight, bool, str]] = {}
         for weight, says, source in self._sayings.get(row, ()):
-            for way, said in says.items():
-                weighed = (said.important, weight, said.hides, f"{way} {source}")
-                found[way] = max(found.get(way, weighed), weighed)
-        for way in (*WAYS, "aria"):
-            if way in found and found[way][2]:
-                return Mark(way, source=found[way][3])
+            for method, said in says.items():
+                weighed = (said.important, weight, said.hides, f"{method} {source}")
+                found[method] = max(found.get(method, weighed), weighed)
+        for method in (*HIDING_METHODS, "aria"):
+            if method in found and found[method][2]:
+                return Mark(method, source=found[method][3])
         shows = _ENDED_BY_CHILDREN.intersection(found)
         return Mark(shows=shows) if shows else None
 
     def _say(self, row: int, saying: _Saying) -> None:
         self._sayings.setdefault(row, []).append(saying)
 
-    def _said(self, body: str) -> Mapping[str, Said]:
+    def _said(self, body: str) -> Mapping[str, StyleEffect]:
         if body not in self._known:
-            self._known[body] = said_of(body, self._ways)
+            self._known[body] = style_effects(body, self._methods)
         return self._known[body]
 
     def _selected_by(self, block: Block) -> Iterator[tuple[int, _Weight]]:
@@ -155,38 +160,48 @@ class _Styles:
                 yield from ((row, weight) for row in rows)
 
 
-def _hides(says: Mapping[str, Said]) -> bool:
+def _closed(elements: Elements) -> Iterator[int]:
+    """Yield the dialogs and popovers, which browsers hide until they are opened."""
+    yield from (row for row, _ in elements.values("popover"))
+    for row in np.flatnonzero(elements.tag == CODE["dialog"]).tolist():
+        if "open" not in elements.own(row):
+            yield row
+
+
+def _hides(says: Mapping[str, StyleEffect]) -> bool:
     return any(said.hides for said in says.values())
 
 
 def _inside(elements: Elements, marks: Marks) -> set[int]:
-    """Return the elements in those whose way of hiding they may end."""
-    ended = [row for row, mark in marks.items() if mark.way in _ENDED_BY_CHILDREN]
+    """Return the elements in those whose method of hiding they may end."""
+    ended = [row for row, mark in marks.items() if mark.method in _ENDED_BY_CHILDREN]
     return {inner for row in ended for inner in range(row + 1, elements.end[row])}
 
 
 def _without_click_shown(elements: Elements, texts: Texts, marks: Marks) -> Marks:
     click_shown = ClickShown(elements, texts.passed)
     return {
-        row: mark for row, mark in marks.items() if not (mark.way and click_shown(row, mark, marks))
+        row: mark
+        for row, mark in marks.items()
+        if not (mark.method and click_shown(row, mark, marks))
     }
 
 
 def _awaits_scripts(elements: Elements, texts: Texts, row: int, mark: Mark) -> bool:
     """Return whether scripts show what the page hides until they run, or it is unsure what."""
-    if not mark.way:
+    if not mark.method:
         return False
     own, tag = elements.own(row), elements.names[elements.tag[row]]
     if tag in ("html", "body", "main") or own.get("role") == "main":
         return True
-    if mark.way == "display" and _follows_spinner(elements, row):
+    if mark.method == "display" and _follows_spinner(elements, row):
         return bool(_is_of_items(elements.tag[row : elements.end[row]]).any())
-    if mark.way == "opacity":
+    if mark.method == "opacity":
         return bool(_names_animation(" ".join((elements.classes[row], *own))))
-    if mark.way == "colour":  # of what inside has colours of its own in sheets that are not read
+    if mark.method == "colour":  # of what inside has colours of its own in sheets that are not read
         return not _begins_with_text(texts, row)
     # Pandoc sets the captions of all figures so: their texts are those of the pictures, too.
-    return mark.way == "aria" and (is_inline(tag) or tag == "figcaption")
+    return mark.method == "aria" and (is_inline(tag) or tag == "figcaption")
 
 
 def _follows_spinner(elements: Elements, row: int) -> bool:
@@ -205,7 +220,7 @@ def _begins_with_text(texts: Texts, row: int) -> bool:
     return any(texts.strings[at].strip() for at in own)
 
 
-def _has_white_ground(tree: HtmlElement, passed: Sequence[Passed]) -> bool:
+def _has_white_ground(tree: HtmlElement, passed: Sequence[SkippedElement]) -> bool:
     """Return whether all of the page is white, so far as its own HTML says; sheets may say more."""
     links = (link for element, *_ in passed for link in element.iter("link"))
     if any("stylesheet" in (link.get("rel") or "") for link in links):

@@ -1,4 +1,4 @@
-"""What pages put beside code and in it: line numbers, buttons that copy it."""
+"""Leave out what pages put beside code and in it: line numbers, buttons that copy it."""
 
 import re
 from collections.abc import Callable

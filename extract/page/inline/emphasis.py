@@ -11,8 +11,8 @@ LITERAL = "\x01"  # stands before a character of the page's text that may be a m
 OPEN, CLOSE = "\x02", "\x03"  # stand before marks
 CODE, CODE_END = "\x04", "\x05"  # stand around inline code
 
-_marks_in = re.compile(rf"([{OPEN}{CLOSE}](?:\*\*?|~~))").split
-_CLOSED_AND_OPENED = re.compile(rf"{CLOSE}(\*\*?|~~){OPEN}\1(?!\*)")
+_marks_in = re.compile(rf"([{OPEN}{CLOSE}](?:\*{{1,3}}|~~))").split
+_CLOSED_AND_OPENED = re.compile(rf"{CLOSE}(\*{{1,3}}|~~){OPEN}\1(?!\*)")
 _RUN = re.compile(
     rf"{CODE}[^{CODE_END}]*{CODE_END}|(?:{LITERAL}\*)+|(?:{LITERAL}_)+|(?:{LITERAL}~)+"
 )
@@ -85,7 +85,9 @@ def _may_mark(run: str, before: str, after: str, inside: bool) -> bool:
         return True
     if run == "~":
         return False
+    if run[0] == "_":  # inside a word it marks nothing
+        return not (before.isspace() and after.isspace()) and not (
+            before.isalnum() and after.isalnum()
+        )
     opens = not (after.isspace() or (before.isalnum() and _is_punctuation(after)))
-    if run[0] == "_":  # never our mark: where none begins, none ends
-        return opens and not (before.isalnum() and after.isalnum())
     return opens or (inside and not before.isspace())

@@ -6,7 +6,6 @@ it: only the finished line shows which characters could be taken for marks.
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from pagesight.extract.page.blocks import Ancestor, Block
 from pagesight.extract.page.inline.emphasis import (
@@ -23,9 +22,11 @@ _named_language = re.compile(
     r"(?:language|lang|highlight-source|highlight|brush|code)[-:]([\w+#.-]+)", re.I
 ).fullmatch
 _before_language = re.compile(r"hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
+_is_of_highlighter = re.compile(r"hljs|.*(?:number|line|wrap|copy|code)", re.I).match
 _is_language = re.compile(r"[\w+#.-]+").fullmatch
 _NO_LANGUAGE = frozenset(
     {"", "none", "default", "text", "plain", "plaintext", "nohighlight", "wrapper", "block",
+     "box", "snippet", "example", "sample", "listing", "editor", "view", "area", "content",
      "container", "linenums", "numberlines", "notranslate", "copyable", "toolbar"}
 )  # fmt: skip
 
@@ -62,13 +63,13 @@ def _language(ancestors: Sequence[Ancestor]) -> str:
 def _languages(ancestor: Ancestor) -> Iterator[str]:
     """Yield what class names such as `language-python` or `hljs python` name."""
     of_figure = ancestor.tag == "figure"
-    for name, following in pairwise((*ancestor.classes, "")):
-        found = _named_language(name)
-        comes = _before_language(name) or (of_figure and name == "highlight")
-        if found:
+    comes = False
+    for name in ancestor.classes:
+        if found := _named_language(name):
             yield found[1]
-        elif comes and _is_language(following.rstrip(";")):
-            yield following.rstrip(";")
+        elif comes and _is_language(name.rstrip(";")) and not _is_of_highlighter(name):
+            yield name.rstrip(";")
+        comes = comes or bool(_before_language(name)) or (of_figure and name == "highlight")
 
 
 _IN_FORMULA = {"<": r"\lt ", "`": r"\lq ", "](": "] (", "$": ""}
@@ -134,11 +135,12 @@ def bracketed(core: str) -> str:
     return _BRACKETS.sub(lambda found: _ESCAPED + found[1] if found[1] else found[0], core)
 
 
-def settled(markdown: str) -> str:
+def resolve_pointers(markdown: str) -> str:
     r"""Return `markdown` without the signs: each is a backslash now, or was not needed.
 
-    >>> print(settled(literal("__init__, 2 * 3, snake_case, 5* [1] [a](b) <b> & &lt; C:\\*")))
-    \_\_init__, 2 * 3, snake_case, 5* [1] [a\](b) \<b> & \&lt; C:\\*
+    >>> text = "__init__, 2 * 3, snake_case, 5* [1] [a](b) <b> & &lt; C:\\*"
+    >>> print(resolve_pointers(literal(text)))
+    \_\_init\_\_, 2 * 3, snake_case, 5* [1] [a\](b) \<b> & \&lt; C:\\*
     """
     if not _has_controls(markdown):
         return markdown

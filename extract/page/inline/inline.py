@@ -5,20 +5,23 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from pagesight.extract.page.inline.emphasis import CLOSE, CODE, CODE_END, LITERAL, OPEN
-from pagesight.extract.page.inline.escape import IMAGE, LINK, bracketed, formula, literal, settled
+from pagesight.extract.page.inline.escape import (
+    IMAGE,
+    LINK,
+    bracketed,
+    formula,
+    literal,
+    resolve_pointers,
+)
+from pagesight.extract.page.inline.scripts import SCRIPT_TAGS, script
 
 _CODE_TAGS = frozenset({"code", "kbd", "samp", "tt"})
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "dfn": "*", "var": "*",
           "del": "~~", "s": "~~", "strike": "~~"}  # fmt: skip
-# Raised and lowered figures have characters of their own: 10<sup>6</sup> is not 106.
-_SIGNS = "0123456789+-()"
-FIGURES = frozenset(_SIGNS)
-RAISED = str.maketrans(_SIGNS, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾")
-_SCRIPTS = {"sup": RAISED, "sub": str.maketrans(_SIGNS, "₀₁₂₃₄₅₆₇₈₉₊₋₍₎")}
 _FORMULAS = {"tex-inline": "$", "tex-display": "$$"}
 NOTE = "note"  # for the tag of a link to a footnote or back from one: its address is the label
 _MOST_OF_NOTE = 8  # characters of such a link: longer ones are text
-INLINE_MARKED = frozenset({*_MARKS, *_CODE_TAGS, *_SCRIPTS, *_FORMULAS, "a"})
+INLINE_MARKED = frozenset({*_MARKS, *_CODE_TAGS, *SCRIPT_TAGS, *_FORMULAS, "a"})
 _MAX_OPEN = 20  # marks in marks that are written; no page of WCXB dev has more than 5
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _NOT_IN_ADDRESS = re.compile(r"[\s\x00-\x20\x7f()<>\\]")
@@ -54,6 +57,11 @@ class InlineMarkdown:
         described = bracketed(literal(collapse(alt)))
         self._parts[-1].append(f"{IMAGE}![{described}]({_destination(address)})")
 
+    def link(self, text: str, address: str) -> None:
+        """Add a link to what the page embeds."""
+        described = bracketed(literal(collapse(text)))
+        self._parts[-1].append(f"{LINK}[{described}]({_destination(address)})")
+
     def open(self, tag: str, address: str = "") -> None:
         """Begin an emphasis, code or link."""
         if len(self._open) == _MAX_OPEN:
@@ -86,7 +94,7 @@ class InlineMarkdown:
         self._parts = [[]]
         for tag, address in still_open:
             self.open(tag, address)
-        return settled(collapse(markdown)).replace("\n", "  \n")
+        return resolve_pointers(collapse(markdown)).replace("\n", "  \n")
 
 
 def _marked(inner: str, tag: str, address: str) -> str:
@@ -96,6 +104,11 @@ def _marked(inner: str, tag: str, address: str) -> str:
         return inner
     before = _white(inner[0], inner.lstrip()[0])
     after = _white(inner[-1], inner.rstrip()[-1])
+    if tag in SCRIPT_TAGS:
+        return f"{before}{script(core, tag)}{after}"
+    if tag in _MARKS:
+        lines = [_emphasised(line, _MARKS[tag]) for line in core.split("\n")]
+        return f"{before}{LINE_BREAK.join(lines)}{after}"
     core = core.replace("\n", " ")
     if tag == "a":
         return f"{before}{LINK}[{bracketed(core)}]({_destination(address)}){after}"
@@ -103,15 +116,19 @@ def _marked(inner: str, tag: str, address: str) -> str:
         return _note(inner, core, address)
     if tag in _FORMULAS:
         return f"{before}{formula(core, _FORMULAS[tag])}{after}"
-    if tag in _SCRIPTS:
-        return inner.translate(_SCRIPTS[tag]) if set(core) <= FIGURES else inner
-    if tag in _CODE_TAGS:
-        holds_marks = LINK in core or IMAGE in core  # they would be text in code
-        return inner if holds_marks else f"{before}{CODE}{core}{CODE_END}{after}"
-    mark = _MARKS[tag]
-    if OPEN + mark in core or core.startswith(OPEN + mark[0]):  # nested alike says nothing more
-        return inner
-    return f"{before}{OPEN}{mark}{core}{CLOSE}{mark}{after}"
+    holds_marks = LINK in core or IMAGE in core  # they would be text in code
+    return inner if holds_marks else f"{before}{CODE}{core}{CODE_END}{after}"
+
+
+def _emphasised(line: str, mark: str) -> str:
+    """Return a line in marks: those around it and those of all of it become one, `***`."""
+    other = "*" if mark == "**" else "**"
+    inside = line.removeprefix(OPEN + other).removesuffix(CLOSE + other)
+    if mark != "~~" and len(inside) == len(line) - 2 * len(OPEN + other) and OPEN not in inside:
+        return f"{OPEN}***{inside}{CLOSE}***"
+    if OPEN + mark in line or line.startswith(OPEN + mark[0]):  # nested alike says nothing more
+        return line
+    return f"{OPEN}{mark}{line}{CLOSE}{mark}"
 
 
 def _note(inner: str, core: str, label: str) -> str:

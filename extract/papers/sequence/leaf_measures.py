@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.text import text_columns, text_counts
+from pagesight.extract.features.text import count_texts, text_columns
 from pagesight.extract.page.blocks import Block
 
 _LOGARITHMS = ("chars", "words", "unlinked", "ends", "commas")
@@ -31,7 +31,7 @@ def leaf_measures(blocks: Sequence[Block]) -> NDArray[np.float32]:
         return np.zeros((0, MEASURES), np.float32)
     texts = [block.text for block in blocks]
     link_chars = np.array([block.link_chars for block in blocks], np.int64)
-    columns = text_columns(text_counts(texts, link_chars))
+    columns = text_columns(count_texts(texts, link_chars))
     counts = Counter(texts)
     apart = _levels_apart(blocks)
     places = [tuple(ancestor.tag for ancestor in block.ancestors) for block in blocks]

@@ -1,4 +1,4 @@
-"""What the sequence labelers share: padded batches of pages, and BiLSTMs masked by length."""
+"""Build what the sequence labelers share: padded batches, and BiLSTMs masked by length."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

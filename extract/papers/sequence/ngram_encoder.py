@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import torch
 from torch import Tensor, nn
 
-from pagesight.extract.papers.sequence.encoders import TextEncoder
+from pagesight.extract.papers.sequence.text_encoder import TextEncoder
 from pagesight.extract.text.tokens import tokens
 
 _CHARS = 40  # of a text that are read as character n-grams: its first

@@ -1,4 +1,4 @@
-"""What Web2Text counts in the text of leaves, and of nodes as sums over their leaves (section 3.3).
+"""Count Web2Text's statistics of leaves, and of nodes as sums over their leaves (section 3.3).
 
 Deviations: a stopword is one in any case (in the reference "The" is none, an accident), and the
 marks of scripts other than Latin count as punctuation and end sentences.

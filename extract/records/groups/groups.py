@@ -12,15 +12,17 @@ import numpy as np
 
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.containers import Column, Containers
-from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.features.table import BlockFeatures, block_features
+from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Flags, Rows, having
+from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.records.groups.members import Members, joined, members_of
 from pagesight.extract.records.groups.rows import item_rows, under_heads
+from pagesight.extract.records.groups.telling import say_date, say_price
 from pagesight.extract.text.class_names import names_furniture
 
-_is_furniture = having("nav", "footer", "aside", "header", "select")
-_is_navigation = having("nav", "footer")
+_is_furniture = tag_mask("nav", "footer", "aside", "header", "select")
+_is_navigation = tag_mask("nav", "footer")
 _says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
 _MOST = 0.5
 TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
@@ -35,7 +37,8 @@ class RepeatOptions:
     fewest_rows: int = 2  # below the heads of a table
     full_words: float = 40  # of a member, count in full: more is a section rather than an item
     long_words: float = 200  # of a member beyond those, count by a fifth
-    unlinked: float = 0.25  # weight of members without a link
+    unlinked: float = 0.25  # weight of members without a link, a date and a price
+    telling: float = 3  # weight of the words of members with a date or a price
     single: float = 0.6  # weight of members of one block
     tag_words: float = TAG_WORDS  # of one block
     tag: float = 0.2  # weight of such members
@@ -53,11 +56,14 @@ class Repeat:
     score: float  # in words
     linked: float  # share of members with a link
     headed: float  # share of members with a heading that is a link
+    dated: float  # share of members with a date
+    priced: float  # share of members with a price
     has_heading: Flags  # such a one, of each member
     distinct: float  # first texts that differ, by members
     is_rows: bool = False  # of a table: items as they are, never sections
     under_heads: bool = False  # rows below the heads of columns
     in_navigation: bool = False
+    in_furniture: bool = False  # in a side bar, a footer, or what is called a widget
 
     def __len__(self) -> int:
         return len(self.start)
@@ -74,17 +80,20 @@ class _Facts:
     words: Column
     linked: Flags
     headed: Flags  # by a link
+    dated: Flags
+    priced: Flags
     first_of_text: Column  # 1 where no other block says what its first one does, else less
     is_item: Flags
     value: Column  # what it adds to the score of its group
 
 
-def groups_of(features: BlockFeatures, options: RepeatOptions = RepeatOptions()) -> list[Repeat]:
+def groups_of(document: Document, options: RepeatOptions = RepeatOptions()) -> list[Repeat]:
     """Return the groups of like elements that have a score, in order of their first members."""
+    features = document.once(block_features)
     found = _candidates(features, options)
     if not len(found.element):
         return []
-    tree, facts = features.tree, _facts(features, found, options)
+    tree, facts = features.tree, _facts(document, found, options)
     members, score = _by_group(found, facts.is_item), _by_group(found, facts.value)
     bounds = np.searchsorted(found.group, np.arange(len(score) + 1))
     first = found.element[bounds[:-1]]
@@ -94,7 +103,8 @@ def groups_of(features: BlockFeatures, options: RepeatOptions = RepeatOptions())
     least = np.where(is_rows, options.fewest_rows, options.fewest)
     enough = (members >= least) & (score > options.least_score * score.max())
     navigation = tree.nearest(_is_navigation(tree.tag))[first] >= 0
-    columns = {"score": score, "is_rows": is_rows, "in_navigation": navigation}
+    columns = {"score": score, "is_rows": is_rows}
+    columns |= {"in_navigation": navigation, "in_furniture": furniture}
     below_heads = _by_group(found, under_heads(features, found, facts.is_item)) > 0
     columns["under_heads"] = is_rows & below_heads
     columns |= _means(found, facts, np.maximum(members, 1))
@@ -109,6 +119,7 @@ def _means(found: Members, facts: _Facts, members: Column) -> dict[str, Column]:
     """Return the words of each group's items, and the shares of them that have something."""
     shares: Mapping[str, Column | Flags]
     shares = {"linked": facts.linked, "headed": facts.headed, "distinct": facts.first_of_text}
+    shares |= {"dated": facts.dated, "priced": facts.priced}
     means = {
         name: _by_group(found, facts.is_item * values) / members for name, values in shares.items()
     }
@@ -139,8 +150,9 @@ def _candidates(features: BlockFeatures, options: RepeatOptions) -> Members:
     return joined(found, linked, features.tree.parent[found.element])
 
 
-def _facts(features: BlockFeatures, found: Members, options: RepeatOptions) -> _Facts:
+def _facts(document: Document, found: Members, options: RepeatOptions) -> _Facts:
     """Return what is known of each candidate, which of them are items, and what each is worth."""
+    features, texts = document.once(block_features), document.cuts.texts
     counts, start, end = features.counts, found.start, found.end
     links = counts.link_chars > 0
     words, linked = sums_between(counts.words, start, end), _any(links, start, end)
@@ -149,9 +161,22 @@ def _facts(features: BlockFeatures, found: Members, options: RepeatOptions) -> _
     value = np.minimum(words, options.full_words)
     value += np.clip(words - options.full_words, 0, options.long_words) / 5
     alone = np.where(words < options.tag_words, options.tag, options.single)
-    value *= np.where(linked, 1, options.unlinked) * np.where(end - start > 1, 1, alone)
+    dated = _any(say_date(texts, counts), start, end)
+    priced = _any(say_price(texts, counts), start, end)
+    tells = dated | priced
+    value += tells * (options.telling - 1) * np.minimum(words, options.full_words)
+    value *= np.where(linked | tells, 1, options.unlinked) * np.where(end - start > 1, 1, alone)
     first_of_text = 1 / features.column("same_text")[_first_text(counts.chars, start, end)]
-    return _Facts(words, linked, headed, first_of_text.astype(np.float64), is_item, value * is_item)
+    return _Facts(
+        words,
+        linked,
+        headed,
+        dated,
+        priced,
+        first_of_text.astype(np.float64),
+        is_item,
+        value * is_item,
+    )
 
 
 def _first_text(chars: Column, start: Rows, end: Rows) -> Rows:

@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from pagesight.extract.features.columns import hashed, numbered
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.page.elements import Flags, Rows, having
+from pagesight.extract.page.elements import Flags, Rows, tag_mask
+from pagesight.extract.records.groups.stripes import group_classes
 
 # Each opens an item, without a box around it.
-_leads = having("dt", "h2", "h3", "h4", "h5", "h6")
-_forms = having("font", "b", "strong", "i", "em", "u", "small", "center")
-_mixes = having("li", "article", "section", "div")
+_leads = tag_mask("dt", "h2", "h3", "h4", "h5", "h6")
+_forms = tag_mask("font", "b", "strong", "i", "em", "u", "small", "center")
+_mixes = tag_mask("li", "article", "section", "div")
 _ALIKE = 0.8  # of the gaps between members: what stands there belongs to them
 _BASE = np.uint64(0x1F3D5B79A2C4E681)  # odd
 _STEP = np.uint64(0x2545F4914F6CDD1D)
@@ -56,9 +57,9 @@ def _paths(features: BlockFeatures) -> tuple[Rows, Rows]:
     The second is without its own class. Elements of mere form around it do not count: one that was
     never closed would part a list.
     """
-    tree, first = features.tree, features.names.first
+    tree = features.tree
     tags = hashed(tree.tag, np.zeros_like(tree.tag), np.ones_like(tree.tag))
-    own = hashed(tree.tag, first[tree.name], np.ones_like(tree.tag))
+    own = hashed(tree.tag, group_classes(features), np.ones_like(tree.tag))
     counts = ~_forms(tree.tag)
     depth = (tree.around(counts.astype(np.int64)) - counts).astype(np.uint64)
     at = depth * _STEP + np.uint64(1)

@@ -1,15 +1,21 @@
 """Choose, of the groups of alike elements on a page, those that are its lists of items."""
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.groups.groups import Repeat, groups_of
 
 _MOST_COLUMNS = 6  # of an item
+_MOST_TIMES = 3  # that a card says its name
+_LABELLED = 0.8  # share of the members with a label that other items have too, for parts of items
+_MOST_LABEL = 40  # characters
+_split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +32,17 @@ class ChoiceOptions:
 
 
 def find_repeats(
-    features: BlockFeatures, options: ChoiceOptions = ChoiceOptions()
+    document: Document, options: ChoiceOptions = ChoiceOptions()
 ) -> tuple[Repeat, ...]:
     """Return the groups of the page that do not overlap, best first; of equals the outermost."""
-    groups = sorted(groups_of(features), key=lambda repeat: -repeat.score)
-    taken = bytearray(len(features.tree.leaf))
+    groups = sorted(groups_of(document), key=lambda repeat: -repeat.score)
+    texts = document.cuts.texts
+    taken = bytearray(len(texts))
     chosen: list[Repeat] = []
     for repeat in groups:
         if _touches(repeat, taken):
             continue
-        repeat = _innermost(_posts(repeat, groups, options), groups, options)
+        repeat = _innermost(_posts(repeat, groups, options), groups, texts, options)
         chosen.append(repeat)
         for start, end in repeat.spans():
             taken[start:end] = b"\1" * (end - start)
@@ -62,15 +69,17 @@ def _posts(inner: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) -> R
     return inner
 
 
-def _innermost(outer: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) -> Repeat:
+def _innermost(
+    outer: Repeat, groups: Sequence[Repeat], texts: Sequence[str], options: ChoiceOptions
+) -> Repeat:
     """Return the items inside `outer` where its members are sections, or parts of the layout."""
     for inner in groups:
         if inner is outer or inner.linked <= options.inner_linked or not _spans(outer, inner):
             continue
-        if _inside(inner, outer) < 1:
+        if _inside(inner, outer) < 1 or _are_parts(inner, outer, texts):
             continue
         if _is_layout(outer, inner, options) or _are_sections(outer, inner, options):
-            return _innermost(inner, groups, options)
+            return _innermost(inner, groups, texts, options)
     return outer
 
 
@@ -98,6 +107,26 @@ def _are_days(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
     """
     says_all = inner.words >= options.days_cover * outer.words
     return says_all and len(inner) > len(outer) and outer.headed < options.headed
+
+
+def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
+    """Return whether the inner members are parts of the outer ones: named twice, or labelled alike.
+
+    A card says its name over its picture and again beside its price; or has a line for each label.
+    """
+    within, firsts = _within(inner, outer), [_first_text(texts, span) for span in inner.spans()]
+    named = Counter(zip(within.tolist(), firsts, strict=True))
+    again = sum(times > 1 and bool(text) for (_, text), times in named.items())
+    if len(inner) <= _MOST_TIMES * len(outer) and again >= len(outer) / 2:
+        return True
+    labels = [found[1] if (found := _split_label(text[:_MOST_LABEL])) else "" for text in firsts]
+    holders = Counter(label for _, label in {*zip(within.tolist(), labels, strict=True)})
+    usual = {label for label, times in holders.items() if label and times >= len(outer) / 2}
+    return sum(label in usual for label in labels) >= _LABELLED * len(labels)
+
+
+def _first_text(texts: Sequence[str], span: tuple[int, int]) -> str:
+    return next((texts[number] for number in range(*span) if texts[number]), "")
 
 
 def _spans(outer: Repeat, inner: Repeat) -> bool:

@@ -1,17 +1,17 @@
-"""Which rows of a table are items: neither heads of columns nor headings between rows."""
+"""Find the rows of a table that are items: neither heads of columns nor headings between rows."""
 
 import numpy as np
 
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Flags, Rows, having
+from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.records.groups.members import Members
 
-_is_cell = having("td", "th")
-_heads = having("thead", "tfoot", "caption")
-_marks_heads = having("thead", "th")
-_is_strong = having("b", "strong", "th")
+_is_cell = tag_mask("td", "th")
+_heads = tag_mask("thead", "tfoot", "caption")
+_marks_heads = tag_mask("thead", "th")
+_is_strong = tag_mask("b", "strong", "th")
 # Shares of rows, set by hand on half of the court lists of Juriscraper.
 _MOST = 0.8
 _FEW = 0.2

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagesight.extract.extraction import Pagination
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
@@ -43,6 +42,21 @@ class _Link:
     worded: bool  # its text is among that
     same_list: bool
     in_pager: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pagination:
+    """The addresses of a list's other pages, as far as the page links to them; absolute.
+
+    `next` and `previous` are what the page calls so; `pages` has numbered ones, the first and the
+    last, in the order of the page. `item_pages` are those of lists that it lists: of the threads in
+    a forum's index.
+    """
+
+    next: str = ""
+    previous: str = ""
+    pages: tuple[str, ...] = ()
+    item_pages: tuple[str, ...] = ()
 
 
 def pagination(document: Document) -> Pagination:

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows
-from pagesight.extract.page.spans import Extents
+from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.page.walk import LINE_BREAK
-from pagesight.extract.records.posts.marks import Marks
+from pagesight.extract.records.posts.marks import BylineCandidates
 from pagesight.extract.records.posts.spans import Span
 
 _is_signature = re.compile(r"signature|(?:^|[\s_-])sig(?:$|[\s_-])", re.I).search
@@ -64,7 +64,9 @@ class Bodies:
     usual: frozenset[int]  # the posts that have a body of the kind that most have
 
 
-def bodies(document: Document, extents: Extents, marks: Marks, spans: Sequence[Span]) -> Bodies:
+def bodies(
+    document: Document, extents: TextSpans, marks: BylineCandidates, spans: Sequence[Span]
+) -> Bodies:
     """Return what of the page is the posts' bodies."""
     rows = [extents.rows(span.first, span.last) for span in spans]
     ends: list[int] = document.elements.end.tolist()
@@ -94,7 +96,11 @@ def bodies(document: Document, extents: Extents, marks: Marks, spans: Sequence[S
 
 
 def _candidates(
-    span: Span, rows: Sequence[int], ends: Sequence[int], extents: Extents, marks: Marks
+    span: Span,
+    rows: Sequence[int],
+    ends: Sequence[int],
+    extents: TextSpans,
+    marks: BylineCandidates,
 ) -> Iterator[tuple[str, Stretch]]:
     """Yield the texts of a post that may be its body, by what the element is called, or by place.
 
@@ -116,7 +122,7 @@ def _candidates(
         yield f"#{number}", (before + 1, after)
 
 
-def _common(document: Document, extents: Extents, spans: Sequence[Span]) -> Flags:
+def _common(document: Document, extents: TextSpans, spans: Sequence[Span]) -> Flags:
     """Return which texts are short and said in most of the posts: no names in a sentence."""
     texts = list(map(cache(_without_value), document.texts.strings))
     counts: Counter[str] = Counter()
@@ -128,7 +134,7 @@ def _common(document: Document, extents: Extents, spans: Sequence[Span]) -> Flag
     return common & (_share_of_line(document, extents, common) >= _MOST_OF_LINE)
 
 
-def _share_of_line(document: Document, extents: Extents, among: Flags) -> NDArray[np.float64]:
+def _share_of_line(document: Document, extents: TextSpans, among: Flags) -> NDArray[np.float64]:
     """Return for each text which share of the characters of its line is in texts among those."""
     breaks = map(LINE_BREAK.__eq__, document.texts.strings)
     opens = np.fromiter(breaks, np.bool_, len(among))
@@ -149,8 +155,8 @@ def _without_value(text: str) -> str:
 
 def _beside(
     document: Document,
-    extents: Extents,
-    marks: Marks,
+    extents: TextSpans,
+    marks: BylineCandidates,
     spans: Sequence[Span],
     rows: Sequence[Sequence[int]],
 ) -> Flags:

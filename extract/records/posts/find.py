@@ -8,19 +8,19 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.extraction import Record
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.markdown.write import to_markdown, to_text
 from pagesight.extract.page.addresses import Addresses
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
-from pagesight.extract.page.spans import Extents
-from pagesight.extract.records.listing import likelier
+from pagesight.extract.page.spans import TextSpans
+from pagesight.extract.records.listing import shift_log_odds
 from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.markdown import Post, path_of, thread_markdown
-from pagesight.extract.records.posts.marks import Mark, Marks
+from pagesight.extract.records.posts.marks import BylineCandidates, Mark
 from pagesight.extract.records.posts.spans import Span, posts_of
+from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in, writes_day_first
 
 # In log-odds. tests/studies/extract/tune_records.py prints the word F1 by both.
@@ -39,6 +39,10 @@ class Thread:
     def records(self) -> tuple[Record, ...]:
         """Return the posts in document order; none if no series of dates and names parts them."""
         return tuple(post.record for post in self._posts)
+
+    @property
+    def holds(self) -> None:
+        """A thread is no list, and nothing says how likely it is one."""
 
     def markdown_of(self, blocks: Sequence[Block]) -> str:
         """Return the Markdown of blocks of the page, above each post who wrote it, and when."""
@@ -64,7 +68,7 @@ class Thread:
         """Return whether a series of dates and names parts any."""
         return bool(self._spans)
 
-    def weighed(
+    def reweight(
         self,
         probabilities: NDArray[np.floating],
         less_outside: float = LESS_OUTSIDE,
@@ -80,15 +84,15 @@ class Thread:
         cuts, sizes = self.document.cuts, np.array(self._extents.sizes) + _OF_IMAGE
         in_posts = sums_between(sizes * (self._bodies.piece >= 0), cuts.start, cuts.end)
         outside = 2 * in_posts < sums_between(sizes, cuts.start, cuts.end)
-        return likelier(probabilities, np.where(outside, -less_outside, more_inside))
+        return shift_log_odds(probabilities, np.where(outside, -less_outside, more_inside))
 
     @cached_property
-    def _marks(self) -> Marks:
-        return Marks(self.document, self._extents)
+    def _marks(self) -> BylineCandidates:
+        return BylineCandidates(self.document, self._extents)
 
     @cached_property
-    def _extents(self) -> Extents:
-        return Extents(self.document)
+    def _extents(self) -> TextSpans:
+        return TextSpans(self.document)
 
     @cached_property
     def _spans(self) -> Sequence[Span]:
@@ -147,6 +151,7 @@ def _record(
         date=span.date.date or date_in(span.date.said, day_first=day_first),
         author=author.said if author else "",
         attributes=attributes,
+        type="post",
     )
 
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 
-from pagesight.extract.extraction import Record
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.inline.inline import InlineMarkdown
 from pagesight.extract.records.posts.spans import Span
+from pagesight.extract.records.record import Record
 from pagesight.extract.text.tokens import tokens
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, Kind
-from pagesight.extract.page.spans import Extents
+from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.people import (
     leads_to_person,
@@ -23,8 +23,8 @@ from pagesight.extract.text.timestamps import (
     has_clock,
     is_bare,
     is_of_something_else,
+    is_timestamp,
     is_vague,
-    tells_when,
 )
 
 Signature = tuple[str, ...]
@@ -56,16 +56,18 @@ class Mark:
     text: int
     row: int
     said: str
-    signatures: tuple[Signature, ...]  # of the elements around it, see `Marks.signatures`
+    signatures: tuple[
+        Signature, ...
+    ]  # of the elements around it, see `BylineCandidates.signatures`
     date: str = ""  # in ISO 8601
     weight: float = 1.0
     stated: str = ""  # the date as the page states it for machines
 
 
-class Marks:
+class BylineCandidates:
     """The marks of a page, each looked for once."""
 
-    def __init__(self, document: Document, extents: Extents) -> None:
+    def __init__(self, document: Document, extents: TextSpans) -> None:
         """Take a page that has at least one block, and the extents of its texts."""
         self._document = document
         self._extents = extents
@@ -75,7 +77,7 @@ class Marks:
         # What a page says it says more than once, and most texts are in the same elements.
         self._date_in = cache(date_in)
         self._name_in = cache(name_in)
-        self._tells_when = cache(tells_when)
+        self._tells_when = cache(is_timestamp)
         self._names_person = cache(names_person)
         self._names_rank = cache(names_rank)
         self._persons: dict[int, float] = {}

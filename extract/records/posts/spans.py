@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.page.spans import Extents
-from pagesight.extract.records.posts.marks import Mark, Marks, Signature
+from pagesight.extract.page.spans import TextSpans
+from pagesight.extract.records.posts.marks import BylineCandidates, Mark, Signature
 
 _FULL_CHARS = 1_000  # of a post, count in full: answers say more than the comments on them
 _OTHERS = 0.7  # weight of authors that are named otherwise than most
@@ -35,7 +35,7 @@ class Span:
 Parting = tuple[float, Sequence[Span]]  # with its score
 
 
-def posts_of(elements: Elements, extents: Extents, marks: Marks) -> Sequence[Span]:
+def posts_of(elements: Elements, extents: TextSpans, marks: BylineCandidates) -> Sequence[Span]:
     """Return the posts that the page is best parted into; none if it has no series of dates."""
     best: Parting = (0.0, ())
     for series in _series(marks.dates):
@@ -55,7 +55,9 @@ def posts_of(elements: Elements, extents: Extents, marks: Marks) -> Sequence[Spa
     return best[1]
 
 
-def _better(best: Parting, spans: Sequence[Span], extents: Extents, marks: Marks) -> Parting:
+def _better(
+    best: Parting, spans: Sequence[Span], extents: TextSpans, marks: BylineCandidates
+) -> Parting:
     """Return the spans with their authors and score, or the best so far if its score is as high."""
     promise = _score(extents, spans)
     if promise <= best[0]:  # whoever wrote them; to look for that takes the longest
@@ -104,7 +106,7 @@ def _series(marks: Sequence[Mark]) -> list[list[Mark]]:
     return sorted(several.values(), key=len, reverse=True)[:_MOST_SERIES]
 
 
-def _spans(elements: Elements, extents: Extents, series: Sequence[Mark]) -> list[Span]:
+def _spans(elements: Elements, extents: TextSpans, series: Sequence[Mark]) -> list[Span]:
     """Return a span for each mark: the largest element around it alone.
 
     Where that is but a header, it and what follows it.
@@ -142,7 +144,7 @@ def _below(elements: Elements, row: int, above: int) -> int:
     return row
 
 
-def authored(spans: Sequence[Span], marks: Marks) -> list[Span]:
+def authored(spans: Sequence[Span], marks: BylineCandidates) -> list[Span]:
     """Return the spans with the names of whom they are by.
 
     Names called alike are taken together: those that most spans have, and that speak most for
@@ -176,7 +178,7 @@ def _likeliness(found: dict[int, Mark], spans: int) -> float:
     return varied * sum([mark.weight for mark in found.values()]) * len(found) / spans
 
 
-def _score(extents: Extents, spans: Sequence[Span]) -> float:
+def _score(extents: TextSpans, spans: Sequence[Span]) -> float:
     """Return how much unlinked text the spans part, if they are in order of time."""
     sizes = [extents.unlinked_chars(span.first, span.last) - len(span.date.said) for span in spans]
     dated = sum(span.date.weight for span in spans) / len(spans)

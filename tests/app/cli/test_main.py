@@ -185,8 +185,8 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
         (["extract"], "missing argument 'SOURCES...'; see `pagesight extract --help`"),
         (["extract", "x", "--zzz"], "no such option '--zzz'; see `pagesight extract --help`"),
         (
-            ["extract", "x", "--form", "json"],
-            "no such option '--form' (did you mean '--format'?); see `pagesight extract --help`",
+            ["extract", "x", "--formatt", "json"],
+            "no such option '--formatt' (did you mean '--format'?); see `pagesight extract --help`",
         ),
         (["nonesuch"], "no such command 'nonesuch'; see `pagesight --help`"),
         (["datasets"], "missing command; see `pagesight datasets --help`"),
@@ -198,7 +198,7 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
         (
             ["extract", "x", "--format", "pdf"],
             "invalid value for '--format': 'pdf' is not one of 'text', 'markdown', 'json', "
-            "'html', 'csv'; see `pagesight extract --help`",
+            "'html', 'csv', 'md'; see `pagesight extract --help`",
         ),
         (
             ["extract", "x", "--deadline", "nan"],

@@ -71,7 +71,7 @@ def test_folds_are_an_error_since_shipped_weights_would_answer(options: Evaluate
 
 
 def test_evidence_that_would_be_passed_over_is_an_error(options: EvaluateOptions) -> None:
-    with pytest.raises(EvaluationError, match="leave out --evidence"):
+    with pytest.raises(EvaluationError, match="leave out --inputs"):
         evaluate_blocks(PAGES, ("boilernet",), replace(options, evidence=("given", "no-address")))
 
 

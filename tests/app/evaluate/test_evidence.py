@@ -12,6 +12,8 @@ from pagesight.app.evaluate.genre.evaluate import evaluate_genre
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.page.document import read
+from pagesight.extract.page.head import PageHead
 from pagesight.render.page import Page
 
 from ..conftest import CorpusMaker, Run
@@ -47,6 +49,34 @@ def test_names_are_taken_however_they_are_quoted() -> None:
     assert "The class is a story" in changed.page.html
 
 
+STRUCTURED = """<head><title>Soup</title><meta content=product property='og:type'>
+<script type='application/ld+json'>{"@type": "Recipe"}</script></head>
+<body><main itemscope itemtype="https://schema.org/Recipe"><p itemprop='step'>Stir.</main>"""
+
+
+def page_head_of(html: str) -> PageHead:
+    return read(Page("", html)).head
+
+
+def with_evidence(name: str) -> str:
+    (changed,) = EVIDENCE[name]([replace(PAGES[0], page=Page("", STRUCTURED))])
+    return changed.page.html
+
+
+def test_what_a_page_says_of_itself_to_machines_is_taken() -> None:
+    assert with_evidence("no-structured") == (
+        "<head><title>Soup</title>\n</head>\n<body><main><p>Stir.</main>"
+    )
+
+
+def test_any_page_calls_itself_an_article() -> None:
+    head = page_head_of(with_evidence("article-structured"))
+    assert set(head.types) == {"website", "webpage", "article", "person"}
+    assert ("og:type", "article") in head.metas
+    assert '"headline": "Soup"' in head.json_ld[0]
+    assert "Recipe" not in with_evidence("article-structured")
+
+
 @pytest.mark.parametrize("folds", [0, 2])
 def test_every_system_is_asked_once_for_each_evidence(folds: int, tmp_path: Path) -> None:
     forum = "<ul>" + "<li><b>Ann</b> wrote: yes!</li>" * 9
@@ -71,7 +101,7 @@ def test_unknown_evidence_is_an_error_that_lists_the_known(
 ) -> None:
     corpus = make_corpus([{"genre": "article"}])
     asked = ("evaluate", "--corpus", corpus, "--task", "genre", "--out", tmp_path / "out")
-    code, _, err = pagesight(*asked, "--evidence", "smell")
+    code, _, err = pagesight(*asked, "--inputs", "smell")
     assert code != 0
     assert "no evidence named smell; there are given, no-address, article-address, no-names" in (
         " ".join(err.split())

@@ -44,7 +44,7 @@ def test_a_failed_source_is_a_row_with_its_error_and_stops_nothing(
     out = tmp_path / "new" / "out.jsonl"
     done = run(named, out, workers=2)
     assert sorted(page.source for page in done) == sorted(named)
-    assert [(row["source"], row.get("fault")) for row in lines(out)] == [
+    assert [(row["source"], row.get("error_kind")) for row in lines(out)] == [
         (named[0], None),
         (named[1], "no page"),
         (named[2], None),
@@ -70,11 +70,11 @@ def test_the_same_command_does_what_is_new_and_nothing_else(samples: Path, tmp_p
 
 def test_failed_pages_are_tried_again_when_asked(page: Path, tmp_path: Path) -> None:
     late, out = tmp_path / "late.html", tmp_path / "out.jsonl"
-    assert {done.fault for done in run([page, late], out)} == {"", "no page"}
+    assert {done.error_kind for done in run([page, late], out)} == {"", "no page"}
     late.write_text("<p>Here it is now.", "utf-8")
     assert run([page, late], out) == []
     (again,) = run([page, late], out, retry_failed=True)
-    assert (again.source, again.fault) == (str(late), "")
+    assert (again.source, again.error_kind) == (str(late), "")
     assert ["error" in row for row in lines(out)] == [False, False]
 
 

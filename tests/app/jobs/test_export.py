@@ -8,10 +8,10 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from pagesight.app.api import extract_html
 from pagesight.app.jobs.export import export
 from pagesight.app.jobs.state import Finished
 from pagesight.app.output.result_json import result_json
-from pagesight.app.pipeline import extract_html
 
 PICTURE = b"\x89PNG and so on"
 LIST = "<title>Shop</title>" + "".join(
@@ -26,7 +26,9 @@ def row(source: str, **more: Any) -> Finished:
     return Finished(source, json.dumps(whole, ensure_ascii=False), PICTURE, 0.0)
 
 
-FAILED = Finished("b", json.dumps({"source": "b", "error": "x", "fault": "network"}), None, 0.0)
+FAILED = Finished(
+    "b", json.dumps({"source": "b", "error": "x", "error_kind": "network"}), None, 0.0
+)
 
 
 def test_parquet_holds_what_json_lines_hold(tmp_path: Path) -> None:
@@ -36,7 +38,7 @@ def test_parquet_holds_what_json_lines_hold(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (tmp_path / "o.jsonl").read_text("utf-8").splitlines()]
     table = pq.read_table(tmp_path / "o.parquet").to_pylist()
     for line, found in zip(lines, table, strict=True):
-        for name in ("records", "tables", "pagination", "product"):
+        for name in ("records", "tables", "pagination", "product", "entities", "holds"):
             found[name] = found[name] and json.loads(found[name])
         for name in ("probabilities", "seconds"):
             found[name] = found[name] and dict(found[name])

@@ -40,7 +40,7 @@ def run(folder: Path, sources: list[str], **settings: Any) -> dict[str, PageDone
 
 
 def faults_by_path(done: dict[str, PageDone]) -> dict[str, str]:
-    return {source.rpartition("/")[2]: page.fault for source, page in done.items()}
+    return {source.rpartition("/")[2]: page.error_kind for source, page in done.items()}
 
 
 def kill_workers(exchange: Exchange) -> None:
@@ -68,7 +68,9 @@ def test_a_page_that_takes_its_worker_down_costs_that_page_alone(
 
 def test_a_worker_that_grows_too_large_is_ended(site: Site, tmp_path: Path) -> None:
     site.pages |= {"/1": PAGE, "/large": b"<table><tr>" + b"<td>x</td>" * 700_000}
-    options = Options(render=False, rendering=READ.rendering)
+    # A busy machine must not cut the page: by a deadline it would come, smaller, and be read.
+    rendering = RenderOptions(allow_private=True, deadline=200.0)
+    options = Options(render=False, rendering=rendering, limits=Limits(seconds=200.0))
     sources = [site.url("/large"), site.url("/1")]
     done = run(tmp_path, sources, options=options, worker_mb=300, retries=Retries(times=0))
     assert faults_by_path(done) == {"1": "", "large": "memory"}
@@ -83,7 +85,7 @@ def test_an_error_of_the_server_is_tried_again_and_one_of_the_address_is_not(
     site.pages["/1"] = lambda exchange: exchange.answer(PAGE, status=status)
     (page,) = run(tmp_path, [site.url("/1")]).values()
     assert Counter(site.requested)["/1"] == asked
-    assert page.fault == (f"http {status}" if status >= 400 else "")
+    assert page.error_kind == (f"http {status}" if status >= 400 else "")
     assert WORDS.strip() in page.row  # an error page is kept all the same
 
 
@@ -141,14 +143,22 @@ def test_spellings_of_one_address_are_one_page(site: Site, tmp_path: Path) -> No
 def test_pages_that_the_guard_refuses_are_not_tried_again(site: Site, tmp_path: Path) -> None:
     guarded = Options(render=False)
     (page,) = run(tmp_path, [site.url("/1")], options=guarded).values()
-    assert (page.fault, site.requested) == ("guard", [])
+    assert (page.error_kind, site.requested) == ("guard", [])
 
 
 def test_a_consent_wall_is_kept_as_a_failure(site: Site, tmp_path: Path) -> None:
-    site.pages |= {"/1": lambda exchange: exchange.redirect("/cookiewall"), "/cookiewall": PAGE}
+    asked = "We and our partners use cookies and process personal data to measure our content."
+    wall = f"<h1>Before you continue</h1><p>{asked}<p><button>Accept all</button>"
+    site.pages |= {"/1": lambda exchange: exchange.redirect("/gate"), "/gate": wall.encode()}
     (page,) = run(tmp_path, [site.url("/1")]).values()
-    assert page.fault == "consent wall"
-    assert WORDS.strip() in page.row
+    assert page.error_kind == "consent wall"
+    assert asked in page.row
+
+
+def test_a_challenge_in_place_of_a_page_is_a_failure(site: Site, tmp_path: Path) -> None:
+    site.pages["/1"] = b"<title>Just a moment...</title><p>Checking your browser"
+    (page,) = run(tmp_path, [site.url("/1")]).values()
+    assert page.error_kind == "blocked"
 
 
 def test_workers_are_renewed_after_so_many_pages(site: Site, tmp_path: Path) -> None:

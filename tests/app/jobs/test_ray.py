@@ -11,6 +11,7 @@ from typing import Any
 
 import psutil
 import pytest
+import ray
 from loopback import Exchange, Site
 
 from pagesight.app.config import Options
@@ -18,12 +19,10 @@ from pagesight.app.jobs.export import export
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import PageDone, run_job
 from pagesight.app.jobs.store import Item, Store
-from pagesight.app.jobs.workers.crew import START_SECONDS
+from pagesight.app.jobs.workers.pool import START_SECONDS
 from pagesight.render.options import RenderOptions
 
 from ..conftest import WORDS
-
-ray = pytest.importorskip("ray", reason="pip install 'pagesight[ray]'")
 
 READ = Options(render=False, rendering=RenderOptions(allow_private=True))
 
@@ -69,7 +68,7 @@ def test_a_cluster_gives_the_same_rows_as_this_machine(site: Site, tmp_path: Pat
             for line in lines
         ]
     assert rows["ray"] == rows["local"]
-    assert [row.get("fault") for row in rows["ray"]] == [None] * 6 + ["http 404"]
+    assert [row.get("error_kind") for row in rows["ray"]] == [None] * 6 + ["http 404"]
 
 
 @pytest.mark.slow
@@ -88,7 +87,7 @@ def test_pages_of_a_killed_worker_are_done_by_another(site: Site, tmp_path: Path
     site.pages["/3"] = kill
     done = on_cluster(Job(state=tmp_path, options=READ, workers=2, engine="ray"), sources)
     assert sorted(page.source for page in done) == sorted(sources)
-    assert [page.fault for page in done] == [""] * 8
+    assert [page.error_kind for page in done] == [""] * 8
 
 
 @pytest.mark.slow
@@ -99,7 +98,7 @@ def test_a_worker_that_the_cluster_has_no_place_for_keeps_no_pages(
     began = time.monotonic()
     sources = pages_of(site, 9)
     done = on_cluster(Job(state=tmp_path, options=READ, workers=3, engine="ray"), sources)
-    assert [page.fault for page in done] == [""] * 9
+    assert [page.error_kind for page in done] == [""] * 9
     assert time.monotonic() - began < START_SECONDS
 
 
@@ -120,7 +119,7 @@ def test_pages_of_a_node_that_dies_are_done_by_the_other(
     site.pages["/2"] = kill
     done = on_cluster(Job(state=tmp_path, options=READ, workers=2, engine="ray"), sources)
     assert sorted(page.source for page in done) == sorted(sources)
-    assert [page.fault for page in done] == [""] * 8
+    assert [page.error_kind for page in done] == [""] * 8
 
 
 def asker(exchange: Exchange) -> int:

@@ -13,19 +13,21 @@ from pagesight.app.jobs.store import Change, Item, Store
 def test_rows_can_be_followed_as_they_are_finished(tmp_path: Path) -> None:
     with Store(tmp_path, "options") as store:
         store.add(map(Item, "abc"))
-        store.keep([Change(Outcome(2, '"b"'), "done")])
+        store.keep([Change(Outcome(2, '{"b": 1}'), "done")])
         (first,) = job_rows(tmp_path)
-        store.keep([Change(Outcome(1, '"a"'), "done"), Change(Outcome(3, '"c"', "x"), "failed")])
-        assert [row.row for row in job_rows(tmp_path, after=first.at)] == ['"a"', '"c"']
-        assert [row.row for row in store.finished()] == ['"a"', '"b"', '"c"']
+        store.keep(
+            [Change(Outcome(1, '{"a": 1}'), "done"), Change(Outcome(3, '{"c": 1}', "x"), "failed")]
+        )
+        assert [row.row for row in job_rows(tmp_path, after=first.at)] == ['{"a": 1}', '{"c": 1}']
+        assert [row.row for row in store.finished()] == ['{"a": 1}', '{"b": 1}', '{"c": 1}']
 
 
 def test_a_page_that_is_done_is_not_written_again(tmp_path: Path) -> None:
     with Store(tmp_path, "options") as store:
         store.add([Item("a")])
-        store.keep([Change(Outcome(1, '"first"'), "done")])
-        store.keep([Change(Outcome(1, '"second"'), "done")])
-        assert [row.row for row in store.finished()] == ['"first"']
+        store.keep([Change(Outcome(1, '{"first": 1}'), "done")])
+        store.keep([Change(Outcome(1, '{"second": 1}'), "done")])
+        assert [row.row for row in store.finished()] == ['{"first": 1}']
 
 
 def test_a_status_says_what_is_done_and_what_failed_why(tmp_path: Path) -> None:
@@ -34,7 +36,7 @@ def test_a_status_says_what_is_done_and_what_failed_why(tmp_path: Path) -> None:
         store.keep([Change(Outcome(1, "{}"), "done"), Change(Outcome(2, "{}", "guard"), "failed")])
         status = job_status(tmp_path)
         assert (status.done, status.failed, status.waiting, status.running) == (1, 1, 2, True)
-        assert dict(status.faults) == {"guard": 1}
+        assert dict(status.error_kinds) == {"guard": 1}
     assert not job_status(tmp_path).running
 
 

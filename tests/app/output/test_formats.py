@@ -5,9 +5,9 @@ import io
 
 import pytest
 
+from pagesight.app.api import extract_html
 from pagesight.app.config import Options
 from pagesight.app.output.formats import CSV_HEADER, renderer, written
-from pagesight.app.pipeline import extract_html
 
 
 @pytest.mark.parametrize(

@@ -13,17 +13,18 @@ from hypothesis import strategies as st
 from lxml import html as lxml_html
 from markdown_it import MarkdownIt
 
-from pagesight.app.classify import classification_line
 from pagesight.app.config import Options
+from pagesight.app.output.classification import classification_line
 from pagesight.app.output.formats import CSV_HEADER, renderer, written, written_text
-from pagesight.app.pipeline import Pipeline, Result
+from pagesight.app.pipeline import Pipeline
 from pagesight.app.report.write import html as html_report
 from pagesight.app.report.write import markdown as markdown_report
+from pagesight.app.result import Result
 from pagesight.datasets.genres import Genre
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import read
-from pagesight.extract.records.links import image_in, link_in
+from pagesight.extract.records.links import image_of, link_in
 from pagesight.render.page import Page
 from pagesight.vision.prediction import Prediction
 
@@ -132,7 +133,8 @@ def test_a_sanitizer_finds_nothing_in_what_pages_become(page: str, url: str) -> 
     assert_clean(_OTHERS.render(markdown))
     said = metadata(document)
     named = [said.canonical_url, said.image]
-    named += [find(block) for block in document.blocks for find in (link_in, image_in)]
+    for block in document.blocks:
+        named += [link_in(block), image_of([block], "")]
     assert_clean("".join(f'<a href="{escape(address)}">x</a>' for address in named))
 
 

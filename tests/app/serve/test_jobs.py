@@ -34,7 +34,7 @@ def test_a_job_is_done_and_says_of_each_page_what_became_of_it(site: Site, tmp_p
         rows = {row["source"]: row for row in stream(served, job)}
         status = served.client.get(f"/jobs/{job}").json()
     assert [rows[url]["metadata"]["title"] for url in urls] == ["Page 0", "Page 1", "Page 2"]
-    assert rows[site.url("/missing")]["fault"] == "http 404"
+    assert rows[site.url("/missing")]["error_kind"] == "http 404"
     assert "[Errno" not in rows["http://0.0.0.1/"]["error"]
     assert (status["state"], status["done"], status["failed"], status["waiting"]) == (
         "done", 3, 2, 0,

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pagesight.extract.features.candidates import candidate_columns, heaviest_stretch
 from pagesight.extract.features.containers import containers
 from pagesight.extract.features.named_places import names
+from pagesight.extract.features.text import text_counts
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
@@ -18,7 +19,7 @@ _LONG, _SHORT = f"<p>{_SENTENCE * 3}</p>", f"<p>{_SENTENCE}</p>"
 def _columns(body: str) -> dict[str, list[float]]:
     document = read(Page("", f"<body>{body}"))
     tree = containers(document)
-    columns = candidate_columns(tree, names(tree.names), document.text_counts)
+    columns = candidate_columns(tree, names(tree.names), document.once(text_counts))
     blocks = len(document.blocks)
     return {name: np.broadcast_to(found, blocks).tolist() for name, found in columns.items()}
 

@@ -5,6 +5,7 @@ import pytest
 
 from pagesight.extract.features.containers import containers
 from pagesight.extract.features.named_places import names, place_name_columns, vocabulary
+from pagesight.extract.features.text import text_counts
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
@@ -12,7 +13,7 @@ from pagesight.render.page import Page
 def _columns(body: str) -> dict[str, list[float]]:
     document = read(Page("", f"<body>{body}"))
     tree = containers(document)
-    columns = place_name_columns(tree, names(tree.names), document.text_counts.chars)
+    columns = place_name_columns(tree, names(tree.names), document.once(text_counts).chars)
     blocks = len(document.blocks)
     return {name: np.broadcast_to(found, blocks).tolist() for name, found in columns.items()}
 

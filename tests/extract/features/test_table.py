@@ -45,7 +45,6 @@ def _features(html: str) -> BlockFeatures:
         ("words-1", [0, 3, 2, 19, 1, 1]),
         ("links+1", [0, 0, 0, 0, 0, 1]),
         ("rung0_blocks", [6, 5, 5, 3, 3, 3]),
-        ("page_og_article", [1, 1, 1, 1, 1, 1]),
         ("page_path_steps", [2, 2, 2, 2, 2, 2]),
     ],
 )

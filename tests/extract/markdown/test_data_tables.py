@@ -51,3 +51,14 @@ def test_tables_are_those_that_markdown_writes_as_tables() -> None:
     body = f"<table><tr><td>Menu<td><h2>Head</h2>{inner}</table>"
     blocks = read(Page("", f"<body>{body}</body>")).blocks
     assert len(tables_of(blocks)) == to_markdown(blocks).count("| --- | --- |") == 1
+
+
+def test_rows_of_heads_are_one_head() -> None:
+    rows = (
+        "<tr><th rowspan=2>Name<th colspan=2>Sales</tr><tr><th>2019<th>2020</tr>"
+        "<tr><td>Ann<td>1<td>2</tr>"
+    )
+    blocks = read(Page("", f"<body><table>{rows}</table></body>")).blocks
+    assert to_markdown(blocks).split("\n")[0] == "| Name | Sales 2019 | Sales 2020 |"
+    (table,) = tables_of(blocks)
+    assert (table.head, table.rows) == (("Name", "Sales 2019", "Sales 2020"), (("Ann", "1", "2"),))

@@ -29,8 +29,8 @@ def _blocks(body: str) -> tuple[Block, ...]:
 def test_footnotes_are_written_as_such(reference: str, name: str, back: str, label: str) -> None:
     notes = f"<ol><li id='{name}'><p>The note. {back}</p><p>More.</p></li><li id=fn9>b</li></ol>"
     indent = " " * len(f"[^{label}]: ")
-    assert to_markdown(_blocks(f"<p>Said{reference} so.</p>{notes}")) == (
-        f"Said[^{label}] so.\n\n[^{label}]: The note.\n\n{indent}More.\n\n[^9]: b"
+    assert to_markdown(_blocks(f"<p>StyleEffect{reference} so.</p>{notes}")) == (
+        f"StyleEffect[^{label}] so.\n\n[^{label}]: The note.\n\n{indent}More.\n\n[^9]: b"
     )
 
 

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagesight.extract.errors import ParseError
-from pagesight.extract.extraction import Metadata
-from pagesight.extract.metadata.read import metadata
+from pagesight.extract.metadata.read import Metadata, metadata
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
@@ -120,6 +119,8 @@ def test_items_of_a_list_and_comments_do_not_speak_for_the_page() -> None:
         ("<title>The Lantern: on tea</title>", "<h1><a href=/>The Lantern: on</a></h1>",
          "The Lantern: on tea"),
         ("<title>Tea for two - The Lantern</title>", "<h1>Slow down. Breathe.</h1>", "Tea for two"),
+        ("<title>Brew tea for two at home</title>", "<h1>Tea for two, and how we drink it</h1>",
+         "Tea for two, and how we drink it"),
         ("", "<h1>Tea</h1>", "Tea"),
         ("<title>Tea.pour()</title>", "<h1>Tea<wbr>.<b>pour</b>()</h1>", "Tea.pour()"),
         ("<title>Tea cup</title>", "<h1><span>Tea</span><span>cup</span></h1>", "Tea cup"),
@@ -162,6 +163,8 @@ def test_author_is_a_name_that_is_stated_or_else_shown(head: str, body: str, aut
         (json_ld({"@type": "Article", "datePublished": "12/20/2023 20:41:43"}), "", "2023-12-20"),
         ("<meta name=date content='2024-02-01T10:30:00+0100'>", "", "2024-02-01T10:30:00+01:00"),
         ("<meta name=date content='2024-02-01 10:30'>", "", "2024-02-01T10:30:00"),
+        ("<meta name=date content='January 1, 1970'>", "", ""),
+        ("<meta name=date content='1 May 2100'>", "", ""),
         ("<meta name=dc.date content=soon><meta name=pubdate content=20240201>", "", "2024-02-01"),
         ("", "<time itemprop=datePublished datetime='2024-02-01'>then</time>", "2024-02-01"),
         ("", "<h1>Tea</h1><p>Updated 3rd March 2021 | 5 min</p>", "2021-03-03"),

@@ -65,13 +65,28 @@ def test_tags_that_begin_in_names_of_tags_take_linear_time() -> None:
 
 def test_reading_ends_where_what_is_read_leaves_time_to_finish_it() -> None:
     ticks = count()
-    budget = Budget(Limits(seconds=30), clock=lambda: float(next(ticks)))
+    budget = Budget(Limits(seconds=30), processor=lambda: float(next(ticks)))
     document = read(Page("", _PARAGRAPHS * 50), budget=budget)
     # A thousand elements take a second to read, all that is done with them ten.
     assert len(document.blocks) == 2998  # beside html and body
     assert document.tree.xpath("count(//p)") == len(document.blocks)
     (warning,) = budget.warnings
     assert "cut at 3,000 elements by the deadline of 30 s" in warning
+
+
+def test_a_page_that_waits_for_a_processor_is_read_whole() -> None:
+    ticks = count()
+    budget = Budget(Limits(seconds=300), clock=lambda: 10.0 * next(ticks), processor=lambda: 0.0)
+    document = read(Page("", _PARAGRAPHS * 50), budget=budget)
+    assert len(document.blocks) == 5000
+    assert budget.warnings == ()
+
+
+def test_reading_ends_at_the_deadline_whatever_work_is_left() -> None:
+    ticks = count()
+    budget = Budget(Limits(seconds=30), clock=lambda: 10.0 * next(ticks), processor=lambda: 0.0)
+    assert len(read(Page("", _PARAGRAPHS * 50), budget=budget).blocks) < 5000
+    assert "by the deadline of 30 s" in budget.warnings[0]
 
 
 def test_first_elements_are_read_however_late_it_is() -> None:

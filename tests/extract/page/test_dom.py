@@ -2,6 +2,7 @@
 
 import pytest
 
+from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
@@ -53,7 +54,7 @@ def test_what_belongs_to_the_head_stays_out_of_the_text() -> None:
 def test_characters_that_xml_lacks_stop_nothing(control: str) -> None:
     html = f"<title>T</title><section>one{control}</section><script>x</script>{control}<p>two</p>"
     document = read(Page("", html))
-    assert document.metadata.title == "T"
+    assert document.once(metadata).title == "T"
     assert [block.text[:3] for block in document.blocks if len(block.text) >= 3] == ["one", "two"]
 
 

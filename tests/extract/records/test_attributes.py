@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.extraction import Record
 from pagesight.extract.page.document import read
-from pagesight.extract.records.items import find_records
+from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
 
 _NAMES = ("First", "Second", "Third", "Fourth")
@@ -13,7 +13,7 @@ _NAMES = ("First", "Second", "Third", "Fourth")
 
 def _records(html: str) -> tuple[Record, ...]:
     document = read(Page("https://example.com/", f"<body>{html}</body>"))
-    return find_records(document, np.ones(len(document.blocks), np.bool_))
+    return Listing(document, np.ones(len(document.blocks), np.bool_)).records
 
 
 def test_cells_are_attributes_under_the_heads_of_their_columns() -> None:
@@ -48,12 +48,12 @@ def test_labels_that_items_share_name_what_follows(item: str) -> None:
 def test_an_item_has_author_summary_and_rating() -> None:
     items = "".join(
         f"<li><h3><a href=/{name}>The {name} book</a></h3><span class=author>{name} Doe</span>"
-        f"<p>All about it, in some words that say what it is.</p><div>4.5 out of 5</div></li>"
+        f"<p>All about {name}, in some words that say what it is.</p><div>4.5 out of 5</div></li>"
         for name in _NAMES
     )
     found = _records(f"<ul>{items}</ul>")[0]
     assert (found.author, found.rating) == ("First Doe", "4.5/5")
-    assert found.summary == "All about it, in some words that say what it is."
+    assert found.summary == "All about First, in some words that say what it is."
 
 
 def test_a_rating_is_no_title() -> None:

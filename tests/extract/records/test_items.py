@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.extraction import Record
 from pagesight.extract.page.document import read
-from pagesight.extract.records.items import RecordOptions, find_records
+from pagesight.extract.records.items import RecordOptions, find_groups, items_of
 from pagesight.extract.records.listing import MORE_IN_ITEMS, Listing
+from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
 
 _ABOUT = "All about it, in some words that say what it is."
@@ -19,7 +19,7 @@ def _records(items: list[str]) -> tuple[Record, ...]:
         for number, item in enumerate(items)
     )
     document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
-    return find_records(document, np.ones(len(document.blocks), np.bool_))
+    return Listing(document, np.ones(len(document.blocks), np.bool_)).records
 
 
 @pytest.mark.parametrize(
@@ -39,12 +39,24 @@ def test_the_date_that_a_time_element_states_comes_first() -> None:
     assert [record.date for record in _records(items)] == ["2026-03-01", "2026-03-02", "2026-03-03"]
 
 
+def test_a_title_that_some_items_share_is_one_and_what_most_say_is_none() -> None:
+    others = (f"Course {number}" for number in range(6))
+    names = ["Yoga", "Chess", "Yoga", "Choir", "Yoga", "Pottery", *others]
+    body = "".join(
+        f"<li><p><a href=/{n}>Book now</a></p><p><a href=/{n}>{name}</a></p><p>{_ABOUT}</p></li>"
+        for n, name in enumerate(names)
+    )
+    document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == names
+
+
 def test_what_is_in_items_is_likelier_to_be_content() -> None:
     cards = "".join(f"<li><p><a href=/{n}>Item {n}</a></p><p>{_ABOUT}</p></li>" for n in range(4))
     body = f"<body><p>Before the list.</p><ul>{cards}</ul></body>"
     document = read(Page("https://example.com/", body))
     likely = np.ones(len(document.blocks), np.bool_)
-    weighed = Listing(document, likely).weighed(np.full(len(likely), 0.5))
+    weighed = Listing(document, likely).reweight(np.full(len(likely), 0.5))
     assert weighed[0] == 0.5
     assert weighed[1:] == pytest.approx(1 / (1 + np.exp(-MORE_IN_ITEMS)))
 
@@ -54,7 +66,7 @@ def test_links_to_further_pages_are_no_record() -> None:
              for n in range(4)]  # fmt: skip
     more = "<div class=card><p><a href=/more>Load more</a></p></div>"
     document = read(Page("https://example.com/", f"<body>{''.join(cards)}{more}</body>"))
-    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"Item number {n}" for n in range(4)]
 
 
@@ -71,7 +83,7 @@ def test_a_list_of_unlikely_blocks_is_the_pages_if_what_is_likely_is_far_less(
     hints = f"<p class=hint>{'Sort them. ' * words}</p>" * 3
     document = read(Page("https://example.com/", f"<body>{hints}<ul>{items}</ul></body>"))
     likely = np.array([block.text.startswith("Sort") for block in document.blocks])
-    found = [record.title for record in find_records(document, likely)]
+    found = [record.title for record in Listing(document, likely).records]
     assert [title if title.startswith("Item") else "" for title in found] == titles
 
 
@@ -81,7 +93,7 @@ def test_rows_of_links_below_heads_are_the_pages_list_though_unlikely() -> None:
     hints = f"<p class=hint>{'How to read the list of cases. ' * 8}</p>" * 3
     document = read(Page("https://example.com/", f"<body>{hints}{table}</body>"))
     likely = np.array([block.text.startswith("How") for block in document.blocks])
-    found = find_records(document, likely)
+    found = Listing(document, likely).records
     assert [record.title for record in found] == [f"Case {n} of the term" for n in range(6)]
 
 
@@ -90,7 +102,7 @@ def test_tags_are_no_items_beside_titles_whatever_is_more(count: int) -> None:
     tags = "".join(f"<div class=tag><a href=/tag/{n}>tag{n}</a></div>" for n in range(count))
     items = "".join(f"<li><a href=/{n}>Item number {n} of the list</a></li>" for n in range(4))
     document = read(Page("https://example.com/", f"<body><ul>{items}</ul>{tags}</body>"))
-    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"Item number {n} of the list" for n in range(4)]
 
 
@@ -101,14 +113,14 @@ def test_long_parts_of_the_page_come_after_a_list() -> None:
     )
     items = "".join(f"<li><a href=/{n}>Item number {n}</a> of 4" for n in range(4))
     document = read(Page("https://example.com/", f"<body>{parts}<ul>{items}</ul></body>"))
-    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"Item number {n}" for n in range(4)]
 
 
 def test_a_page_gives_no_more_records_than_its_bound() -> None:
     document = read(Page("https://example.com/", "<ul>" + "<li><a href=/x>An item</a>" * 9))
     likely = np.ones(len(document.blocks), np.bool_)
-    assert len(find_records(document, likely, RecordOptions(most=4))) == 4
+    assert len(items_of(document, find_groups(document, likely), RecordOptions(most=4))) == 4
 
 
 @pytest.mark.parametrize(
@@ -124,7 +136,7 @@ def test_an_item_whose_link_has_no_text_has_its_address(link: str) -> None:
     )
     page = Page("https://example.com/", f"<body><a href=/home></a><main>{cards}</main></body>")
     document = read(page)
-    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.url for record in found] == [f"https://example.com/{n}" for n in range(4)]
 
 
@@ -143,14 +155,14 @@ def test_a_link_that_says_nothing_of_an_item_is_not_its_address(link: str) -> No
         f"<div class=card>{link.format(n)}<h3>Item {n}</h3><p>{_ABOUT}</p></div>" for n in range(4)
     )
     document = read(Page("https://example.com/", f"<body>{cards}</body>"))
-    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.url for record in found] == [""] * 4
 
 
 def test_a_link_between_items_that_no_element_parts_is_no_address_of_either() -> None:
     items = "".join(f"<h3>Item {n}</h3><p>{_ABOUT}</p><a href=/{n}></a>" for n in range(4))
     document = read(Page("https://example.com/", f"<body><div>{items}</div></body>"))
-    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.url for record in found] == [""] * 4
 
 
@@ -171,5 +183,5 @@ def test_a_title_is_what_a_class_calls_so(name: str, short: str, title: str) -> 
         for n in range(1, 5)
     )
     document = read(Page("https://a.org/", f"<body><ul>{cards}</ul></body>"))
-    found = find_records(document, np.ones(len(document.blocks), np.bool_))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"{title} {n}" for n in range(1, 5)]

@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.links import image_in, link_in
+from pagesight.extract.records.links import image_of, link_in
 from pagesight.render.page import Page
 
 
@@ -16,10 +16,11 @@ from pagesight.render.page import Page
         ("<a href=/x><img src=/i> ] and [</a>", "https://a.org/x", "https://a.org/i"),
         ("Wow!<a href=/x>b</a>", "https://a.org/x", ""),
         ("[b](http://evil) ![c](d)", "", ""),
+        ("<code>[b](javascript:evil())</code>", "", ""),
     ],
 )
 def test_addresses_are_those_of_the_page_whatever_its_text(
     body: str, link: str, image: str
 ) -> None:
     (block,) = read(Page("https://a.org/", f"<p>{body}</p>")).blocks
-    assert (link_in(block), image_in(block)) == (link, image)
+    assert (link_in(block), image_of([block], "")) == (link, image)

@@ -2,10 +2,9 @@
 
 import pytest
 
-from pagesight.extract.extraction import Pagination
 from pagesight.extract.page.document import read
 from pagesight.extract.records.paging.addresses import is_same_list
-from pagesight.extract.records.paging.pagination import pagination
+from pagesight.extract.records.paging.pagination import Pagination, pagination
 from pagesight.render.page import Page
 
 _PAGE = "https://a.example/blog/page/2/"
@@ -26,6 +25,19 @@ def test_a_pager_gives_next_previous_and_numbered_pages() -> None:
         "https://a.example/blog/page/3/", "https://a.example/blog/page/1/",
     )  # fmt: skip
     assert found.pages == tuple(f"https://a.example/blog/page/{n}/" for n in (1, 3, 9))
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<a href=/blog/page/3/ rel=next>Next</a>",
+        "<p class=pager><a href=/blog/page/3/>Next</a></p>",
+    ],
+    ids=["by rel too", "in a pager"],
+)
+def test_of_several_next_pages_the_surest_counts(link: str) -> None:
+    found = _found(f"<p><a href=/blog/page/9/>Next</a></p>{link}")
+    assert found.next == "https://a.example/blog/page/3/"
 
 
 @pytest.mark.parametrize(

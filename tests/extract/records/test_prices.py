@@ -59,6 +59,7 @@ def test_a_price_is_found_with_its_currency(text: str, price: str) -> None:
         ("<h3>Founder gets a $692M pay package</h3>", ""),
         ("<h3>Five dinners to make in no time with a $5 chicken from the shop</h3>", ""),
         ("<h3>A used car for $29,000</h3>", "$29,000"),
+        ("<h3>$40 buys you a weekend in the hills if you book before May</h3>", ""),
         ("<p>Save up to $300</p>", ""),
         ("<p><s>$30</s> Price was: $30. Price is: $21. Freight and taxes apart</p>", "$21"),
         ("<p>Everyone knows the place for its $78 feast, but there is more to be had.</p>", ""),

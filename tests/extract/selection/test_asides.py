@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.asides import Place, caution_beside
+from pagesight.extract.selection.asides import Place, aside_penalty
 from pagesight.render.page import Page
 
 ARTICLE: tuple[Place, ...] = ("cards", "comments")
@@ -28,7 +28,7 @@ def _texts_beside(
     body: str, url: str = "https://www.example.org/story", places: tuple[Place, ...] = ARTICLE
 ) -> list[str]:
     document = read(Page(url, f"<body>{body}</body>"))
-    found = caution_beside(document, np.full(len(document.blocks), 0.5), dict.fromkeys(places, 1.0))
+    found = aside_penalty(document, np.full(len(document.blocks), 0.5), dict.fromkeys(places, 1.0))
     return [block.text for block in document.blocks if found[block.order]]
 
 
@@ -66,6 +66,12 @@ def test_two_alike_are_no_series() -> None:
 def test_a_list_of_cards_is_no_article_beside_cards() -> None:
     cards = _card(_link("/a"), "What it says, and that at a length of its own") * 30
     assert _texts_beside(f"<p>Our stories of the week.</p><ul>{cards}</ul>") == []
+
+
+def test_the_updates_of_a_live_blog_are_its_text() -> None:
+    update = _card(_link("/live#a", "12:40 The vote is over"), "word " * 60, "article")
+    update = update.replace("/live#a", "/live/post-7")
+    assert _texts_beside(f"<main>{STORY}{update * 5}</main>") == []
 
 
 def test_without_an_address_the_site_is_the_one_that_the_page_links_to_most() -> None:
@@ -109,12 +115,12 @@ def test_a_block_in_two_places_has_the_caution_of_the_surer() -> None:
     body = f"{STORY}<div class='carousel reviews'>What is beside.</div>"
     document = read(Page("", f"<body>{body}</body>"))
     cautions: dict[Place, float] = {"reviews": 1.0, "related": 2.0}
-    found = caution_beside(document, np.full(len(document.blocks), 0.5), cautions)
+    found = aside_penalty(document, np.full(len(document.blocks), 0.5), cautions)
     assert found.tolist() == [0.0] * 9 + [2.0]
 
 
 @given(st.lists(st.sampled_from(["<ul>", "</ul>", _card(_link("/a"), "In short, so"), STORY, "x"])))
 def test_every_page_can_be_asked(parts: list[str]) -> None:
     document = read(Page("", f"<body>{''.join(parts)}x</body>"))
-    found = caution_beside(document, np.full(len(document.blocks), 0.5), {"cards": 1.0})
+    found = aside_penalty(document, np.full(len(document.blocks), 0.5), {"cards": 1.0})
     assert found.shape == (len(document.blocks),)

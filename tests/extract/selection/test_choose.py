@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.choose import best_choice, promises_nothing, select
+from pagesight.extract.selection.choose import best_choice, is_contentless, select
 from pagesight.render.page import Page
 
 blocks = st.lists(st.tuples(st.floats(0, 1, width=32), st.integers(1, 50)), min_size=1, max_size=7)
@@ -45,7 +46,7 @@ def test_kept_blocks(
 def test_a_page_of_many_words_may_promise_nothing(
     probabilities: tuple[float, ...], words: tuple[float, ...], nothing: bool
 ) -> None:
-    assert promises_nothing(np.array(probabilities), np.array(words)) is nothing
+    assert is_contentless(np.array(probabilities), np.array(words)) is nothing
 
 
 def test_a_page_without_blocks_keeps_none() -> None:
@@ -81,19 +82,19 @@ _TABLE = "<p>Before it.</p><table><tr><td>one<td>two<tr><td>three<td>four</table
 def test_a_table_amid_what_is_kept_is_kept_whole(
     cells: tuple[float, ...], after: float, kept: int
 ) -> None:
-    features = read(Page("", f"<div>{_TABLE}</div>")).features
+    features = read(Page("", f"<div>{_TABLE}</div>")).once(block_features)
     probabilities = np.array([0.9, *cells, after])
     assert select(features, probabilities, lowest_cut=0.6).kept.sum() == kept
 
 
 def test_nothing_below_the_lowest_cut_is_kept_however_poor_the_page() -> None:
-    features = read(Page("", "<p>Some words.<p>Some more.")).features
+    features = read(Page("", "<p>Some words.<p>Some more.")).once(block_features)
     assert not select(features, np.array([0.1, 0.05]), lowest_cut=0.15).kept.any()
 
 
 def _kept(body: str, probabilities: list[float]) -> list[str]:
     document = read(Page("https://a.org/", f"<body>{body}</body>"))
-    kept = select(document.features, np.array(probabilities, np.float32)).kept
+    kept = select(document.once(block_features), np.array(probabilities, np.float32)).kept
     return [document.blocks[at].text for at in np.flatnonzero(kept).tolist()]
 
 
@@ -104,12 +105,13 @@ _LONG = "one two three four five six seven eight nine ten"
     ("items", "probabilities", "kept"),
     [
         ((_LONG, "B", _LONG), (0.9, 0.1, 0.9), 3),
-        ((_LONG, _LONG, _LONG), (0.9, 0.1, 0.9), 2),  # too many words to be kept for company
+        (("B", _LONG, "C"), (0.9, 0.1, 0.9), 2),  # too many words to be kept for company
         ((_LONG, "B", "C", "D", _LONG), (0.9, 0.1, 0.1, 0.1, 0.9), 2),  # too many items
-        ((_LONG, "B", "C"), (0.9, 0.1, 0.1), 1),  # nothing kept after them
+        ((_LONG, _LONG, "B", "C"), (0.9, 0.9, 0.1, 0.1), 4),  # it ends with them
+        ((_LONG, "B", "C"), (0.9, 0.1, 0.1), 1),  # one kept item is no list
     ],
 )
-def test_a_list_keeps_the_short_items_in_its_midst(
+def test_a_list_of_which_half_is_kept_keeps_its_other_short_items(
     items: tuple[str, ...], probabilities: tuple[float, ...], kept: int
 ) -> None:
     body = "".join(f"<li>{item}</li>" for item in items)
@@ -120,12 +122,12 @@ def test_a_list_keeps_the_short_items_in_its_midst(
     ("rows", "probabilities", "kept"),
     [
         ("<th>Name<td>A node<tr><th>Size<td>8<tr><th>Age", (0.9, 0.9, 0.9, 0.1, 0.9), 5),
-        ("<th>Name<td>A node<tr><th>Size<td>8", (0.9, 0.9, 0.9, 0.1), 3),  # it ends the table
+        ("<th>Name<td>A node<tr><th>Size<td>8", (0.9, 0.9, 0.9, 0.1), 4),  # it ends the table
         ("<td><p>A<p>B<p>C<td><p>D<p>E<p>F", (0.9, 0.9, 0.9, 0.1, 0.1, 0.9), 4),  # a layout
         ("<td>A<td>B<td><table><tr><td>C</table><td>D", (0.9, 0.1, 0.9, 0.9), 3),  # one too
     ],
 )
-def test_a_table_of_facts_keeps_the_short_cells_in_its_midst(
+def test_a_table_of_facts_keeps_its_other_short_cells(
     rows: str, probabilities: tuple[float, ...], kept: int
 ) -> None:
     assert len(_kept(f"<table><tr>{rows}</table>", list(probabilities))) == kept

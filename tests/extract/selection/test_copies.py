@@ -33,6 +33,16 @@ def test_a_copy_is_left_out(again: str) -> None:
     assert _kept(f"{_CARD}<p>{_OTHER}</p>{again}") == once
 
 
+def test_a_text_that_comes_again_and_again_is_no_copy_of_a_section() -> None:
+    terms = "".join(f"<h3>Plan {number}</h3><p>{_LONG}</p>" for number in range(5))
+    assert _kept(terms).count(_LONG) == 5
+
+
+def test_a_few_words_that_end_in_dots_may_come_twice() -> None:
+    said = "And so it went on ..."
+    assert _kept(f"<p>{said}</p><p>{_OTHER}</p><p>{said}</p>") == [said, _OTHER, said]
+
+
 def test_the_beginning_of_a_text_before_it_is_left_out() -> None:
     assert _kept(f"<p>{_LONG[:90]}...</p><p>{_OTHER}</p><p>{_LONG}</p>") == [_OTHER, _LONG]
 

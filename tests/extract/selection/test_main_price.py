@@ -19,6 +19,8 @@ _PAGE = (
         ("<p>$399.00</p>", ("A chair", "oak"), ["A chair", "$399.00", "It is made of oak."]),
         ("<p>Regular price 399,00 €</p>", ("oak",),
          ["Regular price 399,00 €", "It is made of oak."]),
+        ("<p>A chair like this one was sold for $50.00 in the year in which the shop opened.</p>"
+         "<p>$399.00</p>", ("oak",), ["$399.00", "It is made of oak."]),
         ("<p>$399.00</p>", ("$399", "oak"), ["$399.00", "It is made of oak."]),
     ],
 )  # fmt: skip

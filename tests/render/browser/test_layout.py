@@ -1,4 +1,4 @@
-"""Where nodes lie and what they look like."""
+"""Layout: boxes and styles of nodes."""
 
 import pytest
 
@@ -54,6 +54,7 @@ async def test_what_nobody_sees_is_not_visible(pool: BrowserPool) -> None:
         "faint": False,
         "hidden": False,
         "bold": True,
+        "inner": True,
     }
 
 

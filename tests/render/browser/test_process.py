@@ -1,6 +1,8 @@
-"""Which Chromium is started, and where."""
+"""Finding, starting and ending Chromium."""
 
+import tempfile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -8,6 +10,7 @@ from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.browser.process import find_browser
 from pagesight.render.errors import BrowserError
 from pagesight.render.options import RenderOptions
+from pagesight.render.sources.source import html_source
 
 
 def test_a_browser_named_but_absent_is_an_error() -> None:
@@ -37,5 +40,18 @@ async def test_a_browser_starts_where_temporary_files_have_long_paths_with_space
     page.write_text("<h1>Shown</h1>", "utf-8")
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", None)
     async with BrowserPool(options=options) as pool:
         assert "Shown" in (await pool.render(str(page))).page.html
+
+
+@pytest.mark.browser
+async def test_a_browser_leaves_no_files_behind(
+    options: RenderOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TemporaryDirectory(dir="/tmp") as folder:  # a short path, or another is taken
+        monkeypatch.setattr(tempfile, "tempdir", folder)
+        async with BrowserPool(options=options) as pool:
+            await pool.render(html_source("<h1>Shown</h1>", "https://a.example/"))
+            assert [path.name[:10] for path in Path(folder).iterdir()] == ["pagesight-"]
+        assert list(Path(folder).iterdir()) == []

@@ -130,3 +130,74 @@ def test_what_is_not_all_of_a_page_is_reported_in_its_capture(site: Site) -> Non
     assert "cut off" in read_source(site.url("/"), LOOPBACK).warnings[0]
     gone = read_source(site.url("/gone"), LOOPBACK)
     assert gone.warnings == ("the server answered with status 410",)
+
+
+def test_a_cookie_set_on_the_way_is_sent_to_its_own_path(site: Site) -> None:
+    cookies: list[str | None] = []
+
+    def gate(exchange: Exchange) -> None:
+        cookies.append(exchange.headers.get("Cookie"))
+        if cookies[-1]:
+            exchange.answer(b"<p>in")
+        else:
+            exchange.begin(
+                status=302,
+                length=0,
+                headers={"Location": "/in/gate", "Set-Cookie": "seen=1; Path=/in"},
+            )
+
+    site.pages |= {"/in/gate": gate, "/": lambda exchange: exchange.redirect("/in/gate")}
+    assert fetch(site.url("/"), LOOPBACK).body == b"<p>in"
+    assert cookies == [None, "seen=1"]
+
+
+def test_a_cookie_does_not_follow_a_redirect_to_another_host(site: Site) -> None:
+    site.pages["/"] = lambda exchange: exchange.begin(
+        status=302,
+        length=0,
+        headers={"Location": site.url("/there", "localhost"), "Set-Cookie": "seen=1"},
+    )
+    sent: list[str | None] = []
+
+    def there(exchange: Exchange) -> None:
+        sent.append(exchange.headers.get("Cookie"))
+        exchange.answer(b"<p>there")
+
+    site.pages["/there"] = there
+    assert fetch(site.url("/"), LOOPBACK).body == b"<p>there"
+    assert sent == [None]
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("/./a", "/a"),
+        ("/x/../a", "/a"),
+        ("/../../a", "/a"),
+        ("/a/.", "/a/"),
+        ("/a/b/..", "/a/"),
+        ("/x/%2e%2e/a?b=/../c", "/a?b=/../c"),
+        ("/a//b", "/a//b"),
+        ("", "/"),
+    ],
+)
+def test_dot_segments_are_taken_out_as_browsers_do(site: Site, path: str, sent: str) -> None:
+    site.pages[sent.partition("?")[0]] = b"<p>there"
+    assert fetch(site.url(path), LOOPBACK).body == b"<p>there"
+    assert site.requested == [sent]
+
+
+@pytest.mark.parametrize(
+    ("page", "advised"),
+    [
+        (b"<title>App</title><div id=root></div><script src=/app.js></script>", True),
+        (b"<p>" + b"The ferry crosses the sound. " * 9 + b"<script src=/app.js></script>", False),
+        (b"<h1>Short</h1>", False),
+    ],
+)
+def test_a_page_that_scripts_would_fill_is_advised_to_be_rendered(
+    site: Site, page: bytes, advised: bool
+) -> None:
+    site.pages["/"] = page
+    warnings = read_source(site.url("/"), LOOPBACK).warnings
+    assert any("rendering may bring it" in warning for warning in warnings) == advised

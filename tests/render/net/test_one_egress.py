@@ -1,5 +1,6 @@
-"""Whatever way a page takes, nothing reaches a private address: not even a bare connection."""
+"""Private addresses stay out of reach, whatever way a page takes: not even a bare connection."""
 
+import asyncio
 import threading
 from base64 import b64encode
 from collections.abc import AsyncIterator, Iterator
@@ -70,6 +71,28 @@ async def test_a_page_cannot_reach_a_private_address(
     with suppress(RenderError):  # where it went there itself
         await strict_pool.render(public.url())
     assert secret.accepted == 0
+
+
+@pytest.mark.parametrize("rendered", [True, False])
+async def test_a_redirect_to_metadata_is_refused_with_the_page_that_led_there(
+    rendered: bool, public: Site, strict: RenderOptions, strict_pool: BrowserPool
+) -> None:
+    public.pages["/to-metadata"] = lambda exchange: exchange.redirect("http://169.254.169.254/x")
+    error = await refusal_of(public.url("/to-metadata"), strict if not rendered else strict_pool)
+    assert "metadata service" in error
+    assert public.url("/to-metadata") in error
+    assert "--allow" not in error
+
+
+async def refusal_of(url: str, reader: RenderOptions | BrowserPool) -> str:
+    """Return why the address is refused to a browser, or to a plain fetch with such options."""
+    with pytest.raises(GuardError) as caught:
+        await (
+            reader.render(url)
+            if isinstance(reader, BrowserPool)
+            else asyncio.to_thread(fetch, url, reader, resolve)
+        )
+    return str(caught.value)
 
 
 @pytest.mark.parametrize("notation", ADDRESSES)

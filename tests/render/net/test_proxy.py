@@ -3,7 +3,7 @@
 import asyncio
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -73,13 +73,25 @@ async def test_a_token_ends_with_its_page(site: Site, proxy: Proxy) -> None:
         assert (await late.ask(f"GET {site.url()}"))[0] == 407
 
 
-async def test_the_end_of_a_page_cuts_its_connections(site: Site, proxy: Proxy) -> None:
-    with proxy.admit() as page:
-        streams = client(proxy, page.token)
-        browser = await streams.__aenter__()
-        assert (await browser.ask(f"CONNECT 127.0.0.1:{site.server_port}"))[0] == 200
-    assert await browser.reader.read() == b""
-    await streams.__aexit__(None, None, None)
+async def test_the_end_of_a_page_cuts_its_connections(proxy: Proxy) -> None:
+    ended = asyncio.Event()
+
+    async def keep_open(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await ended.wait()
+        writer.close()
+
+    async with await asyncio.start_server(keep_open, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        with proxy.admit() as page:
+            streams = client(proxy, page.token)
+            browser = await streams.__aenter__()
+            assert (await browser.ask(f"CONNECT 127.0.0.1:{port}"))[0] == 200
+        try:
+            async with asyncio.timeout(100):
+                assert await browser.reader.read() == b""
+        finally:
+            ended.set()
+            await streams.__aexit__(None, None, None)
 
 
 async def test_requests_to_several_hosts_come_over_one_connection(proxy: Proxy) -> None:
@@ -110,6 +122,23 @@ async def test_the_server_sees_its_own_host_and_none_of_the_proxys_headers(
             await browser.ask(f"GET {site.url()}?a=b", "X-Own: 1\r\nProxy-Connection: close\r\n")
     assert seen == {"host": f"127.0.0.1:{site.server_port}", "x-own": "1"}
     assert site.requested == ["/?a=b"]
+
+
+async def test_headers_that_connection_names_are_for_the_proxy_alone(
+    site: Site, proxy: Proxy
+) -> None:
+    seen: set[str] = set()
+
+    def keep(exchange: Exchange) -> None:
+        seen.update(name.lower() for name in exchange.headers)
+        exchange.answer(b"x")
+
+    site.pages["/"] = keep
+    named = "Connection: keep-alive, X-Hop, x-other\r\nX-Hop: 1\r\nX-Other: 2\r\nX-Own: 3\r\n"
+    with proxy.admit() as page:
+        async with client(proxy, page.token) as browser:
+            assert await browser.ask(f"GET {site.url()}", named) == (200, b"x")
+    assert seen == {"host", "x-own"}
 
 
 async def test_a_servers_407_does_not_pass_for_the_proxys(site: Site, proxy: Proxy) -> None:
@@ -170,6 +199,19 @@ async def test_a_page_gets_so_many_requests_and_no_more(site: Site) -> None:
     assert statuses == [200, 200, 403, 403]
     assert "took more than 2 requests" in page.exceeded
     assert len(site.requested) == 2
+
+
+async def test_a_page_gets_so_many_connections_at_once_and_no_more(site: Site) -> None:
+    site.pages["/"] = b"x"
+    options = replace(LOOPBACK, limits=replace(PageLimits(), max_connections=2))
+    asked, statuses = f"GET {site.url()}", []
+    async with Proxy(options) as proxy, AsyncExitStack() as opened:
+        page = opened.enter_context(proxy.admit())
+        for _ in range(3):
+            browser = await opened.enter_async_context(client(proxy, page.token))
+            statuses.append((await browser.ask(asked))[0])
+    assert statuses == [200, 200, 403]
+    assert "took more than 2 connections at once" in page.exceeded
 
 
 async def test_a_page_gets_so_many_bytes_and_no_more(site: Site) -> None:

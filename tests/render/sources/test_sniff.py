@@ -1,4 +1,4 @@
-"""What is no HTML is kind by its first bytes."""
+"""Recognising what is no HTML by its first bytes."""
 
 import codecs
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.render.sources.source import non_html_kind
+from pagesight.render.sources.sniff import non_html_kind
 
 
 @pytest.mark.parametrize(

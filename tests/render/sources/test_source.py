@@ -1,4 +1,4 @@
-"""What a source string names."""
+"""Sources: what a string names."""
 
 from pathlib import Path
 

@@ -43,9 +43,9 @@ def scores(
     inputs, columns = np.column_stack([rows.base, *logits]), (*rows.names, *WORD_COLUMNS)
     total = np.zeros((1 + len(left_out), len(asked)), np.float32)
     for seed in range(seeds):
-        lucky, stands_for = drawn(rows.page, options.blocks_a_page, seed)
-        chosen = np.flatnonzero(lucky & rows.counted)
-        weights = (rows.weights(options.word_power) * stands_for)[chosen]
+        sampled, sample_weight = drawn(rows.page, options.blocks_a_page, seed)
+        chosen = np.flatnonzero(sampled & rows.counted)
+        weights = (rows.weights(options.word_power) * sample_weight)[chosen]
         weights *= len(chosen) / weights.sum()
         for number in range(len(total)):
             gone = tuple(",".join(left_out[:number]).split(",")) if number else ()

@@ -68,15 +68,15 @@ class Count:
             found = Counter(tokens(each.text))
             gold = found & wanted
             wanted -= gold
-            self.nodes[each.mark.way] += 1
-            self.tokens[each.mark.way] += found.total()
-            self.gold[each.mark.way] += gold.total()
+            self.nodes[each.mark.method] += 1
+            self.tokens[each.mark.method] += found.total()
+            self.gold[each.mark.method] += gold.total()
             if gold:
-                lost[each.mark.way, each.mark.source] += gold.total()
+                lost[each.mark.method, each.mark.source] += gold.total()
                 if gold.total() > 5:
                     shown = f"{page.id} {each.mark.source} {gold.total()}: {each.text[:90]}"
                     self.examples.append((gold.total(), shown))
-        self.pages.update({each.mark.way for each in document.hidden})
+        self.pages.update({each.mark.method for each in document.hidden})
 
     def report(self) -> None:
         """Print a line a way of hiding."""

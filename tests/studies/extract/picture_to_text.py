@@ -63,7 +63,6 @@ def _word_f1(
         document,
         members,
         records=routing.records,
-        caution=routing.caution,
         beside=routing.beside,
     )
     return word_score(found.together.text, page.text or "").f1

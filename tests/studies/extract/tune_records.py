@@ -28,9 +28,11 @@ from pagesight.extract.labelers.extractor import keep
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.record import NO_RECORDS
 from pagesight.extract.training.gold.scores import word_score
 
 MORE = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0)
+RECORDS = {"posts": "posts-or-items", "items": "items"}
 LIKELY = 0.5  # of the threshold, as `keep` has it
 
 Probabilities = NDArray[np.floating]
@@ -48,7 +50,7 @@ def asked(corpus: Path, records: str, models: Models, folder: Path | None) -> It
             continue
         classifier = models.classifier("html", folder / "html" if folder else None)
         routing = route(classifier.predict(document))
-        if routing.records != records:
+        if routing.records.kind != RECORDS[records]:
             continue
         members = [
             WeightedExtractor(
@@ -56,19 +58,19 @@ def asked(corpus: Path, records: str, models: Models, folder: Path | None) -> It
             )
             for name, weight in routing.weights.items()
         ]
-        found = combine(document, members, caution=routing.caution, beside=routing.beside)
+        found = combine(document, members, beside=routing.beside)
         yield page, document, found.together
 
 
 def weighing(
     document: Document, first: Extraction, records: str, less: float
 ) -> Callable[[Probabilities, float], Probabilities]:
-    """Return what makes blocks in records likelier, by as much as it is given."""
+    """Return what makes blocks in records shift_log_odds, by as much as it is given."""
     if records == "posts":
         thread = Thread(document)
-        return lambda probabilities, more: thread.weighed(probabilities, less, more)
+        return lambda probabilities, more: thread.reweight(probabilities, less, more)
     likely = np.array(first.page_probabilities) >= LIKELY * (first.threshold or 0.0)
-    return Listing(document, likely & ~document.cuts.unseen).weighed
+    return Listing(document, likely & ~document.cuts.unseen).reweight
 
 
 def main() -> None:
@@ -85,11 +87,11 @@ def main() -> None:
         for page, document, first in asked(corpus, options.records, models, options.models):
             row = []
             for less in all_less:
-                weighed = weighing(document, first, options.records, less)
+                reweight = weighing(document, first, options.records, less)
                 for more in MORE:
-                    found = weighed(np.array(first.page_probabilities), more)
+                    found = reweight(np.array(first.page_probabilities), more)
                     labels = Labels(document.blocks, found)
-                    text = keep(document, "auto", labels, 0.0, records="none").text
+                    text = keep(document, "auto", labels, 0.0, records=NO_RECORDS).text
                     row.append(word_score(text, page.text or "").f1)
             scores.append(row)
         if not scores:

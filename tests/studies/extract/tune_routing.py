@@ -1,12 +1,12 @@
 """Print the word F1 that `auto` reaches on corpora by a number of its routing.
 
 python tune_routing.py fundus.parquet dragnet.parquet [--limit 150] [--include-hidden]
-python tune_routing.py --by caution --models report/models/fold-0-... waddle_daniel.parquet
+python tune_routing.py --by beside --models report/models/fold-0-... waddle_daniel.parquet
 
-By the least weight of the fallback, by the caution with articles, or by that with what is beside
-the content. The shipped models are taken, for whom corpora that they learned from are no evidence;
-`--models` takes those that `evaluate --folds` left. `--include-hidden` keeps the text that pages
-hide: the difference is what leaving it out is worth.
+By the least weight of the fallback, or by the caution with what is beside the content. The shipped
+models are taken, for whom corpora that they learned from are no evidence; `--models` takes those
+that `evaluate --folds` left. `--include-hidden` keeps the text that pages hide: the difference is
+what leaving it out is worth.
 """
 
 import argparse
@@ -27,18 +27,12 @@ from pagesight.extract.training.gold.scores import word_score
 from pagesight.vision.prediction import Prediction
 
 WEIGHTS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
-CAUTIONS = (0.0, 0.3, 0.6, 0.9, 1.2)
 BESIDE_CAUTIONS = (0.0, 1.0, 2.0, 3.0, 4.0)
 
 
 def by_weight(prediction: Prediction, weight: float) -> Routing:
     """Return the routing with that least weight of the fallback."""
     return route(prediction, fallback_weight=weight)
-
-
-def by_caution(prediction: Prediction, caution: float) -> Routing:
-    """Return the routing with that caution where a page is surely an article."""
-    return route(prediction, article_caution=caution)
 
 
 def by_beside_caution(prediction: Prediction, caution: float) -> Routing:
@@ -49,7 +43,6 @@ def by_beside_caution(prediction: Prediction, caution: float) -> Routing:
 # What routings differ by -> the values, and what makes the routing of one.
 BY = {
     "weight": (WEIGHTS, by_weight),
-    "caution": (CAUTIONS, by_caution),
     "beside": (BESIDE_CAUTIONS, by_beside_caution),
 }
 
@@ -100,7 +93,6 @@ def main() -> None:
                 found = combine(
                     document,
                     members,
-                    caution=routing.caution,
                     beside=routing.beside,
                 )
                 scores[value].append(word_score(found.together.text, page.text or "").f1)

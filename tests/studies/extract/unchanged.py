@@ -17,7 +17,7 @@ from pagesight.app.config import Options
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.extraction import Record
+from pagesight.extract.records.record import Record
 
 
 def record_row(record: Record) -> Mapping[str, object]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Elements, Flags, Rows, having
+from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 from pagesight.extract.page.walk import LINE_BREAK
 
 _SPACES = np.zeros(0x3002, np.bool_)  # by code; the last is for all beyond
@@ -45,7 +45,7 @@ class Contents:
     def of(self, *tags: str) -> Flags:
         """Return whether each element has one of these tags."""
         if tags not in self._known:
-            self._known[tags] = having(*tags)(self.elements.tag)
+            self._known[tags] = tag_mask(*tags)(self.elements.tag)
         return self._known[tags]
 
     def holds(self, *tags: str) -> Flags:

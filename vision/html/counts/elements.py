@@ -8,7 +8,7 @@ import numpy as np
 
 from pagesight.extract.page.dom import CODE, TAGS
 from pagesight.extract.page.elements import Elements, Rows
-from pagesight.extract.page.head import Skipped
+from pagesight.extract.page.head import PageHead
 from pagesight.extract.text.tokens import tokens
 from pagesight.vision.html.counts.contents import Contents
 from pagesight.vision.html.counts.names import name_numbers
@@ -30,7 +30,7 @@ _MOST = 0.7  # share of its parent's text that an element must have to be descen
 
 
 def element_numbers(
-    page: Contents, beside: Skipped, names: Mapping[str, int], title: Set[str], chars: int
+    page: Contents, beside: PageHead, names: Mapping[str, int], title: Set[str], chars: int
 ) -> Mapping[str, float]:
     """Return the numbers by name; `names` are class names and ids, `chars` those of the text."""
     return {
@@ -43,7 +43,7 @@ def element_numbers(
     }
 
 
-def _tag_numbers(elements: Elements, beside: Skipped) -> dict[str, float]:
+def _tag_numbers(elements: Elements, beside: PageHead) -> dict[str, float]:
     counts = np.bincount(elements.tag, minlength=len(TAGS)).tolist()
     found = {f"tag:{tag}": math.log1p(counts[CODE[tag]] + beside.tags.get(tag, 0)) for tag in _TAGS}
     return found | {"tag:all": math.log1p(len(elements) + sum(beside.tags.values()))}
@@ -79,7 +79,7 @@ def _heading_numbers(page: Contents, chars: int) -> dict[str, float]:
     }
 
 
-def _beside_numbers(page: Contents, beside: Skipped, names: int, chars: int) -> dict[str, float]:
+def _beside_numbers(page: Contents, beside: PageHead, names: int, chars: int) -> dict[str, float]:
     """Return what forms, pictures, scripts, styles and lists of links there are."""
     inputs = Counter(kind for kind, _ in beside.inputs)
     painted = sum("background" in value for value in page.elements.styles.values())

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.text import TextCounts, codes
+from pagesight.extract.features.text import TextCounts, codes, text_counts
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, TAGS
 from pagesight.extract.page.elements import Rows
@@ -65,7 +65,7 @@ def text_numbers(document: Document) -> Mapping[str, float]:
     """Return the numbers of a page's blocks by name; of a page without text there are none."""
     if not document.cuts.texts:
         return {}
-    counts = document.text_counts
+    counts = document.once(text_counts)
     lengths = np.fromiter(map(len, document.cuts.texts), np.int64, len(document.cuts.texts))
     return {
         **_sizes(counts),

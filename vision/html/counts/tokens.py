@@ -13,7 +13,7 @@ import numpy as np
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.page.head import Skipped
+from pagesight.extract.page.head import PageHead
 from pagesight.extract.text.tokens import tokens as text_tokens
 from pagesight.vision.html.counts.contents import Contents
 from pagesight.vision.html.counts.names import name_tokens
@@ -30,7 +30,7 @@ _BLOCK = 2000  # characters of a block
 _CHARS = 15_000  # that hold as many words
 
 
-def page_tokens(page: Contents, beside: Skipped, words: Bag, names: Bag) -> Bags:
+def page_tokens(page: Contents, beside: PageHead, words: Bag, names: Bag) -> Bags:
     """Return the page's tokens by field, without those of its address.
 
     `words` are the first of its running text, `names` its class names and ids.
@@ -65,7 +65,7 @@ def first_words(document: Document) -> list[str]:
     return words[:_WORDS]
 
 
-def _title_words(beside: Skipped) -> list[str]:
+def _title_words(beside: PageHead) -> list[str]:
     return text_tokens(beside.title[:_HEADING_CHARS])
 
 
@@ -74,7 +74,7 @@ def _heading_words(page: Contents) -> list[str]:
     return text_tokens("\n".join(texts)[:_CHARS])
 
 
-def _label_tokens(page: Contents, beside: Skipped) -> Bag:
+def _label_tokens(page: Contents, beside: PageHead) -> Bag:
     """Return the words of short links, buttons and labels, and the whole of each."""
     labels = Counter(page.texts(page.rows(*_LABELS), _LABEL_CHARS))
     labels.update([option.replace("\n", "\t") for option in beside.options])
@@ -106,7 +106,7 @@ def _structure(elements: Elements) -> dict[str, int]:
     }
 
 
-def _said(page: Contents, beside: Skipped) -> Iterator[str]:
+def _said(page: Contents, beside: PageHead) -> Iterator[str]:
     """Yield what the page says of itself, in its head and beside its text."""
     for name in _MICRODATA:
         for _, value in page.elements.values(name):

@@ -56,5 +56,5 @@
   document.addEventListener("change", (event) => {
     if (event.target.name === "ps-compared") update(event.target.closest(".ps-result"));
   });
-  window.pagesight.started.push(update);
+  window.pagesight.completed.push(update);
 })();

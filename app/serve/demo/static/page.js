@@ -1,6 +1,7 @@
-// What the other scripts share: results as they come, and the state in the address.
+// Shared by the other scripts: results as they come, and the state in the address.
 window.pagesight = {
   started: [], // called with each new result and the state that the address holds
+  completed: [], // called with each result once its details are there
 
   // The state of the address, as the server asks for it when the demo is opened.
   state: () => Object.fromEntries(new URLSearchParams(location.search)),
@@ -17,44 +18,79 @@ window.pagesight = {
 };
 
 (() => {
+  const SHOWN = ["url", "sample", "extractor", "genre", "render"]; // what a result is of
+
   function start(shown) {
     shown.dataset.started = "true";
     const state = new URLSearchParams(location.search);
     const given = new URLSearchParams(shown.dataset.query);
-    const again = [...given].every(([name, value]) => state.get(name) === value);
+    // A file has no address: nothing that one holds was said of it.
+    const again = given.size > 0 && SHOWN.every((name) => state.get(name) === given.get(name));
     if (!again) ["threshold", "tab"].forEach((name) => state.delete(name));
-    const kept = {};
-    for (const name of ["url", "sample", "extractor", "genre", "render"]) kept[name] = given.get(name);
+    const kept = Object.fromEntries(SHOWN.map((name) => [name, given.get(name)]));
     if (!again) Object.assign(kept, { threshold: null, tab: null });
     window.pagesight.remember(kept);
     document.title = `${shown.querySelector("h2").textContent} · Pagesight`;
     for (const begin of window.pagesight.started) begin(shown, state);
+    choose(`sample-${given.get("sample")}`);
+  }
+
+  function choose(id) {
     for (const button of document.querySelectorAll("#samples button")) {
-      button.classList.toggle("is-shown", button.id === `sample-${given.get("sample")}`);
+      button.classList.toggle("is-shown", button.id === id);
     }
   }
 
-  function count(waiting) {
-    const began = Date.now();
-    const timer = setInterval(() => {
-      if (!waiting.isConnected) return clearInterval(timer);
-      waiting.querySelector(".ps-elapsed").textContent = `${Math.round((Date.now() - began) / 1000)} s`;
-    }, 1000);
-    waiting.dataset.started = "true";
+  // After a failure nothing of the page before it stays: not in the address, nor as a chosen sample.
+  function fail(failure) {
+    failure.dataset.started = "true";
+    window.pagesight.remember(Object.fromEntries([...SHOWN, "threshold", "tab"].map((name) => [name, null])));
+    document.title = "Pagesight";
+    choose("");
   }
+
+  // The evidence and the comparison come after their result: they go into its panels.
+  function complete(details) {
+    const shown = document.querySelector(`.ps-result[data-id="${details.dataset.of}"][data-started]`);
+    if (!shown) return;
+    details.dataset.started = "true";
+    for (const part of details.querySelectorAll("template")) {
+      shown.querySelector(`#ps-panel-${part.dataset.panel}`).replaceChildren(part.content.cloneNode(true));
+    }
+    shown.dataset.compared = details.dataset.compared;
+    for (const end of window.pagesight.completed) end(shown);
+  }
+
+  // One timer for whatever is being waited for: the words change, the time goes on.
+  let began = null;
+  setInterval(() => {
+    const elapsed = document.querySelector(".ps-elapsed");
+    if (!elapsed) began = null;
+    else elapsed.textContent = `${Math.round((Date.now() - (began ??= Date.now())) / 1000)} s`;
+  }, 1000);
 
   new MutationObserver(() => {
     document.getElementById("status")?.setAttribute("aria-live", "polite");
+    if (document.querySelector(".ps-waiting")) began ??= Date.now();
+    else began = null;
     document.querySelectorAll(".ps-result:not([data-started])").forEach(start);
-    document.querySelectorAll(".ps-waiting:not([data-started])").forEach(count);
+    document.querySelectorAll(".ps-failure:not([data-started])").forEach(fail);
+    document.querySelectorAll(".ps-details:not([data-started])").forEach(complete);
   }).observe(document, { childList: true, subtree: true });
 
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest?.("[data-copy]");
+  async function copy(button, text) {
+    const label = button.textContent;
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = label; }, 2000);
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-copy], [data-snippet]");
     if (!button) return;
+    if (button.dataset.snippet) return copy(button, button.dataset.snippet.replaceAll("{server}", location.origin));
     const panel = button.closest("[role=tabpanel]");
     const shown = panel.querySelectorAll(button.dataset.copy === "source" ? ".ps-source" : ".ps-block.is-kept .ps-text");
-    await navigator.clipboard.writeText([...shown].map((each) => each.textContent).join("\n"));
-    button.textContent = "Copied";
+    copy(button, [...shown].map((each) => each.textContent).join("\n"));
   });
 })();

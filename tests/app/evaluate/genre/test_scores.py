@@ -50,6 +50,33 @@ def test_figures_of_answers_made_by_hand() -> None:
     assert found["confusion"]["other"]["listing"] == 1  # type: ignore[index]
 
 
+def test_of_seven_genres_the_answer_other_is_not_one() -> None:
+    shares = np.full((1, len(GENRES)), 0.01)
+    shares[0, GENRES.index(Genre.OTHER)], shares[0, GENRES.index(Genre.FORUM)] = 0.6, 0.34
+    found = genre_scores(Answers(shares, np.array([GENRES.index(Genre.FORUM)]), ("g",)))
+    assert (found["accuracy"], found["seven_accuracy"]) == (0, 1)
+
+
+def test_macro_f1_is_the_mean_over_genres_that_the_pages_have() -> None:
+    found = genre_scores(
+        answers(
+            (Genre.ARTICLE, Genre.ARTICLE),
+            (Genre.ARTICLE, Genre.FORUM),  # no page is one
+            (Genre.LISTING, Genre.LISTING),
+        )
+    )
+    assert found["macro_f1"] == pytest.approx((2 / 3 + 1) / 2, abs=1e-4)
+
+
+def test_intervals_draw_whole_groups_since_pages_of_a_site_are_alike() -> None:
+    right, wrong = (Genre.FORUM, Genre.FORUM), (Genre.FORUM, Genre.LISTING)
+    made = answers(*[right] * 50, *[wrong] * 50)
+    of_two_sites = replace(made, groups=("a",) * 50 + ("b",) * 50)
+    assert genre_scores(of_two_sites)["accuracy_ci95"] == [0, 1]
+    low, high = genre_scores(made)["accuracy_ci95"]  # type: ignore[misc]
+    assert 0.35 < low < high < 0.65
+
+
 def test_each_corpus_has_figures_of_its_own_pages() -> None:
     both = answers((Genre.ARTICLE, Genre.ARTICLE), (Genre.FORUM, Genre.OTHER))
     found = corpus_scores(both, ["mirrors", "feeds"])

@@ -5,7 +5,7 @@ from lxml import html
 
 from pagesight.app.output.highlight.self_contained import make_self_contained
 from pagesight.extract.page.dom import parse
-from pagesight.render.sources.archive import Answer
+from pagesight.render.sources.html import Answer
 
 URL = "https://shop.example/a/"
 PARTS = {

@@ -1,14 +1,14 @@
-"""What visitors set off, without a browser."""
+"""Events that visitors set off, without a browser."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
 
 import gradio as gr
-import pytest
 from loopback import Site
 
 from pagesight.app.config import Options
-from pagesight.app.serve.demo.events import Events
+from pagesight.app.serve.demo.events import Changed, Events
 from pagesight.app.serve.demo.reader import Reader
 from pagesight.app.serve.service import Service
 from pagesight.app.serve.settings import Settings
@@ -17,32 +17,80 @@ from pagesight.render.options import RenderOptions
 ANN, BEN = gr.Request(session_hash="ann"), gr.Request(session_hash="ben")
 
 
-@pytest.fixture
-def events() -> Iterator[Events]:
-    """The handlers of a demo that may ask loopback."""
-    options = Options(rendering=RenderOptions(allow_private=True))
-    service = Service(Settings(options=options))
-    yield Events(Reader(service))
-    asyncio.run(service.stop())
+def with_events(test: Callable[[Events], Coroutine[Any, Any, None]]) -> None:
+    """Run a test with the handlers of a demo that may ask loopback."""
+
+    async def run() -> None:
+        service = Service(Settings(options=Options(rendering=RenderOptions(allow_private=True))))
+        await test(Events(Reader(service)))
+        await service.stop()
+
+    asyncio.run(run())
 
 
-def test_only_the_last_question_of_a_visitor_is_answered(events: Events) -> None:
-    first = events.sample("article", "auto", "auto", True, ANN)
-    other = events.sample("forum", "auto", "auto", True, BEN)
-    next(first), next(other)
-    next(events.sample("product", "auto", "auto", True, ANN))
-    assert list(first) == []
-    assert "Asking the other extractors" in next(other)[0]
+async def shown(changes: AsyncIterator[Changed]) -> list[str]:
+    """Return what was said and shown, one after the other."""
+    return [
+        text
+        async for status, result, *_ in changes
+        for text in (status, result)
+        if isinstance(text, str) and text
+    ]
 
 
-def test_another_extractor_does_not_fetch_the_page_again(events: Events, site: Site) -> None:
+def test_only_the_last_question_of_a_visitor_is_answered() -> None:
+    async def test(events: Events) -> None:
+        first = asyncio.ensure_future(shown(events.sample("article", "auto", "auto", True, ANN)))
+        other = asyncio.ensure_future(shown(events.sample("forum", "auto", "auto", True, BEN)))
+        await asyncio.sleep(0.01)
+        last = await shown(events.sample("product", "auto", "auto", True, ANN))
+        assert "ps-result" in last[-1]
+        assert not any("ps-result" in text for text in await first)
+        assert "ps-result" in (await other)[-1]
+
+    with_events(test)
+
+
+def test_another_extractor_does_not_fetch_the_page_again(site: Site) -> None:
     site.pages["/a"] = b"<h1>Tides</h1>" + b"<p>The ferry sails at nine, and again at noon.</p>" * 9
-    for extractor in ("goce-article", "goce-listview"):
-        *_, (_, shown, _, _) = events.look(site.url("/a"), extractor, "auto", False, ANN)
-        assert f'<b class="ps-extractor">{extractor}</b>' in shown
-    assert site.requested == ["/a"]
+
+    async def test(events: Events) -> None:
+        for extractor in ("goce-article", "goce-listview"):
+            *_, result = await shown(events.look(site.url("/a"), extractor, "auto", False, ANN))
+            assert f'<b class="ps-extractor">{extractor}</b>' in result
+        assert site.requested == ["/a"]
+
+    with_events(test)
 
 
-def test_a_page_that_the_server_refuses_is_shown_with_a_warning(events: Events, site: Site) -> None:
-    *_, (_, shown, _, _) = events.look(site.url("/gone"), "goce-article", "auto", False, ANN)
-    assert "The server answered with status 404." in shown
+def test_a_page_that_the_server_refuses_is_shown_with_a_warning(site: Site) -> None:
+    async def test(events: Events) -> None:
+        page = events.look(site.url("/gone"), "goce-article", "auto", False, ANN)
+        assert "The server answered with status 404." in (await shown(page))[-1]
+
+    with_events(test)
+
+
+def test_values_of_any_kind_are_answered_in_words() -> None:
+    async def test(events: Events) -> None:
+        for changes in (
+            events.look(None, [], {}, "x", ANN),  # type: ignore[arg-type]
+            events.sample(7, "auto", "auto", True, ANN),
+            events.upload("page.html", "auto", "auto", True, ANN),
+            events.upload("page.exe\n%%%", "auto", "auto", True, ANN),
+        ):
+            assert "ps-failure" in (await shown(changes))[-1]
+
+    with_events(test)
+
+
+def test_an_upload_is_forgotten_with_the_next_question_and_with_the_tab() -> None:
+    async def test(events: Events) -> None:
+        page = "a.html\nPHA+V29yZHMgb2YgYSBwYWdlPC9wPg=="
+        for end in (events.leave(ANN), shown(events.look("", "auto", "auto", False, ANN))):
+            *_, _ = [each async for each in events.upload(page, "sight", "auto", False, ANN)]
+            assert events._reader._captures._kept
+            await end
+            assert not events._reader._captures._kept
+
+    with_events(test)

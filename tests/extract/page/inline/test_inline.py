@@ -22,7 +22,7 @@ def _blocks(body: str) -> tuple[Block, ...]:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        ("see __init__ and *args", r"see \_\_init__ and \*args"),
+        ("see __init__ and *args", r"see \_\_init\_\_ and \*args"),
         ("[docs](http://evil) ![img](x)", r"[docs\](http://evil) ![img\](x)"),
         (r"C:\*dir", r"C:\\\*dir"),
         ("2*3*4", r"2\*3\*4"),
@@ -53,7 +53,7 @@ def test_text_that_no_parser_takes_for_marks_is_left_as_it_is(text: str) -> None
         ("<code>see <a href=/x>x</a></code>", f"see {LINK}"),
         ("<a href=/x><code>a[0</code></a>", "[`a[0`](https://a.org/x)"),
         ("10<sup>6</sup> of H<sub>2</sub>O", "10⁶ of H₂O"),
-        ("the 1<sup>st</sup> x<sup>n+1</sup>", "the 1st xn+1"),
+        ("the 1<sup>st</sup> x<sup>n+1</sup>", "the 1st xⁿ⁺¹"),
         ("said<sup><a href=/x>x</a></sup>", f"said{LINK}"),
         ("<b>Wo</b><b>rd</b>", "**Word**"),
         ("<b>Note:</b>here", "Note:here"),
@@ -61,6 +61,19 @@ def test_text_that_no_parser_takes_for_marks_is_left_as_it_is(text: str) -> None
         ("<i>a</i><b>b</b>", "*a*b"),
         ("<i>5* a</i>", r"*5\* a*"),
         ("<b>a<br></b>b", "**a**  \nb"),
+        ("<b>a<br>b</b> c", "**a**  \n**b** c"),
+        ("<i>a<br>b</i>", "*a*  \n*b*"),
+        ("<i><b>Moth</b></i> flies", "***Moth*** flies"),
+        ("<b><i>Moth</i></b>", "***Moth***"),
+        ("<strong>a <em>b</em></strong>", "**a *b***"),
+        ("1.3 × 10<sup>−3</sup> m<sup>3</sup>", "1.3 × 10⁻³ m³"),
+        ("8 K<sup>-1</sup> and SO<sub>4</sub><sup>2−</sup>", "8 K⁻¹ and SO₄²⁻"),
+        ("<i>r</i><sub>n</sub>, m<sub>max</sub>", "*r*ₙ, mₘₐₓ"),
+        ("(1 + a)<sup>n/3</sup>, x<sub>Q</sub>", r"(1 + a)^(n/3), x_Q"),
+        ("e<sup>iπ+1</sup>", "e^(iπ+1)"),
+        ("Acme<sup>TM</sup>, 2<sup>nd</sup>, Nº<sup>[1]</sup>", "AcmeTM, 2nd, Nº[1]"),
+        ("<a href=/x><ruby>会<rt>かい</rt></ruby></a>は", "[会](https://a.org/x)は"),
+        ("<ruby>会<rp>(</rp><rt>かい</rt><rp>)</rp></ruby>", "会(かい)"),
     ],
 )
 def test_marks_are_written_where_they_work(body: str, expected: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.page.blocks import Block, block_of
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.perplexity.filter import (
@@ -140,7 +140,10 @@ def test_a_higher_threshold_keeps_more() -> None:
 def test_an_extraction_loses_sentences_and_blocks_but_no_kept_block_changes() -> None:
     whole, none, part = block("The cat sat."), block("xyzzy plugh"), block("The dog sat. Xyzzy.")
     extraction = Extraction(
-        "article", (whole, none, part), (0.9, 0.8, 0.7), source=read(Page("", "<title>T</title>"))
+        "article",
+        (whole, none, part),
+        (0.9, 0.8, 0.7),
+        page=page_handle(read(Page("", "<title>T</title>"))),
     )
     found = filter_extraction(extraction, trained(), 1000)
     assert [kept.markdown for kept in found.blocks] == ["*The cat sat.*", "The dog sat."]

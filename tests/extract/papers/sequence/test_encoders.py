@@ -9,9 +9,14 @@ import torch
 from numpy.typing import NDArray
 
 from pagesight.extract.errors import ModelError
-from pagesight.extract.papers.sequence.encoders import EncoderConfig, VectorCache, text_encoder
-from pagesight.extract.papers.sequence.frozen_encoders import BertEncoder, FrozenEncoder
+from pagesight.extract.papers.sequence.encoders import (
+    BertEncoder,
+    EncoderConfig,
+    FrozenEncoder,
+    text_encoder,
+)
 from pagesight.extract.papers.sequence.ngram_encoder import NgramEncoder, shape
+from pagesight.extract.papers.sequence.text_encoder import VectorCache
 
 TEXTS = ("The river rose again.", "猫の耳", "", "Home", "The river rose again.")
 

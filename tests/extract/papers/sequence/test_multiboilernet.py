@@ -34,6 +34,16 @@ def test_the_loss_weighs_content_and_depth(pages: Sequence[Leaves], example: Mak
     assert losses[0.5] == pytest.approx((losses[0.0] + losses[1.0]) / 2, rel=1e-4)  # eq. 4
 
 
+@pytest.mark.parametrize(("alpha", "only"), [(0.0, "content_head"), (1.0, "depth_head")])
+def test_alpha_is_the_weight_of_the_depth(
+    alpha: float, only: str, pages: Sequence[Leaves], example: MakeExample
+) -> None:
+    network = MultiBoilerNet.untrained(pages, replace(SMALL, depth_weight=alpha)).eval()
+    network.loss(batched([example(network, page) for page in pages]), torch.ones(2)).backward()
+    heads = {"content_head": network.content_head, "depth_head": network.depth_head}
+    assert {name for name, head in heads.items() if head.bias.grad.any()} == {only}
+
+
 def test_leaves_that_do_not_count_have_no_loss(
     pages: Sequence[Leaves], example: MakeExample
 ) -> None:

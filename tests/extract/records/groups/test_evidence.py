@@ -1,9 +1,9 @@
-"""Whether a page is a list by its structure."""
+"""Find whether a page holds a list, by its structure and the probabilities of its genres."""
 
 import numpy as np
 import pytest
 
-from pagesight.extract.extraction import RecordKind
+from pagesight.datasets.genres import Genre
 from pagesight.extract.page.document import read
 from pagesight.extract.records.listing import Listing
 from pagesight.render.page import Page
@@ -15,53 +15,54 @@ _MANY = "".join(
     f"<{tag}><ul>{''.join(f'<li><a href=/{n}>Case {n}</a> of it' for n in range(20))}</ul></{tag}>"
     for tag in ("div", "section", "main")
 )
+_DATED = "".join(f"<li>March {n}, 2026 at noon, town hall</li>" for n in range(10, 19))
 _PROSE = "".join(f"<p>{'Some words of prose. ' * 20}<a href=/{n}>A word.</a></p>" for n in range(9))
 
 
-@pytest.mark.parametrize(
-    ("html", "kind", "items"),
-    [
-        (f"<table>{_ROWS}</table>", "items-if-list", 5),
-        (f"<ul>{_TITLES}</ul>", "items-if-list", 6),
-        (_PROSE, "items-if-list", 0),
-        (_PROSE, "items-if-repeated", 9),
-        (_PROSE, "items", 9),
-        (f"<ul>{_TITLES}</ul>{_PROSE}", "items-if-list", 0),
-        (f"<p>{'A long text. ' * 60}</p><ul>{_TITLES}</ul>", "items-if-repeated", 0),
-        (_LISTS, "items-if-list", 0),
-        (_LISTS, "items-if-repeated", 18),
-        (_MANY, "items-if-list", 60),
-        (f"{_PROSE * 3}{_MANY}", "items-if-list", 0),
-        ("<p>Nothing repeats.</p>", "items-if-list", 0),
-    ],
-    ids=[
-        "table", "titles", "prose", "prose of what may be a list", "prose of a list",
-        "list in an article", "list in what may be an article", "lists of a third each",
-        "lists of what may be one", "very many in lists", "very many beside prose", "none",
-    ],
-)  # fmt: skip
-def test_a_page_has_records_if_it_is_built_as_a_list(
-    html: str, kind: RecordKind, items: int
-) -> None:
+def _items(html: str, genre: Genre, likely: str = "") -> int:
+    """Return how many items a page of a genre has; blocks are likely that hold a text."""
     document = read(Page("https://example.com/", f"<body>{html}</body>"))
-    likely = np.ones(len(document.blocks), np.bool_)
-    assert len(Listing(document, likely, kind).records) == items
+    flags = np.array([likely in block.text for block in document.blocks])
+    genres = dict.fromkeys(Genre, 0.05) | {genre: 0.65}
+    return len(Listing(document, flags, genres, is_list=False).records)
+
+
+@pytest.mark.parametrize("genre", [Genre.ARTICLE, Genre.OTHER, Genre.LISTING])
+@pytest.mark.parametrize(
+    ("html", "items"),
+    [(f"<table>{_ROWS}</table>", 5), (_LISTS, 18), (_MANY, 60), (_DATED, 9)],
+    ids=["table", "lists of a third each", "very many in lists", "dates without links"],
+)
+def test_a_page_built_as_a_list_has_records_whatever_its_genre(
+    html: str, items: int, genre: Genre
+) -> None:
+    assert _items(html, genre) == items
 
 
 @pytest.mark.parametrize(
-    ("likely", "kind", "items"),
+    "html",
     [
-        ("text and table", "items-if-list", 5),
-        ("text", "items-if-list", 0),
-        ("text", "items-if-repeated", 5),
+        _PROSE,
+        f"<ul>{_TITLES}</ul>{_PROSE}",
+        f"<p>{'A long text. ' * 60}</p><ul>{_TITLES}</ul>",
+        "<p>Nothing repeats.</p>",
     ],
+    ids=["prose", "prose below titles", "titles below prose", "nothing"],
 )
-def test_a_table_of_links_below_heads_is_a_list_beside_twice_its_words(
-    likely: str, kind: RecordKind, items: int
-) -> None:
-    """Where the page may be a list, whatever the labeler thinks of the rows."""
-    text = f"<p>{'How to read the list of cases below. ' * 8}</p>"
-    table = f"<table><tr><th>Date<th>Case{_ROWS}</table>"
-    document = read(Page("https://example.com/", f"<body>{text}{table}</body>"))
-    flags = np.array([likely != "text" or "How" in block.text for block in document.blocks])
-    assert len(Listing(document, flags, kind).records) == items
+def test_an_article_without_a_list_in_it_has_no_records(html: str) -> None:
+    assert _items(html, Genre.ARTICLE) == 0
+
+
+def test_a_page_known_as_a_list_has_records_whatever_its_structure() -> None:
+    document = read(Page("https://example.com/", f"<body>{_PROSE}</body>"))
+    assert len(Listing(document, np.ones(len(document.blocks), np.bool_)).records) == 9
+
+
+def test_the_answer_has_what_speaks_for_a_list_and_how_much() -> None:
+    document = read(Page("https://example.com/", f"<body><table>{_ROWS}</table></body>"))
+    likely = np.ones(len(document.blocks), np.bool_)
+    table = Listing(document, likely, {Genre.ARTICLE: 1.0}, is_list=False).holds
+    prose = read(Page("https://example.com/", f"<body>{_PROSE}</body>"))
+    text = Listing(prose, np.ones(len(prose.blocks), np.bool_), {Genre.ARTICLE: 1.0}).holds
+    assert table.probability > 0.9 > 0.1 > text.probability
+    assert table.evidence["rows_dated"] > 0

@@ -13,7 +13,7 @@ from pagesight.render.page import Page
 def _texts(html: str) -> list[list[str]]:
     """Return the texts of each member of the best group."""
     document = read(Page("https://example.com/", f"<body>{html}</body>"))
-    best = find_repeats(document.features)[0]
+    best = find_repeats(document)[0]
     return [[block.text for block in document.blocks[start:end]] for start, end in best.spans()]
 
 
@@ -50,7 +50,7 @@ def test_members_are_whole_items(html: str) -> None:
 @given(st.lists(st.sampled_from(_PARTS), max_size=80))
 def test_items_do_not_overlap_whatever_was_never_closed(parts: list[str]) -> None:
     document = read(Page("https://example.com/", f"<body><p>A word {''.join(parts)}"))
-    for repeat in groups_of(document.features):
+    for repeat in groups_of(document):
         assert (repeat.end[:-1] <= repeat.start[1:]).all()
 
 
@@ -161,4 +161,4 @@ def test_elements_that_were_never_closed_part_no_list() -> None:
 
 @pytest.mark.parametrize("html", ["x", "<p>a</p><p>b</p>", "<ul><li><img src=a></ul>"])
 def test_a_page_without_repeats_has_none(html: str) -> None:
-    assert find_repeats(read(Page("", html)).features) == ()
+    assert find_repeats(read(Page("", html))) == ()

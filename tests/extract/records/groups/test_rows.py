@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.items import find_records
+from pagesight.extract.records.listing import Listing
 from pagesight.render.page import Page
 
 _ROWS = "".join(
@@ -16,7 +16,7 @@ _TITLES = [f"Doe v. Roe the {name}" for name in ("First", "Second", "Third", "Fo
 
 def _titles(html: str) -> list[str]:
     document = read(Page("https://example.com/", f"<body>{html}</body>"))
-    return [r.title for r in find_records(document, np.ones(len(document.blocks), np.bool_))]
+    return [r.title for r in Listing(document, np.ones(len(document.blocks), np.bool_)).records]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_table_of_next_to_no_words_is_not_the_pages_list() -> None:
 
 def test_nothing_but_such_rows_goes_on_with_a_table_under_heads() -> None:
     head = "<tr><th>Date<th>Case<th>Number"
-    cards = "".join(f"<li><a href=/c/{n}>Some other thing {n}</a> {n}" for n in range(9))
+    cards = "".join(f"<li><a href=/c/{n}>Some other thing {n}</a> 0{n}/04/2026" for n in range(9))
     assert _titles(f"<table>{head}{_ROWS}</table><ul>{cards}</ul>") == _TITLES
     assert len(_titles(f"<table>{_ROWS}</table><ul>{cards}</ul>")) > len(_TITLES)
 

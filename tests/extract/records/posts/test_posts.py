@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.extraction import Record
 from pagesight.extract.page.document import read
 from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
 
 _SAID = (
@@ -144,23 +144,38 @@ def test_threads_beside_the_posts_are_none() -> None:
     assert len(_posts(_XENFORO, "<div>{}</div><ul>" + others + "</ul>")) == 3
 
 
+def test_a_link_to_another_thread_that_looks_like_a_post_is_none() -> None:
+    other = (
+        "<article class='message js-post' id=js-post-9><section class=message-user><h4"
+        " class=message-name><a class=username href=/members/x.9/>Dora</a></h4></section><header>"
+        "<a href=/threads/s.9/><time datetime=2021-01-09T10:00>lately</time></a></header>"
+        "<p><a href=/threads/s.9/>Another thread of this forum, about rye</a></p></article>"
+    )
+    found = _posts(_XENFORO, "<div class=block-body>{}" + other + "</div>")
+    assert [post.text for post in found] == list(_SAID)
+
+
 def test_a_page_without_dates_has_no_posts() -> None:
     page = Page("https://example.com/", "<body><p>Nothing.</p></body>")
     assert Thread(read(page)).records == ()
 
 
-def test_what_is_outside_the_posts_of_a_thread_is_less_likely_content() -> None:
+def test_posts_are_likelier_content_and_what_is_outside_them_less() -> None:
     body = "".join(
         _XENFORO.format(who=who, day=day, said=said, number=number)
         for who, day, said, number in zip(_WHO, _DAYS, _SAID, range(1, 4), strict=True)
     )
     image = "<p><img src=/banner.png></p>"
     document = read(Page("https://example.com/t/1", f"<body>{body}<p>About us</p>{image}</body>"))
-    weighed = Thread(document).weighed(np.full(len(document.blocks), 0.5))
-    likely = {document.blocks[at].text for at in np.flatnonzero(weighed >= 0.5).tolist()}
-    assert likely == set(_SAID)
+    weighed = Thread(document).reweight(np.full(len(document.blocks), 0.5))
+    likelier, less_likely = (
+        {document.blocks[at].text for at in np.flatnonzero(chosen).tolist()}
+        for chosen in (weighed > 0.9, weighed < 0.2)
+    )
+    assert likelier == set(_SAID)
+    assert {"About us", ""} <= less_likely
 
 
 def test_a_page_that_no_dates_part_is_weighed_as_before() -> None:
     document = read(Page("https://example.com/t/1", "<body><p>A page</p><p>of text</p></body>"))
-    assert Thread(document).weighed(np.array([0.5, 0.2])).tolist() == [0.5, 0.2]
+    assert Thread(document).reweight(np.array([0.5, 0.2])).tolist() == [0.5, 0.2]

@@ -1,0 +1,72 @@
+"""One call a page, over models that are loaded once per process.
+
+Each function works inside a running event loop too (a notebook, a server), which waits meanwhile;
+`AsyncPipeline` keeps it free.
+"""
+
+from functools import cache
+from os import PathLike
+
+from pagesight.app.config import Options, checked_options
+from pagesight.app.models import Models
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.result import Result
+from pagesight.app.sources import source_name
+from pagesight.render.errors import OptionError
+from pagesight.render.options import RenderOptions
+from pagesight.render.page import Capture
+from pagesight.vision.prediction import Prediction
+
+
+def extract_url(source: str | PathLike[str], options: Options | None = None) -> Result:
+    """Return the content of the page at `source`, rendered unless the options say not to.
+
+    `source` is a URL, or the path of a file (HTML, MHTML, WARC) or of a folder. A browser is
+    started and ended, which takes seconds: for many pages use `with Pipeline(...)`. Raises a
+    PagesightError if there is no page.
+    """
+    return _pipeline(options).extract_url(source)
+
+
+def extract_html(html: str | bytes, url: str = "", options: Options | None = None) -> Result:
+    """Return the content of HTML that is at hand. No browser is started, nothing is fetched.
+
+    Without a `url` the page's address is the one that it states as its own, if it does. Raises a
+    PagesightError for what is no HTML.
+    """
+    return _pipeline(options).extract_html(html, url)
+
+
+def render_url(source: str | PathLike[str], options: RenderOptions | None = None) -> Capture:
+    """Return the page at `source` as a browser shows it: HTML after scripts, screenshot, layout.
+
+    Raises a PagesightError if there is no page, or no browser.
+    """
+    from pagesight.render.capture import render_page
+
+    if options is not None and not isinstance(options, RenderOptions):
+        raise OptionError(f"options={options!r}: wanted pagesight.RenderOptions(...)")
+    return render_page(source_name(source), options)
+
+
+def classify_url(source: str | PathLike[str], options: Options | None = None) -> Prediction:
+    """Return the genre of the page at `source`: a URL, a path, or the path of a picture of a page.
+
+    Raises a PagesightError if there is no page.
+    """
+    return _pipeline(options).classify_url(source)
+
+
+def classify_html(html: str | bytes, url: str = "", options: Options | None = None) -> Prediction:
+    """Return the genre of HTML that is at hand. No browser is started, nothing is fetched."""
+    return _pipeline(options).classify_html(html, url)
+
+
+def _pipeline(options: Options | None) -> Pipeline:
+    return Pipeline(checked_options(options), _models())
+
+
+@cache
+def _models() -> Models:
+    """Return the models of this process."""
+    return Models()

@@ -1,0 +1,148 @@
+"""One gate for all that is asked: the API, the jobs, the demo and all that the demo loads.
+
+A caller is known by a key, on the paths of the demo also by a session that a key opened, and
+where the service has no keys by its network address.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from pagesight.app.errors import BusyError
+from pagesight.app.serve.rates import Rates
+from pagesight.app.serve.routes.failures import Failure, failure_of
+from pagesight.app.serve.sessions import Sessions
+from pagesight.app.serve.settings import Settings
+
+DEMO, SIGN_IN = "/demo", "/demo/sign-in"
+STATUS_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
+_OPEN_PATHS = frozenset({"/", "/healthz", "/readyz", "/openapi.json", SIGN_IN})  # without a key
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+_WRONG_KEYS = 30.0  # a minute of one address: by hand, enough for typing errors
+_EXTENSIONS = ("chrome-extension", "moz-extension", "safari-web-extension")
+# All that the demo's page asks Gradio for. What else Gradio has stays shut: files of anybody,
+# which it keeps on disk, addresses that it fetches, its tools for developers.
+_is_used = re.compile(
+    r"/demo(/gradio_api/(queue/|call/|heartbeat/|startup-events|info|theme\.css|app_id"
+    r"|cancel$|reset/?$)|/?$|/(?!gradio_api|monitoring|login|logout|file)[\w.-])",
+    re.ASCII,
+).match
+
+_NO_KEY = Failure(401, "no_key", "this server asks for a key: send yours in the header X-API-Key, "
+                  "or as Authorization: Bearer", {"WWW-Authenticate": "Bearer"})  # fmt: skip
+_NO_SESSION = Failure(303, "no_session", "sign in first", {"Location": SIGN_IN})
+_WRONG_HOST = Failure(421, "wrong_host", "this server is not called that: use its address, or "
+                      "start it with keys to let it go by any name")  # fmt: skip
+_FOREIGN = Failure(403, "foreign_origin", "pages of other sites may not use this server")
+_UNUSED = Failure(404, "no_such_path", "there is nothing at this path; see /openapi.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: `name` is that of a key's owner or an address, `owner` only that of a key's."""
+
+    name: str
+    owner: str = ""
+
+
+class Access:
+    """Lets callers in, each as often as the rate allows."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.sessions = Sessions()
+        self._settings = settings
+        self._rates = Rates(settings.rate)
+        self._wrong_keys = Rates(_WRONG_KEYS)
+
+    def caller(self, scope: Scope) -> Caller | Failure:
+        """Return who asks, or why that is refused."""
+        headers, path = Headers(scope=scope), scope["path"]
+        if self._settings.hosts and _host(headers) not in self._settings.hosts:
+            return _WRONG_HOST
+        safe = scope["method"] in _SAFE_METHODS
+        if not safe and _is_foreign(headers, path):
+            return _FOREIGN
+        if is_demo(path) and not _is_used(path):
+            return _UNUSED
+        address = scope["client"][0] if scope.get("client") else ""
+        if path in _OPEN_PATHS:
+            return Caller(address)
+        caller = self._known(headers, path, address)
+        if isinstance(caller, Failure):
+            return _NO_SESSION if caller is _NO_KEY and _is_visit(headers, path, safe) else caller
+        if is_demo(path) and safe:  # parts of its page, and answers to what was asked before
+            return caller
+        return self._in_rate(self._rates, caller)
+
+    def signed_in(self, key: str, scope: Scope) -> str | Failure:
+        """Return the cookie of a session that the key opens, or why it opens none."""
+        caller = self._of_key(key, scope["client"][0] if scope.get("client") else "")
+        return caller if isinstance(caller, Failure) else self.sessions.opened(caller.owner)
+
+    def _known(self, headers: Headers, path: str, address: str) -> Caller | Failure:
+        if not self._settings.keys.digests:
+            return Caller(address)
+        if key := _key(headers):
+            return self._of_key(key, address)
+        owner = self.sessions.owner(headers.get("cookie", "")) if is_demo(path) else ""
+        return Caller(owner, owner) if owner else _NO_KEY
+
+    def _of_key(self, key: str, address: str) -> Caller | Failure:
+        """Return the key's owner. A right key is let in whoever else guesses at its address."""
+        if owner := self._settings.keys.owner(key):
+            return Caller(owner, owner)
+        refused = self._in_rate(self._wrong_keys, Caller(address))
+        return refused if isinstance(refused, Failure) else _NO_KEY
+
+    def _in_rate(self, rates: Rates, caller: Caller) -> Caller | Failure:
+        try:
+            rates.take(caller.name)
+        except BusyError as error:
+            return failure_of(error)
+        return caller
+
+
+def is_demo(path: str) -> bool:
+    """Return whether the path is one of the demo's."""
+    return path == DEMO or path.startswith(f"{DEMO}/")
+
+
+def _is_visit(headers: Headers, path: str, safe: bool) -> bool:
+    """Return whether a person opens the demo in a browser, who can be sent to the form."""
+    return safe and is_demo(path) and "text/html" in headers.get("accept", "")
+
+
+def _is_foreign(headers: Mapping[str, str], path: str) -> bool:
+    """Return whether a browser sends this for a page of another site.
+
+    Browsers name the origin of all that is not a plain GET; other programs have none. Extensions
+    may use the API, since they send a key where there are keys, but not a visitor's session.
+    """
+    if headers.get("sec-fetch-site") == "cross-site" and is_demo(path):
+        return True
+    origin = headers.get("origin")
+    if origin is None:
+        return False
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return True
+    if parts.scheme in _EXTENSIONS:
+        return is_demo(path)
+    return parts.netloc.lower() != headers.get("host", "").lower()
+
+
+def _host(headers: Headers) -> str:
+    try:
+        return urlsplit(f"//{headers.get('host', '')}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _key(headers: Headers) -> str:
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return headers.get("x-api-key") or (token.strip() if scheme.lower() == "bearer" else "")

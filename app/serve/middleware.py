@@ -1,0 +1,78 @@
+"""Middleware that every request passes: the gate, limits of its body, its place in log and metrics.
+
+One of ASGI, not of Starlette: answers that are streamed pass it as they come.
+"""
+
+import logging
+import time
+from http import HTTPMethod
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from pagesight.app.serve.access import DEMO, STATUS_PATHS, Access, is_demo
+from pagesight.app.serve.logs import REQUEST_ID
+from pagesight.app.serve.metrics import Metrics
+from pagesight.app.serve.request_context import RequestContext
+from pagesight.app.serve.routes.failures import CLOSING, FAULT, TOO_LARGE, Failure, answer
+from pagesight.app.serve.service import Service
+
+logger = logging.getLogger(__name__)
+
+_METHODS = frozenset(HTTPMethod)  # others would each be a figure of its own
+_HUNG_UP = 499  # nginx's status of a request whose caller has gone; nobody is sent it
+
+
+class ApiMiddleware:
+    """Lets requests in, and says in log and metrics what became of them."""
+
+    def __init__(self, app: ASGIApp, service: Service, access: Access, metrics: Metrics) -> None:
+        self._app, self._service = app, service
+        self._access, self._metrics = access, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass on what is none."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        context = RequestContext(scope, receive, send, self._service.settings)
+        REQUEST_ID.set(context.request_id)
+        try:
+            failure = self._refusal(scope, context)
+            if failure:
+                await answer(failure, context.request_id)(scope, receive, context.send)
+            else:
+                await context.run(self._app)
+        except Exception:  # nothing stands before this that would answer the caller
+            logger.exception("a fault of Pagesight, please report it")
+            if not context.status:
+                await answer(FAULT, context.request_id)(scope, receive, context.send)
+        finally:
+            self._note(scope, context)
+
+    def _refusal(self, scope: Scope, context: RequestContext) -> Failure | None:
+        """Return why the request is not let in; None if it is."""
+        settings, path = self._service.settings, scope["path"]
+        if int(Headers(scope=scope).get("content-length") or 0) > settings.max_body_bytes:
+            return TOO_LARGE
+        if self._service.closing and path not in STATUS_PATHS:
+            return CLOSING
+        caller = self._access.caller(scope)
+        if isinstance(caller, Failure):
+            return caller
+        context.caller = caller.owner
+        scope["state"]["caller"] = caller
+        return None
+
+    def _note(self, scope: Scope, context: RequestContext) -> None:
+        seconds = time.monotonic() - context.began
+        route = DEMO if is_demo(scope["path"]) else getattr(scope.get("route"), "path", "other")
+        method = scope["method"] if scope["method"] in _METHODS else "other"
+        status = context.status or _HUNG_UP
+        self._metrics.count_request(method, route, status, seconds)
+        fields = {
+            "method": method, "route": route, "status": status,
+            "seconds": round(seconds, 4), "client": (scope.get("client") or ("",))[0],
+            "key": context.caller, "bytes_in": context.bytes_in, "bytes_out": context.bytes_out,
+        }  # fmt: skip
+        logger.info("answered", extra={"fields": fields})

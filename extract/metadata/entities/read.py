@@ -1,0 +1,104 @@
+"""Read the entities that a page states: JSON-LD, microdata and RDFa Lite, each thing once."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pagesight.extract.metadata.entities.entity import Entity, FieldSource
+from pagesight.extract.metadata.entities.normalise import entity_of
+from pagesight.extract.metadata.product.microdata import items as microdata_items
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.structured_data import Item, types
+
+_MOST_ENTITIES = 500  # of a page
+_is_reported = re.compile(
+    r"(?:Individual|Some)?Products?|Product(?:Model|Group)|Vehicle|Car|Book|Recipe|\w*Event|JobPosting"
+    r"|FAQPage|QAPage|Question|HowTo|\w*Review|Person|BreadcrumbList|\w*Article|\w*Posting|Course"
+    r"|Organization|Corporation|LocalBusiness|Restaurant|Hotel|Store|Movie|VideoObject"
+    r"|SoftwareApplication|Dataset|Place"
+).fullmatch
+_spaces = re.compile(r"\s+").sub
+
+
+def entities(document: Document) -> tuple[Entity, ...]:
+    """Return the entities that are in no other, in the order of the page.
+
+    What several kinds of markup state of one thing is one entity: the fields of the first kind
+    count, and those of the others that it lacks.
+    """
+    roots = list(_roots(document.head.values))
+    known = _by_id(document.head.values)
+    stated = (entity_of(item, known) for item in roots)
+    marked = (entity_of(item, {}) for item in _outer(microdata_items(document.tree)[:-1]))
+    merged: dict[tuple[str, str], Entity] = {}
+    for entity in (*stated, *marked):
+        if entity is not None and len(merged) < _MOST_ENTITIES:
+            key = entity.type, entity.text("name") or entity.text("headline") or str(len(merged))
+            merged[key] = _joined(merged[key], entity) if key in merged else entity
+    said = _spaces(" ", " ".join(document.cuts.texts)).casefold()
+    return tuple(_with_sources(entity, said) for entity in merged.values())
+
+
+def _roots(values: Any) -> Iterator[Item]:
+    """Yield the outermost items of types that are reported, in order."""
+    waiting = list(reversed(values))
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list):
+            waiting.extend(reversed(value))
+        elif isinstance(value, dict):
+            if any(map(_is_reported, types(value))):
+                yield value
+            else:
+                waiting.extend(reversed(list(value.values())))
+
+
+def _by_id(values: Any) -> Mapping[str, Item]:
+    """Return the items that say more than their `@id`, by that."""
+    found: dict[str, Item] = {}
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list):
+            waiting.extend(value)
+        elif isinstance(value, dict):
+            name = value.get("@id")
+            if isinstance(name, str) and len(value) > 1:
+                found.setdefault(name, value)
+            waiting.extend(value.values())
+    return found
+
+
+def _outer(items: tuple[Item, ...]) -> list[Item]:
+    """Return the items of reported types that are not a value of another such."""
+    reported = [item for item in items if any(map(_is_reported, types(item)))]
+    inner = {id(value) for item in reported for value in _values(item)}
+    return [item for item in reported if id(item) not in inner]
+
+
+def _values(item: Item) -> Iterator[Any]:
+    waiting = list(item.values())
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list):
+            waiting.extend(value)
+        elif isinstance(value, dict):
+            yield value
+            waiting.extend(value.values())
+
+
+def _joined(first: Entity, other: Entity) -> Entity:
+    return replace(first, fields={**other.fields, **first.fields})
+
+
+def _with_sources(entity: Entity, said: str) -> Entity:
+    """Return the entity with where each field is: in the markup, or also in the page's text."""
+    sources: dict[str, FieldSource] = {
+        name: "both" if _is_said(entity.texts(name), said) else "markup" for name in entity.fields
+    }
+    return replace(entity, sources=sources)
+
+
+def _is_said(texts: tuple[str, ...], said: str) -> bool:
+    return bool(texts) and all(text.casefold() in said for text in texts[:20])

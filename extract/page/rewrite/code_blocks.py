@@ -1,0 +1,197 @@
+"""Make one `pre` of code, however a page lays out its lines.
+
+In a table with a gutter of numbers, as an element a line, in what keeps white space by its style.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.page.dom import HEADING_TAGS
+
+_AS_PRE = frozenset({"xmp", "listing", "plaintext"})
+_HOLDERS = frozenset({"div", "span", "section", "figure", "p", "code", "td"})
+_BLOCKS = frozenset(
+    {"p", "ul", "ol", "table", "blockquote", "img", "pre", "form", "dl", "figure", "iframe"}
+    | HEADING_TAGS
+)
+_keeps_space = re.compile(r"white-space\s*:\s*(pre|break-spaces)(?:-wrap)?\s*(?:[;!]|$)").search
+_is_monospaced = re.compile(r"font[^;]*(?:monospace|courier|consolas|menlo|monaco)").search
+_names_code = re.compile(
+    r"(?:^|[\s_-])(?:code-?(?:block|snippet|example|sample|listing|box|area|view|editor|content|wrapper)"
+    r"|source-?code|syntax-?highlight(?:er)?|prettyprint|hljs|codehilite|cm-content|snippet)"
+    r"(?:$|[\s_-])",
+    re.I,
+).search
+_names_gutter = re.compile(
+    r"(?:^|[\s_-])(?:gutter|line-?nos?|linenodiv|line-?num(?:ber)?s?|blob-num|ln-numbers|lnt|gl)"
+    r"(?:$|[\s_-])",
+    re.I,
+).search
+_names_line = re.compile(
+    r"(?:^|[\s_-])(?:(?:view|code|cm|ace|editor|token|preview|hljs)?[-_]?line|ln|cl|row|LC\d+)"
+    r"(?:$|[\s_]|-(?!num|no))",
+    re.I,
+).search
+_is_of_numbers = re.compile(r"[\s\d]*").fullmatch
+_LINE_TAGS = frozenset({"div", "p", "li", "tr", "code"})
+_LANGUAGES = ("data-lang", "data-language")
+_MOST_LEVELS = 3  # from `pre` to what holds its lines
+
+
+def rewrite_code(tree: HtmlElement) -> None:
+    """Make `pre` elements of all code of a new tree, with a line feed after each line."""
+    for table in tree.xpath("//table"):
+        if table.getparent() is not None:
+            _rewrite_gutter(table)
+    for element in list(tree.iter(*_AS_PRE, *_HOLDERS)):
+        if element.tag in _AS_PRE or (_is_code(element) and _in_no_pre(element)):
+            element.tag = "pre"
+    _join_lines_of_editors(tree)
+    for pre in tree.iter("pre"):
+        _break_lines(pre)
+        _take_language(pre)
+
+
+def _take_language(pre: HtmlElement) -> None:
+    """Give a `pre` the language that an element close around it states."""
+    near = (pre, *islice(pre.iterancestors(), _MOST_LEVELS))
+    stated = (each.get(name) for each in near for name in _LANGUAGES)
+    language = next(filter(None, stated), "")
+    if language:
+        pre.set(_LANGUAGES[0], language)
+
+
+def _in_no_pre(element: HtmlElement) -> bool:
+    return next(element.iterancestors("pre"), None) is None
+
+
+def _is_code(element: HtmlElement) -> bool:
+    """Return whether an element that is no `pre` keeps its white space, and holds only code."""
+    style = (element.get("style") or "").lower()
+    kept = _keeps_space(style) if "white-space" in style else None
+    stated = any(element.get(name) for name in _LANGUAGES)
+    named = stated or bool(_names_code(element.get("class") or ""))
+    styled = kept is not None and (named or _is_monospaced(style) or "pre-" not in kept[0])
+    if not styled and not (named and element.tag in ("div", "code")):
+        return False
+    if any(inner.tag in _BLOCKS for inner in element.iterdescendants()):
+        return False
+    text = "".join(element.itertext()).strip()
+    return stated or "\n" in text or len(_lines_of(element)) > 1
+
+
+def _rewrite_gutter(table: HtmlElement) -> None:
+    """Make a `pre` of a table whose first column numbers the lines of the second."""
+    rows = list(table.iter("tr"))
+    pairs = [(row[0], row[-1]) for row in rows if len(row) >= 2]
+    if not pairs or len(pairs) != len(rows) or not all(_is_gutter(cell) for cell, _ in pairs):
+        return
+    codes = [cell for _, cell in pairs]
+    holder = next(codes[0].iter("pre"), codes[0]) if len(codes) == 1 else None
+    inside = next(table.iterancestors("pre"), None)
+    kept: list[HtmlElement] = []
+    text = ""
+    if holder is not None:
+        _break_lines(holder)
+        text, kept = holder.text or "", list(holder)
+    else:
+        text = "\n".join(_line(cell) for cell in codes)
+    for child in list(table):
+        table.remove(child)
+    table.tag = "span" if inside is not None else "pre"
+    table.text = text
+    table.extend(kept)
+
+
+def _is_gutter(cell: HtmlElement) -> bool:
+    names = " ".join(each.get("class") or "" for each in (cell, *cell.iterdescendants()))
+    numbered = cell.get("data-line-number") is not None or bool(_names_gutter(names))
+    return numbered and _is_of_numbers("".join(cell.itertext())) is not None
+
+
+def _line(cell: HtmlElement) -> str:
+    stated = cell.get("data-line") or ""
+    return "".join(cell.itertext()).strip("\r\n") or ("" if stated.isdecimal() else stated)
+
+
+def _lines_of(element: HtmlElement) -> Sequence[HtmlElement]:
+    """Return the elements that are a line each, where an element holds nothing else."""
+    for _ in range(_MOST_LEVELS):
+        children = [child for child in element if isinstance(child.tag, str)]
+        if len(children) > 1 and all(map(_is_line, children)) and not (element.text or "").strip():
+            return children
+        inner = [child for child in children if len(child)]
+        if len(inner) != 1:
+            return ()
+        element = inner[0]
+    return ()
+
+
+def _is_line(element: HtmlElement) -> bool:
+    style = (element.get("style") or "").replace(" ", "")
+    return (
+        element.tag in _LINE_TAGS
+        or element.get("data-line") is not None
+        or element.get("data-line-number") is not None
+        or "display:block" in style
+        or bool(_names_line(element.get("class") or ""))
+    )
+
+
+def _break_lines(pre: HtmlElement) -> None:
+    """Put a line feed between elements that are a line each, where there is none."""
+    lines = _lines_of(pre)
+    for line in lines[:-1]:
+        ends = ["".join(line.itertext()), line.tail or ""]
+        following = line.getnext()
+        begins = "".join(following.itertext())[:1] if following is not None else ""
+        if "\n" not in ends[1] and not ends[0].endswith("\n") and begins != "\n":
+            line.tail = f"{(line.tail or '').rstrip()}\n"
+
+
+def _join_lines_of_editors(tree: HtmlElement) -> None:
+    """Make one `pre` of an editor's, which are a line each."""
+    for pre in list(tree.iter("pre")):
+        if "CodeMirror-line" in (pre.get("class") or "") and pre.getparent() is not None:
+            lines: list[HtmlElement] = []
+            while (line := _next_line(lines[-1] if lines else pre)) is not None:
+                lines.append(line)
+            _append_lines(pre, lines)
+
+
+def _append_lines(pre: HtmlElement, lines: Sequence[HtmlElement]) -> None:
+    waiting: list[str] = []
+    for line in lines:
+        waiting += ["\n", line.text or ""]
+        if len(line):
+            _append_text(pre, "".join(waiting))
+            pre.extend(list(line))
+            waiting = []
+        _drop_with_empty(line)
+    _append_text(pre, "".join(waiting))
+
+
+def _append_text(element: HtmlElement, text: str) -> None:
+    if len(element):
+        element[-1].tail = (element[-1].tail or "") + text
+    else:
+        element.text = (element.text or "") + text
+
+
+def _drop_with_empty(line: HtmlElement) -> None:
+    """Drop the `pre` of a line, and the element around it where it is alone in it."""
+    around = line.getparent()
+    around.remove(line)
+    if not len(around):
+        around.drop_tree()
+
+
+def _next_line(pre: HtmlElement) -> HtmlElement | None:
+    """Return the `pre` of the line after one in an editor, a sibling or a cousin."""
+    around = pre if pre.getnext() is not None else pre.getparent()
+    following = around.getnext()
+    line = None if following is None else next(following.iter("pre"), None)
+    return line if line is not None and "CodeMirror-line" in (line.get("class") or "") else None

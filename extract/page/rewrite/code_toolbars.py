@@ -1,0 +1,76 @@
+"""Drop the toolbars of code: the language's name, buttons that copy, run or select it."""
+
+import re
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+_MOST_CHARS = 60  # of a toolbar
+_MOST_LEVELS = 3  # from `pre` to the element that its toolbar stands in
+_BLOCKS = ("p", "ul", "ol", "table", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "img", "figcaption")
+_says_action = re.compile(
+    r"(?:copy|copied!?|copy code|copy to clipboard|try(?: it)?(?: yourself| online)?|run(?: code)?"
+    r"|edit"
+    r"|select all|expand|collapse|wrap|raw|view raw|download|open in [\w ]+|play|explain|show more"
+    r"|kopieren|alles auswählen|copier(?: le code)?|tout sélectionner|copiar(?: código)?"
+    r"|seleccionar todo|selecionar tudo|copia|kopiëren|kopiuj|zaznacz wszystko|копировать"
+    r"|выделить всё|скопировать|复制(?:代码)?|複製|コピー|全选|복사)[\s!.…]*",
+    re.I,
+).fullmatch
+_names_language = re.compile(
+    r"(?:^|[\s_-])(?:lang(?:uage)?(?:-?(?:id|name|label|tag|badge))?|code-?(?:lang|label|type))"
+    r"(?:$|[\s_])",
+    re.I,
+).search
+_says_code = re.compile(r"(?:code|quelltext|código|codice|kod|код|代码)?\s*[:：]?", re.I).fullmatch
+_is_language = re.compile(r"[\w+#.-]{1,20}").fullmatch
+_LANGUAGE = "data-language"
+
+
+def drop_toolbars(tree: HtmlElement) -> None:
+    """Drop what toolbars beside code say; a language that only they name is kept as attribute."""
+    for pre in list(tree.iter("pre")):
+        element = pre
+        for _ in range(_MOST_LEVELS):
+            if element.getparent() is None or element.tag in ("article", "main", "body"):
+                break
+            for beside in (element.getprevious(), element.getnext()):
+                if beside is not None and _may_be_toolbar(beside):
+                    _clear(beside, pre)
+            if len(list(islice(element.getparent().iter("pre"), 2))) > 1:
+                break
+            element = element.getparent()
+
+
+def _may_be_toolbar(element: HtmlElement) -> bool:
+    text = " ".join("".join(element.itertext()).split())
+    if not isinstance(element.tag, str) or len(text) > _MOST_CHARS:
+        return False
+    return element.tag == "p" or next(element.iter(*_BLOCKS), None) is None
+
+
+def _clear(toolbar: HtmlElement, pre: HtmlElement) -> None:
+    """Drop the parts of a toolbar, and all of it if nothing else is left."""
+    dropped = False
+    for part in [toolbar, *toolbar.iterdescendants()]:
+        said = " ".join("".join(part.itertext()).split())
+        is_control = (
+            part.tag in ("button", "a") or part.get("role") == "button" or _names_copying(part)
+        )
+        names = _names_language(part.get("class") or "") and _is_language(said)
+        if names and not pre.get(_LANGUAGE) and not pre.get("data-lang"):
+            pre.set(_LANGUAGE, said)
+        if names or (said and is_control and _says_action(said)):
+            dropped = True
+            if part is toolbar:
+                break
+            if part.getparent() is not None:
+                part.drop_tree()
+    left = "".join(toolbar.itertext()).strip()
+    if dropped and (_says_code(left) or _says_action(left) or _is_language(left)):
+        toolbar.drop_tree()
+
+
+def _names_copying(part: HtmlElement) -> bool:
+    names = (part.get("class") or "").lower()
+    return "copy" in names or "clipboard" in names or "btn" in names

@@ -1,0 +1,194 @@
+"""Put the text that a page has only in its data where its scripts would put it.
+
+Structured data (`articleBody`) and the states of Next, Nuxt, Gatsby, Apollo and their like.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from pagesight.extract.errors import ParseError
+from pagesight.extract.page.dom import parse
+from pagesight.extract.page.structured_data import is_json_ld, parsed
+
+_WARNING = "the page's text was read from its data: its HTML has none, or far less"
+
+_LEAST = 200  # characters of a text in data that may be the page's: shorter ones describe it
+_FAR_LESS = 0.3  # of the text in the data: so much prose in the HTML at most
+_PROSE = 40  # characters of a text node that is prose, and not a label
+_LEAST_PART = 25  # characters of a paragraph in data
+_MOST_OF_NODE = 0.6  # of a value's text in one part of it: the text is in that part
+_LONG, _MOST_LONG = 80, 0.7  # characters of a paragraph; share of a text that is in such
+_MOST_ASSIGNED = 50  # values of a script
+_DECODER = json.JSONDecoder(strict=False)
+_MOST_SCRIPT = 5_000_000  # characters
+_MOST_DEPTH = 30
+_MOST_PROSE = 600  # characters in the HTML: a page that has more shows its text itself
+_SKIPPED = frozenset({"script", "style", "head"})
+_assigned = re.compile(
+    r"(?:window\.|self\.|var\s+|let\s+|const\s+)[\w$.]+\s*=\s*(?=[{\[\"J(f])"
+).finditer
+_parsed_string = re.compile(r"JSON\.parse\(\s*").match
+_literals = re.compile(r'"((?:[^"\\\n]|\\.){200,})"').findall
+_is_of_program = re.compile(
+    r"i18n|l10n|locales?|translations?|messages|labels|config|settings|errors?|theme|styles?|css|seo",
+    re.I,
+).search
+_is_no_prose = re.compile(
+    r"\s*(?:https?:|/|data:|[.#@]?[\w-]+\s*\{|query\b|mutation\b|fragment\b|function\b|<svg|[\w+/=-]+$)"
+).match
+_has_code = re.compile(r"[{};]\s*(?:\n|\}|var\b|const\b|return\b)|=>|\$\{").search
+_tags = re.compile(r"<[^>]*>").sub
+_has_tags = re.compile(r"<(?:p|div|h\d|br|ul|ol|blockquote|figure|article|section)\b", re.I).search
+_paragraphs = re.compile(r"\s*\n\s*").split
+_has_words = re.compile(
+    r"\S+\s+\S+\s+\S+\s+\S+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{10}"
+).search
+
+
+def add_data_text(tree: HtmlElement) -> str | None:
+    """Append the text of a new tree's data to it, if it has far less itself; return a warning."""
+    body = tree.find("body")
+    prose = _MOST_PROSE if body is None else _prose_chars(body)
+    if prose >= _MOST_PROSE:  # so of nearly all pages: their data are not looked through
+        return None
+    texts = max(filter(_reads_as_text, _candidates(tree)), key=_size, default=())
+    size = _size(texts)
+    if size < _LEAST or prose > _FAR_LESS * size:
+        return None
+    article = etree.SubElement(body, "article")
+    for text in texts:
+        _append(article, text)
+    return _WARNING
+
+
+def _reads_as_text(texts: Sequence[str]) -> bool:
+    """Return whether most of some texts is in paragraphs: messages of a program are short."""
+    long = [text for text in texts if len(text) >= _LONG]
+    return _size(long) >= _MOST_LONG * _size(texts)
+
+
+def _size(texts: Sequence[str]) -> int:
+    return sum(len(_tags("", text)) for text in texts)
+
+
+def _prose_chars(body: HtmlElement) -> int:
+    """Return the characters of long texts; not many more than matter are counted."""
+    found = 0
+    for element in body.iter(etree.Element):
+        texts = (None if element.tag in _SKIPPED else element.text, element.tail)
+        sizes = (len(" ".join(text.split())) for text in texts if text)
+        found += sum(size for size in sizes if size >= _PROSE)
+        if found >= _MOST_PROSE:
+            break
+    return found
+
+
+def _candidates(tree: HtmlElement) -> Iterator[Sequence[str]]:
+    """Yield the texts of each script that may hold the page's, in paragraphs."""
+    for script in tree.iter("script"):
+        written = (script.text or "")[:_MOST_SCRIPT]
+        if is_json_ld(script):
+            yield from (_article_body(value) for value in parsed(written))
+        elif "json" in (script.get("type") or ""):
+            yield from (_main_texts(value) for value in parsed(written))
+        elif len(written) > _LEAST:
+            yield from map(_main_texts, _values_in(written))
+
+
+def _article_body(value: Any) -> Sequence[str]:
+    """Return the longest `articleBody` in a value of JSON-LD."""
+    found: list[str] = []
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            if isinstance(part.get("articleBody"), str):
+                found.append(part["articleBody"])
+            waiting.extend(part.values())
+        elif isinstance(part, list):
+            waiting.extend(part)
+    return (max(found, key=len),) if found else ()
+
+
+def _values_in(script: str) -> Iterator[Any]:
+    """Yield what a script assigns: JSON, JSON in a string; where that is neither, its strings."""
+    is_whole = True
+    for found in islice(_assigned(script), _MOST_ASSIGNED):
+        inner = _parsed_string(script, found.end())
+        start = inner.end() if inner else found.end()
+        try:
+            value, _ = _DECODER.raw_decode(script, start)
+            yield json.loads(value) if inner and isinstance(value, str) else value
+        except (ValueError, RecursionError):
+            is_whole = False
+    if not is_whole:
+        yield list(_long_strings(script))
+
+
+def _long_strings(script: str) -> Iterator[str]:
+    for literal in _literals(script):
+        try:
+            yield json.loads(f'"{literal}"', strict=False)
+        except ValueError:
+            continue
+
+
+def _main_texts(value: Any) -> Sequence[str]:
+    """Return the paragraphs of the part of a value that has most of its text."""
+    for _ in range(_MOST_DEPTH):
+        parts = (
+            value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        )
+        sized = [(_size(list(_texts_in(part))), part) for part in parts]
+        largest = max(sized, key=lambda pair: pair[0], default=(0, None))
+        if not sized or largest[0] < _MOST_OF_NODE * sum(size for size, _ in sized):
+            break
+        value = largest[1]
+    return list(_texts_in(value))
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    """Yield the strings in a value that are prose, in order, each once."""
+    waiting, known = [value], set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            if part not in known and _is_prose(part):
+                known.add(part)
+                yield part
+        elif isinstance(part, dict):
+            inner = [each for key, each in part.items() if not _is_of_program(key)]
+            waiting.extend(reversed(inner))
+        elif isinstance(part, list):
+            waiting.extend(reversed(part))
+
+
+def _is_prose(text: str) -> bool:
+    return (
+        len(text) >= _LEAST_PART
+        and not _is_no_prose(text)
+        and not _has_code(text)
+        and _has_words(text) is not None
+    )
+
+
+def _append(article: HtmlElement, text: str) -> None:
+    """Append a text, HTML or plain, to an element."""
+    if _has_tags(text):
+        try:
+            body = parse(text).find("body")
+        except ParseError:
+            return
+        if body is not None:
+            part = etree.SubElement(article, "div")
+            part.text = body.text
+            part.extend(list(body))
+        return
+    for line in filter(None, _paragraphs(text.strip())):
+        etree.SubElement(article, "p").text = " ".join(_tags("", line).split())

@@ -1,0 +1,145 @@
+"""Rewrite embedded videos, posts and images of AMP: what a script would put in their place."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import parse_qs, urlsplit
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+EMBED = "pagesight-embed"  # class of an image that stands for what is embedded: it is a link
+_LAZY = ("data-src", "data-lazy-src", "data-original", "data-litespeed-src", "src")
+_AMP_IMAGES = frozenset({"amp-img", "amp-anim"})
+_OF_ID = {  # by the end of an element's name: what its attribute names
+    "youtube": "https://www.youtube.com/watch?v={}",
+    "vimeo": "https://vimeo.com/{}",
+    "dailymotion": "https://www.dailymotion.com/video/{}",
+    "twitter": "https://twitter.com/i/status/{}",
+    "instagram": "https://www.instagram.com/p/{}/",
+}
+_ID_NAMES = (
+    "data-videoid", "data-video-id", "videoid", "video-id", "data-youtube-id", "data-yt-id",
+    "data-tweetid", "data-shortcode",
+)  # fmt: skip
+_find_youtube = re.compile(r"youtube(?:-nocookie)?\.com/(?:embed|v|shorts)/([\w-]{6,20})").search
+_find_vimeo = re.compile(r"player\.vimeo\.com/video/(\d+)").search
+_find_tweet = re.compile(r"platform\.twitter\.com/embed/").search
+_is_media = re.compile(
+    r"(?:^|\.)(?:dailymotion\.com|dai\.ly|soundcloud\.com|spotify\.com|bilibili\.com|loom\.com"
+    r"|ted\.com|wistia\.(?:net|com)|rutube\.ru|twitch\.tv|tiktok\.com|instagram\.com|facebook\.com"
+    r"|bsky\.app|bandcamp\.com|apple\.com|codepen\.io|jsfiddle\.net|nicovideo\.jp|vk\.com"
+    r"|brightcove\.net|jwplatform\.com|streamable\.com|peertube\.\w+|youku\.com|qq\.com)$"
+).search
+_PLAYERS = frozenset({"iframe", "video", "audio"})
+_HOLDER_IDS = ("data-video-id", "data-youtube-id", "data-yt-id", "data-videoid")
+_is_id = re.compile(r"[\w-]{5,30}").fullmatch
+_names_post = re.compile(
+    r"(?:^|\s)(?:tweet|twitter-tweet|embedded-post|bluesky-embed)(?:\s|$)"
+).search
+_is_post = re.compile(r"https?://(?:\w+\.)?(?:twitter|x|bsky)\.\w+/.*(?:status|post)/\w+").match
+_names_author = re.compile(r"header|author|user|name|avatar", re.I).search
+_counts = re.compile(r"footer|action|likes|stats|metrics", re.I).search
+
+
+def rewrite_embeds(tree: HtmlElement) -> None:
+    """Make images of those of AMP, links of videos and players, quotations of posts."""
+    for element in list(filter(_may_embed, tree.iter(etree.Element))):
+        if element.tag in _AMP_IMAGES:
+            _make_image(element)
+        elif element.tag == "iframe" or "-" in element.tag or element.tag in ("video", "audio"):
+            address = next(_addresses(element), "")
+            if address:
+                _make_embed(element, address)
+        elif _names_post(element.get("class") or ""):
+            _make_quotation(element)
+        elif element.tag == "div" and not "".join(element.itertext()).strip():
+            address = next(_by_id(element, element.get("class") or ""), "")
+            if address:
+                _make_embed(element, address)
+
+
+def _may_embed(element: HtmlElement) -> bool:
+    """Return whether an element may stand for a video, a post or an image."""
+    if element.tag in _PLAYERS or "-" in element.tag:
+        return True
+    classes = element.get("class") or ""
+    is_named = "embed" in classes or "tweet" in classes
+    return is_named or (element.tag == "div" and any(map(element.get, _HOLDER_IDS)))
+
+
+def _make_image(element: HtmlElement) -> None:
+    for child in list(element):
+        element.remove(child)
+    element.tag = "img"
+
+
+def _make_embed(element: HtmlElement, address: str) -> None:
+    """Make of an element an image that stands for what is embedded: text has nothing of it."""
+    title = element.get("title") or element.get("aria-label") or element.get("data-title") or ""
+    for child in list(element):
+        element.remove(child)
+    element.tag, element.text = "img", None
+    element.attrib.clear()
+    element.attrib.update({"class": EMBED, "src": address, "alt": title})
+
+
+def _addresses(element: HtmlElement) -> Iterator[str]:
+    """Yield the addresses at which what an element embeds can be seen."""
+    yield from _by_id(element, str(element.tag))
+    if element.tag in ("iframe", "amp-iframe"):
+        for reference in filter(None, map(element.get, _LAZY)):
+            yield from _of_player(reference)
+    if element.tag in ("video", "audio", "amp-video", "amp-audio") and not _is_decoration(element):
+        sources = [element, *element.iter("source")]
+        references = (each.get("src") or each.get("data-src") or "" for each in sources)
+        yield from (each for each in references if each and not each.startswith("blob:"))
+
+
+def _is_decoration(video: HtmlElement) -> bool:
+    """Return whether a video plays by itself without end: it is a moving picture."""
+    return video.get("loop") is not None and video.get("autoplay") is not None
+
+
+def _by_id(element: HtmlElement, called: str) -> Iterator[str]:
+    of_site = (site for site in _OF_ID if site in called)
+    site = next(of_site, "")
+    for value in filter(None, map(element.get, _ID_NAMES)):
+        if _is_id(value) and (site or element.get("data-youtube-id")):
+            yield _OF_ID[site or "youtube"].format(value)
+
+
+def _of_player(reference: str) -> Iterator[str]:
+    """Yield the page of a video that a player at an address shows, or the player's own address."""
+    if found := _find_youtube(reference):
+        yield _OF_ID["youtube"].format(found[1])
+    elif found := _find_vimeo(reference):
+        yield _OF_ID["vimeo"].format(found[1])
+    try:
+        parts = urlsplit(reference if "//" in reference else f"//{reference}")
+        host = parts.hostname or ""
+    except ValueError:
+        return
+    if _find_tweet(reference):
+        yield from map(_OF_ID["twitter"].format, parse_qs(parts.query).get("id", ()))
+    elif _is_media(host):
+        yield reference
+
+
+def _make_quotation(element: HtmlElement) -> None:
+    """Make a quotation of an embedded post that is one link: text, author, link, as widgets do."""
+    link = next((a for a in element.iter("a") if _is_post(a.get("href") or "")), None)
+    if element.tag == "blockquote" or link is None or not len(link):
+        return
+    parts = [part for part in link if not _counts(part.get("class") or "")]
+    parts.sort(key=lambda part: bool(_names_author(part.get("class") or "")))
+    said = [" ".join(" ".join(part.itertext()).split()) for part in parts]
+    for child in list(element):
+        element.remove(child)
+    element.tag, element.text = "blockquote", None
+    element.attrib.clear()
+    for text in filter(None, said):
+        etree.SubElement(element, "p").text = text
+    last = element[-1] if len(element) else etree.SubElement(element, "p")
+    address = link.get("href")
+    last.text = f"{last.text or ''} "
+    etree.SubElement(last, "a", {"href": address}).text = address

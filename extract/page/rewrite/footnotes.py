@@ -1,0 +1,122 @@
+"""Rewrite footnotes of several kinds as one: `a href="#fn-1"`, and `li id="fn-1"` for the note.
+
+A note is known by its reference: a link to it that it links back to, the types of HTMLBook, or a
+raised number in the text that a paragraph at the end begins with.
+"""
+
+import re
+from collections.abc import Mapping
+from itertools import islice
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+_BLOCKS = frozenset({"p", "div", "li", "aside", "section", "dd"})
+_is_number = re.compile(r"[\[(]?(\d{1,3})[\])]?").fullmatch
+_own_number = re.compile(r"^\s*[\[(]?\d{1,3}[\])]?[.:]?\s+").sub
+_ends_in_word = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?…)\"”»'’])\s*$").search
+_MOST_BACK = 50  # links of a note that are looked at
+_MOST_REFERENCES = 2000  # of a page
+
+
+def rewrite_footnotes(tree: HtmlElement) -> None:
+    """Rewrite the footnotes that are found by their links, and those that only raise numbers."""
+    by_id = {element.get("id"): element for element in tree.xpath("//*[@id]")}
+    for link in tree.xpath("//a[starts-with(@href, '#')]")[:_MOST_REFERENCES]:
+        if link.getparent() is None:  # a link back from a note, dropped with it
+            continue
+        note = by_id.get(link.get("href")[1:])
+        label = _is_number("".join(link.itertext()).strip())
+        if note is not None and label and note.tag in _BLOCKS:
+            _rewrite_linked(link, note, label[1])
+    _rewrite_raised(tree)
+
+
+def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> None:
+    """Rewrite a reference and its note, if the note leads back or their types say what they are."""
+    names = {each.get("id") for each in (link, link.getparent(), *link.iterchildren())} - {None}
+    back = [a for a in islice(note.iter("a"), _MOST_BACK) if (a.get("href") or "#")[1:] in names]
+    is_stated = link.get("data-type") == "noteref" or note.get("data-type") == "footnote"
+    is_stated = is_stated or "noteref" in (link.get("role") or link.get("epub:type") or "")
+    if not back and not is_stated:
+        return
+    for each in back:
+        _drop_with_empty(each, note)
+    link.set("href", f"#fn-{label}")
+    note.text = _own_number("", note.text or "") if note.tag != "li" else note.text
+    note.tag = "li"
+    note.set("id", f"fn-{label}")
+
+
+def _drop_with_empty(link: HtmlElement, note: HtmlElement) -> None:
+    """Drop a link back, with the `sup` around it where that holds nothing else."""
+    around = link.getparent()
+    link.drop_tree()
+    if (
+        around is not note
+        and around.tag in ("sup", "span")
+        and not "".join(around.itertext()).strip()
+    ):
+        around.drop_tree()
+
+
+def _rewrite_raised(tree: HtmlElement) -> None:
+    """Rewrite notes that begin with the raised numbers that words before them have."""
+    numbers = [sup for sup in tree.iter("sup") if not len(sup) and _label(sup).isdecimal()]
+    notes = {sup: _label(sup) for sup in numbers if _begins_note(sup)}
+    labels = list(notes.values())
+    if not labels or labels != [str(number + 1) for number in range(len(labels))]:
+        return
+    first = numbers.index(next(iter(notes)))
+    references: dict[str, HtmlElement] = {}
+    for sup in numbers[:first]:
+        if _follows_word(sup):
+            references.setdefault(_label(sup), sup)
+    if not set(labels) <= set(references):
+        return
+    for label in labels:
+        reference = references[label]
+        reference.text = None
+        etree.SubElement(reference, "a", {"href": f"#fn-{label}"}).text = label
+    for paragraph in dict.fromkeys(sup.getparent() for sup in notes):
+        _split(paragraph, notes)
+
+
+def _label(sup: HtmlElement) -> str:
+    return (sup.text or "").strip()
+
+
+def _begins_note(sup: HtmlElement) -> bool:
+    """Return whether a raised number begins a paragraph, or a line in one, and text follows it."""
+    before, paragraph = sup.getprevious(), sup.getparent()
+    begins = not (paragraph.text or "").strip() if before is None else _ends_line(before)
+    return begins and paragraph.tag in _BLOCKS and bool((sup.tail or "").strip())
+
+
+def _ends_line(element: HtmlElement) -> bool:
+    return element.tag == "br" and not (element.tail or "").strip()
+
+
+def _follows_word(sup: HtmlElement) -> bool:
+    """Return whether a raised number follows a word or its full stop, and is no power of a unit."""
+    before = sup.getprevious()
+    text = sup.getparent().text if before is None else before.tail
+    return bool(_ends_in_word(text or ""))
+
+
+def _split(paragraph: HtmlElement, notes: Mapping[HtmlElement, str]) -> None:
+    """Make an item of each note in a paragraph, behind it."""
+    at, item = paragraph, None
+    for child in list(paragraph):
+        if child in notes:
+            item = paragraph.makeelement("li", {"id": f"fn-{notes[child]}"})
+            item.text = child.tail
+            at.addnext(item)
+            at = item
+            paragraph.remove(child)
+        elif item is not None and _ends_line(child) and child.getnext() in notes:
+            paragraph.remove(child)
+        elif item is not None:
+            item.append(child)
+    if not "".join(paragraph.itertext()).strip():
+        paragraph.drop_tree()

@@ -1,0 +1,41 @@
+"""Find the blocks that say when or for how much: items do, menus do not."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from pagesight.extract.features.text import TextCounts
+from pagesight.extract.page.elements import Flags
+from pagesight.extract.records.prices import price_in
+from pagesight.extract.text.dates import date_in
+
+_MOST_CHARS = 160  # of a text that are read
+# Without a year, as lists of one year have it: "January 14", "14 Jan", "14. März".
+_MONTH = (
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|ene|abr|ago|dic|fév|avr"
+    r"|juin|juil|aoû|déc|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)"
+    r"[^\W\d_]{0,7}"
+)
+_names_day = re.compile(
+    rf"\b{_MONTH}\.?\s+\d{{1,2}}(?!\d)|(?<!\d)\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{_MONTH}\b"
+    r"|(?<![\d/])\d{1,2}/\d{1,2}(?![\d/])",
+    re.I,
+).search
+
+
+def say_date(texts: Sequence[str], counts: TextCounts) -> Flags:
+    """Return which blocks hold a date, with a year or without, (blocks,)."""
+    found = np.zeros(len(texts), np.bool_)
+    for number in np.flatnonzero(counts.digits > 0).tolist():
+        text = texts[number][:_MOST_CHARS]
+        found[number] = bool(_names_day(text) or date_in(text))
+    return found
+
+
+def say_price(texts: Sequence[str], counts: TextCounts) -> Flags:
+    """Return which blocks hold a sum of money, (blocks,)."""
+    found = np.zeros(len(texts), np.bool_)
+    for number in np.flatnonzero(counts.digits > 0).tolist():
+        found[number] = bool(price_in(texts[number][:_MOST_CHARS]))
+    return found

@@ -1,0 +1,163 @@
+"""Read a record off each item of a page."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Rows
+from pagesight.extract.records.attributes import Attributes, attributes_of
+from pagesight.extract.records.fields import (
+    author_of,
+    date_texts,
+    rating_of,
+    summary_of,
+    title_of,
+    title_text,
+)
+from pagesight.extract.records.links import Span, image_of, link_in, wordless_links
+from pagesight.extract.records.parts import Part, Parts, author_in, properties_of
+from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
+from pagesight.extract.records.record import ItemType, Record
+from pagesight.extract.text.dates import date_in, writes_day_first
+
+
+def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
+    """Return the records of items, each given by its blocks."""
+    items = [_seen(document.blocks[start:end]) for start, end in spans]
+    page, parts = _page(document, items), Parts(document) if spans else None
+    found = zip(spans, items, _urls(document, spans, items), strict=True)
+    return tuple(
+        _record(page, _Item(blocks, url, attributes, parts.of(span) if parts else []))
+        for (span, blocks, url), attributes in zip(
+            found, attributes_of(document, items), strict=True
+        )
+    )
+
+
+def _urls(
+    document: Document, spans: Sequence[Span], items: Sequence[Sequence[Block]]
+) -> Sequence[str]:
+    """Return the address of each item's first link, else of one without text, or ""."""
+    worded = [_first(map(link_in, item)) for item in items]
+    without = [span for span, url in zip(spans, worded, strict=True) if not url]
+    others = iter(wordless_links(document, without) if without else ())
+    return [url or next(others) for url in worded]
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the items of a page have in common."""
+
+    document: Document
+    common: frozenset[str]  # texts of many of them
+    day_first: bool  # whether dates are to be read so
+    times: Rows  # the `time` elements
+    struck: frozenset[str]  # classes that style sheets strike out
+
+
+def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
+    counts = Counter(text for item in items for text in {block.text for block in item})
+    return _Page(
+        document,
+        frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3)),
+        writes_day_first(block.text for item in items for block in item),
+        np.flatnonzero(document.elements.tag == CODE["time"]),
+        document.once(struck_classes),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """What is known of an item before its record is read."""
+
+    blocks: Sequence[Block]
+    url: str
+    attributes: Attributes
+    parts: Sequence[Part]
+
+
+def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
+    return [block for block in blocks if not block.unseen]
+
+
+def _record(page: _Page, item: _Item) -> Record:
+    blocks, attributes = item.blocks, item.attributes
+    title = title_of(blocks, page.common, attributes, page.document.elements)
+    url = link_in(title) or item.url
+    others = [block.text for block in blocks if block is not title]
+    dated = (*date_texts(attributes), *others, title.text)
+    dates = (date_in(text, day_first=page.day_first) for text in dated)
+    prices = prices_of(blocks, former_texts(item.parts, page.struck))
+    properties = properties_of(item.parts, [line for text in others for line in text.split("\n")])
+    if prices.list_price:
+        properties["listPrice"] = prices.list_price
+    record = Record(
+        title=title_text(title, attributes),
+        url=url,
+        text=_text(blocks),
+        price=prices.price,
+        image=image_of(blocks, url),
+        date=_stated_date(page, blocks) or _first(dates),
+        author=author_of(blocks, attributes) or author_in(item.parts),
+        summary=summary_of(blocks, title, page.common),
+        rating=rating_of(blocks),
+        attributes=_unsaid(properties, title.text) | dict(attributes),
+        blocks=tuple(blocks),
+    )
+    return replace(record, type=_type_of(record, is_row=blocks[0].tag == "td"))
+
+
+def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
+    """Return the properties that say more than the title does."""
+    return {name: value for name, value in properties.items() if value != title}
+
+
+# What a record is by what it has, the surest sign first.
+_SIGNS: Sequence[tuple[ItemType, frozenset[str]]] = (
+    ("job", frozenset({"baseSalary", "hiringOrganization"})),
+    ("event", frozenset({"startDate", "eventStatus"})),
+    ("product", frozenset({"price without a date"})),
+    ("place", frozenset({"address", "telephone"})),
+    ("article", frozenset({"summary with an author or a date"})),
+)
+
+
+def _type_of(record: Record, *, is_row: bool) -> ItemType:
+    """Return what kind of thing a record is, as far as its fields say.
+
+    What has a price and a date may be an advert or a ticket, so it is none of both.
+    """
+    has = set(record.attributes)
+    if record.price and not record.date:
+        has.add("price without a date")
+    if record.summary and not record.price and (record.author or record.date):
+        has.add("summary with an author or a date")
+    found = next((kind for kind, signs in _SIGNS if signs & has), None)
+    return found or ("row" if is_row else "item")
+
+
+def _text(blocks: Sequence[Block]) -> str:
+    return "\n".join(block.text for block in blocks if block.text)
+
+
+def _stated_date(page: _Page, blocks: Sequence[Block]) -> str:
+    """Return the date that the first of the `time` elements in or around the blocks states."""
+    elements, times = page.document.elements, page.times
+    for block in blocks if len(times) else ():
+        bounds = np.searchsorted(times, [block.element, elements.end[block.element]])
+        inside = times[slice(*bounds)]
+        around = [row for row in elements.chain(block.element) if elements.tag[row] == CODE["time"]]
+        for row in (*around, *inside.tolist()):
+            if found := date_in(elements.own(row).get("datetime") or ""):
+                return found
+    return ""
+
+
+def _first(values: Iterable[str]) -> str:
+    """Return the first value that is not empty, or ""."""
+    return next(filter(None, values), "")

@@ -1,0 +1,188 @@
+"""Wait until a page has come to rest: by what it shows and by the silence of the network."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from urllib.parse import urljoin
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+from pagesight.render.browser.snapshot import evaluate
+from pagesight.render.errors import NoPageError
+from pagesight.render.net.network_log import NetworkLog, OpenRequest
+from pagesight.render.sources.address import bare
+from pagesight.render.sources.plain_text import plain_text
+
+# Seconds between two looks at the network, and at the page while it is busy.
+_PAUSE, _LOOK_PAUSE = 0.05, 0.5
+# Text outside links and buttons, in characters, below which a page may have nothing to show yet:
+# a navigation bar and a footer have 200 to 300, the shortest articles of WCXB's development split
+# 400.
+_THIN = 400
+# Seconds that a thin page of scripts is watched for without a change: texts set by timers come
+# within two of the load (../shared/cases/service).
+_THIN_SECONDS = 2.2
+# And one that says that something is to come: checks of the browser take up to four.
+_ANNOUNCED_SECONDS = 4.5
+_ANNOUNCES = (
+    r"/just a moment|one moment|checking|verifying|redirect|please wait|loading|bitte warten"
+    r"|weitergeleitet|wird geladen|patient|redirig|chargement|espere|cargando|caricamento"
+    r"|attendere|aguarde|carregando|laden|подождите|загрузка|加载中|読み込み中|로딩/i"
+)
+_find_refresh = re.compile(
+    r"""\s*(\d+(?:\.\d+)?)\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*))?""", re.I
+).match
+# Seconds without a change of a page that has not loaded though nothing is under way.
+_STILL_SECONDS = 2.0
+# A refresh that is due within so many seconds is waited for, and so many more to see it begin.
+_REFRESH_SECONDS, _REFRESH_BEGINS = 10.0, 1.0
+# Documents that lead on to one another by scripts; sign-ins and consent take up to five.
+_MOST_DOCUMENTS = 10
+
+# How often what hangs is cut off: a browser asks once more where it had used the connection before.
+_CUTS = 3
+
+# Looks at the page in a world of its own; texts are counted no further than matters. If asked to,
+# keeps there what the page holds, should a later script take it away.
+_LOOK = """(() => {
+  const THIN = %d, KEEP = %s, ANNOUNCES = %s, root = document.documentElement;
+  let chars = 0;
+  const skipped = new Set(["A", "BUTTON", "SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "OPTION"]);
+  const count = (top) => {
+    const walker = document.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+      (node) => skipped.has(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    for (let node = walker.currentNode; node && chars < THIN; node = walker.nextNode()) {
+      if (node.nodeType === 3) {
+        const text = node.data.trim();
+        if (text && (!node.parentElement || node.parentElement.checkVisibility()))
+          chars += text.length;
+      } else if (node.shadowRoot) count(node.shadowRoot);
+      else if (node.contentDocument?.body) count(node.contentDocument.body);
+    }
+  };
+  if (document.body) count(document.body);
+  const meta = document.querySelector('meta[http-equiv="refresh" i]');
+  if (KEEP && root) globalThis.pagesightEarlier = root.outerHTML;
+  return JSON.stringify({
+    chars, refresh: meta ? meta.content.toWellFormed() : "", base: document.baseURI,
+    url: location.href,
+    announces: chars < THIN && ANNOUNCES.test(document.title + " " + document.body?.innerText),
+    scripted: document.scripts.length > 0,
+    elements: document.getElementsByTagName("*").length,
+    height: root ? root.scrollHeight : 0});
+})()"""
+
+
+@dataclass(frozen=True, slots=True)
+class PageState:
+    """What a page shows at one moment."""
+
+    chars: int  # of text outside links, counted no further than `_THIN`
+    elements: int
+    height: int  # CSS px
+    scripted: bool
+    url: str
+    base: str  # address that those in it are relative to
+    refresh: str  # content of a meta tag that sends the browser on
+    announces: bool  # says that it is about to show something, or to lead on
+
+    @property
+    def thin(self) -> bool:
+        """Whether that is next to nothing."""
+        return self.chars < _THIN
+
+    def leads_on_after(self, header: str) -> float | None:
+        """Return the seconds after which a refresh leads to another page soon; None if none does.
+
+        `header` is the HTTP header of that name, which does the same.
+        """
+        found = _find_refresh(self.refresh or header)
+        if not found or float(found[1]) > _REFRESH_SECONDS or not found[2]:
+            return None
+        try:
+            target = urljoin(self.base, found[2].strip())
+        except ValueError:
+            return None
+        return None if bare(target) == bare(self.url) else float(found[1])
+
+
+class Watch:
+    """The last look at a page, and since when it has been the same."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._document = 0
+        self.state: PageState | None = None
+        self.since = clock()
+
+    @property
+    def thin(self) -> bool:
+        """Whether the page shows next to nothing, as far as is known."""
+        return self.state is None or self.state.thin
+
+    def note(self, state: PageState, document: int) -> None:
+        """Take another look, at the document of that number."""
+        if (state, document) != (self.state, self._document):
+            self.state, self._document, self.since = state, document, self._clock()
+
+    def rests(self, log: NetworkLog) -> bool:
+        """Return whether nothing more is to be expected of the page."""
+        if self.state is None:
+            return False
+        now = self._clock()
+        refresh = self.state.leads_on_after(log.refresh)
+        if refresh is not None:
+            return now - log.document_since > refresh + _REFRESH_BEGINS
+        needed = 0.0 if log.loaded or log.hanging else _STILL_SECONDS
+        if self.state.thin and self.state.scripted:
+            needed = max(needed, _ANNOUNCED_SECONDS if self.state.announces else _THIN_SECONDS)
+        return now - self.since >= needed
+
+
+async def settle(
+    session: CDPSession,
+    log: NetworkLog,
+    quiet: float,
+    clock: Callable[[], float],
+    cut_off: Callable[[Sequence[OpenRequest]], None],
+) -> None:
+    """Return once the page is loaded, or hangs, and no request was open for `quiet` seconds.
+
+    A page that shows next to nothing is watched for longer, and one that leads on is followed.
+    What hangs is ended by `cut_off`, so that the page goes on to what comes after it. Returns at
+    once when the document grows larger than allowed. Raises NoPageError for pages that lead on
+    without end.
+    """
+    watch = Watch(clock)
+    looked, cuts, blank = clock(), _CUTS, True
+    while not log.too_large.is_set():
+        rest = quiet - log.quiet_for(blank=blank)
+        is_quiet = rest <= 0
+        if is_quiet or clock() - looked > _LOOK_PAUSE:
+            looked = clock()
+            with suppress(PlaywrightError):  # it goes on to another page this moment
+                watch.note(await look_at(session, keep=is_quiet), log.documents)
+            # A page whose text was served needs nothing that hangs but to be let go on.
+            blank = watch.thin and len(plain_text(log.served.html())) < _THIN
+        if is_quiet and watch.rests(log):
+            held_up_by = [each for each in log.hanging if each.is_seen and not each.leads_on]
+            if log.loaded or not held_up_by or not cuts:
+                return
+            cut_off(held_up_by)
+            cuts -= 1
+            await asyncio.sleep(quiet)
+        if log.documents > _MOST_DOCUMENTS and watch.thin:
+            raise NoPageError(
+                f"{log.passed[0]} leads on to one page after the other, {log.documents} by now"
+            )
+        await asyncio.sleep(min(_PAUSE, rest) if rest > 0 else _PAUSE)
+
+
+async def look_at(session: CDPSession, *, keep: bool) -> PageState:
+    """Return what the page shows now, and `keep` that for later."""
+    script = _LOOK % (_THIN, json.dumps(keep), _ANNOUNCES)
+    return PageState(**json.loads(str(await evaluate(session, script))))

@@ -1,0 +1,59 @@
+"""Options of commands that render: what is sent, clicked and waited for."""
+
+from pathlib import Path
+
+import pytest
+from loopback import Exchange, Site
+
+from ..conftest import WORDS, Run
+
+PAGE = f"""<h1>One</h1><p>{WORDS}</p><button id=more>more</button><script>
+  more.onclick = () => setTimeout(() => document.body.append("twofold"), 300)</script>"""
+
+
+@pytest.mark.browser
+def test_a_page_is_rendered_as_asked_for(site: Site, tmp_path: Path, pagesight: Run) -> None:
+    sent: list[tuple[str | None, ...]] = []
+
+    def page(exchange: Exchange) -> None:
+        names = ("X-Key", "Cookie", "User-Agent")
+        sent.append(tuple(exchange.headers.get(name) for name in names))
+        exchange.answer(PAGE.encode())
+
+    site.pages["/"] = page
+    cookies = tmp_path / "cookies.txt"
+    line = "127.0.0.1\tFALSE\t/\tFALSE\t0\tof-file\t2\n"
+    cookies.write_text("# Netscape HTTP Cookie File\n" + line, "utf-8")
+    code, out, err = pagesight(
+        *("render", site.url(), "--out", tmp_path / "out", "--allow-private"),
+        *("--header", "X-Key: secret", "--cookie", "given=1", "--cookie", cookies),
+        *("--user-agent", "Tester/1", "--click", "#more", "--wait-for", "twofold"),
+        *("--viewport", "400x800", "--wait", "0.1", "--scroll", "0"),
+    )
+    assert code == 0, err
+    assert sent[0] == ("secret", "given=1; of-file=2", "Tester/1")
+    folder = Path(out.strip())
+    assert "twofold" in (folder / "page.html").read_text("utf-8")
+    capture = (folder / "capture.json").read_text("utf-8")
+    assert '"width": 400' in capture
+    assert "secret" not in capture + err
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--header", "no colon", "wanted 'NAME: VALUE'"),
+        ("--header", "a b: c", "characters that no header has"),
+        ("--header", "Host: a.example", "cannot be set"),
+        ("--cookie", "nothing", "a cookie is NAME=VALUE"),
+        ("--viewport", "large", "is no WIDTHxHEIGHT"),
+        ("--wait", "-1", "--wait"),
+        ("--scroll", "many", "--scroll"),
+    ],
+)
+def test_an_option_that_cannot_be_is_wrong_usage(
+    option: str, value: str, words: str, tmp_path: Path, pagesight: Run
+) -> None:
+    code, _, err = pagesight("render", "http://a.example/", "--out", tmp_path, option, value)
+    assert code == 2
+    assert words in err

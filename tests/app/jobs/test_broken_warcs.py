@@ -1,0 +1,144 @@
+"""Archives that are broken somewhere: what is lost is named, and the rest is read."""
+
+import gzip
+import zlib
+from pathlib import Path
+
+import pytest
+
+from pagesight.app.error_words import BROKEN_INPUT, NO_CONTENT, REDIRECT
+from pagesight.app.errors import SourceKindError
+from pagesight.app.jobs.inputs.warcs import read_warc, warc_items
+from pagesight.app.jobs.job import Html
+
+LIMIT = 1_000_000  # bytes of a page
+
+
+def http(body: bytes, head: str = "200 OK", **headers: object) -> bytes:
+    named = {"Content_Type": "text/html", "Content_Length": len(body), **headers}
+    lines = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in named.items())
+    return f"HTTP/1.1 {head}\r\n{lines}\r\n".encode() + body
+
+
+def record(
+    number: int,
+    content: bytes = b"",
+    *,
+    kind: str = "response",
+    length: int | None = None,
+    more: str = "",
+) -> bytes:
+    content = content or http(b"<p>Page %d</p>" % number)
+    length = len(content) if length is None else length
+    head = (
+        f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: https://a.example/{number}\r\n"
+        f"{more}Content-Type: application/http; msgtype=response\r\n"
+        f"Content-Length: {length}\r\n\r\n"
+    )
+    return head.encode() + content + b"\r\n\r\n"
+
+
+def written(tmp_path: Path, *records: bytes, packed: bool) -> Path:
+    path = tmp_path / ("a.warc.gz" if packed else "a.warc")
+    path.write_bytes(b"".join(map(gzip.compress, records) if packed else records))
+    return path
+
+
+def pages(path: Path) -> list[str]:
+    """Return the ends of the addresses of the pages, with the kinds of errors of the others."""
+    return [item.error_kind or item.source.rpartition("/")[2] for item in warc_items(path)]
+
+
+def page(path: Path, number: int) -> Html:
+    (item,) = [each for each in warc_items(path) if each.source.endswith(f"/{number}")]
+    return read_warc(path, int(item.place.rpartition("#")[2]), item.source, LIMIT)
+
+
+def test_a_broken_member_is_named_and_the_rest_of_the_archive_is_read(tmp_path: Path) -> None:
+    first, broken, last = (gzip.compress(record(n)) for n in (1, 2, 3))
+    broken = broken[:30] + bytes(byte ^ 0x55 for byte in broken[30:])
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(first + broken + last)
+    assert pages(path) == ["1", BROKEN_INPUT, "3"]
+    (lost,) = [item for item in warc_items(path) if item.error_kind]
+    assert f"{path} at byte {len(first)}" in lost.source
+    assert b"Page 3" in bytes(str(page(path, 3).body), "utf-8")
+
+
+@pytest.mark.parametrize("padding", [b"\x00" * 5000, b"\r\n" * 9, b"\x00\r\n"])
+@pytest.mark.parametrize("packed", [True, False])
+def test_padding_between_records_is_passed_over(
+    padding: bytes, packed: bool, tmp_path: Path
+) -> None:
+    path = written(tmp_path, record(1), packed=packed)
+    with path.open("ab") as file:
+        file.write(padding + (gzip.compress(record(2)) if packed else record(2)))
+    assert pages(path) == ["1", "2"]
+
+
+def test_garbage_between_records_is_named(tmp_path: Path) -> None:
+    path = written(tmp_path, record(1), b"no record at all\r\n", record(2), packed=False)
+    assert pages(path) == ["1", BROKEN_INPUT, "2"]
+
+
+@pytest.mark.parametrize("packed", [True, False])
+@pytest.mark.parametrize("too_long", [9, 90, 10_000_000])
+def test_a_length_that_is_too_long_eats_no_other_record(
+    too_long: int, packed: bool, tmp_path: Path
+) -> None:
+    content = http(b"<p>Page 1</p>")
+    wrong = record(1, content, length=len(content) + too_long)
+    path = written(tmp_path, wrong, record(2), record(3), packed=packed)
+    assert pages(path) == ["1", "2", "3"]
+    assert "Page 1" in str(page(path, 1).body)
+    assert "Page 2" not in str(page(path, 1).body)
+    assert "Content-Length is wrong" in page(path, 1).warning
+
+
+def test_revisits_and_redirects_are_named(tmp_path: Path) -> None:
+    moved = http(b"", "302 Found", Location="https://b.example/")
+    path = written(
+        tmp_path, record(1, http(b""), kind="revisit"), record(2, moved), record(3), packed=True
+    )
+    assert pages(path) == [NO_CONTENT, REDIRECT, "3"]
+    assert "https://b.example/" in [item.error for item in warc_items(path)][1]
+
+
+@pytest.mark.parametrize(
+    ("content", "more"),
+    [
+        (http(b"<p>Page 1</p>"), "WARC-Truncated: length\r\n"),
+        (http(b"<p>Page 1</p>", Content_Length=5000), ""),
+    ],
+)
+def test_a_page_that_was_cut_short_says_so(content: bytes, more: str, tmp_path: Path) -> None:
+    path = written(tmp_path, record(1, content, more=more), packed=True)
+    assert "cut off" in page(path, 1).warning
+
+
+def test_an_archive_that_ends_in_a_record_has_the_page_as_far_as_it_goes(tmp_path: Path) -> None:
+    whole = gzip.compress(record(1)) + gzip.compress(record(2, http(b"<p>Page 2 " + b"x" * 9999)))
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(whole[:-20])
+    assert pages(path) == ["1", "2"]
+    assert "cut off" in page(path, 2).warning
+
+
+def test_a_bomb_is_read_to_the_limit(tmp_path: Path) -> None:
+    packer = zlib.compressobj(9, zlib.DEFLATED, zlib.MAX_WBITS | 16)
+    zeros = b"<p>" + b"0" * 200_000_000
+    bomb = packer.compress(zeros) + packer.flush()
+    path = written(tmp_path, record(1, http(bomb, Content_Encoding="gzip")), record(2), packed=True)
+    assert pages(path) == ["1", "2"]
+    found = page(path, 1)
+    assert len(found.body) == LIMIT
+    assert "larger than 1 MB" in found.warning
+    outer = written(tmp_path, record(1, http(zeros)), record(2), packed=True)
+    assert pages(outer) == ["1", "2"]
+    assert "larger than 1 MB" in page(outer, 1).warning
+
+
+def test_a_file_without_any_record_is_no_archive(tmp_path: Path) -> None:
+    path = written(tmp_path, b"no record at all", packed=False)
+    with pytest.raises(SourceKindError, match=r"a\.warc holds no pages"):
+        pages(path)

@@ -1,0 +1,237 @@
+"""The gate that every route passes: keys, sessions, rates, origins, connections."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from socket import create_connection
+
+import httpx
+import pytest
+from loopback import Exchange, Site
+from playwright.sync_api import sync_playwright
+from service import WORDS, Served
+
+from pagesight.app.serve.sessions import COOKIE, Sessions
+from pagesight.render.browser.process import environment, find_browser
+
+KEY, OTHER = "a-key-of-some-length-1", "a-key-of-some-length-2"
+CALL = "/demo/gradio_api/call/extract"
+UPLOAD = "/demo/gradio_api/upload"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The service with keys and the demo."""
+    folder = tmp_path_factory.mktemp("service")
+    keys = folder / "keys"
+    keys.write_text(f"ann:{KEY}\nbob:{OTHER}\n", "utf-8")
+    options = ("--api-keys", keys, "--demo", "--allow-private", "--max-body", 1)
+    with Served(folder, *options) as served:
+        yield served
+
+
+def signed_in(served: Served, key: str = KEY) -> httpx.Response:
+    return httpx.post(f"{served.url}/demo/sign-in", data={"key": key})
+
+
+def test_no_route_of_the_demo_answers_without_a_key_however_often_it_is_asked(
+    served: Served,
+) -> None:
+    question = {"data": ["http://127.0.0.1:9/"]}
+    with httpx.Client(base_url=served.url) as client:
+        statuses = {client.post(CALL, json=question).status_code for _ in range(150)}
+    assert statuses == {401}
+    for path in ("/demo/", "/demo/config", "/demo/gradio_api/queue/data", "/demo/gradio_api/info"):
+        assert served.client.get(path).status_code == 401
+
+
+def test_the_demo_is_asked_as_often_as_the_rate_allows(tmp_path: Path) -> None:
+    with Served(tmp_path, "--demo", "--rate", 2) as rarely:
+        statuses = [rarely.post(CALL, {"data": ["x"]}).status_code for _ in range(5)]
+    assert statuses[0] == 200
+    assert 429 in statuses
+
+
+def test_a_session_that_a_key_opened_is_for_the_demo_alone(served: Served) -> None:
+    cookies = signed_in(served).cookies
+    assert "HttpOnly" in signed_in(served).headers["Set-Cookie"]
+    assert httpx.get(f"{served.url}/demo/config", cookies=cookies).status_code == 200
+    page = {"html": f"<p>{WORDS}"}
+    assert httpx.post(f"{served.url}/extract", json=page, cookies=cookies).status_code == 401
+
+
+@pytest.mark.parametrize("key", ["", "x", KEY + "x"])
+def test_what_is_no_key_opens_no_session(served: Served, key: str) -> None:
+    assert signed_in(served, key).status_code in (401, 429)
+    forged = {COOKIE: "MTc5NTYyMzQ3NyBhbm4=.00"}
+    assert httpx.get(f"{served.url}/demo/config", cookies=forged).status_code == 401
+
+
+def test_a_session_ends_after_its_time_and_is_nobody_elses_to_change() -> None:
+    now = [0.0]
+    sessions = Sessions(clock=lambda: now[0])
+    cookie = f"{COOKIE}={sessions.opened('ann')}"
+    assert sessions.owner(cookie) == "ann"
+    assert sessions.owner(cookie[:-1]) == Sessions().owner(cookie) == ""
+    now[0] = 13 * 3600.0
+    assert sessions.owner(cookie) == ""
+
+
+def test_pages_of_other_sites_may_neither_ask_nor_upload(served: Served) -> None:
+    cookies = signed_in(served).cookies
+    for origin in ("https://evil.example", "null", "chrome-extension://abc"):
+        headers = {"Origin": origin}
+        files = {"files": b"<p>words"}
+        upload = httpx.post(served.url + UPLOAD, files=files, headers=headers, cookies=cookies)
+        call = httpx.post(served.url + CALL, json={"data": ["x"]}, headers=headers, cookies=cookies)
+        assert (upload.status_code, call.status_code) == (403, 403)
+
+
+def test_gradios_own_uploads_are_shut(served: Served) -> None:
+    cookies = signed_in(served).cookies
+    for path in (UPLOAD, "/demo/gradio_api//upload", "/demo//gradio_api/upload", "/demo/upload"):
+        sent = httpx.post(served.url + path, files={"files": b"<p>words"}, cookies=cookies)
+        assert sent.status_code in (404, 405)
+
+
+def test_wrong_keys_are_slowed_down_and_right_ones_beside_them_are_not(served: Served) -> None:
+    with httpx.Client(base_url=served.url) as client:
+        wrong = [
+            client.get("/jobs", headers={"X-API-Key": f"wrong-{n}"}).status_code for n in range(100)
+        ]
+        assert wrong.count(429) > 60
+        assert client.get("/jobs", headers={"X-API-Key": KEY}).status_code == 200
+
+
+def test_a_job_is_there_for_its_own_key_alone(served: Served, site: Site) -> None:
+    site.pages["/a"] = f"<h1>Page</h1><p>{WORDS}".encode()
+    job = served.post("/jobs", {"urls": [site.url("/a")]}, **{"X-API-Key": KEY}).json()["id"]
+    own, others = {"X-API-Key": KEY}, {"X-API-Key": OTHER}
+    assert [each["id"] for each in served.client.get("/jobs", headers=own).json()] == [job]
+    assert served.client.get("/jobs", headers=others).json() == []
+    for path in (f"/jobs/{job}", f"/jobs/{job}/results"):
+        assert served.client.get(path, headers=others).status_code == 404
+    assert served.client.delete(f"/jobs/{job}", headers=others).status_code == 404
+    assert served.client.get(f"/jobs/{job}", headers=own).status_code == 200
+    assert served.client.delete(f"/jobs/{job}", headers=own).status_code == 204
+
+
+def test_one_key_does_not_fill_all_places_for_jobs(served: Served, site: Site) -> None:
+    def hang(exchange: Exchange) -> None:
+        exchange.hang()
+
+    site.pages |= {"/slow": hang, "/robots.txt": hang}
+    made = []
+    for _ in range(16):
+        created = served.post("/jobs", {"urls": [site.url("/slow")]}, **{"X-API-Key": KEY})
+        made += [created.json()["id"]] if created.status_code == 202 else []
+    assert len(made) == 4
+    other = served.post("/jobs", {"urls": [site.url("/slow")]}, **{"X-API-Key": OTHER})
+    assert other.status_code == 202
+    for key, job in [*((KEY, job) for job in made), (OTHER, other.json()["id"])]:
+        served.client.delete(f"/jobs/{job}", headers={"X-API-Key": key})
+
+
+def test_the_log_holds_no_password_and_no_token_of_an_address(served: Served) -> None:
+    address = "http://ann:pa55word@127.0.0.1:9/page?token=t0ken#access=fr4gment"
+    failed = served.post("/extract", {"url": address}, **{"X-API-Key": KEY})
+    assert failed.status_code == 404
+    served.wait_for_line(message="failed", request_id=failed.json()["request_id"])
+    log = served.log.read_text("utf-8")
+    assert not any(secret in log for secret in ("pa55word", "t0ken", "fr4gment", KEY))
+
+
+def test_odd_values_leave_nothing_but_json_in_the_log(served: Served) -> None:
+    cookies = signed_in(served).cookies
+    config = httpx.get(f"{served.url}/demo/config", cookies=cookies).json()
+    for number in range(len(config["dependencies"])):
+        body = {"data": [None, {}, [], 7, "x"], "fn_index": number, "session_hash": "odd"}
+        httpx.post(f"{served.url}/demo/gradio_api/queue/join", json=body, cookies=cookies)
+    stream = f"{served.url}/demo/gradio_api/queue/data?session_hash=odd"
+    with httpx.stream("GET", stream, cookies=cookies, timeout=120) as answer:
+        for line in answer.iter_lines():
+            if "close_stream" in line:
+                break
+    first, *lines = served.log.read_text("utf-8").splitlines()
+    said = [line for line in [first, *lines] if not line.startswith("{")]
+    assert len(said) <= 1  # where it listens
+
+
+def test_what_sends_no_request_is_closed(served: Served) -> None:
+    """Both a connection that is silent and one whose request never ends."""
+    host, port = served.client.base_url.host, served.client.base_url.port
+    assert port is not None
+    for begun in (b"", b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
+        with create_connection((host, port)) as connection:
+            connection.sendall(begun)
+            connection.settimeout(60)
+            with suppress(ConnectionResetError):
+                assert connection.recv(1) == b""
+
+
+def test_a_caller_that_hangs_up_ends_the_work(served: Served, site: Site) -> None:
+    site.pages["/loop"] = b"<script>for (;;);</script><p>Never."
+    body = {"url": site.url("/loop"), "deadline": 30}
+    began = time.monotonic()
+
+    async def hang_up() -> None:
+        async with httpx.AsyncClient(base_url=served.url, headers={"X-API-Key": KEY}) as client:
+            asked = [asyncio.create_task(client.post("/render", json=body)) for _ in range(12)]
+            await asyncio.sleep(4)
+            for each in asked:
+                each.cancel()
+
+    asyncio.run(hang_up())
+    served.wait_for_figure("pagesight_pending_requests 0.0", KEY)
+    assert site.requested.count("/loop") <= 4
+    assert time.monotonic() - began < 12 * 30 / 2  # not what two browsers would take for all
+
+
+def asked_as_others(served: Served) -> list[int]:
+    """Return the statuses of requests that say to come from thirty addresses."""
+    others = [{"X-Forwarded-For": f"10.0.0.{number}"} for number in range(30)]
+    return [served.client.get("/metrics", headers=other).status_code for other in others]
+
+
+def test_without_a_trusted_proxy_nobody_evades_the_rate(tmp_path: Path) -> None:
+    with Served(tmp_path, "--rate", 6) as open_to_all:
+        statuses = [
+            open_to_all.client.get(
+                "/metrics", headers={"X-Forwarded-For": f"10.0.0.{n}"}
+            ).status_code
+            for n in range(30)
+        ]
+    assert 429 in statuses
+
+
+def test_a_trusted_proxy_names_the_caller(tmp_path: Path) -> None:
+    with Served(tmp_path, "--rate", 6, "--trusted-proxy", "127.0.0.1") as behind_proxy:
+        statuses = [
+            behind_proxy.client.get(
+                "/metrics", headers={"X-Forwarded-For": f"10.0.0.{n}"}
+            ).status_code
+            for n in range(30)
+        ]
+    assert set(statuses) == {200}
+
+
+@pytest.mark.browser
+def test_a_person_signs_in_with_a_key_and_uses_the_demo(served: Served) -> None:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium
+        found = find_browser(chromium.executable_path)
+        browser = chromium.launch(executable_path=found, env=environment())
+        page = browser.new_page()
+        page.set_default_timeout(300_000)
+        page.goto(f"{served.url}/demo/")
+        page.get_by_label("API key").fill(KEY + "x")
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("alert").wait_for()
+        page.get_by_label("API key").fill(KEY)
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_selector(".ps-result[data-started]")
+        page.get_by_role("tab", name="Compare").click()
+        page.wait_for_selector(".ps-systems")
+        browser.close()

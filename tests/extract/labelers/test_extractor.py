@@ -1,0 +1,45 @@
+"""An extractor made of a labeler: what its labels keep, and which records they leave."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.labelers.base import Labels
+from pagesight.extract.labelers.extractor import LabelerExtractor
+from pagesight.extract.page.document import Document, read
+from pagesight.render.page import Page
+
+_STORIES = "".join(
+    f"<li><a href=/story/{number}>Story number {number} of the week</a><p>It is told in some words"
+    " that say what it is about, and who told it.</p></li>"
+    for number in range(3)
+)
+# Of too few links to be the page's list against what the labels say.
+_OFFERS = "".join(
+    f"<div class=tile><h4>{'<a href=/offer>' * (number % 3 > 0)}Offer number {number}</a></h4><p>It"
+    " is praised in many more words than a story needs, and that is what gives it away.</p>"
+    "<p>Only while stocks last, and not for long.</p></div>"
+    for number in range(9)
+)
+_PAGE = f"<body><h1>Stories</h1><ul>{_STORIES}</ul><section>{_OFFERS}</section></body>"
+
+
+class StoriesFirst:
+    """Says that all before the offers is content, and that they are so with a probability."""
+
+    name = "stories-first"
+
+    def __init__(self, of_offers: float) -> None:
+        self._of_offers = of_offers
+
+    def label(self, document: Document) -> Labels:
+        texts = [block.text for block in document.blocks]
+        begin = next(at for at, text in enumerate(texts) if text.startswith("Offer"))
+        shares = np.where(np.arange(len(texts)) < begin, 0.9, self._of_offers)
+        return Labels(document.blocks, shares)
+
+
+@pytest.mark.parametrize(("of_offers", "title"), [(0.02, "Story"), (0.9, "Offer")])
+def test_records_are_made_of_what_may_be_content(of_offers: float, title: str) -> None:
+    document = read(Page("https://a.example/", _PAGE))
+    found = LabelerExtractor(StoriesFirst(of_offers), records="items")(document)
+    assert found.records[-1].title.startswith(title)

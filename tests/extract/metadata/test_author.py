@@ -1,0 +1,69 @@
+"""Authors: found after their label in many languages, and nothing else taken for one."""
+
+import pytest
+
+from pagesight.extract.metadata.read import metadata
+from pagesight.extract.page.document import read
+from pagesight.render.page import Page
+
+_TEXT = (
+    "<p>" + "The ferry leaves at nine and nobody on the quay has seen it come back. " * 4 + "</p>"
+)
+
+
+def _author(body: str, head: str = "") -> str:
+    html = f"<html><head>{head}</head><body><h1>Tea</h1>{body}{_TEXT}</body></html>"
+    return metadata(read(Page("https://site.example/a", html))).author
+
+
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("Von Ann Lee", "Ann Lee"),
+        ("Por Ana Ruiz, 3 de marzo de 2021", "Ana Ruiz"),
+        ("Par Anne Lie", "Anne Lie"),
+        ("Autor: Ann Lee", "Ann Lee"),
+        ("Autorin: Ann Lee", "Ann Lee"),
+        ("Di Anna Rossi", "Anna Rossi"),
+        ("Door Anna de Wit", "Anna de Wit"),
+        ("Автор: Анна Ли", "Анна Ли"),
+        ("作者：王小明", "王小明"),
+        ("文/王小明", "王小明"),
+        ("Text: Ann Lee", "Ann Lee"),
+        ("4. März 2022 · Von Ann Lee", "Ann Lee"),
+        ("Geschrieben von Ann Lee am 4. März", "Ann Lee"),
+        ("annlee wrote in quaynotes", "annlee"),
+        ("Von Bergen und Tälern, die niemand kennt und die keiner sucht.", ""),
+    ],
+)
+def test_a_line_that_names_the_author_is_read(line: str, author: str) -> None:
+    assert _author(f"<p>{line}</p>") == author
+
+
+@pytest.mark.parametrize(
+    ("marked", "author"),
+    [
+        ("<p class=byline>Posted <time>Mar 1, 2018</time> by <a rel=author href=/a>Ann Lee</a></p>",
+         "Ann Lee"),
+        ("<p class=byline>by Ann Lee <time>Tue 14th Oct 2025</time></p>", "Ann Lee"),
+        ("<p class=byline>Von Ann Lee Montag, 3. Mai</p>", "Ann Lee"),
+        ("<p class=byline>Posted</p><p class=byline>Tuesday</p>", ""),
+        ("<p class=author>Ann Lee<br>University of Bergholm<br>ann@quay.example</p>", "Ann Lee"),
+        ("<p class=author>Ann Lee, Department of Ropes</p>", "Ann Lee"),
+        ("<p class=author>Ann Lee, Staff Writer</p>", "Ann Lee"),
+        ("<p class=byline><a href=/author/ann>Ann Lee</a> and <a href=/author/bo>Bo Ek</a></p>",
+         "Ann Lee, Bo Ek"),
+        ("<p class=author><a href=/author/ann>Ann Lee Ann Lee</a></p>", "Ann Lee"),
+        ("<p class=author>annlee »</p>", "annlee"),
+        ("<div class=testimonial><b itemprop=author>Bo Ek</b></div>", ""),
+        ("<div itemtype=https://schema.org/Review><b itemprop=author>Bo Ek</b></div>", ""),
+        ("<div class=related-cards><p class=byline>5 minutes ago by <a rel=author>Bo Ek</a></div>",
+         ""),
+    ],
+)  # fmt: skip
+def test_only_the_name_of_an_author_of_the_page_is_taken(marked: str, author: str) -> None:
+    assert _author(marked) == author
+
+
+def test_the_name_in_the_title_of_a_short_post_is_its_author() -> None:
+    assert _author("", '<title>Ann Lee on Y: "I sold the ferry" / Y</title>') == "Ann Lee"

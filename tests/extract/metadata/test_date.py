@@ -1,0 +1,106 @@
+"""The date of publication: read in any language, and no date that the text speaks of."""
+
+import pytest
+
+from pagesight.extract.metadata.read import metadata
+from pagesight.extract.page.document import read
+from pagesight.render.page import Page
+
+_TEXT = "The ferry leaves at nine, and nobody on the quay has ever seen it come back empty. " * 3
+
+
+def _date(body: str, *, lang: str = "en", url: str = "https://lantern.example/a") -> str:
+    html = f"<html lang={lang}><head><title>Tea</title></head><body>{body}</body></html>"
+    return metadata(read(Page(url, html))).date
+
+
+def _page(shown: str) -> str:
+    return f"<h1>Tea</h1><p>{shown}</p><p>{_TEXT}</p>"
+
+
+@pytest.mark.parametrize(
+    ("lang", "shown", "date"),
+    [
+        ("zh", "2023年11月17日", "2023-11-17"),
+        ("zh", "发布时间：2023年11月17日 10:20", "2023-11-17"),
+        ("ko", "2023년 11월 17일", "2023-11-17"),
+        ("pl", "12 maja 2021", "2021-05-12"),
+        ("es", "Publicado el 3 de marzo de 2021", "2021-03-03"),
+        ("pt", "Maria Souza, 5 de março de 2020", "2020-03-05"),
+        ("hu", "2021. május 12.", "2021-05-12"),
+        ("hr", "12. listopada 2021.", "2021-10-12"),
+        ("cs", "12. listopadu 2021", "2021-11-12"),
+        ("fi", "Julkaistu 12. toukokuuta 2021", "2021-05-12"),
+        ("el", "12 Μαΐου 2021", "2021-05-12"),
+        ("ar", "12 مايو 2021", "2021-05-12"),
+        ("vi", "Ngày 12 tháng 5 năm 2021", "2021-05-12"),
+        ("th", "12 พฤษภาคม 2564", "2021-05-12"),
+        ("de", "Von Ann Lee am 4. März 2022", "2022-03-04"),
+        ("en", "May 2021", "2021-05"),
+        ("de", "Veröffentlicht im März 2022", "2022-03"),
+        ("ja", "2021年5月", "2021-05"),
+    ],
+)
+def test_a_date_at_the_title_is_read_in_the_language_of_the_page(
+    lang: str, shown: str, date: str
+) -> None:
+    assert _date(_page(shown), lang=lang) == date
+
+
+@pytest.mark.parametrize(
+    ("lang", "url", "date"),
+    [
+        ("en-GB", "https://lantern.example/a", "2021-04-03"),
+        ("en-AU", "https://lantern.example/a", "2021-04-03"),
+        ("fr", "https://lantern.example/a", "2021-04-03"),
+        ("en", "https://lantern.co.uk/a", "2021-04-03"),
+        ("en-US", "https://lantern.example/a", "2021-03-04"),
+        ("en", "https://lantern.example/a", "2021-03-04"),
+    ],
+)
+def test_figures_put_day_or_month_first_as_the_country_of_the_page_does(
+    lang: str, url: str, date: str
+) -> None:
+    assert _date(_page("Posted on 03/04/2021"), lang=lang, url=url) == date
+
+
+def test_a_date_that_has_one_reading_tells_how_the_others_are_read() -> None:
+    assert _date(_page("03/04/2021") + "<p>Updated 25/04/2021</p>") == "2021-04-03"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>The bridge was opened on 5 May 2014.</p>",
+        "<p>On 3 March 2011 the ferry sank in the harbour, and nobody has looked for it.</p>",
+        "<p>Bank founded 9 October 1994</p>",
+        "<table><tr><th>Name</th><th>Since</th></tr><tr><td>Ann</td><td>2016-04-01</td></tr></table>",
+        "<table><tr><td>Started:<td>9 October 1994<tr><td>a<td>b</table>",
+        "<dl><dt>Established</dt><dd>9 October 1994</dd></dl>",
+        "<p>© 2014-05-05 The Lantern</p>",
+        "<p>El puente se abrió el 5 de mayo de 2014, y nadie lo ha cruzado.</p>",
+        "<p>Offer valid until 31 December 2024</p>",
+    ],
+)
+def test_a_date_that_the_text_speaks_of_is_not_that_of_the_page(body: str) -> None:
+    assert _date(f"<h1>Tea</h1>{body}<p>{_TEXT}</p>") == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "date"),
+    [
+        ("<p>Updated 5 May 2021</p><p>Published 2 May 2021</p>", "2021-05-02"),
+        ("<dl><dt>Published</dt><dd>5 May 2021</dd></dl>", "2021-05-05"),
+        ("<table><tr><td>Date:</td><td>5 May 2021</td></tr></table>", "2021-05-05"),
+        ("<p>By <a>Ann</a> | <a>Email the author of this</a><br>on May 5, 2021 at 9:00 AM, updated"
+         " May 6, 2021 at 9:12 AM</p>", "2021-05-05"),
+        ("<p><time datetime='2021-05-05'>5 years ago</time></p>", "2021-05-05"),
+    ],
+)  # fmt: skip
+def test_what_a_date_is_called_says_whether_it_is_that_of_the_page(body: str, date: str) -> None:
+    assert _date(f"<h1>Tea</h1>{body}<p>{_TEXT}</p>") == date
+
+
+def test_the_date_stands_at_the_title_whatever_heading_has_it() -> None:
+    beside = "<h3>Read</h3><p>1 January 2015</p>" + "<p>x</p>" * 20
+    assert _date(f"{beside}<h2>Tea</h2><p>5 May 2021</p><p>{_TEXT}</p>") == "2021-05-05"

@@ -1,0 +1,120 @@
+"""Code is one fenced block with its lines and its language, whatever a page makes of it."""
+
+import pytest
+
+from pagesight.extract.markdown.write import to_markdown
+from pagesight.extract.page.document import read
+from pagesight.render.page import Page
+
+_CODE = "def f():\n    return 1\nf()"
+_LINES = _CODE.split("\n")
+
+
+def _markdown(body: str) -> str:
+    return to_markdown(read(Page("https://a.org/p/", f"<body>{body}</body>")).blocks)
+
+
+def _each(line: str) -> str:
+    return "".join(line.format(n=n, text=text) for n, text in enumerate(_LINES, start=1))
+
+
+_ROWS = _each(
+    "<tr><td class=blob-num data-line-number={n}></td><td class=blob-code>{text}</td></tr>"
+)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<pre>{_CODE}</pre>",
+        f"<xmp>{_CODE}</xmp>",
+        f"<div style='white-space: pre'>{_CODE}</div>",
+        f"<div style='white-space:pre-wrap;font-family: Menlo, monospace'>{_CODE}</div>",
+        f"<div class=code-block>{_CODE}</div>",
+        f"<div class=codebox>{_CODE}</div>",
+        f"<code class='hljs' style='display:block;white-space:pre'>{_CODE}</code>",
+        "<pre>" + _each("<div>{text}</div>") + "</pre>",
+        "<pre><code>" + _each("<span class=line>{text}</span>") + "</code></pre>",
+        "<pre><code>" + _each("<span class=line>{text}</span>\n") + "</code></pre>",
+        "<pre><code>" + _each("<span class=line>{text}\n</span>") + "</code></pre>",
+        "<pre>" + _each("<span style='display:block'>{text}</span>") + "</pre>",
+        "<pre>" + _each("<span data-line={n}>{text}</span>") + "</pre>",
+        "<pre>" + _each("<code>{text}</code>") + "</pre>",
+        "<pre><ol>" + _each("<li>{text}</li>") + "</ol></pre>",
+        "<pre>" + _each("<div><b class=line-number>{n}</b><i>{text}</i></div>") + "</pre>",
+        "<div class=CodeMirror-code>" + _each("<div><pre class=CodeMirror-line>{text}</pre></div>")
+        + "</div>",
+        "<div class=CodeMirror-code>" + _each("<pre class=CodeMirror-line>{text}</pre>") + "</div>",
+        "<div class=code-editor>" + _each("<div class=view-line>{text}</div>") + "</div>",
+        f"<table class=highlight>{_ROWS}</table>",
+        f"<pre><code class=hljs><table>{_ROWS}</table></code></pre>",
+        "<table><tr><td class=linenos><pre>1\n2\n3</pre></td><td class=code><pre>"
+        f"{_CODE}</pre></td></tr></table>",
+        "<table><tr><td class=gutter>" + _each("<div class='line number{n}'>{n}</div>")
+        + "</td><td class=code><div class=container>" + _each("<div class=line>{text}</div>")
+        + "</div></td></tr></table>",
+    ],
+)  # fmt: skip
+def test_lines_of_code_are_one_block(body: str) -> None:
+    assert _markdown(f"<p>a</p>{body}<p>b</p>") == f"a\n\n```\n{_CODE}\n```\n\nb"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<pre class='brush: js; toolbar: false'>f()</pre>",
+        "<pre class=brush:js>f()</pre>",
+        "<pre><code class='hljs language-js'>f()</code></pre>",
+        "<pre><code class='language-js hljs'>f()</code></pre>",
+        "<pre><code class='hljs js'>f()</code></pre>",
+        "<pre class='prettyprint linenums lang-js'>f()</pre>",
+        "<pre class='sourceCode numberSource js'>f()</pre>",
+        "<pre data-lang=js>f()</pre>",
+        "<pre lang=js>f()</pre>",
+        "<pre data-enlighter-language=js>f()</pre>",
+        "<div class='highlight highlight-source-js'><pre>f()</pre></div>",
+        "<div data-lang=js><pre>f()</pre></div>",
+        "<div class=code-block><span class=language-id>js</span><pre>f()</pre></div>",
+        "<div class=code-block data-lang=js>f()<br></div>",
+    ],
+)
+def test_the_language_is_read_wherever_it_is_named(body: str) -> None:
+    assert _markdown(f"<p>a</p>{body}<p>b</p>") == "a\n\n```js\nf()\n```\n\nb"
+
+
+@pytest.mark.parametrize(
+    "toolbar",
+    [
+        "<div class=toolbar><button>Copy</button><button>Try</button></div>",
+        "<div class=header><span class=lang-label>ts</span><button>Copy code</button></div>",
+        "<p>Code: <a href=#>Select all</a></p>",
+        "<p>Code: <a href=#>Alles auswählen</a></p>",
+        "<div><a class=copy-btn>复制代码</a></div>",
+        "<button>Run</button>",
+        "<span role=button>Kopieren</span>",
+    ],
+)
+def test_toolbars_of_code_are_no_text(toolbar: str) -> None:
+    for box in (f"{toolbar}<pre>f()</pre>", f"<pre>f()</pre>{toolbar}"):
+        written = _markdown(f"<p>a</p><div class=box>{box}</div><p>b</p>")
+        assert written.replace("```ts", "```") == "a\n\n```\nf()\n```\n\nb"
+
+
+@pytest.mark.parametrize(
+    "beside", ["<p>Copy the file to the server.</p>", "<h3>Run</h3>", "<p>main.py</p>"]
+)
+def test_text_beside_code_stays(beside: str) -> None:
+    assert "f()" in _markdown(f"{beside}<pre>f()</pre>")
+    assert len(_markdown(f"{beside}<pre>f()</pre>").split("\n")) == 5
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<div style='white-space: pre-wrap'>A poem\nof two lines</div>",
+        "<div class=code-block><p>One</p>\n<p>Two</p></div>",
+        "<table><tr><td>1</td><td>Ann</td></tr><tr><td>2</td><td>Bo</td></tr></table>",
+    ],
+)
+def test_text_that_is_no_code_is_not_fenced(body: str) -> None:
+    assert "```" not in _markdown(body)

@@ -1,0 +1,82 @@
+"""Text that a page has only in its data is its text, and said to be from there."""
+
+import json
+
+import pytest
+
+from pagesight.extract.markdown.write import to_text
+from pagesight.extract.page.document import Document, read
+from pagesight.render.page import Page
+
+_FIRST = "The pond behind the school froze on the ninth, and the children made a map of its cracks."
+_SECOND = "Their teacher put the map on the wall, where it hung until the thaw, and asked what for."
+_THIRD = "The weather office has since asked for a copy, and it will be used with due caution."
+_ALL = (_FIRST, _SECOND, _THIRD)
+_HTML = "".join(f"<p>{text}</p>" for text in _ALL)
+_SHELL = "<div id=app>Loading</div><footer>© The Pond</footer>"
+_ROUTE = {"config": {"messages": ["Please enter a valid address, and try again in a minute."] * 9}}
+
+
+def _read(script: str, body: str = _SHELL) -> Document:
+    return read(Page("", f"<html><head>{script}</head><body>{body}</body></html>"))
+
+
+def _of(value: object, kind: str) -> str:
+    return f"<script {kind}>{json.dumps(value)}</script>"
+
+
+_BLOCKS = [{"type": "paragraph", "id": f"x{n}", "text": text} for n, text in enumerate(_ALL)]
+_LD, _NEXT = "type=application/ld+json", "id=__NEXT_DATA__ type=application/json"
+_NODES = {f"P:{number}": block for number, block in enumerate(_BLOCKS)}
+_STRING = json.dumps(json.dumps({"a": _HTML}))
+_CALL = f"(function(a){{return {{data:[{{title:a,body:{json.dumps(_HTML)}}}]}}}}('T'))"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        _of({"@type": "NewsArticle", "articleBody": "\n\n".join(_ALL)}, _LD),
+        _of({"@graph": [{"articleBody": _HTML}]}, _LD),
+        _of({"props": {"post": {"html": _HTML}, **_ROUTE}}, _NEXT),
+        _of({"props": {"blocks": _BLOCKS}}, _NEXT),
+        _of([{"post": 1}, {"body": 2}, _HTML], "id=__NUXT_DATA__ type=application/json"),
+        f"<script>window.__NUXT__={_CALL};</script>",
+        f"<script>window.__APOLLO_STATE__ = {json.dumps({'Post:1': {'body': _HTML}})};</script>",
+        f"<script>window.__APOLLO_STATE__ = {json.dumps(_NODES)}</script>",
+        f"<script>window.__INITIAL_STATE__ = JSON.parse({_STRING})</script>",
+        f"<script>window.___GATSBY = {json.dumps({'result': {'data': {'html': _HTML}}})}</script>",
+    ],
+)  # fmt: skip
+def test_the_text_of_the_data_is_that_of_a_page_without_any(script: str) -> None:
+    document = _read(script)
+    lines = to_text(document.blocks).split("\n")
+    assert [line for line in lines if line in _ALL] == list(_ALL)
+    assert "read from its data" in document.warnings[0]
+    assert "valid address" not in " ".join(lines)
+
+
+def test_data_add_nothing_to_a_page_that_shows_its_text() -> None:
+    script = _of({"articleBody": "\n".join(_ALL)}, _LD)
+    document = _read(script, _HTML)
+    assert to_text(document.blocks).split("\n") == list(_ALL)
+    assert document.warnings == ()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"texts": [f"Please enter a valid address {n} and try again." for n in range(90)]},
+        {"styles": [".a { color: red; margin: 0 auto; padding: 1px 2px 3px 4px }" * 9]},
+        {"queries": ["query Post($id: ID!) { post(id: $id) { id title body { html } } }" * 9]},
+    ],
+)  # fmt: skip
+def test_what_a_program_needs_is_no_text_of_the_page(value: object) -> None:
+    document = _read(_of(value, "type=application/json"))
+    assert document.warnings == ()
+
+
+@pytest.mark.parametrize(
+    "script", ["{", "[" * 50_000, "window.__A__ = {", "window.a = JSON.parse("]
+)
+def test_data_that_cannot_be_read_are_passed_over(script: str) -> None:
+    assert _read(f"<script type=application/json>{script}</script><script>{script}</script>").blocks

@@ -1,0 +1,151 @@
+"""What pages write in forms of their own reads as plain HTML does."""
+
+import pytest
+
+from pagesight.extract.markdown.write import to_markdown, to_text
+from pagesight.extract.page.document import read
+from pagesight.render.page import Page
+
+
+def _markdown(body: str) -> str:
+    return to_markdown(read(Page("https://a.org/p/", f"<body>{body}</body>")).blocks)
+
+
+def _text(body: str) -> str:
+    return to_text(read(Page("https://a.org/p/", f"<body>{body}</body>")).blocks)
+
+
+_YOUTUBE = "https://www.youtube.com/watch?v=zOdUvDupXQ1"
+
+
+@pytest.mark.parametrize(
+    ("embed", "link"),
+    [
+        ("<iframe src='https://www.youtube.com/embed/zOdUvDupXQ1?x=1' title=A></iframe>",
+         f"[A]({_YOUTUBE})"),
+        ("<iframe data-src=//www.youtube-nocookie.com/embed/zOdUvDupXQ1 src=about:blank></iframe>",
+         f"[Video]({_YOUTUBE})"),
+        ("<lite-youtube videoid=zOdUvDupXQ1></lite-youtube>", f"[Video]({_YOUTUBE})"),
+        ("<amp-youtube data-videoid=zOdUvDupXQ1></amp-youtube>", f"[Video]({_YOUTUBE})"),
+        ("<div class=youtube-player data-video-id=zOdUvDupXQ1></div>", f"[Video]({_YOUTUBE})"),
+        ("<iframe src=https://player.vimeo.com/video/12345></iframe>",
+         "[Video](https://vimeo.com/12345)"),
+        ("<iframe src='https://platform.twitter.com/embed/Tweet.html?id=123456'></iframe>",
+         "[Video](https://twitter.com/i/status/123456)"),
+        ("<iframe src=https://open.spotify.com/embed/track/1 title=Song></iframe>",
+         "[Song](https://open.spotify.com/embed/track/1)"),
+        ("<video controls><source src=/v.mp4></video>", "[Video](https://a.org/v.mp4)"),
+        ("<video autoplay loop muted src=/v.mp4></video>", ""),
+        ("<iframe src=https://ads.example/frame></iframe>", ""),
+    ],
+)  # fmt: skip
+def test_what_is_embedded_is_a_link_in_markdown_and_no_text(embed: str, link: str) -> None:
+    assert _markdown(f"<p>a</p>{embed}<p>b</p>") == "\n\n".join(filter(None, ["a", link, "b"]))
+    assert _text(f"<p>a</p>{embed}<p>b</p>") == "a\nb"
+
+
+def test_a_post_embedded_as_one_link_is_a_quotation() -> None:
+    post = (
+        "<div class=tweet><a href=https://twitter.com/ann/status/12><div class=tweet-header>Ann"
+        "</div><div class=tweet-text>The ferry is late.</div>"
+        "<div class=tweet-footer>12 Likes</div></a></div>"
+    )
+    written = _markdown(post).split("\n>\n")
+    assert written[0] == "> The ferry is late."
+    assert "12 Likes" not in _text(post)
+
+
+@pytest.mark.parametrize(
+    ("image", "written"),
+    [
+        ("<amp-img src=/a.png alt=A></amp-img>", "![A](https://a.org/a.png)"),
+        ("<amp-img src=/a.png alt=A><noscript><img src=/a.png alt=A></noscript></amp-img>",
+         "![A](https://a.org/a.png)"),
+        ("<amp-img src=data:image/gif;base64,R0lG data-src=/a.png alt=A></amp-img>",
+         "![A](https://a.org/a.png)"),
+        ("<img src=data:image/gif;base64,R0lG>", ""),
+        ("<img src=data:image/gif;base64,R0lG alt=A>", ""),
+        ("<img src=data:image/gif;base64,R0lG alt=A><noscript><img src=/a.png alt=A></noscript>",
+         "![A](https://a.org/a.png)"),
+        ("<img src=/spacer.gif data-src=/a.png alt=A><noscript><img src=/a.png></noscript>",
+         "![A](https://a.org/a.png)"),
+    ],
+)  # fmt: skip
+def test_an_image_is_written_once_and_with_its_address(image: str, written: str) -> None:
+    assert _markdown(f"<p>a</p>{image}<p>b</p>") == "\n\n".join(filter(None, ["a", written, "b"]))
+
+
+def test_a_shadow_root_is_shown_with_the_slots_filled() -> None:
+    body = (
+        "<x-page><template shadowrootmode=open><h1>Bells</h1><slot></slot>"
+        "<i><slot name=by>nobody</slot></i></template><p>They ring late.</p>"
+        "<x-note><template shadowrootmode=open><p>Still.</p></template></x-note>"
+        "<b slot=by>Ann</b></x-page>"
+    )
+    assert _text(body).split("\n") == ["Bells", "They ring late.", "Still.", "Ann"]
+
+
+def test_a_frame_shows_the_document_that_it_holds_as_text() -> None:
+    assert _text("<p>a</p><iframe srcdoc='<p>b &amp;amp; c</p>'></iframe>") == "a\nb & c"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<div><h2>Bells</h2><span class=mw-editsection>[<a href=/e>edit</a>]</span></div>",
+        "<h2>Bells<span class=editsection>[<a href=/e>Bearbeiten</a>]</span></h2>",
+    ],
+)  # fmt: skip
+def test_links_to_edit_a_section_are_no_text(heading: str) -> None:
+    assert _text(heading) == "Bells"
+
+
+@pytest.mark.parametrize(
+    ("body", "written"),
+    [
+        ("<p>Late.<a data-type=noteref href=#n1 id=r1><sup>1</sup></a></p>"
+         "<div><p data-type=footnote id=n1><sup><a href=#r1>1</a></sup> Always.</p>"
+         "</div>", "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<sup><a href=#note-a id=ref-a>1</a></sup></p>"
+         "<p id=note-a><a href=#ref-a>1</a> Always.</p>", "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<sup>1</sup> Yes.<sup>2</sup></p><hr><p><sup>1</sup> Always.<br>"
+         "<sup>2</sup> No.</p>",
+         "Late.[^1] Yes.[^2]\n\n[^1]: Always.\n\n[^2]: No."),
+        ("<p>Late.<a href=#fn1 id=fnref1>1</a></p><p id=fn1>1. Always. <a href=#fnref1>↩</a></p>",
+         "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<sup>1</sup></p><p><sup>1</sup> Always.</p>", "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span"
+         " class=ltx_note_content><sup class=ltx_note_mark>1</sup>"
+         "<span class='ltx_tag ltx_tag_note'>1</span>Always.</span>"
+         "</span> Yes.</p>", "Late.[^1] Yes.\n\n[^1]: Always."),
+        ("<p>9 m<sup>2</sup></p><p>8 m<sup>1</sup></p>", "9 m²\n\n8 m¹"),
+        ("<p>See <a href=#part>2</a></p><p id=part>Part</p>",
+         "See [2](https://a.org/p/#part)\n\nPart"),
+    ],
+)  # fmt: skip
+def test_footnotes_of_all_kinds_are_written_alike(body: str, written: str) -> None:
+    assert _markdown(body) == written
+
+
+def test_equations_in_tables_are_formulas_with_their_numbers() -> None:
+    table = (
+        "<table class='ltx_equation ltx_eqn_table'><tr><td></td>"
+        "<td><math alttext='\\displaystyle a'><mi>a</mi></math></td><td><math alttext='=b'>"
+        "<mi>b</mi></math></td>"
+        "<td><span class='ltx_tag ltx_tag_equation'>(1)</span></td></tr></table>"
+    )
+    assert _markdown(f"<p>So</p>{table}") == "So\n\n$$a =b \\tag{1}$$"
+
+
+def test_what_has_the_roles_of_a_list_is_one() -> None:
+    body = "<div role=list><div role=listitem>Boil.</div><div role=listitem>Stir.</div></div>"
+    assert _markdown(body) == "- Boil.\n- Stir."
+
+
+def test_who_is_quoted_is_set_apart_from_what_was_said() -> None:
+    body = "<blockquote><div><cite>ann wrote:</cite>It is late.</div></blockquote>"
+    assert _markdown(body).split("\n>\n")[1] == "> It is late."
+
+
+def test_a_note_that_is_its_own_reference_does_no_harm() -> None:
+    assert _text("<div id=n>" + "<a href=#n id=x>1</a><sup>1</sup>" * 9 + " text</div>")

@@ -1,0 +1,134 @@
+"""Fit the weights by which a page is found to hold a list, and print them with their reliability.
+
+python fit_holds.py CORPUS... (extract/records/holds.py has what it printed for meetings,
+juriscraper_listings, feeds, wcxb_dev, docs, recipes, zyte_product, dragnet and waddle_daniel)
+
+A page with gold records holds a list, and so does one of genre listing or collection; articles,
+documentation, products and pages whose gold has no records hold none. Services and "other" are
+in no such corpus but with lists: of these genres many pages without a list are taken for one.
+Others are left out. A corpus counts as 200 pages at most, folds are by site.
+"""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from pagesight.app.models import Models
+from pagesight.app.router import route
+from pagesight.datasets.load import load
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.ensemble import WeightedExtractor, combine
+from pagesight.extract.errors import ParseError
+from pagesight.extract.features.table import block_features
+from pagesight.extract.page.document import read
+from pagesight.extract.records.groups.evidence import list_evidence
+from pagesight.extract.records.holds import LEAST_LIST, genre_evidence
+from pagesight.extract.records.items import find_groups
+
+MOST_PAGES = 200  # of a corpus, in weight
+FOLDS = 5
+STRENGTH = 1.0  # of the penalty, inverted: .1 to 10 gave the same within .01 of each rate
+LISTS, NONE = ("listing", "collection"), ("article", "documentation", "product")
+LIKELY = 0.5  # of the threshold, as `keep` has it
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A page: its corpus and site, whether it holds a list, and the evidence."""
+
+    corpus: str
+    site: str
+    is_list: bool
+    evidence: Mapping[str, float]
+
+
+def holds_list(page: LabelledPage) -> bool | None:
+    """Return whether a page holds a list; None if its gold does not say."""
+    if page.records is not None:
+        return bool(page.records)
+    genre = str(page.genre or "article")  # corpora without genres are of articles
+    return True if genre in LISTS else False if genre in NONE else None
+
+
+def rows(corpus: Path, models: Models) -> Iterator[Row]:
+    """Yield the pages of a corpus on which anything repeats."""
+    for page in load(corpus):
+        is_list = holds_list(page)
+        try:
+            document = read(page.page) if is_list is not None else None
+        except ParseError:
+            continue
+        if document is None or not document.blocks:
+            continue
+        prediction = models.classifier("html", None).predict(document)
+        routing = route(prediction)
+        members = [
+            WeightedExtractor(models.labeler_extractor(name, None), weight)
+            for name, weight in routing.weights.items()
+        ]
+        found = combine(document, members, beside=routing.beside).together
+        least = LIKELY * (found.threshold or 0.0)
+        likely = (np.array(found.page_probabilities) >= least) & ~document.cuts.unseen
+        if groups := find_groups(document, likely):
+            evidence = list_evidence(document.once(block_features), groups, likely)
+            genres = genre_evidence(prediction.probabilities)
+            yield Row(corpus.stem, page.site or page.id, bool(is_list), evidence | genres)
+
+
+def fitted(values: NDArray[np.float64], is_list: NDArray[np.bool_], weights: object) -> Pipeline:
+    """Return the model of evidence, (pages, names)."""
+    model = make_pipeline(StandardScaler(), LogisticRegression(C=STRENGTH, max_iter=2000))
+    return model.fit(values, is_list, logisticregression__sample_weight=weights)
+
+
+def report(found: list[Row], probability: NDArray[np.float64]) -> None:
+    """Print how often lists are reported, by corpus, and how right the probabilities are."""
+    is_list = np.array([row.is_list for row in found])
+    corpora = np.array([row.corpus for row in found])
+    for corpus in dict.fromkeys(corpora.tolist()):
+        for kind, own in (("lists", is_list), ("others", ~is_list)):
+            own = own & (corpora == corpus)
+            if own.any():
+                share = float((probability[own] >= LEAST_LIST).mean())
+                print(f"{corpus:24} {own.sum():5} {kind:7} reported as lists {share:.3f}")
+    for tenth in range(10):
+        own = (probability * 10).astype(int).clip(0, 9) == tenth
+        if own.any():
+            means = probability[own].mean(), is_list[own].mean()
+            print(f"predicted {means[0]:.2f}, true {means[1]:.2f}, pages {own.sum()}")
+
+
+def main() -> None:
+    """Print rates and reliability by folds, then the weights of all pages."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("corpora", type=Path, nargs="+")
+    models = Models()
+    found = [row for corpus in arguments.parse_args().corpora for row in rows(corpus, models)]
+    names = sorted(found[0].evidence)
+    values = np.array([[row.evidence[name] for name in names] for row in found])
+    is_list = np.array([row.is_list for row in found])
+    sizes = {row.corpus: sum(each.corpus == row.corpus for each in found) for row in found}
+    weights = np.array([min(1.0, MOST_PAGES / sizes[row.corpus]) for row in found])
+    fold = np.array([crc32(row.site.encode()) % FOLDS for row in found])
+    probability = np.zeros(len(found))
+    for number in range(FOLDS):
+        own = fold == number
+        model = fitted(values[~own], is_list[~own], weights[~own])
+        probability[own] = model.predict_proba(values[own])[:, 1]
+    report(found, probability)
+    scaler, logistic = fitted(values, is_list, weights)
+    by_name = logistic.coef_[0] / scaler.scale_
+    print("LIST_INTERCEPT =", round(float(logistic.intercept_[0] - by_name @ scaler.mean_), 2))
+    print({name: round(float(weight), 2) for name, weight in zip(names, by_name, strict=True)})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""Measure the fields of recipes that pages state: python recipe_fields.py RECIPES.parquet
+
+Right is a field as the site's own parser reads it (`extra.recipe`): title and yield by their words,
+times in minutes, ingredients and steps line by line (F1 of a page's lines).
+"""
+
+import argparse
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from pagesight.datasets.load import load
+from pagesight.extract.errors import ParseError
+from pagesight.extract.metadata.entities.entity import Entity
+from pagesight.extract.metadata.entities.read import entities
+from pagesight.extract.page.document import read
+from pagesight.extract.text.tokens import tokens
+
+_duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?").fullmatch
+TIMES = {"totalTime": "total_time", "prepTime": "prep_time", "cookTime": "cook_time"}
+LINES = {"recipeIngredient": "ingredients", "recipeInstructions": "instructions_list"}
+
+
+def minutes(written: str) -> float | None:
+    """Return the minutes of an ISO 8601 duration; None if it is none."""
+    found = _duration(written.upper())
+    days, hours, rest = (int(each or 0) for each in found.groups()) if found else (0, 0, 0)
+    return days * 1440 + hours * 60 + rest if found else None
+
+
+def lines_score(found: Sequence[str], gold: Sequence[str]) -> float:
+    """Return the F1 of lines, each right if its words are."""
+    own, wanted = (Counter(" ".join(tokens(line)) for line in lines) for lines in (found, gold))
+    right = (own & wanted).total()
+    return 2 * right / max(own.total() + wanted.total(), 1)
+
+
+def scores(recipe: Entity | None, gold: Mapping[str, object]) -> Iterator[tuple[str, float]]:
+    """Yield each field that the gold has, and how right it is."""
+    stated = recipe or Entity("Recipe", {})
+    words = " ".join(tokens(str(gold["title"])))
+    yield "title", float(" ".join(tokens(stated.text("name"))) == words)
+    for name, own in LINES.items():
+        lines = gold.get(own)
+        if isinstance(lines, list) and lines:
+            yield own, lines_score(stated.texts(name), list(map(str, lines)))
+    for name, own in TIMES.items():
+        if gold.get(own):
+            yield own, float(minutes(stated.text(name)) == float(str(gold[own])))
+    if digits := re.findall(r"\d+", str(gold.get("yields") or "")):
+        yield "yields", float(any(digits[0] in text for text in stated.texts("recipeYield")))
+
+
+def main() -> None:
+    """Print the mean of each field, of all pages and of those that state a recipe."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("corpus", type=Path)
+    found: dict[str, list[float]] = defaultdict(list)
+    stated: dict[str, list[float]] = defaultdict(list)
+    for page in load(parser.parse_args().corpus):
+        gold = page.extra.get("recipe")
+        if not isinstance(gold, Mapping):
+            continue
+        try:
+            things = entities(read(page.page))
+        except ParseError:
+            things = ()
+        recipe = next((each for each in things if each.type == "Recipe"), None)
+        for name, score in scores(recipe, gold):
+            found[name].append(score)
+            stated[name] += [score] if recipe else []
+    for name, values in found.items():
+        own = stated[name]
+        means = sum(values) / len(values), sum(own) / max(len(own), 1)
+        print(f"{name:18} {means[0]:.3f} of {len(values)}; {means[1]:.3f} of {len(own)} stated")
+
+
+if __name__ == "__main__":
+    main()
