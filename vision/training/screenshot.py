@@ -139,7 +139,7 @@ def train_net(
     losses = []
     net.train()
     for _ in range(options.epochs):
-        for rows in torch.randperm(len(targets)).split(options.batch):
+        for rows in torch.split(torch.randperm(len(targets)), options.batch):
             variants = torch.randint(len(inputs), (len(rows),))
             found = net(inputs[variants, rows])  # (batch, labels)
             loss = F.cross_entropy(found, targets[rows], weights, label_smoothing=options.smoothing)
