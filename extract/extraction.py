@@ -8,6 +8,7 @@ from pagesight.extract.markdown.tables import Table, tables_of
 from pagesight.extract.markdown.write import to_markdown, to_text, to_titled_markdown
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.read import entities
+from pagesight.extract.metadata.product.details import states_product
 from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.metadata.product.read import product
 from pagesight.extract.metadata.read import Metadata, metadata, page_title
@@ -95,7 +96,9 @@ class PageHandle:
     @property
     def product(self) -> Product | None:
         """What a product page says of its product; None of others."""
-        return self.document.once(product) if self.document and self.has_product else None
+        if self.document and (self.has_product or self.document.once(states_product)):
+            return self.document.once(product)
+        return None
 
     @property
     def entities(self) -> tuple[Entity, ...]:

@@ -66,14 +66,14 @@ class Access:
         safe = scope["method"] in _SAFE_METHODS
         if not safe and _is_foreign(headers, path):
             return _FOREIGN
-        if is_demo(path) and not _is_used(path):
-            return _UNUSED
         address = scope["client"][0] if scope.get("client") else ""
         if path in _OPEN_PATHS:
             return Caller(address)
         caller = self._known(headers, path, address)
         if isinstance(caller, Failure):
             return _NO_SESSION if caller is _NO_KEY and _is_visit(headers, path, safe) else caller
+        if is_demo(path) and not _is_used(path):
+            return _UNUSED
         if is_demo(path) and safe:  # parts of its page, and answers to what was asked before
             return caller
         return self._in_rate(self._rates, caller)

@@ -34,9 +34,16 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     ] or texts
     headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
-        return headings[0]
+        leading = naming[: next(at for at, block in enumerate(naming) if block is headings[0])]
+        return next((block for block in leading if _leads(block, headings[0])), headings[0])
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def _leads(block: Block, heading: Block) -> bool:
+    """Return whether a link before a heading that is none names the item: it says more."""
+    is_link = block.link_chars >= 0.6 * len(block.text)
+    return is_link and not heading.link_chars and len(block.text) > len(heading.text)
 
 
 def names_something(text: str) -> bool:

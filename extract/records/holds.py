@@ -1,4 +1,4 @@
-"""Say how likely a page holds a list, a thread or a product, and what speaks for it."""
+"""Say how likely a page holds a list, and what speaks for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,14 +8,13 @@ import numpy as np
 
 from pagesight.datasets.genres import Genre
 
-HeldKind = Literal["list", "thread", "product"]
-
 # From this on the items are reported: one list lost costs more than one too many. By hand, on what
 # tests/studies/extract/fit_holds.py prints.
 LEAST_LIST = 0.3
 _FLOOR = 0.1  # of a genre's probability, shared by all: none is as sure as it says
 # Of the evidence for a list, and of the logarithms of genres' probabilities: logistic regression,
-# made by tests/studies/extract/fit_holds.py from the corpora that it names.
+# made by tests/studies/extract/fit_holds.py from the corpora that it names, with the genre model of
+# HTML before genre/wave4 was learned.
 LIST_INTERCEPT = 0.12
 LIST_WEIGHTS: Mapping[str, float] = {
     "all_cover": -1.1, "article": -0.74, "collection": 1.58, "count": 0.38, "cover": 0.37,
@@ -34,7 +33,7 @@ class Held:
     `evidence` has what each observation adds to the log-odds, the weightiest first.
     """
 
-    kind: HeldKind
+    kind: Literal["list"]
     probability: float
     evidence: Mapping[str, float] = field(default_factory=dict)
 

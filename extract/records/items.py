@@ -10,6 +10,7 @@ from pagesight.extract.records.fields import (
 )
 from pagesight.extract.records.groups.evidence import likely_share
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
+from pagesight.extract.records.groups.lone import lone_items
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import Span
 
@@ -37,8 +38,12 @@ def find_groups(
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
-    repeats = find_repeats(document) if document.blocks else ()
-    return _chosen(repeats, likely, options)
+    if not document.blocks:
+        return ()
+    chosen = _chosen(find_repeats(document), likely, options)
+    if chosen and not _are_choices(chosen[0], options):
+        return chosen
+    return lone_items(document) or chosen
 
 
 def items_of(
@@ -97,9 +102,14 @@ def _are_tags(repeat: Repeat, options: RecordOptions) -> bool:
 
 
 def _is_widget(repeat: Repeat, options: RecordOptions) -> bool:
-    """Return whether the members are choices in a side bar: short, and no dates or prices."""
+    """Return whether the members are choices in a side bar."""
+    return repeat.in_furniture and _are_choices(repeat, options)
+
+
+def _are_choices(repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether the members may be choices, as of filters: short, without dates or prices."""
     is_short = repeat.words < options.widget_words * len(repeat)
-    return repeat.in_furniture and is_short and max(repeat.dated, repeat.priced) < options.headed
+    return is_short and max(repeat.dated, repeat.priced) < options.headed
 
 
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:

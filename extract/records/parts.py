@@ -76,11 +76,15 @@ class Parts:
             if not (called or href):
                 continue
             if text := spans.said(spans.start[row], spans.end[row], _MAX_CHARS):
-                yield Part(row, text, called.replace("_", "-"), href)
+                yield Part(row, text.replace(" ,", ","), called.replace("_", "-"), href)
 
 
-def author_in(parts: Sequence[Part]) -> str:
-    """Return who wrote the item: whom a link or a class names, as names of people are."""
+def author_in(parts: Sequence[Part], title: str) -> str:
+    """Return who wrote the item: whom a link or a class names, as names of people are.
+
+    The title is no name, though its address may read like a profile's.
+    """
+    parts = [part for part in parts if part.text != title]
     linked = (part.text for part in parts if part.href and leads_to_person(part.href))
     called = (
         part.text for part in parts if names_person(part.called) and not names_rank(part.called)

@@ -9,22 +9,22 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.parts import Part
-from pagesight.extract.text.money import CODES, NUMBER, SIGNS, amount
+from pagesight.extract.text.money import CODES, NUMBER, SIGNS, amount, is_surely_money
 
-# These are other words too: "PHP 8", "COP 28", the knots of ships, the Friday of "Fr 12. Mai".
-_OTHER_WORDS = frozenset({"COP", "Fr", "PEN", "PHP", "RM", "kn", "lei"})
-_SHORT = frozenset({"Rs", "kr", "грн", "лв", "руб"})  # for longer words: a full stop may end them
+# For longer words: a full stop may end them.
+_SHORT = frozenset({"Fr", "Rs", "kr", "грн", "лв", "руб"})
 _UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for
 _one_char = "".join(sign for sign in SIGNS if len(sign) == 1) + _UNOFFICIAL
 _several_chars = "|".join(
     re.escape(sign) + (r"\.?" if sign in _SHORT else "")
-    for sign in sorted({*SIGNS, *CODES} - _OTHER_WORDS)
+    for sign in sorted({*SIGNS, *CODES})
     if len(sign) > 1
 )
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
-_prices = re.compile(
-    rf"(?<!\w)(?:{_CURRENCY})\s?{_AMOUNT}|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
+_find_sums = re.compile(
+    rf"(?:(?<!\w)(?:{_CURRENCY})|(?<=\d)[{_one_char}])\s?{_AMOUNT}"
+    rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
 ).finditer
 _calls_former = re.compile(
     r"\b(?:was|before|old|original(?:ly)?|regular|list|previous(?:ly)?|rrp|msrp|uvp|statt|antes"
@@ -56,6 +56,11 @@ _struck_out = re.compile(r"~~([^~]+)~~").findall
 _LEAST_LEFT = Decimal("0.2")  # of a price that was reduced: less is a saving or a part
 _MARKS = str.maketrans("", "", "*\\")
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
+
+
+def _prices(text: str) -> Iterator[re.Match[str]]:
+    """Yield the sums of money in a text."""
+    return (found for found in _find_sums(text) if is_surely_money(found[0]))
 
 
 def price_in(text: str) -> str:

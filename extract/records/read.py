@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.attributes import Attributes, attributes_of
 from pagesight.extract.records.fields import (
@@ -23,7 +24,12 @@ from pagesight.extract.records.links import Span, image_of, link_in, wordless_li
 from pagesight.extract.records.parts import Part, Parts, author_in, properties_of
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
+from pagesight.extract.records.stated import with_stated
 from pagesight.extract.text.dates import date_in, writes_day_first
+
+_FEWEST_HEADINGS = 2  # above the items: one names the whole list
+_MOST_BETWEEN = 2_000  # blocks between a heading and an item below it
+_MOST_ALIKE = 0.2  # titles, by records: more tell items apart
 
 
 def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
@@ -31,12 +37,33 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     items = [_seen(document.blocks[start:end]) for start, end in spans]
     page, parts = _page(document, items), Parts(document) if spans else None
     found = zip(spans, items, _urls(document, spans, items), strict=True)
-    return tuple(
+    records = tuple(
         _record(page, _Item(blocks, url, attributes, parts.of(span) if parts else []))
         for (span, blocks, url), attributes in zip(
             found, attributes_of(document, items), strict=True
         )
     )
+    titled = _titled_by_headings(records, [_heading_before(document, span) for span in spans])
+    return with_stated(titled, document.once(entities)) if records else ()
+
+
+def _heading_before(document: Document, span: Span) -> str:
+    """Return the text of the last heading before an item; "" if there is none so near."""
+    blocks = document.blocks
+    before = range(span[0] - 1, max(-1, span[0] - 1 - _MOST_BETWEEN), -1)
+    return next((blocks[at].text for at in before if blocks[at].tag in HEADING_TAGS), "")
+
+
+def _titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> tuple[Record, ...]:
+    """Return the records, named by the headings above them where all else names them alike.
+
+    As where each committee has its table: each row says when, and all of them the same place.
+    """
+    titles, above = {record.title for record in records}, {*headings} - {""}
+    if len(above) < _FEWEST_HEADINGS or len(titles) > _MOST_ALIKE * len(records):
+        return records
+    pairs = zip(records, headings, strict=True)
+    return tuple(replace(record, title=heading or record.title) for record, heading in pairs)
 
 
 def _urls(
@@ -103,7 +130,7 @@ def _record(page: _Page, item: _Item) -> Record:
         price=prices.price,
         image=image_of(blocks, url),
         date=_stated_date(page, blocks) or _first(dates),
-        author=author_of(blocks, attributes) or author_in(item.parts),
+        author=author_of(blocks, attributes) or author_in(item.parts, title.text),
         summary=summary_of(blocks, title, page.common),
         rating=rating_of(blocks),
         attributes=_unsaid(properties, title.text) | dict(attributes),

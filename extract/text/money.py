@@ -76,6 +76,27 @@ _find_number = re.compile(NUMBER).search
 _CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
 
 
+# Signs that are other words too: "PHP 8", "COP 28", the knots of ships, the Friday of "Fr 12. Mai".
+_find_other_word = re.compile(r"(?<![^\W\d_])(?:COP|Fr|PEN|PHP|RM|kn|lei)(?![^\W\d_])", re.I).search
+_IN_CAPITALS = frozenset({"COP", "PEN", "PHP", "RM"})
+_has_parts = re.compile(r"\d[.,]\d\d(?!\d)|\d[.,'’ \u00a0\u202f]\d{3}(?!\d)|\d{3}|\d\s?lei").search
+
+
+def is_surely_money(written: str) -> bool:
+    """Return whether a number with the sign of a currency is a sum, and the sign no other word.
+
+    Of signs that are other words too the number must have cents, or three digits.
+
+    >>> is_surely_money("PHP 8"), is_surely_money("PHP 1,299"), is_surely_money("12 €")
+    (False, True, True)
+    """
+    word = _find_other_word(written)
+    if word is None:
+        return True
+    is_sign = word[0] in _IN_CAPITALS or word[0].upper() not in _IN_CAPITALS
+    return is_sign and _has_parts(written) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Money:
     """A sum, a plain decimal number, the sign or code it is written with, and where it stands."""
@@ -93,6 +114,8 @@ def sums_in(text: str) -> Iterator[Money]:
     [('1299.00', '€'), ('999', '€'), ('19.99', '$')]
     """
     for found in _sums(text) if _has_digit(text) else ():
+        if not is_surely_money(found[0]):
+            continue
         number = amount(found["first"] or found["second"])
         sign = (found["before"] or found["after"]).rstrip(".") if number else ""
         if number:

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+_BLANK_LINES = b"\r\n\r\n"  # after a record, and after heads
 _MAGIC = b"\x1f\x8b\x08"  # of a member of gzip: RFC 1952, 2.3.1
 _HEAD_BYTES = 65_536  # of a record that are looked at: its own head and that of HTTP
+_BEGIN_BYTES = 64  # longer than what a record is known by
 _STEP = 1 << 20
 _WRONG_LENGTH = "the record's Content-Length is wrong: it was read up to the next record"
+_SEVERAL = "its member of gzip holds more than one record: only the first can be read"
 _CUT = "cut off: the file ends within the record"
 _find_record = re.compile(rb"WARC/[01]\.\d+\r?\n[A-Za-z-]+:").search
 _find_end_of_head = re.compile(rb"\r?\n\r?\n").search
@@ -57,6 +60,10 @@ def records(path: Path) -> Iterator[RawRecord | Damage]:
             if isinstance(record, str):
                 record = Damage(at, _next_record(file, at + 1), record)
             yield record
+            if isinstance(record, RawRecord) and record.warning == _SEVERAL:
+                yield Damage(
+                    record.offset, record.next, f"{_SEVERAL}; `warcio recompress` mends it"
+                )
             at = _after_padding(file, record.next)
 
 
@@ -100,7 +107,7 @@ def _member(file: BinaryIO, at: int, limit: int) -> RawRecord | str:
     if there < length and not warning:
         warning = _WRONG_LENGTH
     if there > length + 4:
-        warning = "its member of gzip holds more than one record: only the first can be read"
+        warning = _SEVERAL
     length = min(length, there)
     return RawRecord(at, end, head, content[: min(length, limit)], length, warning)
 
@@ -113,14 +120,33 @@ def _plain(file: BinaryIO, at: int, limit: int) -> RawRecord | str:
     head, _, length = split
     begin = at + len(head)
     end, warning = begin + length, ""
-    if not _is_border(file, end):
-        size = file.seek(0, io.SEEK_END)
-        found = _next_record(file, begin, plain=True)
-        end, warning = min(found, end), _WRONG_LENGTH
-        if found == size:
-            end, warning = size, _CUT
+    size = file.seek(0, io.SEEK_END)
+    eaten = _next_record(file, begin, until=min(end + _BEGIN_BYTES, size), plain=True)
+    is_border = _is_border(file, end)
+    if eaten < min(end, size) and (not is_border or _is_border_within(file, begin, eaten, length)):
+        end, warning = eaten, _WRONG_LENGTH
+    elif end > size:
+        end, warning = size, _CUT
+    elif not is_border:
+        file.seek(end)
+        warning = "" if file.read(4) == _BLANK_LINES else _WRONG_LENGTH
     file.seek(begin)
     return RawRecord(at, end, head, file.read(min(end - begin, limit)), end - begin, warning)
+
+
+def _is_border_within(file: BinaryIO, begin: int, at: int, length: int) -> bool:
+    """Return whether what looks like a record within the content of another is the next one.
+
+    It is not in an archive that was fetched, nor in a page about archives: there HTTP says the same
+    length as the record.
+    """
+    file.seek(at - 4)
+    if file.read(4) != _BLANK_LINES:
+        return False
+    file.seek(begin)
+    head, blank, _ = file.read(_HEAD_BYTES).partition(_BLANK_LINES)
+    said = _find_length(head)
+    return not (said and len(head) + len(blank) + int(said[1]) == length)
 
 
 def _split(begun: bytes) -> tuple[bytes, bytes, int] | str:
@@ -143,12 +169,12 @@ def _is_border(file: BinaryIO, at: int) -> bool:
     return after.lstrip(b"\r\n\x00").startswith((b"WARC/", _MAGIC)) or not after.strip(b"\r\n\x00")
 
 
-def _next_record(file: BinaryIO, at: int, *, plain: bool = False) -> int:
-    """Return where the next record begins, which may be the end of the file."""
-    overlap = 64  # bytes: longer than what a record begins with
+def _next_record(file: BinaryIO, at: int, *, until: int | None = None, plain: bool = False) -> int:
+    """Return where the next record begins; `until`, or the end of the file, if there is none."""
+    end = file.seek(0, io.SEEK_END) if until is None else until
     file.seek(at)
     before = b""
-    while part := file.read(_STEP):
+    while part := file.read(max(0, min(_STEP, end - file.tell()))):
         window = before + part
         begin = file.tell() - len(window)
         found = [window.find(_MAGIC)] if not plain else []
@@ -156,8 +182,8 @@ def _next_record(file: BinaryIO, at: int, *, plain: bool = False) -> int:
             found.append(record.start())
         if places := [place for place in found if place >= 0]:
             return begin + min(places)
-        before = window[-overlap:]
-    return file.seek(0, io.SEEK_END)
+        before = window[-_BEGIN_BYTES:]
+    return end
 
 
 def _after_padding(file: BinaryIO, at: int) -> int:

@@ -9,7 +9,7 @@ from pagesight.extract.metadata.sources import clean, inner_text
 from pagesight.extract.page.structured_data import Item
 
 _MOST = 3000  # elements with a property: more are a long list of offers
-_MAX_CHARS = 500  # of a value
+_MAX_CHARS = 5_000  # of a value: a step of a recipe, a description
 _MARKED = (
     "//*[@itemscope or @itemprop or @typeof or (@property and not(self::meta[ancestor::head]))]"
 )

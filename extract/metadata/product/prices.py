@@ -58,6 +58,11 @@ _SEVERAL = 3
 _LEAST = -3.0  # score of a price that is worth reporting
 _BESIDE = 12  # texts
 _ALIKE = 0.7  # of a score
+_LEAST_LEFT = Decimal("0.1")  # of a list price
+_names_list_price = re.compile(
+    r"(?<![a-z])(?:old|was|strike\w*|crossed\w*|before|list|rrp|msrp|uvp|original|compare\w*"
+    r"|regular|former)(?![a-z])"
+).search
 _REDUCED = Decimal("0.3")  # of a price: less is a part of it
 
 
@@ -95,6 +100,22 @@ def shown_price(document: Document, extents: TextSpans, heading: int) -> Price |
     if best is None or best.score < _LEAST:
         return None
     return min((price for price in scored if _reduces(price, best)), key=_value, default=best)
+
+
+def list_price(document: Document, extents: TextSpans, price: Price) -> str:
+    """Return the amount near the price that is struck out or called a former one; "" if none is."""
+    elements = document.elements
+    for row in extents.rows(max(0, price.text - _BESIDE), price.text + _BESIDE):
+        if int(elements.tag[row]) in _STRUCK or _names_list_price(_called(elements, row)):
+            sums = list(sums_in(extents.said(extents.start[row], extents.end[row], _MAX_CHARS)))
+            if len(sums) == 1 and _reduced_from(sums[0], price):
+                return sums[0].amount
+    return ""
+
+
+def _reduced_from(money: Money, price: Price) -> bool:
+    now, former = _value(price), Decimal(money.amount)
+    return now < former <= now / _LEAST_LEFT
 
 
 def _reduces(price: Price, best: Price) -> bool:

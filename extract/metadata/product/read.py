@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from pagesight.extract.metadata.product.breadcrumbs import breadcrumbs
+from pagesight.extract.metadata.product.details import shown_details, stated_details
 from pagesight.extract.metadata.product.facts import brand, gtin, mpn, rating, sku
-from pagesight.extract.metadata.product.prices import shown_price
+from pagesight.extract.metadata.product.prices import list_price, shown_price
 from pagesight.extract.metadata.product.product import NAMES, Product
 from pagesight.extract.metadata.product.stated import stated
 from pagesight.extract.metadata.product.stock import availability
@@ -30,7 +32,7 @@ def product(document: Document) -> Product:
     Of several prices the one that most ways of saying agree on is taken, of equals the first.
     """
     language, extents = document.once(metadata).language, TextSpans(document)
-    said = [*stated(document, language)]
+    said = [stated_details(document, document.once(page_title)), *stated(document, language)]
     if document.blocks:
         said.append(shown(document, extents, language))
     said.append(
@@ -76,7 +78,9 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
     first, last = max(0, min(heading, at) - _BEFORE), max(heading, at) + _AFTER
     around, behind = extents.texts(first, last), extents.texts(heading, heading + _FAR)
     near = extents.texts(min(heading, at), max(heading, at) + _NEAR)
-    return Product(
+    return replace(
+        shown_details(document, extents, heading, heading + _FAR),
+        list_price=list_price(document, extents, price) if price else "",
         price=price.money.amount if price else "",
         currency=code_of(price.money.sign, language, document.page.url) if price else "",
         availability=availability(near, document.tree),

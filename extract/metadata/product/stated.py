@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pagesight.extract.metadata.entities.normalise import plain_text
 from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.metadata.read import page_title
-from pagesight.extract.metadata.sources import Sources, clean, sources
+from pagesight.extract.metadata.sources import Sources, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, texts, types
 from pagesight.extract.text.money import amount, code_of, plain
@@ -142,7 +143,7 @@ def _first_item(value: Any) -> Item:
 
 def name_in(item: Item, field: str) -> str:
     """Return a field's text, or the name of the item that it is."""
-    return next((found for text in texts(item.get(field), "name") if (found := clean(text))), "")
+    return next(filter(None, map(plain_text, texts(item.get(field), "name"))), "")
 
 
 def text_in(item: Item, field: str) -> str:
@@ -151,4 +152,4 @@ def text_in(item: Item, field: str) -> str:
     value = value[0] if isinstance(value, list) and value else value
     if isinstance(value, int | float) and not isinstance(value, bool):
         return repr(value)
-    return clean(value) if isinstance(value, str) else name_in(item, field)
+    return plain_text(value) if isinstance(value, str) else name_in(item, field)

@@ -70,9 +70,11 @@ def _in_no_pre(element: HtmlElement) -> bool:
 
 def _is_code(element: HtmlElement) -> bool:
     """Return whether an element that is no `pre` keeps its white space, and holds only code."""
+    if not element.attrib:
+        return False  # as most elements: nothing says so
     style = (element.get("style") or "").lower()
     kept = _keeps_space(style) if "white-space" in style else None
-    stated = any(element.get(name) for name in _LANGUAGES)
+    stated = any(map(element.get, _LANGUAGES))
     named = stated or bool(_names_code(element.get("class") or ""))
     styled = kept is not None and (named or _is_monospaced(style) or "pre-" not in kept[0])
     if not styled and not (named and element.tag in ("div", "code")):

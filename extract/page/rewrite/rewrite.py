@@ -4,6 +4,7 @@ Each step works on a new tree that nobody else has, and is skipped where the pag
 the words that it looks for.
 """
 
+import re
 from collections.abc import Callable
 
 from lxml.html import HtmlElement
@@ -34,6 +35,9 @@ _STEPS: tuple[tuple[tuple[bytes, ...], Callable[[HtmlElement], str | None]], ...
     ((b'role="listitem', b"role='listitem", b"role=listitem"), rewrite_lists),
     ((b"<cite",), part_citations),
 )
+# All words that begin a tag are looked for at once: each by itself would read the whole page again.
+_TAGS = [word for words, _ in _STEPS for word in words if word.startswith(b"<")]
+_find_tags = re.compile(b"|".join(map(re.escape, _TAGS))).findall
 
 
 def rewrite(tree: HtmlElement, html: bytes) -> tuple[str, ...]:
@@ -42,5 +46,10 @@ def rewrite(tree: HtmlElement, html: bytes) -> tuple[str, ...]:
     Words are looked for in bytes: searching those is twice as fast as searching text.
     """
     small = html.lower()
-    steps = [step for words, step in _STEPS if any(word in small for word in words)]
+    tags = set(_find_tags(small))
+    steps = [
+        step
+        for words, step in _STEPS
+        if any(word in (tags if word.startswith(b"<") else small) for word in words)
+    ]
     return tuple(filter(None, [step(tree) for step in steps]))

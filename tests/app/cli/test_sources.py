@@ -8,8 +8,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from loopback import Site
 from service import COMMAND
 
+from pagesight.app.cli.sources import with_scheme
 from pagesight.render.page import Page
 from pagesight.render.read_source import captured
 from pagesight.render.store import save_capture
@@ -188,3 +190,40 @@ def test_folders_that_render_made_are_sources_too(pagesight: Run, tmp_path: Path
     found = json.loads(out)
     assert (code, found["url"], found["rendered"]) == (0, "https://a.example/", True)
     assert pagesight("classify", tmp_path / "kept")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("example.com", "https://example.com"),
+        ("example.co.uk:8080/a?b=c", "https://example.co.uk:8080/a?b=c"),
+        ("http://example.com", "http://example.com"),
+        ("page.html", "page.html"),
+        ("folder/page.com", "folder/page.com"),
+        ("localhost", "localhost"),
+        ("-", "-"),
+    ],
+)
+def test_an_address_without_its_scheme_is_read_by_https(typed: str, read: str) -> None:
+    assert with_scheme(typed) == read
+
+
+def test_a_file_that_is_named_like_a_host_is_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("example.com").write_text("<p>text", "utf-8")
+    assert with_scheme("example.com") == "example.com"
+
+
+@pytest.mark.parametrize("status", [404, 500])
+def test_an_error_page_is_printed_and_has_failed(site: Site, pagesight: Run, status: int) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(f"<p>{WORDS}".encode(), status=status)
+    code, out, err = pagesight("extract", site.url("/"), "--no-render", "--allow-private")
+    assert (code, out.strip()) == (1, WORDS.strip())
+    assert f"error: {site.url('/')}: HTTP {status} " in err
+
+
+def test_markdown_has_a_short_name(pagesight: Run, page: Path) -> None:
+    short = pagesight("extract", page, "--no-render", "--format", "md")
+    assert short == pagesight("extract", page, "--no-render", "--format", "markdown")

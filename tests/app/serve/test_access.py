@@ -90,6 +90,7 @@ def test_pages_of_other_sites_may_neither_ask_nor_upload(served: Served) -> None
 
 
 def test_gradios_own_uploads_are_shut(served: Served) -> None:
+    assert httpx.post(served.url + UPLOAD, files={"files": b"<p>words"}).status_code == 401
     cookies = signed_in(served).cookies
     for path in (UPLOAD, "/demo/gradio_api//upload", "/demo//gradio_api/upload", "/demo/upload"):
         sent = httpx.post(served.url + path, files={"files": b"<p>words"}, cookies=cookies)

@@ -1,0 +1,54 @@
+"""Find the one or two items of a list too short to repeat: by what list and item are called."""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from pagesight.extract.features.columns import sums_between
+from pagesight.extract.features.containers import Containers
+from pagesight.extract.features.table import block_features
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import tag_mask
+from pagesight.extract.records.groups.groups import Repeat
+from pagesight.extract.records.groups.telling import say_price
+
+_MOST = 2  # items: more repeat
+_is_item = tag_mask("li", "article", "div", "tr")
+_names_list = re.compile(
+    r"(?:^|[\s_-])(?:products|(?:product|collection|catalog|item|card|post|job|result)s?[_-]?"
+    r"(?:grid|list|listings?)|search[_-]?results|posts|listings)(?:$|[\s_-])",
+    re.I,
+).search
+
+
+def lone_items(document: Document) -> tuple[Repeat, ...]:
+    """Return the one or two items of the first list by name; each has a link and a price.
+
+    A shop's category of one product shows it as it does many.
+    """
+    features = document.once(block_features)
+    tree, counts = features.tree, features.counts
+    priced = say_price(document.cuts.texts, counts)
+    for members in _children(tree):
+        start, end = tree.start[members], tree.end[members]
+        linked = sums_between(counts.link_chars > 0, start, end) > 0
+        if (linked & (sums_between(priced, start, end) > 0)).all():
+            words = float(sums_between(counts.words, start, end).sum())
+            return (
+                Repeat(
+                    start, end, words, words, linked=1.0, headed=0.0, dated=0.0, priced=1.0,
+                    has_heading=np.zeros(len(members), np.bool_), distinct=1.0,
+                ),
+            )  # fmt: skip
+    return ()
+
+
+def _children(tree: Containers) -> Iterator[np.ndarray]:
+    """Yield the items in each element that is called a list, if they are so few."""
+    named = np.array([bool(_names_list(classes)) for classes, _ in tree.names], np.bool_)
+    for row in np.flatnonzero(named[tree.name]).tolist():
+        inside = np.arange(row + 1, tree.last[row])
+        members = inside[(tree.parent[inside] == row) & _is_item(tree.tag[inside])]
+        if 0 < len(members) <= _MOST:
+            yield members

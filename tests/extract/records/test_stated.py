@@ -1,0 +1,95 @@
+"""What markup states of the items of a page, and what stands above and around them."""
+
+import json
+
+import numpy as np
+
+from pagesight.extract.page.document import read
+from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.record import Record
+from pagesight.render.page import Page
+
+_PLACES = ("Harbour Hall", "The Old Mill", "Arena North", "Pier Four")
+
+
+def _records(body: str, stated: object = None) -> tuple[Record, ...]:
+    script = f"<script type='application/ld+json'>{json.dumps(stated)}</script>" if stated else ""
+    page = Page("https://example.com/", f"<head>{script}</head><body>{body}</body>")
+    document = read(page)
+    return Listing(document, np.ones(len(document.blocks), np.bool_)).records
+
+
+def _concerts(names: str) -> list[dict[str, object]]:
+    return [
+        {
+            "@type": "MusicEvent",
+            "name": f"{names} {number}",
+            "startDate": f"2026-05-1{number}T20:00",
+            "url": f"https://tickets.example/{number}",
+            "location": {"@type": "Place", "name": place},
+        }
+        for number, place in enumerate(_PLACES)
+    ]
+
+
+_ROWS = "".join(
+    f"<li>1{n}.05. <a href=/v/{n}>{place}</a>, doors at seven</li>"
+    for n, place in enumerate(_PLACES)
+)
+
+
+def test_items_have_name_start_and_address_of_the_events_stated_at_their_places() -> None:
+    first = _records(f"<ul>{_ROWS}</ul>", _concerts("Night of songs"))[0]
+    assert (first.title, first.url) == ("Night of songs 0", "https://tickets.example/0")
+    assert (first.type, first.date) == ("event", "2026-05-10")
+    assert first.attributes["startDate"] == "2026-05-10T20:00"
+
+
+def test_what_is_stated_of_other_things_changes_no_item() -> None:
+    others = [each | {"location": "Somewhere else"} for each in _concerts("Night of songs")]
+    shown = _records(f"<ul>{_ROWS}</ul>")
+    assert [record.title for record in _records(f"<ul>{_ROWS}</ul>", others)] == [
+        record.title for record in shown
+    ]
+
+
+def test_rows_that_name_one_place_alone_are_named_by_the_headings_above_their_tables() -> None:
+    tables = "".join(
+        f"<h3>{name} meetings</h3><table><tr><th>When<th>Papers"
+        + "".join(
+            f"<tr><td>March {n}, 2026<br>Town hall, room 5<td><a href=/{name}/{n}>Agenda</a>"
+            for n in range(1, 5)
+        )
+        + "</table>"
+        for name in ("Board", "Audit committee")
+    )
+    titles = [record.title for record in _records(tables)]
+    assert titles == ["Board meetings"] * 4 + ["Audit committee meetings"] * 4
+
+
+def test_a_list_of_one_product_beside_choices_has_one_record() -> None:
+    product = "<li class=product><a href=/p/1><h2>Linen shirt</h2></a><span>$50.00</span></li>"
+    choices = "".join(f"<li><a href=#{n}>Choice {n}</a> (1)</li>" for n in range(9))
+    found = _records(f"<ul class=products>{product}</ul><aside><ul>{choices}</ul></aside>")
+    assert [(record.title, record.price) for record in found] == [("Linen shirt", "$50.00")]
+
+
+def test_a_link_that_says_more_names_an_item_rather_than_a_heading_behind_it() -> None:
+    items = "".join(
+        f"<li><a href=/{n}>State v. Doe the {n}th of the county</a><h4>Summary {n}</h4>"
+        f"<p>The court found that it is so, and says at length why it is.</p></li>"
+        for n in range(4, 9)
+    )
+    assert _records(f"<ul>{items}</ul>")[0].title == "State v. Doe the 4th of the county"
+
+
+def test_a_range_of_prices_is_one_price_and_the_higher_of_two_the_list_price() -> None:
+    prices = ("$36.00$18.00", "$500.00 – $1,000.00", "$9.00")
+    items = "".join(
+        f"<li><h3><a href=/{n}>Thing {n} of wood</a></h3>"
+        f"<p>{price.replace('0$', '0</span><span>$')}</p></li>"
+        for n, price in enumerate(prices)
+    )
+    found = _records(f"<ul>{items}</ul>")
+    assert [record.price for record in found] == ["$18.00", "$500.00 – $1,000.00", "$9.00"]
+    assert found[0].attributes["listPrice"] == "$36.00"

@@ -1,0 +1,86 @@
+"""The README's example in Python, as users run it: with the wheel installed, and in a notebook."""
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from importlib.resources import files
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).parent.parent
+# An ignored error that is none is an error itself: then the name's type would be unknown.
+_TYPED = "wrong: int = pagesight.extract_html('x').markdown  # type: ignore[assignment]\n"
+
+
+def example() -> str:
+    """Return the first block of Python in the README."""
+    found = re.search(r"```python\n(.+?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with the wheel in it, and this one's packages beside it."""
+    place = tmp_path_factory.mktemp("installed")
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(place / "source")], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place / "venv")], check=True)
+    (packages,) = (place / "venv/lib").glob("python*/site-packages")
+    (packages / "shared.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
+    installed = place / "venv/bin/python"
+    pip = [sys.executable, "-m", "pip", "--python", str(installed), "install", "--quiet"]
+    options = ["--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([*pip, *options, str(place / "source")], check=True, capture_output=True)
+    return installed
+
+
+def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command that sees nothing of the checkout."""
+    apart = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        command, cwd=folder, env=apart, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.slow
+def test_the_wheel_extracts_outside_the_checkout(python: Path, tmp_path: Path) -> None:
+    code = (
+        "import pagesight; print(pagesight.__file__, pagesight.extract_html('<p>Some words').text)"
+    )
+    done = run([str(python), "-c", code], tmp_path)
+    assert done.returncode == 0, done.stderr
+    where, text = done.stdout.split(maxsplit=1)
+    assert Path(where).is_relative_to(python.parents[1])
+    assert text == "Some words\n"
+
+
+@pytest.mark.slow
+def test_neither_tests_nor_documents_are_parts_of_the_package(python: Path, tmp_path: Path) -> None:
+    for name in ("tests", "docs", "src"):
+        done = run([str(python), "-c", f"import pagesight.{name}"], tmp_path)
+        assert f"No module named 'pagesight.{name}'" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1500)  # a type checker reads all of the package, on a busy machine
+def test_the_example_is_typed_where_the_wheel_is_installed(python: Path, tmp_path: Path) -> None:
+    (tmp_path / "example.py").write_text(example() + _TYPED, "utf-8")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python)]
+    done = run([*mypy, "example.py"], tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.filterwarnings("ignore")  # of Jupyter's own
+def test_the_example_runs_in_a_notebook(tmp_path: Path) -> None:
+    page = files("pagesight.app") / "samples/article.html"
+    code = re.sub(r'"https://example\.[^"]*"', repr(str(page)), example())
+    check = "assert result.genre == 'article' and len(results) == 2, (result, results)"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code + check)])
+    NotebookClient(notebook, timeout=280, kernel_name="python3").execute(cwd=str(tmp_path))
