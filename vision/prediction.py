@@ -1,5 +1,6 @@
 """The prediction of a genre classifier."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 
 Evidence = Literal["screenshot", "html", "both"]
+FLOOR = 1e-3  # added to probabilities that are joined: a 0 must not silence the other side
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Prediction:
     # "blank", "unstyled", "obscured", "narrow", "wide", "empty"; of genre "other" also "login",
     # "error page"
     warnings: tuple[str, ...] = ()
+    sides: "tuple[Side, ...]" = ()  # where both were asked: the HTML alone and the picture alone
 
     @property
     def genre(self) -> Genre:
@@ -31,6 +34,22 @@ class Prediction:
     def confidence(self) -> float:
         """The probability of the likeliest genre, 0 to 1."""
         return self.probabilities[self.genre]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What the HTML alone or the picture alone predicts, and the weight that it got."""
+
+    prediction: Prediction
+    weight: float  # of its log-probabilities; 0: it was left out
+
+    def log_odds(self, genre: Genre, rival: Genre) -> float:
+        """Return what the side adds to the log-odds of a genre against another one.
+
+        A surer side adds more by the same weight.
+        """
+        of, against = (self.prediction.probabilities[name] + FLOOR for name in (genre, rival))
+        return self.weight * math.log(of / against)
 
 
 def prediction_of(

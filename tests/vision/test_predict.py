@@ -1,3 +1,4 @@
+import math
 import subprocess
 import sys
 from dataclasses import replace
@@ -71,6 +72,7 @@ def test_a_blank_picture_leaves_the_genre_to_the_html(pages: list[LabelledPage])
     found = load_classifier("both").predict(document)
     assert found.probabilities == load_classifier("html").predict(document).probabilities
     assert "blank" in found.warnings
+    assert [side.weight for side in found.sides] == [1, 0]
 
 
 def test_html_with_nothing_in_it_leaves_the_genre_to_the_picture(
@@ -80,6 +82,15 @@ def test_html_with_nothing_in_it_leaves_the_genre_to_the_picture(
     found = load_classifier("both").predict(document)
     assert found.evidence == "screenshot"
     assert "empty" in found.warnings
+
+
+def test_both_sides_add_up_to_the_log_odds(pages: list[LabelledPage]) -> None:
+    found = load_classifier("both").predict(read(pages[1].page))
+    shares = sorted(found.probabilities, key=lambda genre: -found.probabilities[genre])
+    first, second = shares[:2]
+    odds = math.log(found.probabilities[first] / found.probabilities[second])
+    assert sum(side.log_odds(first, second) for side in found.sides) == pytest.approx(odds)
+    assert [side.prediction.evidence for side in found.sides] == ["html", "screenshot"]
 
 
 def test_without_a_picture_both_predicts_from_the_html(pages: list[LabelledPage]) -> None:

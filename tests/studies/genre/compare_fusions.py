@@ -1,0 +1,165 @@
+"""Compare ways to join the HTML's and the picture's answers, on sources that were left out.
+
+python compare_fusions.py OUT/predictions.jsonl.gz genre/*.parquet styled/*.parquet
+
+OUT is what `pagesight evaluate --task genre --systems html,screenshot --inputs given,no-address
+--folds-by source ... --out OUT` wrote about these corpora. Each source is answered by a fusion that
+was fitted on the others, on the answers with addresses and without. Columns of the second table:
+points of accuracy that the fusion is above the better side, and its ECE.
+"""
+
+import argparse
+import gzip
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.load import load
+from pagesight.vision.calibrate import calibration_error, softmax
+from pagesight.vision.fusion import fuse
+from pagesight.vision.prediction import FLOOR
+from pagesight.vision.training.fusion import fit_on_all
+
+Array = NDArray[np.float64]
+Rows = NDArray[np.int64]
+Joined = Callable[[Array, Array], Array]  # by HTML, by picture -> together
+Fit = Callable[[Sequence[Array], Array, Rows], Joined]
+_GENRES = tuple(Genre)
+
+
+def shipped(answers: Sequence[Array], pictures: Array, targets: Rows) -> Joined:
+    """Return the product's own way: the picture's weight by the genre that the HTML predicts."""
+    model = fit_on_all(answers, pictures, targets)
+    return lambda html, picture: fuse(model, html, picture)
+
+
+def fitted(start: Sequence[float], join: Callable[[Array, Array, Array], Array]) -> Fit:
+    """Return a way that fits parameters from `start` on; `join` takes them before the answers."""
+
+    def fit(answers: Sequence[Array], pictures: Array, targets: Rows) -> Joined:
+        html, picture = np.concatenate(answers), np.tile(pictures, (len(answers), 1))
+        wanted = np.tile(targets, len(answers))
+
+        def loss(parameters: Array) -> float:
+            found = join(parameters, html, picture)
+            return float(-np.log(found[np.arange(len(wanted)), wanted] + 1e-12).mean())
+
+        best = minimize(loss, start, method="L-BFGS-B").x
+        return lambda html, picture: join(best, html, picture)
+
+    return fit
+
+
+def two_weights(weights: Array, html: Array, picture: Array) -> Array:
+    """Join by a weight for each side."""
+    return softmax(weights[0] * np.log(html + FLOOR) + weights[1] * np.log(picture + FLOOR))
+
+
+def with_biases(weights: Array, html: Array, picture: Array) -> Array:
+    """Join by a weight for each side, and add a bias a genre: version 0.1."""
+    logits = np.log(two_weights(weights, html, picture)) + weights[2:]
+    return softmax(logits)
+
+
+def by_sureness(weights: Array, html: Array, picture: Array) -> Array:
+    """Join by weights that depend on how sure each side is."""
+    sure = np.stack([np.ones(len(html)), html.max(axis=1), picture.max(axis=1)])
+    of_html, of_picture = weights.reshape(2, 3) @ sure
+    logs = np.log(html + FLOOR), np.log(picture + FLOOR)
+    return softmax(of_html[:, None] * logs[0] + of_picture[:, None] * logs[1])
+
+
+def linear(weights: Array, html: Array, picture: Array) -> Array:
+    """Join by the weighted mean of the probabilities."""
+    share = 1 / (1 + np.exp(-weights[0]))
+    return np.asarray(share * html + (1 - share) * picture)
+
+
+WAYS: Mapping[str, Fit] = {
+    "shipped": shipped,
+    "two weights": fitted((1, 0.5), two_weights),
+    "two weights, biases": fitted((1, 0.5) + (0,) * len(_GENRES), with_biases),
+    "weights by sureness": fitted((1, 0, 0, 0.5, 0, 0), by_sureness),
+    "mean of probabilities": fitted((0.0,), linear),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The answers (pages, genres) of both sides about pages of left-out sources."""
+
+    html: Array
+    without_address: Array
+    picture: Array
+    targets: Rows
+    sources: NDArray[np.str_]
+
+    def joined(self, fit: Fit) -> tuple[Array, Array]:
+        """Return the joined answers with addresses and without."""
+        with_address, without = np.zeros_like(self.html), np.zeros_like(self.html)
+        for source in np.unique(self.sources):
+            test, rest = self.sources == source, self.sources != source
+            answers = self.html[rest], self.without_address[rest]
+            join = fit(answers, self.picture[rest], self.targets[rest])
+            with_address[test] = join(self.html[test], self.picture[test])
+            without[test] = join(self.without_address[test], self.picture[test])
+        return with_address, without
+
+
+def sides_of(predictions: Path, corpora: Sequence[Path]) -> Sides:
+    """Return the answers in the file about the pages of the corpora."""
+    source_of = {page.id: page.source for page in load(*corpora)}
+    found: dict[str, dict[str, list[float]]] = defaultdict(dict)
+    gold: dict[str, int] = {}
+    with gzip.open(predictions, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            found[row["system"]][row["id"]] = [row["probabilities"][genre] for genre in _GENRES]
+            gold[row["id"]] = _GENRES.index(Genre(row["gold"]))
+    names = "html", "html, no-address", "screenshot"
+    html, bare, picture = (np.array([found[name][page] for page in gold]) for name in names)
+    sources = np.array([source_of[page] for page in gold])
+    return Sides(html, bare, picture, np.array(list(gold.values())), sources)
+
+
+def main(predictions: Path, corpora: Sequence[Path]) -> None:
+    """Print the table of all pages, and that of each source."""
+    sides = sides_of(predictions, corpora)
+    targets, sources = sides.targets, np.unique(sides.sources)
+    right = [of.argmax(axis=1) == targets for of in (sides.html, sides.picture)]
+    alone = {
+        "html": (sides.html, sides.without_address),
+        "screenshot": (sides.picture, sides.picture),
+    }
+    answers = {**alone, **{name: sides.joined(fit) for name, fit in WAYS.items()}}
+    print("| way | accuracy | ECE | -log p | no address | ECE |\n|---|---|---|---|---|---|")
+    for name, each in answers.items():
+        shown = [f"{(found.argmax(axis=1) == targets).mean():.3f}" for found in each]
+        errors = [f"{calibration_error(found, targets):.3f}" for found in each]
+        neg_log_likelihood = -np.log(each[0][np.arange(len(targets)), targets] + FLOOR).mean()
+        print(
+            f"| {name} | {shown[0]} | {errors[0]} | {neg_log_likelihood:.4f} | {shown[1]} | {errors[1]} |"
+        )
+    print(f"\n| way | {' | '.join(sources)} |\n|---|{'---|' * len(sources)}")
+    for name in WAYS:
+        found, cells = answers[name][0], []
+        for source in sources:
+            of = sides.sources == source
+            better = max(side[of].mean() for side in right)
+            points = 100 * ((found[of].argmax(axis=1) == targets[of]).mean() - better)
+            cells.append(f"{points:+.1f}, {calibration_error(found[of], targets[of]):.3f}")
+        print(f"| {name} | {' | '.join(cells)} |")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("predictions", type=Path)
+    parser.add_argument("corpora", type=Path, nargs="+")
+    arguments = parser.parse_args()
+    main(arguments.predictions, arguments.corpora)
