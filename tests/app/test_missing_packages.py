@@ -34,7 +34,7 @@ def test_pictures_are_read_without_the_optional_packages() -> None:
     done = run_without(
         f"from pagesight.app.cli.main import run; sys.exit(run(['classify', {picture!r}]))"
     )
-    assert done.stdout.split("\t")[1] == "product", done.stderr
+    assert done.stdout.split("\t")[1] == "collection", done.stderr
 
 
 @pytest.mark.parametrize(

@@ -343,10 +343,10 @@ def test_classify_explains_what_html_and_picture_predict_and_weigh(
 ) -> None:
     code, out, _ = pagesight("classify", samples / "shop.html", "--explain")
     genre, html, picture = out.splitlines()
-    assert (code, genre.split("\t")[1]) == (0, "product")
+    assert (code, genre.split("\t")[1]) == (0, "collection")
     for line, side in ((html, "html"), (picture, "screenshot")):
         words = r"( [a-z]+=[01]\.\d{3}){3}; weight \d\.\d\d, log-odds [+-]\d+\.\d\d"
-        assert re.fullmatch(rf"  {side}:{words} for product against [a-z]+", line)
+        assert re.fullmatch(rf"  {side}:{words} for collection against [a-z]+", line)
 
 
 @pytest.mark.browser
