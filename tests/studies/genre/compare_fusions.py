@@ -26,9 +26,9 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.split import groups_of
 from pagesight.vision.calibrate import calibration_error, softmax
-from pagesight.vision.fusion import fuse
+from pagesight.vision.fusion import SURE, fuse
 from pagesight.vision.prediction import FLOOR
-from pagesight.vision.training.fusion import fit_on_all
+from pagesight.vision.training.fusion import cascade, fit_on_all
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -133,36 +133,55 @@ def sides_of(predictions: Path, corpora: Sequence[Path]) -> Sides:
     return Sides(html, bare, picture, np.array(list(gold.values())), sources, groups)
 
 
-def main(predictions: Path, corpora: Sequence[Path]) -> None:
-    """Print the table of all pages, and that of each source."""
-    sides = sides_of(predictions, corpora)
-    targets, sources = sides.targets, np.unique(sides.sources)
-    right = [of.argmax(axis=1) == targets for of in (sides.html, sides.picture)]
-    alone = {
-        "html": (sides.html, sides.without_address),
-        "screenshot": (sides.picture, sides.picture),
-    }
-    answers = {**alone, **{name: sides.joined(fit) for name, fit in WAYS.items()}}
+def answers_of(sides: Sides) -> dict[str, tuple[Array, Array]]:
+    """Return what each way answers, and each side alone, with addresses and without."""
+    html, bare, picture = sides.html, sides.without_address, sides.picture
+    answers = {name: sides.joined(fit) for name, fit in WAYS.items()}
+    given, without = answers["shipped"]
+    answers["shipped, cascade"] = cascade(html, given, SURE)[0], cascade(bare, without, SURE)[0]
+    return {"html": (html, bare), "screenshot": (picture, picture), **answers}
+
+
+def print_all(sides: Sides, answers: Mapping[str, tuple[Array, Array]]) -> None:
+    """Print the table of all pages."""
     print("| way | accuracy | gain over html | ECE | -log p | no address | ECE |")
     print(f"|{'---|' * 7}")
-    by_html = Answers(sides.html, targets, sides.groups)
-    for name, each in answers.items():
-        shown = [f"{(found.argmax(axis=1) == targets).mean():.3f}" for found in each]
-        errors = [f"{calibration_error(found, targets):.3f}" for found in each]
-        surplus = gain(Answers(each[0], targets, sides.groups), by_html)
-        neg_log_likelihood = -np.log(each[0][np.arange(len(targets)), targets] + FLOOR).mean()
-        cells = [shown[0], f"{surplus['accuracy']} {surplus['ci95']}", errors[0]]
-        cells += [f"{neg_log_likelihood:.4f}", shown[1], errors[1]]
+    targets, by_html = sides.targets, Answers(sides.html, sides.targets, sides.groups)
+    for name, (given, without) in answers.items():
+        surplus = gain(Answers(given, targets, sides.groups), by_html)
+        cells = [f"{accuracy(given, targets):.3f}", f"{surplus['accuracy']} {surplus['ci95']}"]
+        cells += [f"{calibration_error(given, targets):.3f}"]
+        cells += [f"{-np.log(given[np.arange(len(targets)), targets] + FLOOR).mean():.4f}"]
+        cells += [f"{accuracy(without, targets):.3f}", f"{calibration_error(without, targets):.3f}"]
         print(f"| {name} | {' | '.join(cells)} |")
+
+
+def print_sources(sides: Sides, answers: Mapping[str, tuple[Array, Array]]) -> None:
+    """Print the table of each source."""
+    sources = np.unique(sides.sources)
     print(f"\n| way | {' | '.join(sources)} |\n|---|{'---|' * len(sources)}")
-    for name in WAYS:
-        found, cells = answers[name][0], []
+    for name, (found, _) in answers.items():
+        cells = []
         for source in sources:
             of = sides.sources == source
-            better = max(side[of].mean() for side in right)
-            points = 100 * ((found[of].argmax(axis=1) == targets[of]).mean() - better)
-            cells.append(f"{points:+.1f}, {calibration_error(found[of], targets[of]):.3f}")
+            own, targets = found[of], sides.targets[of]
+            better = max(accuracy(side[of], targets) for side in (sides.html, sides.picture))
+            points = 100 * (accuracy(own, targets) - better)
+            cells.append(f"{points:+.1f}, {calibration_error(own, targets):.3f}")
         print(f"| {name} | {' | '.join(cells)} |")
+
+
+def accuracy(found: Array, targets: Rows) -> float:
+    """Return the share of right answers."""
+    return float((found.argmax(axis=1) == targets).mean())
+
+
+def main(predictions: Path, corpora: Sequence[Path]) -> None:
+    """Print both tables."""
+    sides = sides_of(predictions, corpora)
+    answers = answers_of(sides)
+    print_all(sides, answers)
+    print_sources(sides, answers)
 
 
 if __name__ == "__main__":
