@@ -11,7 +11,8 @@ from pagesight.app.errors import JobError
 from pagesight.app.serve.access import Caller
 from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.routes.failures import FAILURES
-from pagesight.app.serve.routes.schemas import JOB_EXAMPLES, JobAnswer, JobRequest
+from pagesight.app.serve.routes.requests import JOB_EXAMPLES, JobRequest
+from pagesight.app.serve.routes.schemas import JobAnswer
 from pagesight.app.serve.service import Service
 
 _LOOK_SECONDS = 0.5

@@ -14,15 +14,17 @@ from pagesight.app.output.formats import CSV_HEADER, written
 from pagesight.app.output.result_json import result_json
 from pagesight.app.serve.metrics import Metrics
 from pagesight.app.serve.routes.failures import FAILURES
-from pagesight.app.serve.routes.schemas import (
+from pagesight.app.serve.routes.requests import (
     PAGE_EXAMPLES,
-    ClassifyAnswer,
     ClassifyRequest,
-    ExtractAnswer,
     ExtractRequest,
     PageRequest,
-    RenderAnswer,
     RenderRequest,
+)
+from pagesight.app.serve.routes.schemas import (
+    ClassifyAnswer,
+    ExtractAnswer,
+    RenderAnswer,
 )
 from pagesight.app.serve.service import Service, Visitor
 from pagesight.datasets.genres import Genre
