@@ -85,7 +85,15 @@ def test_a_file_has_at_most_250_lines(folder: str) -> None:
 
 
 # What opens connections by itself: calls, and libraries with calls of their own.
-OPENING = {"create_connection", "open_connection", "urlopen", "urlretrieve", "PoolManager"}
+OPENING = {
+    "open_socket",
+    "open_streams",
+    "create_connection",
+    "open_connection",
+    "urlopen",
+    "urlretrieve",
+    "PoolManager",
+}
 LIBRARIES = {"requests", "httpx", "aiohttp", "urllib.request"}
 WAYS_OUT = {"render/net/upstream.py", "render/net/connect.py", "render/net/proxy.py"}
 

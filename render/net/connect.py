@@ -1,7 +1,7 @@
 """Connect to a web server whose address was checked, for no longer than a deadline allows.
 
 For fetches without a browser, which need no proxy in between: this and the browsers' proxy are the
-only places that open connections, both to what `checked_addresses` returned.
+only places that open connections, by `upstream`, both to what `checked_addresses` returned.
 """
 
 import socket
