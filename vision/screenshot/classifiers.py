@@ -14,8 +14,9 @@ from pagesight.vision.html.model import HtmlClassifier
 from pagesight.vision.prediction import Prediction, in_order, prediction_of
 from pagesight.vision.screenshot.explain import explain
 from pagesight.vision.screenshot.network import LoadedModel
-from pagesight.vision.screenshot.preprocess import decoded, normalise, shrunk
+from pagesight.vision.screenshot.preprocess import normalise, shrunk
 from pagesight.vision.screenshot.quality import ODD_WINDOWS, page_warnings
+from pagesight.vision.screenshot.stored import decoded
 
 # The cascade looks at the picture only where the HTML alone is less sure than this. By 5 folds over
 # the genre corpora 0.7 renders 18 % of the pages and loses 0.1 points to rendering all; 0.5 renders

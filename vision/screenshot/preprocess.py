@@ -1,18 +1,12 @@
 """From the bytes of a screenshot to the network's tensor: the same way in training and use."""
 
-from io import BytesIO
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
-from pagesight.vision.errors import ImageError
 from pagesight.vision.screenshot.config import InputConfig
-
-# The picture is the top of the page, three high by two wide (1280x1920 CSS px).
-# It is brought to the size of the corpora first, so that a fresh PNG and a stored WebP look alike.
-_STORED = (320, 480)
+from pagesight.vision.screenshot.stored import STORED, decoded
 
 
 def screenshot_tensor(image: bytes, config: InputConfig) -> torch.Tensor:
@@ -29,25 +23,10 @@ def pixels(image: bytes, config: InputConfig) -> NDArray[np.uint8]:
     return shrunk(decoded(image), config)
 
 
-def decoded(image: bytes) -> Image.Image:
-    """Return the picture at the size of the corpora. Raises ImageError for what is no picture."""
-    try:
-        with Image.open(BytesIO(image)) as opened:
-            picture = opened.convert("RGB")
-    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError) as error:
-        raise ImageError(
-            f"the screenshot ({len(image)} bytes) is not a whole and readable PNG, WebP or JPEG"
-        ) from error
-    framed = _framed(picture)
-    if framed.size == _STORED:
-        return framed
-    return framed.resize(_STORED, Image.Resampling.LANCZOS, reducing_gap=3.0)
-
-
 def shrunk(picture: Image.Image, config: InputConfig) -> NDArray[np.uint8]:
     """Return a picture that `decoded` made at the network's size, (height, width, 3), RGB."""
     if config.top < 1:
-        picture = picture.crop((0, 0, _STORED[0], round(config.top * _STORED[1])))
+        picture = picture.crop((0, 0, STORED[0], round(config.top * STORED[1])))
     if config.gray:
         picture = picture.convert("L").convert("RGB")
     if picture.size != (config.width, config.height):
@@ -60,13 +39,3 @@ def normalise(batch: NDArray[np.uint8], config: InputConfig) -> torch.Tensor:
     values = torch.from_numpy(np.array(batch)).permute(0, 3, 1, 2).float() / 255
     mean, std = (torch.tensor(v).view(1, 3, 1, 1) for v in (config.mean, config.std))
     return ((values - mean) / std).contiguous(memory_format=torch.channels_last)
-
-
-def _framed(picture: Image.Image) -> Image.Image:
-    """Return the top of the picture, three high by two wide, padded with white."""
-    height = round(picture.width * _STORED[1] / _STORED[0])
-    if picture.height == height:
-        return picture
-    frame = Image.new("RGB", (picture.width, height), "white")
-    frame.paste(picture, (0, 0))
-    return frame
