@@ -64,11 +64,12 @@ function show() {
   if (/^https?:/.test(sheet.url)) at("url").href = sheet.url;
   else at("url").removeAttribute("href");
   at("look").hidden = at("view").hidden = !sheet.picture;
-  if (!sheet.picture) document.body.classList.remove("shows-picture");
+  if (!sheet.picture && document.body.classList.contains("shows-picture")) toggleView();
   at("blocks").replaceChildren(...sheet.blocks.map(row));
   at("picture").replaceChildren(...(sheet.picture ? [picture(), ...sheet.blocks.map(box).filter(Boolean)] : []));
   at("read").scrollTop = at("look").scrollTop = 0;
   showState();
+  at("genres").querySelector("[aria-pressed=true]").scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 function row(block, place) {
@@ -140,6 +141,13 @@ function move(block, { scroll = true } = {}) {
   }
 }
 
+// Where there is room for one of them only: the picture or the blocks.
+function toggleView() {
+  const shown = document.body.classList.toggle("shows-picture");
+  at("view").firstChild.textContent = shown ? "Blocks " : "Picture ";
+  move(current);
+}
+
 // --- changes
 
 // Change labels; what they were can be had back.
@@ -194,9 +202,7 @@ function finish(isDone) {
   done = isDone;
   save();
   if (!isDone) return;
-  const open_ = pages.findIndex((page) => !page.done);
-  if (number + 1 < pages.length) go(number + 1);
-  else if (open_ >= 0) go(open_);
+  go(number + 1 < pages.length ? number + 1 : pages.findIndex((page) => !page.done));
 }
 
 // --- what is saved
@@ -250,7 +256,7 @@ const KEYS = {
   s: toggleSubtree, u: undo, f: nextDoubtful,
   n: () => finish(true), x: () => finish(false),
   p: () => go(number - 1), ArrowLeft: () => go(number - 1), ArrowRight: () => go(number + 1),
-  v: () => document.body.classList.toggle("shows-picture", Boolean(sheet.picture) && !document.body.classList.contains("shows-picture")),
+  v: () => sheet.picture && toggleView(),
 };
 
 function press(key) {
@@ -275,10 +281,11 @@ document.addEventListener("click", (event) => {
 });
 
 // A press on a block flips it; drawn over others with a mouse, it gives them the same.
-let drawn = null;
+let drawn = null, touched = false;
 document.addEventListener("pointerdown", (event) => {
+  touched = event.pointerType === "touch"; // perhaps to scroll: only a click says
   const element = event.target.closest("[data-block]");
-  if (!element || event.button || event.pointerType === "touch") return;
+  if (!element || event.button || touched) return;
   const block = Number(element.dataset.block);
   toggle(block);
   drawn = kept[block];
@@ -291,7 +298,7 @@ document.addEventListener("pointerover", (event) => {
 document.addEventListener("pointerup", () => { drawn = null; });
 document.addEventListener("click", (event) => {
   const element = event.target.closest("[data-block]");
-  if (!element || event.pointerType !== "touch") return;
+  if (!element || !touched) return;
   toggle(Number(element.dataset.block));
   move(Number(element.dataset.block), { scroll: false });
 });
