@@ -95,7 +95,7 @@ def differences(gold: str, text: str) -> tuple[tuple[str, str], ...]:
     first 2,500 words are compared.
 
     >>> differences("The cat sat.", "the dog sat")
-    (('kept', 'The '), ('missed', 'cat '), ('added', 'dog '), ('kept', 'sat.'))
+    (('kept', 'The '), ('added', 'dog '), ('missed', 'cat '), ('kept', 'sat.'))
     """
     wanted, found = _pieces(gold), _pieces(text)
     parts: list[tuple[str, str]] = []

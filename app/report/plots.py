@@ -28,7 +28,7 @@ def plots(results: Mapping[str, Any]) -> tuple[Plot, ...]:
     """Return the plots that suit the task and the figures there are."""
     systems = _shortened(ranked(results))
     figure = MAIN_FIGURE.get(results["task"], "")
-    name = figure.replace("_", " ")
+    name = figure.replace("_", " ").replace("f1", "F1")
     tall = _ROW * len(systems) + 0.9
     drawn = [
         Plot(f"{name}, with 95 % intervals", _svg(lambda a: charts.bars(a, systems, figure), tall))
