@@ -80,10 +80,9 @@ def keep(
         probabilities = listing.reweight(probabilities)
         choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
-    kept = with_lead_picture(without_copies(kept, document), document)
-    kept = without_controls(kept, document)
-    beside = captions(kept, document)
-    numbers = np.flatnonzero(kept | beside).tolist()
+    kept = without_controls(without_copies(kept, document), document)
+    kept = with_lead_picture(kept | captions(kept, document), document)
+    numbers = np.flatnonzero(kept).tolist()
     return Extraction(
         method,
         tuple(blocks[number] for number in numbers),

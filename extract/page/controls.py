@@ -18,7 +18,8 @@ _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch
 _OPENING_ROLES = frozenset({"tab", "heading", "link"})
 _is_heading = tag_mask(*(f"h{level}" for level in HEADING_LEVEL.values()), "summary", "dt")
-_holds_signs = re.compile(r"[?？؟:：]\s*$").search  # of a question, or of a label and its value
+# A question, a label before its value, or a value: "13 colours".
+_says_something = re.compile(r"[?？؟:：]\s*$|\d").search
 _SELLS = (
     r"(?:add(?: \d+)?(?: item)? to (?:my )?"
     r"(?:cart|basket|bag|trolley|wish ?list|favou?rites|compare)"
@@ -73,7 +74,7 @@ def _is_short(text: str) -> bool:
 def _acts(elements: Elements, button: int, text: str) -> bool:
     """Return whether a button does something other than to open what it heads."""
     own = elements.own(button)
-    if any(map(_opens, own)) or own.get("role") in _OPENING_ROLES or _holds_signs(text):
+    if any(map(_opens, own)) or own.get("role") in _OPENING_ROLES or _says_something(text):
         return False
     around = elements.tag[elements.chain(button)]
     return not bool(_is_heading(around).any())

@@ -30,7 +30,7 @@ _file_name = re.compile(r"([^/?#]+?)(?:[-_]\d+x\d+)?(?:\.\w{2,5})?(?:[?#].*)?$")
 _is_picture_file = re.compile(r"#.*|.*\.(?:jpe?g|png|webp|avif|gif)(?:\?.*)?", re.I).fullmatch
 _names_source = tag_mask("cite", "footer")
 _MOST_OF_SOURCE = 12  # words
-_begins_with_dash = re.compile(r"[–—―-]{1,3}\s?[^\W\d_]").match
+_names_source_behind = re.compile(r"[–—―-]{1,3}\s?[^\W\d_][^@]*$").match  # no handle of an embed
 
 
 def with_images(
@@ -106,7 +106,7 @@ def _of_quotations(kept: Flags, document: Document) -> Flags:
         if before + 1 < len(kept) and not kept[before + 1]:
             said = cuts.texts[before + 1]
             is_short = len(said.split()) <= _MOST_OF_SOURCE
-            found[before + 1] |= is_short and _begins_with_dash(said) is not None
+            found[before + 1] |= is_short and _names_source_behind(said) is not None
     return np.asarray(found & ~kept & ~cuts.unseen)
 
 
@@ -115,7 +115,7 @@ def with_lead_picture(kept: Flags, document: Document) -> Flags:
 
     It is near the title, between it and the first text, where nobody but readers can tell whose it
     is: a line of authors and buttons stands between. Before a title it is the page's own by its
-    size, or since the page states it.
+    size, or since the page states it. Its caption is left out, as most corpora of articles do.
     """
     images, title = _around_title(kept, document)
     if not images or kept[images].any():

@@ -21,6 +21,7 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
         ("<form><label>Colour <select><option>Red</select></label></form>", ["Colour"]),
         ("<button aria-expanded=false>Delivery</button>", []),
         ("<button>What does it weigh?</button>", []),
+        ("<button>13 colours</button>", []),
         ("<h3><button>Delivery</button></h3>", []),
         ("<button>Sit down on it and you will not want to get up again</button>", []),
         ("<p>Buy now and pay later is a loan.</p>", []),
