@@ -1,4 +1,4 @@
-"""The blocks that are controls of a page: buttons, labels of fields, what puts goods in a basket.
+"""The blocks that are controls of a page: buttons, labels of fields, trails of breadcrumbs, "Buy".
 
 They say what a reader can do on the page, and nothing of what the page is about.
 """
@@ -36,6 +36,8 @@ _SELLS = (
     r"|カートに(?:入れる|追加)|今すぐ購入|加入购物车|加入購物車|立即购买|立即購買"
     r"|장바구니(?: 담기)?|바로 ?구매|أضف إلى (?:السلة|العربة)|اشتر الآن|הוסף לסל)"
 )
+_names_trail = re.compile(r"bread-?crumb|(?:^|[\s_-])crumbs?(?:$|[\s_-])", re.I).search
+_MOST_OF_TRAIL = 60  # elements of a trail: what holds more is named for more than that
 _sells = re.compile(rf"[\W_]*{_SELLS}(?:\W+{_SELLS})*[\W_]*", re.I).fullmatch
 
 
@@ -58,7 +60,20 @@ def controls(document: Document) -> Flags:
             found[at] = True
         else:
             found[at] = _sells(texts[at]) is not None
-    return found & ~_is_heading(elements.tag[elements.block[element]])
+    found |= _in_trail(elements)[element]
+    return np.asarray(found & ~_is_heading(elements.tag[elements.block[element]]))
+
+
+def _in_trail(elements: Elements) -> Flags:
+    """Return which elements are in a trail of breadcrumbs, by name, (elements,)."""
+    named = [
+        row
+        for row, (classes, id_) in enumerate(zip(elements.classes, elements.ids, strict=True))
+        if ("rumb" in classes or "rumb" in id_) and _names_trail(f"{classes} {id_}")
+    ]
+    trails = np.zeros(len(elements), np.bool_)
+    trails[[row for row in named if elements.end[row] - row <= _MOST_OF_TRAIL]] = True
+    return np.asarray(elements.around(trails) > 0)
 
 
 def without_controls(kept: Flags, document: Document) -> Flags:

@@ -1,4 +1,4 @@
-"""Buttons, labels of fields and what puts goods in a basket are no content."""
+"""Buttons, labels of fields, breadcrumbs and what puts goods in a basket are no content."""
 
 import pytest
 
@@ -22,6 +22,8 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
         ("<button aria-expanded=false>Delivery</button>", []),
         ("<button>What does it weigh?</button>", []),
         ("<button>13 colours</button>", []),
+        ("<ol class=breadcrumb><li><a href=/>Home</a><li>Chairs</ol>", ["Home", "Chairs"]),
+        ("<div class=page-breadcrumbs><h2>Chairs</h2></div>", []),
         ("<h3><button>Delivery</button></h3>", []),
         ("<button>Sit down on it and you will not want to get up again</button>", []),
         ("<p>Buy now and pay later is a loan.</p>", []),
