@@ -27,7 +27,7 @@ def efficientnet_layers(family: str, *, pretrained: bool) -> nn.Sequential:
 
     Item 0 is the stem; in Lite0 items 1 to 11 end at a sixteenth of the picture's size, 12 to 16
     at a thirty-second. The last convolution, which widens these to 1,280 channels, is left out: the
-    head learns as much without it (docs/genre.md).
+    head learns as much without it (docs/studies/genre.md).
     """
     net: Any = timm.create_model(family)  # its parts are known by name alone
     if pretrained:
