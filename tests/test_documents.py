@@ -16,6 +16,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +133,7 @@ class Session:
             text=True,
             check=False,
         )
-        self._keep(example, done.stdout)
+        self._keep(example, without_sandbox_warning(done.stdout))
         return f"exit {done.returncode}: {done.stdout}" if done.returncode else None
 
     def text(self, example: Example) -> str | None:
@@ -168,6 +169,12 @@ def test_blocks_run_and_give_what_they_say(
         sh=where_it_is_run(session.shell),
         text=session.text,
     )
+
+
+# Readers have another user than the containers in which tests run.
+without_sandbox_warning = partial(
+    re.compile(r"^warning: Chromium runs without its sandbox.*\n", re.MULTILINE).sub, ""
+)
 
 
 def is_run(example: Example) -> bool:

@@ -28,7 +28,8 @@ class Weighing:
     """How the two parts are weighed; tuned by 5-fold cross-validation by group over the corpora.
 
     Where the words are sure they decide alone: their numbers need not be counted, which takes half
-    of the time. That is so on two thirds of the pages and costs no accuracy (docs/studies/genre.md).
+    of the time. That is so on two thirds of the pages and costs no accuracy
+    (docs/studies/genre.md).
     """
 
     sure: float = 0.9  # probability by the words alone
