@@ -27,6 +27,7 @@ from sybil.document import Document
 from sybil.example import Example
 from sybil.parsers.markdown import CodeBlockParser
 
+import pagesight
 from pagesight.app.cli.main import app
 
 ROOT = Path(__file__).parent.parent
@@ -213,6 +214,11 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
     built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
+
+
+def test_the_reference_has_every_public_name() -> None:
+    reference = (ROOT / "docs/reference.md").read_text("utf-8")
+    assert set(re.findall(r"^::: pagesight\.(\w+)$", reference, re.M)) == set(pagesight.__all__)
 
 
 FOLDERS = r"(?:render|datasets|extract|vision|app|tests|docs|typings|\.ci)/"
