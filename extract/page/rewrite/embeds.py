@@ -17,6 +17,7 @@ _OF_ID = {  # by the end of an element's name: what its attribute names
     "twitter": "https://twitter.com/i/status/{}",
     "instagram": "https://www.instagram.com/p/{}/",
 }
+_names_embed = re.compile("|".join(("^amp-", "embed", *_OF_ID))).search
 _ID_NAMES = (
     "data-videoid", "data-video-id", "videoid", "video-id", "data-youtube-id", "data-yt-id",
     "data-tweetid", "data-shortcode",
@@ -46,7 +47,7 @@ def rewrite_embeds(tree: HtmlElement) -> None:
     for element in list(filter(_may_embed, tree.iter(etree.Element))):
         if element.tag in _AMP_IMAGES:
             _make_image(element)
-        elif element.tag == "iframe" or "-" in element.tag or element.tag in ("video", "audio"):
+        elif may_embed(element.tag):
             address = next(_addresses(element), "")
             if address:
                 _make_embed(element, address)
@@ -58,9 +59,14 @@ def rewrite_embeds(tree: HtmlElement) -> None:
                 _make_embed(element, address)
 
 
+def may_embed(tag: str) -> bool:
+    """Return whether elements of a tag may stand for something else, by a name that says so."""
+    return tag in _PLAYERS or ("-" in tag and _names_embed(tag) is not None)
+
+
 def _may_embed(element: HtmlElement) -> bool:
     """Return whether an element may stand for a video, a post or an image."""
-    if element.tag in _PLAYERS or "-" in element.tag:
+    if may_embed(element.tag):
         return True
     classes = element.get("class") or ""
     is_named = "embed" in classes or "tweet" in classes
