@@ -35,7 +35,13 @@ DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md"),
     *sorted(file.relative_to(ROOT).as_posix() for file in ROOT.glob("docs/**/*.md")),
 )
-LONG = ("CONTRIBUTING.md", "docs/cluster.md", "docs/deploy.md", "docs/evaluation.md", "docs/studies/")
+LONG = (
+    "CONTRIBUTING.md",
+    "docs/cluster.md",
+    "docs/deploy.md",
+    "docs/evaluation.md",
+    "docs/studies/",
+)
 RUN = tuple(name for name in DOCUMENTS if not name.startswith(LONG))
 CARDS = tuple(
     sorted(file.relative_to(ROOT).as_posix() for file in ROOT.glob("*/weights/*/README.md"))
@@ -186,7 +192,7 @@ find_links = re.compile(r"(?<!`)\]\((?!https?:)([^)\s]+)\)").findall
 find_headings = re.compile(r"^#+ (.+)$", re.MULTILINE).findall
 
 
-@pytest.mark.parametrize("name", (*DOCUMENTS, *CARDS))
+@pytest.mark.parametrize("name", [*DOCUMENTS, *CARDS])
 def test_links_lead_somewhere(name: str) -> None:
     file = ROOT / name
     dead = [link for link in find_links(without_code(file)) if not leads_somewhere(file, link)]
@@ -202,7 +208,9 @@ def leads_somewhere(file: Path, link: str) -> bool:
 def anchors(file: Path) -> set[str]:
     """Return the anchors of the document's headings, as the site and code hosts make them."""
     slug = slugify(case="lower")
-    return {slug(re.sub(r"[`*]", "", heading), "-") for heading in find_headings(without_code(file))}
+    return {
+        slug(re.sub(r"[`*]", "", heading), "-") for heading in find_headings(without_code(file))
+    }
 
 
 def without_code(file: Path) -> str:
@@ -228,10 +236,16 @@ find_paths = re.compile(
 ).findall
 
 
-@pytest.mark.parametrize("name", (*DOCUMENTS, *CARDS))
+@pytest.mark.parametrize("name", [*DOCUMENTS, *CARDS])
 def test_the_paths_that_a_document_names_are_there(name: str) -> None:
     named = set(find_paths((ROOT / name).read_text("utf-8")))
     assert sorted(path for path in named if not (ROOT / path).exists()) == []
+
+
+def test_the_figures_are_those_of_a_run_with_these_weights() -> None:
+    command = [sys.executable, "tests/studies/figures.py", "check"]
+    checked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
 
 
 find_rows = re.compile(r"^\| (`[^|]+/`) \| (.+) \|$", re.M).findall

@@ -127,7 +127,7 @@ def _by_corpus(
 
 
 def drawn_pages(pages: Sequence[LabelledPage], options: SightOptions) -> list[LabelledPage]:
-    """Return the pages to learn from of a corpus that is not at home: the same in every training."""
+    """Return the pages to learn from of a corpus that is not at home: always the same ones."""
     own = [page for page in pages if page.text]
     order = np.random.default_rng(options.seed).permutation(len(own))[: options.others_pages]
     return [own[number] for number in sorted(order.tolist())]

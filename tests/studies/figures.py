@@ -1,12 +1,12 @@
 """Remake the figures of the README, keep them with what made them, and check that they still hold.
 
-    python tests/studies/figures.py unseen DATA FOLDER        # the pages, out of the corpora in DATA
+    python tests/studies/figures.py unseen DATA FOLDER  # the pages, out of the corpora in DATA
     pagesight evaluate --corpus FOLDER/... --out FOLDER/report
-    python tests/studies/figures.py register FOLDER           # into docs/figures/unseen.json
-    python tests/studies/figures.py check                     # that README.md and docs agree with it
+    python tests/studies/figures.py register FOLDER     # into docs/figures/unseen.json
+    python tests/studies/figures.py check               # that README.md and docs agree with it
 
-`make figures` does all of it. The pages are those of sites from which no model of `auto` learned, by
-the cards of the weights: nothing has to be trained anew, and what is measured is what ships.
+`make figures` does all of it. The pages are those of sites from which no model of `auto` learned,
+by the cards of the weights: nothing has to be trained anew, and what is measured is what ships.
 """
 
 import argparse
@@ -28,12 +28,12 @@ from pagesight.extract.training.sight import SightOptions, drawn_pages
 
 ROOT = Path(__file__).parents[2]
 RUN = ROOT / "docs/figures/unseen.json"
-README = ROOT / "README.md"
+SHOWN_IN = ("README.md", "docs/evaluation.md")
 # What `auto` predicts with where a page comes without a picture.
-WEIGHTS = tuple(
-    ROOT / folder
-    for folder in ("extract/weights/sight", "extract/weights/article", "extract/weights/listview")
-) + (ROOT / "vision/weights/html",)
+WEIGHTS = (
+    *(ROOT / "extract/weights" / name for name in ("sight", "article", "listview")),
+    ROOT / "vision/weights/html",
+)
 # Corpora with gold text that have pages of sites left, and whether our rules with numbers were
 # chosen while looking at their pages (docs/studies/extraction.md names them).
 MEASURED: Mapping[str, tuple[str, bool]] = {
@@ -71,7 +71,7 @@ def learned_sites(data: Path) -> set[str]:
 
 
 def write_unseen(data: Path, out: Path) -> None:
-    """Write a corpus file to `out` for each measured corpus: its pages of sites not learned from."""
+    """Write each measured corpus to `out`, less the pages of sites that were learned from."""
     learned = learned_sites(data)
     out.mkdir(parents=True, exist_ok=True)
     for name in MEASURED:
@@ -157,13 +157,14 @@ def short(figure: float) -> str:
 
 
 def faults() -> Iterator[str]:
-    """Yield what is wrong with the figures of the README, a sentence each."""
+    """Yield what is wrong with the figures that documents show, a sentence each."""
     run = json.loads(RUN.read_text("utf-8"))
     for folder, known in weights_digests().items():
         if run["weights"].get(folder) != known:
             yield f"{folder} is not what {RUN.name} of {run['made']} measured: run make figures"
-    if table(run) not in README.read_text("utf-8"):
-        yield f"README.md has not the table of {RUN.name}, which is:\n\n{table(run)}"
+    for name in SHOWN_IN:
+        if table(run) not in (ROOT / name).read_text("utf-8"):
+            yield f"{name} has not the table of {RUN.name}, which is:\n\n{table(run)}"
 
 
 def main() -> None:
