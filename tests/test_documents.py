@@ -70,7 +70,9 @@ def fault_of_python(example: Example) -> str | None:
 
 def fault_of_shell(example: Example) -> str | None:
     code = str(example.parsed)
-    bash = subprocess.run(["bash", "-n"], input=code, capture_output=True, text=True, check=False)
+    bash = subprocess.run(
+        ["bash", "-n"], input=code, capture_output=True, encoding="utf-8", check=False
+    )
     unknown = [word for line in joined_lines(code) for word in unknown_words(line)]
     return bash.stderr or (f"pagesight knows no {', '.join(unknown)}" if unknown else None)
 
@@ -128,16 +130,20 @@ class Session:
         self._keep(example, printed.getvalue())
 
     def shell(self, example: Example) -> str | None:
+        # Not what `make test` says to a make within it.
+        settings = {
+            name: of for name, of in os.environ.items() if not name.startswith(("MAKE", "MF"))
+        }
         path = os.pathsep.join((str(self.folder / ".venv/bin"), os.environ["PATH"]))
         code = str(example.parsed).replace("8321", str(self.port))
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", code],
             cwd=self.folder,
-            env={**os.environ, "PATH": path},
+            env={**settings, "PATH": path},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            text=True,
+            encoding="utf-8",
             check=False,
         )
         self._keep(example, without_sandbox_warning(done.stdout))
