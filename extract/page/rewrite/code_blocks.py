@@ -20,14 +20,14 @@ _BLOCKS = frozenset(
 _keeps_space = re.compile(r"white-space\s*:\s*(pre|break-spaces)(?:-wrap)?\s*(?:[;!]|$)").search
 _is_monospaced = re.compile(r"font[^;]*(?:monospace|courier|consolas|menlo|monaco)").search
 names_code = re.compile(
-    r"(?:^|[\s_-])(?:code-?(?:block|snippet|example|sample|listing|box|area|view|editor|content|wrapper)"
+    r"(?<![^\s_-])(?:code-?(?:block|snippet|example|sample|listing|box|area|view|editor|content|wrapper)"
     r"|source-?code|syntax-?highlight(?:er)?|prettyprint|hljs|codehilite|cm-content|snippet)"
-    r"(?:$|[\s_-])",
+    r"(?![^\s_-])",
     re.I,
 ).search
 names_gutter = re.compile(
-    r"(?:^|[\s_-])(?:gutter|line-?nos?|linenodiv|line-?num(?:ber)?s?|blob-num|ln-numbers|lnt|gl)"
-    r"(?:$|[\s_-])",
+    r"(?<![^\s_-])(?:gutter|line-?nos?|linenodiv|line-?num(?:ber)?s?|blob-num|ln-numbers|lnt|gl)"
+    r"(?![^\s_-])",
     re.I,
 ).search
 _names_line = re.compile(

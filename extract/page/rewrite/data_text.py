@@ -29,7 +29,6 @@ _DECODER = json.JSONDecoder(strict=False)
 _MOST_SCRIPT = 5_000_000  # characters
 _MOST_DEPTH = 30
 _MOST_PROSE = 600  # characters in the HTML: a page that has more shows its text itself
-_SKIPPED = frozenset({"script", "style", "head"})
 _assigned = re.compile(
     r"(?:window\.|self\.|var\s+|let\s+|const\s+)[\w$.]+\s*=\s*(?=[{\[\"J(f])"
 ).finditer
@@ -51,11 +50,10 @@ _has_words = re.compile(
 ).search
 
 
-def add_data_text(tree: HtmlElement) -> str | None:
-    """Append the text of a new tree's data to it, if it has far less itself; return a warning."""
-    body = tree.find("body")
-    prose = _MOST_PROSE if body is None else _prose_chars(body)
-    if prose >= _MOST_PROSE:  # so of nearly all pages: their data are not looked through
+def add_data_text(tree: HtmlElement, shown: Sequence[str]) -> str | None:
+    """Append the text of a new tree's data to it, if it shows far less; return a warning."""
+    body, prose = tree.find("body"), _prose_chars(shown)
+    if body is None or prose >= _MOST_PROSE:  # so of nearly all pages
         return None
     texts = max(filter(_reads_as_text, _candidates(tree)), key=_size, default=())
     size = _size(texts)
@@ -77,15 +75,14 @@ def _size(texts: Sequence[str]) -> int:
     return sum(len(_tags("", text)) for text in texts)
 
 
-def _prose_chars(body: HtmlElement) -> int:
+def _prose_chars(shown: Sequence[str]) -> int:
     """Return the characters of long texts; not many more than matter are counted."""
     found = 0
-    for element in body.iter(etree.Element):
-        texts = (None if element.tag in _SKIPPED else element.text, element.tail)
-        sizes = (len(" ".join(text.split())) for text in texts if text)
-        found += sum(size for size in sizes if size >= _PROSE)
-        if found >= _MOST_PROSE:
-            break
+    for text in shown:
+        if len(text) >= _PROSE and (size := len(" ".join(text.split()))) >= _PROSE:
+            found += size
+            if found >= _MOST_PROSE:
+                break
     return found
 
 

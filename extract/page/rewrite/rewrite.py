@@ -1,44 +1,51 @@
-"""Rewrite what a page writes in a form of its own into plain HTML, before it is walked.
+"""Walk a page with what it writes in forms of its own rewritten into plain HTML.
 
-Each step works on a new tree that nobody else has, and is skipped where nothing in the page calls
-for it: looking for that costs a fraction of the steps, which pass over all elements.
+The first walk shows what may call for a step: most pages call for none, and are walked once.
 """
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from lxml import etree
+import numpy as np
 from lxml.html import HtmlElement
 
+from pagesight.extract.page.budget import Budget
+from pagesight.extract.page.elements import Elements
+from pagesight.extract.page.inline.formulas import has_formulas, put_back_formulas
 from pagesight.extract.page.rewrite.code_blocks import names_code, names_gutter, rewrite_code
 from pagesight.extract.page.rewrite.code_toolbars import drop_toolbars
+from pagesight.extract.page.rewrite.conventions import (
+    drop_readings,
+    drop_wiki_links,
+    part_citations,
+    rewrite_lists,
+)
 from pagesight.extract.page.rewrite.data_text import add_data_text
-from pagesight.extract.page.rewrite.embeds import may_embed, rewrite_embeds
+from pagesight.extract.page.rewrite.embeds import has_embeds, rewrite_embeds
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.rewrite.inner_documents import open_frames, open_shadow_roots
 from pagesight.extract.page.rewrite.latexml import rewrite_latexml
-from pagesight.extract.page.rewrite.lists import part_citations, rewrite_lists
-from pagesight.extract.page.rewrite.ruby import drop_readings
-from pagesight.extract.page.rewrite.wiki import drop_wiki_links
-
-# One is in all names that `names_code` finds: they are looked for first, which costs less.
-_NAMES_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
-_keeps_space = re.compile(rb"style\s*=\s*[\"'][^\"'<>]*white-space").search
-_states_item = re.compile(rb"role=[\"']?listitem").search
-_classes = etree.XPath("//@class", smart_strings=False)
+from pagesight.extract.page.walk import Texts, walk
 
 
-@dataclass(frozen=True, slots=True)
-class _Signs:
-    """What calls for the steps: the tags, the classes in small letters, the HTML in small letters.
+@dataclass(frozen=True)
+class _Walked:
+    """The tables of a walk, and what in them calls for a step."""
 
-    Words are looked for in bytes: searching those is twice as fast as searching text.
-    """
+    elements: Elements
+    texts: Texts
 
-    tags: frozenset[str]
-    classes: str
-    html: bytes
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        """Return the tags of the page, skipped ones too."""
+        names = np.array(self.elements.names, object)
+        met = names[np.flatnonzero(np.bincount(self.elements.tag))]
+        return frozenset([*met, *(element.tag for element, *_ in self.texts.passed)])
+
+    @cached_property
+    def classes(self) -> str:
+        return "\n".join(self.elements.by_attribute.get("class", ((), ()))[1]).lower()
 
     def has_tag(self, *tags: str) -> bool:
         return not self.tags.isdisjoint(tags)
@@ -47,67 +54,78 @@ class _Signs:
         """Return whether a class has one of some parts in its name."""
         return any(part in self.classes for part in parts)
 
-    def has_word(self, *words: bytes) -> bool:
-        return any(word in self.html for word in words)
+    def has(self, *attributes: str) -> bool:
+        return not self.elements.by_attribute.keys().isdisjoint(attributes)
+
+    def says(self, attribute: str, *parts: str) -> bool:
+        """Return whether a value of an attribute has one of some parts in it."""
+        values = "\n".join(self.elements.by_attribute.get(attribute, ((), ()))[1]).lower()
+        return any(part in values for part in parts)
 
 
-def _signs(tree: HtmlElement, html: bytes) -> _Signs:
-    tags = frozenset({element.tag for element in tree.iter(etree.Element)})
-    return _Signs(tags, "\n".join(_classes(tree)).lower(), html)
+# One is in all names that `names_code` finds: they are looked for first, which costs less.
+_NAMES_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
 
 
-def _has_code(signs: _Signs) -> bool:
+def _has_code(page: _Walked) -> bool:
     return (
-        signs.has_tag("pre", "code", "xmp", "listing", "plaintext")
-        or (signs.has_class(*_NAMES_OF_CODE) and names_code(signs.classes) is not None)
-        or (signs.has_tag("table") and names_gutter(signs.classes) is not None)
-        or signs.has_word(b"data-lang", b"data-line")
-        or (signs.has_word(b"white-space") and _keeps_space(signs.html) is not None)
+        page.has_tag("pre", "code", "xmp", "listing", "plaintext")
+        or (page.has_class(*_NAMES_OF_CODE) and names_code(page.classes) is not None)
+        or (page.has_tag("table") and names_gutter(page.classes) is not None)
+        or page.has("data-lang", "data-language", "data-line-number")
+        or page.says("style", "white-space")
     )
 
 
-def _has_embeds(signs: _Signs) -> bool:
+def _has_footnotes(page: _Walked) -> bool:
     return (
-        any(map(may_embed, signs.tags))
-        or signs.has_class("embed", "tweet")
-        or signs.has_word(b"data-video", b"data-y")
+        page.has_tag("sup")
+        or page.has_class("footnote")
+        or page.says("href", "#fn", "#footnote")
+        or page.says("id", "footnote")
     )
 
 
-_Step = Callable[[HtmlElement], str | None]
-_Steps = tuple[tuple[Callable[[_Signs], bool], tuple[_Step, ...]], ...]
-# What brings more elements to the page.
+def _rewrite_code(tree: HtmlElement) -> bool:
+    rewrite_code(tree)
+    drop_toolbars(tree)
+    return next(tree.iter("pre"), None) is not None
+
+
+_Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
+# What is inside other documents is rewritten as well.
 _OPENING: _Steps = (
-    (lambda signs: signs.has_tag("script"), (add_data_text,)),
-    (lambda signs: signs.has_tag("template"), (open_shadow_roots,)),
-    (lambda signs: signs.has_tag("iframe") and signs.has_word(b"srcdoc"), (open_frames,)),
+    (lambda page: page.has("shadowrootmode", "shadowroot"), open_shadow_roots),
+    (lambda page: page.has_tag("iframe"), open_frames),
 )
 _REWRITING: _Steps = (
-    (_has_embeds, (rewrite_embeds,)),
-    (lambda signs: signs.has_class("mw-", "editsection"), (drop_wiki_links,)),
-    (lambda signs: signs.has_tag("rt"), (drop_readings,)),
-    (lambda signs: signs.has_class("ltx_"), (rewrite_latexml,)),
-    (_has_code, (rewrite_code, drop_toolbars)),
-    (
-        lambda signs: signs.has_tag("sup") or signs.has_word(b"footnote", b"#fn"),
-        (rewrite_footnotes,),
-    ),
-    (lambda signs: _states_item(signs.html) is not None, (rewrite_lists,)),
-    (lambda signs: signs.has_tag("cite"), (part_citations,)),
+    (lambda page: has_embeds(page.elements, page.texts, page.classes), rewrite_embeds),
+    (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
+    (lambda page: page.has_tag("rt"), drop_readings),
+    (lambda page: page.has_class("ltx_"), rewrite_latexml),
+    (_has_code, _rewrite_code),
+    (_has_footnotes, rewrite_footnotes),
+    (lambda page: page.says("role", "listitem"), rewrite_lists),
+    (lambda page: page.has_tag("cite"), part_citations),
+    (lambda page: has_formulas(page.elements, page.texts), put_back_formulas),
 )
 
 
-def rewrite(tree: HtmlElement, html: bytes) -> tuple[str, ...]:
-    """Rewrite a new tree, made of `html` in UTF-8, by all steps called for; return warnings."""
-    small = html.lower()
-    signs = _signs(tree, small)
-    opening = _called_for(_OPENING, signs)
-    warnings = [step(tree) for step in opening]
-    if any(warnings) or opening not in ([], [add_data_text]):
-        signs = _signs(tree, small)
-    warnings += [step(tree) for step in _called_for(_REWRITING, signs)]
-    return tuple(filter(None, warnings))
+def walk_rewritten(
+    tree: HtmlElement, skipped: frozenset[str], budget: Budget
+) -> tuple[Elements, Texts, tuple[str, ...]]:
+    """Walk a new tree as `walk` does, all that calls for it rewritten; return warnings too."""
+    elements, texts = walk(tree, skipped, budget)
+    warning = add_data_text(tree, texts.strings)
+    opened = _take(_OPENING, tree, _Walked(elements, texts))
+    if warning or opened:
+        elements, texts = walk(tree, skipped, budget)
+    if _take(_REWRITING, tree, _Walked(elements, texts)):
+        elements, texts = walk(tree, skipped, budget)
+    return elements, texts, (warning,) if warning else ()
 
 
-def _called_for(steps: _Steps, signs: _Signs) -> list[_Step]:
-    return [step for calls_for, called in steps if calls_for(signs) for step in called]
+def _take(steps: _Steps, tree: HtmlElement, page: _Walked) -> bool:
+    """Take the steps that a page calls for; return whether any changed it."""
+    changed = [step(tree) for calls_for, step in steps if calls_for(page)]
+    return any(changed)
