@@ -15,6 +15,7 @@ import json
 import platform
 import re
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -108,13 +109,19 @@ def register(folder: Path) -> None:
         "made": datetime.now(UTC).date().isoformat(),
         "command": "make figures",
         "python": platform.python_version(),
-        "versions": {name: version(name) for name in ("pagesight", *rivals)},
+        "versions": {"pagesight": own_version(), **{name: version(name) for name in rivals}},
         "corpora": {name: digest([folder / f"{name}.parquet"]) for name in MEASURED},
         "weights": weights_digests(),
         "results": {name: kept_of(results["systems"][name]) for name in SYSTEMS},
     }
     RUN.parent.mkdir(exist_ok=True)
     RUN.write_text(json.dumps(run, indent=1) + "\n", "utf-8")
+
+
+def own_version() -> str:
+    """Return the version of this checkout, whatever the environment was made from."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return str(project["version"])
 
 
 def kept_of(figures: Mapping[str, Any]) -> dict[str, Any]:
