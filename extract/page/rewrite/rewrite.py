@@ -6,6 +6,7 @@ The first walk shows what may call for a step: most pages call for none, and are
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -116,7 +117,8 @@ def walk_rewritten(
 ) -> tuple[Elements, Texts, tuple[str, ...]]:
     """Walk a new tree as `walk` does, all that calls for it rewritten; return warnings too."""
     elements, texts = walk(tree, skipped, budget)
-    warning = add_data_text(tree, texts.strings)
+    unlinked = compress(texts.strings, ~elements.linked[texts.holder])
+    warning = add_data_text(tree, unlinked)
     opened = _take(_OPENING, tree, _Walked(elements, texts))
     if warning or opened:
         elements, texts = walk(tree, skipped, budget)
