@@ -151,7 +151,7 @@ class Session:
 
     def text(self, example: Example) -> str | None:
         """Compare the block with the output of the one right before it; `...` is any text."""
-        if example.document.text[self.end : example.region.start].strip():
+        if self.end < 0 or example.document.text[self.end : example.region.start].strip():
             return None  # it shows something else
         wanted = str(example.parsed)
         same = doctest.OutputChecker().check_output(
