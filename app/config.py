@@ -5,9 +5,10 @@ from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
-from pagesight.app.choices import EXTRACTOR_CHOICES, ClassifyBy
+from pagesight.app.choices import EXTRACTOR_CHOICES, FAVOR_CHOICES, ClassifyBy, FavorChoice
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.budget import Limits
+from pagesight.extract.page.wanted import Wanted
 from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
 
@@ -25,6 +26,11 @@ class Options:
     by: ClassifyBy = "both"  # the evidence for the genre, where the page was rendered
     render: bool = True  # False: no browser is started, the genre is predicted from the HTML
     include_hidden: bool = False  # True: text that the page hides is extracted too
+    favor: FavorChoice = "balanced"  # precision: keep what is surer; recall: doubtful text too
+    comments: bool | None = None  # of readers: True keeps, False drops; None: as the genre has it
+    tables: bool = True  # False: those of data are left out
+    links: bool = True  # False: Markdown has their words alone
+    images: bool = True  # False: Markdown has none
     perplexity: float | None = None  # drop sentences of higher perplexity; None keeps all
     genre_model: Path | None = None  # the genre classifier's, or one that holds `html`, ...
     models: Mapping[str, Path] = field(default_factory=dict)  # by extractor; others: packaged ones
@@ -40,6 +46,15 @@ class Options:
         _check("extractor", self.extractor, EXTRACTOR_CHOICES)
         _check("by", self.by, get_args(ClassifyBy))
         _check("genre", self.genre, (*Genre, None))
+        _check("favor", self.favor, FAVOR_CHOICES)
+        _check("comments", self.comments, (True, False, None))
+        for name in ("tables", "links", "images"):
+            _check(name, getattr(self, name), (True, False))
+        if self.wanted.changes_choice and not _labels_blocks(self.extractor):
+            raise OptionError(
+                f"extractor={self.extractor!r} gives blocks no probabilities: "
+                "favor, comments and tables are for those that do"
+            )
         for name, wanted in (("rendering", RenderOptions), ("limits", Limits), ("models", Mapping)):
             if not isinstance(given := getattr(self, name), wanted):
                 raise OptionError(f"{name}={given!r}: wanted {wanted.__name__}")
@@ -56,6 +71,12 @@ class Options:
         self._set("genre_model", None if self.genre_model is None else _path(self.genre_model))
         self._set("models", {name: _path(folder) for name, folder in self.models.items()})
 
+    @property
+    def wanted(self) -> Wanted:
+        """What is kept of a page."""
+        names = ("favor", "comments", "tables", "links", "images")
+        return Wanted(**{name: getattr(self, name) for name in names})
+
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)  # frozen, but for this class while it is made
 
@@ -67,6 +88,12 @@ def checked_options(options: Options | None) -> Options:
     if not isinstance(options, Options):
         raise OptionError(f"options={options!r}: wanted pagesight.Options(...)")
     return options
+
+
+def _labels_blocks(extractor: str) -> bool:
+    from pagesight.extract.registry import LABELER_NAMES
+
+    return extractor in ("auto", *LABELER_NAMES)
 
 
 def _check(name: str, value: object, choices: Iterable[object]) -> None:

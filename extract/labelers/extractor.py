@@ -15,6 +15,7 @@ from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
+from pagesight.extract.selection.as_wanted import as_wanted
 from pagesight.extract.selection.captions import captions
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
@@ -79,7 +80,7 @@ def keep(
         probabilities = listing.reweight(probabilities)
         choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
-    kept = without_copies(kept, document)
+    kept = as_wanted(without_copies(kept, document), document) & ~unseen
     beside = captions(kept, document)
     numbers = np.flatnonzero(kept | beside).tolist()
     return Extraction(
@@ -96,7 +97,8 @@ def keep(
 def _choice(document: Document, probabilities: NDArray[np.floating], lowest_cut: float) -> Choice:
     if is_contentless(probabilities, document.once(text_counts).words):
         return nothing_of(document.once(block_features))
-    return select(document.once(block_features), probabilities, lowest_cut)
+    beta = document.wanted.beta
+    return select(document.once(block_features), probabilities, lowest_cut, beta)
 
 
 def _thread(document: Document, records: RecordSearch) -> Thread | None:
