@@ -12,13 +12,18 @@ from pagesight.extract.page.wanted import Wanted
 from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
 
+# By tests/studies/extract/favor_curve.py, which prints what each beta comes to.
+BETAS: Mapping[FavorChoice, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """How to get, classify and extract pages.
 
     `deadline`, `allow` and `allow_private` stand for those of `rendering` and `limits`, where they
-    are kept. Raises OptionError, which names the choices, for a value that an option cannot have.
+    are kept. `favor`, `comments` and `tables` say which blocks are kept by extractors that give
+    them probabilities: all but `goce-article`, `goce-listview` and `perplexity`. Raises
+    OptionError, which names the choices, for a value that an option cannot have.
     """
 
     extractor: str = "auto"  # auto: the router chooses by genre
@@ -50,11 +55,6 @@ class Options:
         _check("comments", self.comments, (True, False, None))
         for name in ("tables", "links", "images"):
             _check(name, getattr(self, name), (True, False))
-        if self.wanted.changes_choice and not _labels_blocks(self.extractor):
-            raise OptionError(
-                f"extractor={self.extractor!r} gives blocks no probabilities: "
-                "favor, comments and tables are for those that do"
-            )
         for name, wanted in (("rendering", RenderOptions), ("limits", Limits), ("models", Mapping)):
             if not isinstance(given := getattr(self, name), wanted):
                 raise OptionError(f"{name}={given!r}: wanted {wanted.__name__}")
@@ -74,8 +74,13 @@ class Options:
     @property
     def wanted(self) -> Wanted:
         """What is kept of a page."""
-        names = ("favor", "comments", "tables", "links", "images")
-        return Wanted(**{name: getattr(self, name) for name in names})
+        return Wanted(
+            beta=BETAS[self.favor],
+            comments=self.comments,
+            tables=self.tables,
+            links=self.links,
+            images=self.images,
+        )
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)  # frozen, but for this class while it is made
@@ -88,12 +93,6 @@ def checked_options(options: Options | None) -> Options:
     if not isinstance(options, Options):
         raise OptionError(f"options={options!r}: wanted pagesight.Options(...)")
     return options
-
-
-def _labels_blocks(extractor: str) -> bool:
-    from pagesight.extract.registry import LABELER_NAMES
-
-    return extractor in ("auto", *LABELER_NAMES)
 
 
 def _check(name: str, value: object, choices: Iterable[object]) -> None:
