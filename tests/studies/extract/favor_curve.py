@@ -64,7 +64,7 @@ def main() -> None:
     measured = [page for page, fold in zip(pages, folds, strict=True) if not fold]
     own, models = models_of(learned, options.models), Models()
     by_page = [scores_by_beta(page, models, own) for page in measured]
-    print(f"| beta | precision | recall | word F1 | {len(measured)} pages\n|---|---|---|---|")
+    print(f"{len(measured)} pages\n\n| beta | precision | recall | word F1 |\n|---|---|---|---|")
     for beta, scores in zip(BETAS, zip(*by_page, strict=True), strict=True):
         precision = mean(score.precision for score in scores)
         recall, f1 = mean(score.recall for score in scores), mean(score.f1 for score in scores)
