@@ -19,6 +19,7 @@ from pagesight.extract.selection.as_wanted import as_wanted
 from pagesight.extract.selection.captions import captions
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
+from pagesight.extract.selection.first_article import further_articles
 from pagesight.extract.selection.questions import with_questions
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
@@ -72,6 +73,8 @@ def keep(
     thread = _thread(document, records)
     if thread:
         probabilities = thread.reweight(probabilities)
+    else:
+        probabilities = np.where(further_articles(document), 0.0, probabilities)
     choice = _choice(document, probabilities, lowest_cut)
     unseen = document.cuts.unseen
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen

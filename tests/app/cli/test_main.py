@@ -201,8 +201,8 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
         (["extract"], "missing argument 'SOURCES...'; see `pagesight extract --help`"),
         (["extract", "x", "--zzz"], "no such option '--zzz'; see `pagesight extract --help`"),
         (
-            ["extract", "x", "--highligt", "a.png"],
-            "no such option '--highligt' (did you mean '--highlight'?); see `pagesight extract --help`",
+            ["extract", "x", "--extractr", "sight"],
+            "no such option '--extractr' (did you mean '--extractor'?); see `pagesight extract --help`",
         ),
         (["nonesuch"], "no such command 'nonesuch'; see `pagesight --help`"),
         (["datasets"], "missing command; see `pagesight datasets --help`"),
