@@ -17,6 +17,8 @@ _find_words = re.compile(r"\w+").findall
 _LEVELS = (1, 2)  # of the headlines
 _FEWEST_WORDS = 120  # of an article: less is a teaser, a comment, an update
 _LEAST_TITLE = 10  # characters of a headline that can be told from other words
+_BETTER_PART = 0.5  # of a title: the rest are names of the site and its sections
+_MOST_ABOVE = 50  # words above a headline in its article: section, byline, standfirst
 _MOST_SHARED = 0.5  # of a headline's words with the first: "Re: ..." heads a reply
 _names_byline = re.compile(
     r"byline|author|dateline|publish|timestamp|(?:^|[\s_-])(?:date|datum|fecha)(?:$|[\s_-])", re.I
@@ -47,11 +49,12 @@ def further_articles(document: Document) -> Flags:
 
 
 def _is_title(document: Document, headline: int) -> bool:
-    """Return whether the page has the headline as its title."""
+    """Return whether the page has the headline as its title, or as the better part of it."""
     metas = (content for name, content in document.head.metas if name == "og:title")
     said = _bare(document.cuts.texts[headline])
-    titles = (document.head.title, *metas)
-    return len(said) >= _LEAST_TITLE and any(said in _bare(title) for title in titles)
+    titles = (title for title in map(_bare, (document.head.title, *metas)) if said in title)
+    longest = max(map(len, titles), default=0)
+    return len(said) >= max(_LEAST_TITLE, _BETTER_PART * longest) and longest > 0
 
 
 def _bare(title: str) -> str:
@@ -82,13 +85,20 @@ def _further(
         found = [
             member
             for member in np.flatnonzero(after).tolist()
-            if any(tree.start[member] <= headline < tree.end[member] for headline in headlines)
+            if _is_headed(features, slice(tree.start[member], tree.end[member]), headlines)
             and _has_byline(document.elements, int(tree.row[member]))
         ]
         if found and words[around] >= _FEWEST_WORDS:
             return found
         around = int(tree.parent[around])
     return ()
+
+
+def _is_headed(features: BlockFeatures, blocks: slice, headlines: Sequence[int]) -> bool:
+    """Return whether one of the headlines stands at the top of the blocks."""
+    inside = next((at for at in headlines if blocks.start <= at < blocks.stop), None)
+    words = features.counts.words
+    return inside is not None and bool(words[blocks.start : inside].sum() <= _MOST_ABOVE)
 
 
 def _has_byline(elements: Elements, row: int) -> bool:

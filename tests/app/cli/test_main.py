@@ -201,8 +201,9 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
         (["extract"], "missing argument 'SOURCES...'; see `pagesight extract --help`"),
         (["extract", "x", "--zzz"], "no such option '--zzz'; see `pagesight extract --help`"),
         (
-            ["extract", "x", "--extractr", "sight"],
-            "no such option '--extractr' (did you mean '--extractor'?); see `pagesight extract --help`",
+            ["extract", "x", "--formatt", "json"],
+            "no such option '--formatt' (did you mean one of: '--favor', '--format'?); "
+            "see `pagesight extract --help`",
         ),
         (["nonesuch"], "no such command 'nonesuch'; see `pagesight --help`"),
         (["datasets"], "missing command; see `pagesight datasets --help`"),
