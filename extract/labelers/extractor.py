@@ -15,7 +15,7 @@ from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
-from pagesight.extract.selection.as_wanted import as_wanted
+from pagesight.extract.selection.as_wanted import are_comments, as_wanted
 from pagesight.extract.selection.captions import captions
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
@@ -70,7 +70,8 @@ def keep(
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
-    thread = _thread(document, records)
+    posts = _posts(document, records)
+    thread = None if posts and are_comments(posts) else posts
     if thread:
         probabilities = thread.reweight(probabilities)
     else:
@@ -83,7 +84,7 @@ def keep(
         probabilities = listing.reweight(probabilities)
         choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
-    kept = as_wanted(without_copies(kept, document), document) & ~unseen
+    kept = without_copies(as_wanted(kept, document, posts) & ~unseen, document)
     beside = captions(kept, document)
     numbers = np.flatnonzero(kept | beside).tolist()
     return Extraction(
@@ -104,7 +105,7 @@ def _choice(document: Document, probabilities: NDArray[np.floating], lowest_cut:
     return select(document.once(block_features), probabilities, lowest_cut, beta)
 
 
-def _thread(document: Document, records: RecordSearch) -> Thread | None:
+def _posts(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
     if records.kind != "posts-or-items" or not document.budget.has_time_for("records"):
         return None

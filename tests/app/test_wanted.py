@@ -9,6 +9,7 @@ from pagesight.app.config import Options
 from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.result import Result
+from pagesight.datasets.genres import Genre
 from pagesight.render.errors import OptionError
 
 MODELS = Models()
@@ -35,6 +36,8 @@ PAGE = (
     "<footer>All rights reserved</footer></body></html>"
 )
 
+LONG_POST = PAGE.replace(STORY, STORY + STORY.replace("Paragraph ", "Paragraph 1"))
+
 
 def result(**options: Any) -> Result:
     pipeline = Pipeline(Options(render=False, genre="article", **options), MODELS)
@@ -47,6 +50,18 @@ def test_readers_comments_are_kept_without_names_and_buttons_or_left_out() -> No
     assert "Reply" not in with_comments
     assert "saw a boat" not in without
     assert "Paragraph 8 of the story" in without
+
+
+def test_comments_under_an_article_are_none_of_its_text_though_the_page_is_called_a_forum() -> None:
+    found = Pipeline(Options(render=False, genre=Genre.FORUM), MODELS).extract_html(LONG_POST)
+    assert "saw a boat" not in found.text
+    assert "Paragraph 18 of the story" in found.text
+
+
+def test_a_thread_whose_posts_are_called_comments_keeps_them() -> None:
+    thread = f"<html lang=en><body><h1>Who saw the boat?</h1><ol>{COMMENTS}</ol></body></html>"
+    options = Options(render=False, genre=Genre.FORUM, comments=False)
+    assert Pipeline(options, MODELS).extract_html(thread).text.count("saw a boat come in") == 3
 
 
 def test_tables_of_data_are_left_out_of_text_and_markdown_and_result() -> None:

@@ -14,7 +14,7 @@ from pagesight.extract.page.addresses import Addresses
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
-from pagesight.extract.page.elements import Flags
+from pagesight.extract.page.elements import Flags, Rows
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.records.listing import shift_log_odds
 from pagesight.extract.records.posts.bodies import Bodies, bodies
@@ -83,6 +83,12 @@ class Thread:
         if not self.has_posts:
             return probabilities
         return shift_log_odds(probabilities, np.where(self.in_posts, more_inside, -less_outside))
+
+    @property
+    def starts(self) -> Rows:
+        """Return the block that each post begins in, (posts,)."""
+        firsts = [span.first for span in self._spans]
+        return np.searchsorted(self.document.cuts.end, firsts, "right")
 
     @property
     def in_posts(self) -> Flags:
