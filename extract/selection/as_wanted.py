@@ -26,11 +26,14 @@ def as_wanted(kept: Flags, document: Document, posts: Thread | None) -> Flags:
     wanted = document.wanted
     if wanted.comments is True:
         kept = kept | (in_comments(document) & (posts or Thread(document)).in_posts)
-    elif posts and are_comments(posts):
-        kept = kept & ~in_comments(document)
-    elif wanted.comments is False and not (posts and in_comments(document)[posts.starts[0]]):
+    elif (posts and are_comments(posts)) or (wanted.comments is False and not _are_all(posts)):
         kept = kept & ~in_comments(document)
     return kept if wanted.tables else kept & ~_in_tables(kept, document)
+
+
+def _are_all(posts: Thread | None) -> bool:
+    """Return whether the first post of a page is called a comment too."""
+    return posts is not None and bool(in_comments(posts.document)[posts.starts[0]])
 
 
 def are_comments(thread: Thread) -> bool:

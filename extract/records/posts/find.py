@@ -88,7 +88,8 @@ class Thread:
     def starts(self) -> Rows:
         """Return the block that each post begins in, (posts,)."""
         firsts = [span.first for span in self._spans]
-        return np.searchsorted(self.document.cuts.end, firsts, "right")
+        ends = self.document.cuts.end
+        return np.minimum(np.searchsorted(ends, firsts, "right"), len(ends) - 1)
 
     @property
     def in_posts(self) -> Flags:
