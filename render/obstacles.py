@@ -8,7 +8,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from pagesight.render.page import Capture
-from pagesight.render.sources.plain_text import plain_text
+from pagesight.render.sources.plain_text import has_text, plain_text
 
 # Characters of text: Cloudflare's, DataDome's and Google's challenges have 50 to 700, the walls of
 # Google, Yahoo and of publishers 300 to 2,000.
@@ -73,8 +73,8 @@ _find_title = re.compile(r"<title[^>]*>([^<]*)", re.I).search
 def with_obstacles(capture: Capture) -> Capture:
     """Return the capture with what stands in place of the page, and a warning of it."""
     page = capture.page
-    if len(plain_text(page.html)) > max(_MOST_CHALLENGE_CHARS, _MOST_CONSENT_CHARS):
-        return capture  # as nearly all pages: their text is made once
+    if has_text(page.html, max(_MOST_CHALLENGE_CHARS, _MOST_CONSENT_CHARS) + 1):
+        return capture  # as nearly all pages
     if blocked := challenge(page.html):
         warning = f"{blocked} stands in place of the page"
         return replace(capture, blocked=blocked, warnings=(*capture.warnings, warning))

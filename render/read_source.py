@@ -10,7 +10,7 @@ from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Page, Viewport
 from pagesight.render.sources.address import own_address
 from pagesight.render.sources.charset import decode_html
-from pagesight.render.sources.plain_text import plain_text
+from pagesight.render.sources.plain_text import has_text
 from pagesight.render.sources.sniff import non_html_kind
 from pagesight.render.sources.source import Source, open_source
 
@@ -39,7 +39,7 @@ def read_source(source: str | Source, options: RenderOptions) -> Capture:
 def _with_advice(capture: Capture) -> Capture:
     """Return the capture with a warning where only scripts would fill the page."""
     html = capture.page.html
-    if not _has_script(html) or len(plain_text(html)) >= _FILLED_CHARS:
+    if not _has_script(html) or has_text(html, _FILLED_CHARS):
         return capture
     warning = "next to no text without its scripts: rendering may bring it"
     return replace(capture, warnings=(*capture.warnings, warning))

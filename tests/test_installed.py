@@ -13,8 +13,8 @@ import pytest
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).parent.parent
-# An ignored error that is none is an error itself: then the name's type would be unknown.
-_TYPED = "wrong: int = pagesight.extract_html('x').markdown  # type: ignore[assignment]\n"
+# An error where it is asked for: without it the name's type would be unknown.
+_WRONG = "wrong: int = pagesight.extract_html('x').markdown\n"
 
 
 def example() -> str:
@@ -68,11 +68,25 @@ def test_neither_tests_nor_documents_are_parts_of_the_package(python: Path, tmp_
 
 @pytest.mark.slow
 @pytest.mark.timeout(1500)  # a type checker reads all of the package, on a busy machine
-def test_the_example_is_typed_where_the_wheel_is_installed(python: Path, tmp_path: Path) -> None:
-    (tmp_path / "example.py").write_text(example() + _TYPED, "utf-8")
-    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python)]
-    done = run([*mypy, "example.py"], tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
+@pytest.mark.parametrize(
+    ("checker", "words"),
+    [
+        (["mypy", "--strict", "--python-executable"], "Incompatible types in assignment"),
+        (["basedpyright", "--level", "error", "--pythonpath"], "is not assignable to declared"),
+    ],
+    ids=["mypy", "pyright"],
+)
+def test_the_example_is_typed_where_the_wheel_is_installed(
+    checker: list[str], words: str, python: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "example.py").write_text(example(), "utf-8")
+    (tmp_path / "wrong.py").write_text(example() + _WRONG, "utf-8")
+    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}', "utf-8")
+    command = [sys.executable, "-m", *checker, str(python)]
+    right, wrong = (run([*command, name], tmp_path) for name in ("example.py", "wrong.py"))
+    assert right.returncode == 0, right.stdout + right.stderr
+    assert wrong.returncode == 1
+    assert words in wrong.stdout
 
 
 @pytest.mark.slow

@@ -25,11 +25,10 @@ from pagesight.extract.page.hiding.marks import (
     with_marks,
 )
 from pagesight.extract.page.hiding.visibility import hidden_marks
-from pagesight.extract.page.inline.formulas import walk_with_formulas
 from pagesight.extract.page.inline.inline import collapse
 from pagesight.extract.page.layout_match import with_layout
 from pagesight.extract.page.origin import Origin
-from pagesight.extract.page.rewrite.rewrite import rewrite
+from pagesight.extract.page.rewrite.rewrite import walk_rewritten
 from pagesight.extract.page.walk import Texts
 from pagesight.extract.page.wanted import ALL, Wanted
 from pagesight.render.page import Page
@@ -177,9 +176,8 @@ def read(
     html = bounded_html(text, budget, name_of_marks)
     tree = _parsed(html, name or page.url or "the page")
     drop_noscript_notices(tree)
-    warnings = rewrite(tree, html)
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
-    elements, texts = walk_with_formulas(tree, skipped, budget)
+    elements, texts, warnings = walk_rewritten(tree, skipped, budget)
     if texts.unread is not None:
         cut_from(tree, texts.unread)
     methods = pop_marks(tree, elements, unseen, name_of_marks)

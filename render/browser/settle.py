@@ -15,7 +15,7 @@ from pagesight.render.browser.snapshot import evaluate
 from pagesight.render.errors import NoPageError
 from pagesight.render.net.network_log import NetworkLog, OpenRequest
 from pagesight.render.sources.address import bare
-from pagesight.render.sources.plain_text import plain_text
+from pagesight.render.sources.plain_text import has_text
 
 # Seconds between two looks at the network, and at the page while it is busy.
 _PAUSE, _LOOK_PAUSE = 0.05, 0.5
@@ -167,7 +167,7 @@ async def settle(
             with suppress(PlaywrightError):  # it goes on to another page this moment
                 watch.note(await look_at(session, keep=is_quiet), log.documents)
             # A page whose text was served needs nothing that hangs but to be let go on.
-            blank = watch.thin and len(plain_text(log.served.html())) < _THIN
+            blank = watch.thin and not has_text(log.served.html(), _THIN)
         if is_quiet and watch.rests(log):
             held_up_by = [each for each in log.hanging if each.is_seen and not each.leads_on]
             if log.loaded or not held_up_by or not cuts:

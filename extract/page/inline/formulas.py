@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.inline.mathml import latex
-from pagesight.extract.page.walk import Texts, walk
+from pagesight.extract.page.walk import Texts
 
 _FORMULA_TAGS = frozenset({"math", "mjx-container"})
 _CLASSES = ("math", "arithmatex")
@@ -31,17 +30,7 @@ _delimited = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$)\s*", re.
 _of_one_style = re.compile(r"\{\\(?:displaystyle|textstyle)\s*(.*)\}", re.S).fullmatch
 
 
-def walk_with_formulas(
-    tree: HtmlElement, skipped: frozenset[str], budget: Budget
-) -> tuple[Elements, Texts]:
-    """Walk a new tree as `walk` does, its formulas replaced by their LaTeX."""
-    elements, texts = walk(tree, skipped, budget)
-    if _has_formulas(elements, texts) and _put_back_formulas(tree):
-        elements, texts = walk(tree, skipped, budget)
-    return elements, texts
-
-
-def _has_formulas(elements: Elements, texts: Texts) -> bool:
+def has_formulas(elements: Elements, texts: Texts) -> bool:
     """Return whether a page may have formulas: most have none, and are not searched for them."""
     if not _FORMULA_TAGS.isdisjoint(elements.names):
         return True
@@ -52,7 +41,7 @@ def _has_formulas(elements: Elements, texts: Texts) -> bool:
     )
 
 
-def _put_back_formulas(tree: HtmlElement) -> bool:
+def put_back_formulas(tree: HtmlElement) -> bool:
     """Replace the formulas of a new tree by their LaTeX; return whether there are any."""
     done: set[HtmlElement] = set()
     for element in tree.xpath(_FOUND):

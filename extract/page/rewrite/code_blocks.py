@@ -19,15 +19,15 @@ _BLOCKS = frozenset(
 )
 _keeps_space = re.compile(r"white-space\s*:\s*(pre|break-spaces)(?:-wrap)?\s*(?:[;!]|$)").search
 _is_monospaced = re.compile(r"font[^;]*(?:monospace|courier|consolas|menlo|monaco)").search
-_names_code = re.compile(
-    r"(?:^|[\s_-])(?:code-?(?:block|snippet|example|sample|listing|box|area|view|editor|content|wrapper)"
+names_code = re.compile(
+    r"(?<![^\s_-])(?:code-?(?:block|snippet|example|sample|listing|box|area|view|editor|content|wrapper)"
     r"|source-?code|syntax-?highlight(?:er)?|prettyprint|hljs|codehilite|cm-content|snippet)"
-    r"(?:$|[\s_-])",
+    r"(?![^\s_-])",
     re.I,
 ).search
-_names_gutter = re.compile(
-    r"(?:^|[\s_-])(?:gutter|line-?nos?|linenodiv|line-?num(?:ber)?s?|blob-num|ln-numbers|lnt|gl)"
-    r"(?:$|[\s_-])",
+names_gutter = re.compile(
+    r"(?<![^\s_-])(?:gutter|line-?nos?|linenodiv|line-?num(?:ber)?s?|blob-num|ln-numbers|lnt|gl)"
+    r"(?![^\s_-])",
     re.I,
 ).search
 _names_line = re.compile(
@@ -75,7 +75,7 @@ def _is_code(element: HtmlElement) -> bool:
     style = (element.get("style") or "").lower()
     kept = _keeps_space(style) if "white-space" in style else None
     stated = any(map(element.get, _LANGUAGES))
-    named = stated or bool(_names_code(element.get("class") or ""))
+    named = stated or bool(names_code(element.get("class") or ""))
     styled = kept is not None and (named or _is_monospaced(style) or "pre-" not in kept[0])
     if not styled and not (named and element.tag in ("div", "code")):
         return False
@@ -110,7 +110,7 @@ def _rewrite_gutter(table: HtmlElement) -> None:
 
 def _is_gutter(cell: HtmlElement) -> bool:
     names = " ".join(each.get("class") or "" for each in (cell, *cell.iterdescendants()))
-    numbered = cell.get("data-line-number") is not None or bool(_names_gutter(names))
+    numbered = cell.get("data-line-number") is not None or bool(names_gutter(names))
     return numbered and _is_of_numbers("".join(cell.itertext())) is not None
 
 

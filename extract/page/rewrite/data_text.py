@@ -5,7 +5,7 @@ Structured data (`articleBody`) and the states of Next, Nuxt, Gatsby, Apollo and
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -19,8 +19,7 @@ from pagesight.extract.page.structured_data import is_json_ld, parsed
 _WARNING = "the page's text was read from its data: its HTML has none, or far less"
 
 _LEAST = 200  # characters of a text in data that may be the page's: shorter ones describe it
-_FAR_LESS = 0.3  # of the text in the data: so much prose in the HTML at most
-_PROSE = 40  # characters of a text node that is prose, and not a label
+_FAR_LESS = 0.3  # of the text in the data: so much in the HTML at most
 _LEAST_PART = 25  # characters of a paragraph in data
 _MOST_OF_NODE = 0.6  # of a value's text in one part of it: the text is in that part
 _LONG, _MOST_LONG = 80, 0.7  # characters of a paragraph; share of a text that is in such
@@ -28,8 +27,7 @@ _MOST_ASSIGNED = 50  # values of a script
 _DECODER = json.JSONDecoder(strict=False)
 _MOST_SCRIPT = 5_000_000  # characters
 _MOST_DEPTH = 30
-_MOST_PROSE = 600  # characters in the HTML: a page that has more shows its text itself
-_SKIPPED = frozenset({"script", "style", "head"})
+_MOST_SHOWN = 600  # characters outside links: a page that has more shows its text itself
 _assigned = re.compile(
     r"(?:window\.|self\.|var\s+|let\s+|const\s+)[\w$.]+\s*=\s*(?=[{\[\"J(f])"
 ).finditer
@@ -51,15 +49,17 @@ _has_words = re.compile(
 ).search
 
 
-def add_data_text(tree: HtmlElement) -> str | None:
-    """Append the text of a new tree's data to it, if it has far less itself; return a warning."""
-    body = tree.find("body")
-    prose = _MOST_PROSE if body is None else _prose_chars(body)
-    if prose >= _MOST_PROSE:  # so of nearly all pages: their data are not looked through
+def add_data_text(tree: HtmlElement, shown: Iterable[str]) -> str | None:
+    """Append the text of a new tree's data to it, if it shows far less; return a warning.
+
+    `shown` are the texts of the page outside links: short ones count too, as those of shops.
+    """
+    body, size_shown = tree.find("body"), _size_shown(shown)
+    if body is None or size_shown >= _MOST_SHOWN:  # so of nearly all pages
         return None
     texts = max(filter(_reads_as_text, _candidates(tree)), key=_size, default=())
     size = _size(texts)
-    if size < _LEAST or prose > _FAR_LESS * size:
+    if size < _LEAST or size_shown > _FAR_LESS * size:
         return None
     article = etree.SubElement(body, "article")
     for text in texts:
@@ -77,14 +77,12 @@ def _size(texts: Sequence[str]) -> int:
     return sum(len(_tags("", text)) for text in texts)
 
 
-def _prose_chars(body: HtmlElement) -> int:
-    """Return the characters of long texts; not many more than matter are counted."""
+def _size_shown(shown: Iterable[str]) -> int:
+    """Return the characters of texts; not many more than matter are counted."""
     found = 0
-    for element in body.iter(etree.Element):
-        texts = (None if element.tag in _SKIPPED else element.text, element.tail)
-        sizes = (len(" ".join(text.split())) for text in texts if text)
-        found += sum(size for size in sizes if size >= _PROSE)
-        if found >= _MOST_PROSE:
+    for text in shown:
+        found += len(" ".join(text.split()))
+        if found >= _MOST_SHOWN:
             break
     return found
 

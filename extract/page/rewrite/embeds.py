@@ -7,6 +7,9 @@ from urllib.parse import parse_qs, urlsplit
 from lxml import etree
 from lxml.html import HtmlElement
 
+from pagesight.extract.page.elements import Elements
+from pagesight.extract.page.walk import Texts
+
 EMBED = "pagesight-embed"  # class of an image that stands for what is embedded: it is a link
 _LAZY = ("data-src", "data-lazy-src", "data-original", "data-litespeed-src", "src")
 _AMP_IMAGES = frozenset({"amp-img", "amp-anim"})
@@ -17,6 +20,7 @@ _OF_ID = {  # by the end of an element's name: what its attribute names
     "twitter": "https://twitter.com/i/status/{}",
     "instagram": "https://www.instagram.com/p/{}/",
 }
+_names_embed = re.compile("|".join(("^amp-", "embed", *_OF_ID))).search
 _ID_NAMES = (
     "data-videoid", "data-video-id", "videoid", "video-id", "data-youtube-id", "data-yt-id",
     "data-tweetid", "data-shortcode",
@@ -31,40 +35,54 @@ _is_media = re.compile(
     r"|brightcove\.net|jwplatform\.com|streamable\.com|peertube\.\w+|youku\.com|qq\.com)$"
 ).search
 _PLAYERS = frozenset({"iframe", "video", "audio"})
-_HOLDER_IDS = ("data-video-id", "data-youtube-id", "data-yt-id", "data-videoid")
 _is_id = re.compile(r"[\w-]{5,30}").fullmatch
-_names_post = re.compile(
-    r"(?:^|\s)(?:tweet|twitter-tweet|embedded-post|bluesky-embed)(?:\s|$)"
-).search
+_CLASSES_OF_POSTS = ("tweet", "twitter-tweet", "embedded-post", "bluesky-embed")
+_names_post = re.compile(rf"(?:^|\s)(?:{'|'.join(_CLASSES_OF_POSTS)})(?:\s|$)").search
 _is_post = re.compile(r"https?://(?:\w+\.)?(?:twitter|x|bsky)\.\w+/.*(?:status|post)/\w+").match
 _names_author = re.compile(r"header|author|user|name|avatar", re.I).search
 _counts = re.compile(r"footer|action|likes|stats|metrics", re.I).search
 
 
-def rewrite_embeds(tree: HtmlElement) -> None:
-    """Make images of those of AMP, links of videos and players, quotations of posts."""
-    for element in list(filter(_may_embed, tree.iter(etree.Element))):
-        if element.tag in _AMP_IMAGES:
-            _make_image(element)
-        elif element.tag == "iframe" or "-" in element.tag or element.tag in ("video", "audio"):
-            address = next(_addresses(element), "")
-            if address:
-                _make_embed(element, address)
-        elif _names_post(element.get("class") or ""):
-            _make_quotation(element)
-        elif element.tag == "div" and not "".join(element.itertext()).strip():
-            address = next(_by_id(element, element.get("class") or ""), "")
-            if address:
-                _make_embed(element, address)
+def has_embeds(elements: Elements, texts: Texts, classes: str) -> bool:
+    """Return whether a page may hold what `rewrite_embeds` rewrites: no advertisers'."""
+    return (
+        any(element.tag in _PLAYERS and any(_addresses(element)) for element, *_ in texts.passed)
+        or any(map(_names_player, elements.names))
+        or any(name in classes for name in _CLASSES_OF_POSTS)
+        or not elements.by_attribute.keys().isdisjoint(_ID_NAMES)
+    )
 
 
-def _may_embed(element: HtmlElement) -> bool:
-    """Return whether an element may stand for a video, a post or an image."""
-    if element.tag in _PLAYERS or "-" in element.tag:
+def rewrite_embeds(tree: HtmlElement) -> bool:
+    """Make images of those of AMP, links of videos and players, quotations of posts.
+
+    Return whether there are any.
+    """
+    rewrote = [_rewrite(element) for element in list(tree.iter(etree.Element))]
+    return any(rewrote)
+
+
+def _rewrite(element: HtmlElement) -> bool:
+    if element.tag in _AMP_IMAGES:
+        _make_image(element)
         return True
-    classes = element.get("class") or ""
-    is_named = "embed" in classes or "tweet" in classes
-    return is_named or (element.tag == "div" and any(map(element.get, _HOLDER_IDS)))
+    if element.tag in _PLAYERS or _names_player(element.tag):
+        address = next(_addresses(element), "")
+    elif _names_post(element.get("class") or ""):
+        return _make_quotation(element)
+    elif element.tag == "div" and any(map(element.get, _ID_NAMES)):
+        is_empty = not "".join(element.itertext()).strip()
+        address = next(_by_id(element, element.get("class") or ""), "") if is_empty else ""
+    else:
+        return False
+    if address:
+        _make_embed(element, address)
+    return bool(address)
+
+
+def _names_player(tag: str) -> bool:
+    """Return whether the name of an element of a page's own says that it embeds something."""
+    return "-" in tag and _names_embed(tag) is not None
 
 
 def _make_image(element: HtmlElement) -> None:
@@ -125,11 +143,11 @@ def _of_player(reference: str) -> Iterator[str]:
         yield reference
 
 
-def _make_quotation(element: HtmlElement) -> None:
+def _make_quotation(element: HtmlElement) -> bool:
     """Make a quotation of an embedded post that is one link: text, author, link, as widgets do."""
     link = next((a for a in element.iter("a") if _is_post(a.get("href") or "")), None)
     if element.tag == "blockquote" or link is None or not len(link):
-        return
+        return False
     parts = [part for part in link if not _counts(part.get("class") or "")]
     parts.sort(key=lambda part: bool(_names_author(part.get("class") or "")))
     said = [" ".join(" ".join(part.itertext()).split()) for part in parts]
@@ -143,3 +161,4 @@ def _make_quotation(element: HtmlElement) -> None:
     address = link.get("href")
     last.text = f"{last.text or ''} "
     etree.SubElement(last, "a", {"href": address}).text = address
+    return True

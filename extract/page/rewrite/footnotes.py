@@ -19,8 +19,12 @@ _MOST_BACK = 50  # links of a note that are looked at
 _MOST_REFERENCES = 2000  # of a page
 
 
-def rewrite_footnotes(tree: HtmlElement) -> None:
-    """Rewrite the footnotes that are found by their links, and those that only raise numbers."""
+def rewrite_footnotes(tree: HtmlElement) -> bool:
+    """Rewrite the footnotes that are found by their links, and those that only raise numbers.
+
+    Return whether there are any.
+    """
+    rewrote = False
     by_id = {element.get("id"): element for element in tree.xpath("//*[@id]")}
     for link in tree.xpath("//a[starts-with(@href, '#')]")[:_MOST_REFERENCES]:
         if link.getparent() is None:  # a link back from a note, dropped with it
@@ -28,24 +32,25 @@ def rewrite_footnotes(tree: HtmlElement) -> None:
         note = by_id.get(link.get("href")[1:])
         label = _is_number("".join(link.itertext()).strip())
         if note is not None and label and note.tag in _BLOCKS:
-            _rewrite_linked(link, note, label[1])
-    _rewrite_raised(tree)
+            rewrote = _rewrite_linked(link, note, label[1]) or rewrote
+    return _rewrite_raised(tree) or rewrote
 
 
-def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> None:
+def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> bool:
     """Rewrite a reference and its note, if the note leads back or their types say what they are."""
     names = {each.get("id") for each in (link, link.getparent(), *link.iterchildren())} - {None}
     back = [a for a in islice(note.iter("a"), _MOST_BACK) if (a.get("href") or "#")[1:] in names]
     is_stated = link.get("data-type") == "noteref" or note.get("data-type") == "footnote"
     is_stated = is_stated or "noteref" in (link.get("role") or link.get("epub:type") or "")
     if not back and not is_stated:
-        return
+        return False
     for each in back:
         _drop_with_empty(each, note)
     link.set("href", f"#fn-{label}")
     note.text = _own_number("", note.text or "") if note.tag != "li" else note.text
     note.tag = "li"
     note.set("id", f"fn-{label}")
+    return True
 
 
 def _drop_with_empty(link: HtmlElement, note: HtmlElement) -> None:
@@ -60,26 +65,27 @@ def _drop_with_empty(link: HtmlElement, note: HtmlElement) -> None:
         around.drop_tree()
 
 
-def _rewrite_raised(tree: HtmlElement) -> None:
+def _rewrite_raised(tree: HtmlElement) -> bool:
     """Rewrite notes that begin with the raised numbers that words before them have."""
     numbers = [sup for sup in tree.iter("sup") if not len(sup) and _label(sup).isdecimal()]
     notes = {sup: _label(sup) for sup in numbers if _begins_note(sup)}
     labels = list(notes.values())
     if not labels or labels != [str(number + 1) for number in range(len(labels))]:
-        return
+        return False
     first = numbers.index(next(iter(notes)))
     references: dict[str, HtmlElement] = {}
     for sup in numbers[:first]:
         if _follows_word(sup):
             references.setdefault(_label(sup), sup)
     if not set(labels) <= set(references):
-        return
+        return False
     for label in labels:
         reference = references[label]
         reference.text = None
         etree.SubElement(reference, "a", {"href": f"#fn-{label}"}).text = label
     for paragraph in dict.fromkeys(sup.getparent() for sup in notes):
         _split(paragraph, notes)
+    return True
 
 
 def _label(sup: HtmlElement) -> str:

@@ -9,16 +9,18 @@ _MOST_FRAMES = 20  # of a page: each is parsed
 _ROOTS = "//template[@shadowrootmode or @shadowroot]"
 
 
-def open_shadow_roots(tree: HtmlElement) -> None:
+def open_shadow_roots(tree: HtmlElement) -> bool:
     """Put each shadow root in the place of its template, with the host's children in its slots.
 
     As browsers show it (HTML standard, 4.12.4 and DOM standard, 4.2.2): what has no slot is not
     shown, and a slot that gets nothing shows what it holds.
     """
-    for template in tree.xpath(_ROOTS):
+    roots = tree.xpath(_ROOTS)
+    for template in roots:
         _fill_slots(template)
         template.tag = "div"
         template.attrib.clear()
+    return bool(roots)
 
 
 def _fill_slots(template: HtmlElement) -> None:
@@ -46,9 +48,10 @@ def _root_of(slot: HtmlElement) -> HtmlElement | None:
     return next(slot.iterancestors("template"), None)
 
 
-def open_frames(tree: HtmlElement) -> None:
+def open_frames(tree: HtmlElement) -> bool:
     """Put the documents that frames hold as text (`srcdoc`) in the place of the frames."""
-    for frame in tree.xpath("//iframe[@srcdoc]")[:_MOST_FRAMES]:
+    frames = tree.xpath("//iframe[@srcdoc]")[:_MOST_FRAMES]
+    for frame in frames:
         try:
             inner = parse(frame.attrib.pop("srcdoc"))
         except ParseError:
@@ -58,3 +61,4 @@ def open_frames(tree: HtmlElement) -> None:
             frame.tag = "div"
             frame.text = body.text
             frame.extend(list(body))
+    return bool(frames)

@@ -13,7 +13,7 @@ _style = re.compile(r"\\(?:display|text)style\s*").sub
 _label = re.compile(r"\(?(\w[\w.]*)\)?").fullmatch
 
 
-def rewrite_latexml(tree: HtmlElement) -> None:
+def rewrite_latexml(tree: HtmlElement) -> bool:
     """Make formulas of tables of equations, footnotes of notes; set tags apart from their text."""
     for table in tree.xpath(_EQUATIONS):
         if table.tag == "table" and table.getparent() is not None:
@@ -23,6 +23,7 @@ def rewrite_latexml(tree: HtmlElement) -> None:
     for tag in tree.xpath(_BY_CLASS.format("ltx_tag")):
         if not "".join(tag.itertext()).endswith(" ") and not (tag.tail or "").startswith(" "):
             tag.tail = f" {tag.tail or ''}"
+    return True
 
 
 def _rewrite_equations(table: HtmlElement) -> None:

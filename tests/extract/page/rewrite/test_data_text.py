@@ -62,6 +62,13 @@ def test_data_add_nothing_to_a_page_that_shows_its_text() -> None:
     assert document.warnings == ()
 
 
+def test_data_add_nothing_to_a_page_that_shows_its_text_in_short_lines() -> None:
+    lines = "".join(f"<p>Size {n}: {n} by {n + 2} cm, oak</p>" for n in range(30))
+    document = _read(_of({"props": {"post": {"html": _HTML * 9}}}, _NEXT), lines)
+    assert not document.warnings
+    assert _FIRST not in to_text(document.blocks)
+
+
 @pytest.mark.parametrize(
     "value",
     [
