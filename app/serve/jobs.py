@@ -28,6 +28,7 @@ from pagesight.app.jobs.store import Item, Store
 from pagesight.app.serve.access import Caller
 from pagesight.app.serve.job_turns import JobTurns
 from pagesight.app.serve.routes.schemas import JobAnswer, JobRequest
+from pagesight.app.serve.service import as_asked
 from pagesight.app.serve.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -221,7 +222,7 @@ def _caller_of(folder: Path) -> Caller:
 
 
 def _job(folder: Path, asked: JobRequest, settings: Settings) -> Job:
-    options = replace(asked.applied_to(settings.options), render=asked.render)
+    options = replace(as_asked(settings.options, asked), render=asked.render)
     return Job(state=folder, options=options, workers=max(1, settings.workers // 2))
 
 

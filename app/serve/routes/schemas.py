@@ -1,12 +1,10 @@
 """Bodies that the service is sent and answers, as its OpenAPI description has them."""
 
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from pagesight.app.choices import ClassifyBy, ExtractorChoice, FavorChoice, Format, GenreChoice
-from pagesight.app.config import Options
 from pagesight.datasets.genres import Genre
 
 _BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
@@ -65,29 +63,11 @@ class ReadOptions(BaseModel):
     extractor: ExtractorChoice = Field("auto", description="auto: chosen by the genre.")
     genre: GenreChoice = Field("auto", description="auto: predicted.")
     include_hidden: bool = Field(False, description="Extract text that the page hides, too.")
-    favor: FavorChoice = Field(
-        "balanced", description="precision keeps what is surely content, recall doubtful text too."
-    )
-    comments: bool | None = Field(
-        None, description="Keep readers' comments or leave them out; null: as the genre has it."
-    )
+    favor: FavorChoice = Field("balanced", description="With recall doubtful text is kept too.")
+    comments: bool | None = Field(None, description="Those of readers; null: as the genre has it.")
     tables: bool = Field(True, description="Keep tables of data.")
     links: bool = Field(True, description="Keep links in Markdown.")
     images: bool = Field(True, description="Keep images in Markdown.")
-
-    def applied_to(self, options: Options) -> Options:
-        """Return the options, with how to read pages from this. Raises OptionError."""
-        return replace(
-            options,
-            extractor=self.extractor,
-            genre=None if self.genre == "auto" else Genre(self.genre),
-            include_hidden=self.include_hidden,
-            favor=self.favor,
-            comments=self.comments,
-            tables=self.tables,
-            links=self.links,
-            images=self.images,
-        )
 
 
 class ExtractRequest(PageRequest, ReadOptions):
