@@ -7,6 +7,7 @@ ClassifyBy = Literal["both", "screenshot", "html"]
 Engine = Literal["local", "ray"]
 Screenshots = Literal["none", "within", "beside"]
 Task = Literal["extract", "genre", "blocks", "records", "posts"]
+FoldsBy = Literal["site", "source"]
 ExtractorChoice = Literal[
     "auto", "article", "listview", "goce-article", "goce-listview",
     "sight", "boilernet", "web2text", "multiboilernet", "perplexity",

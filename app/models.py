@@ -10,12 +10,11 @@ from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.extractor import LabelerExtractor
 from pagesight.extract.page.document import Document
 from pagesight.extract.registry import extractor, labeler_extractor
-from pagesight.render.packages import needed_for
 from pagesight.vision.predict import GenreClassifier, load_classifier, load_explainer
 
 if TYPE_CHECKING:
     from pagesight.extract.papers.perplexity.model import PerplexityModel
-    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.classifier import ScreenshotClassifier
 
 Model = TypeVar("Model")
 Extractor = Callable[[Document], Extraction]
@@ -31,13 +30,11 @@ class Models:
 
     def classifier(self, by: ClassifyBy, folder: Folder = None) -> GenreClassifier:
         """Return the classifier that predicts genres from the screenshot, the HTML or both."""
-        with needed_for(f"the genre by {by}", "train"):
-            return self._once(load_classifier, by, folder)
+        return self._once(load_classifier, by, folder)
 
     def explainer(self, folder: Folder = None) -> "ScreenshotClassifier":
         """Return the classifier that can show which parts of a picture speak for a genre."""
-        with needed_for("the genre by the picture", "train"):
-            return self._once(load_explainer, folder)
+        return self._once(load_explainer, folder)
 
     def extractor(self, name: str, folder: Folder = None) -> Extractor:
         """Return the extractor of that name."""

@@ -26,7 +26,7 @@ from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import Document, read
-from pagesight.render.errors import MissingPackage, SourceError
+from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, page_of_html, read_source
 from pagesight.render.sources.source import Source
@@ -37,7 +37,7 @@ from pagesight.vision.prediction import Prediction
 
 if TYPE_CHECKING:
     from pagesight.render.browser.background import BackgroundBrowsers
-    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.classifier import ScreenshotClassifier
 
 
 class Pipeline:
@@ -165,23 +165,12 @@ class Pipeline:
         )
 
     def classify(self, document: Document) -> Prediction:
-        """Return the genre, by the evidence that the options ask for and the page has.
-
-        Where what reads pictures is not installed, both evidence is that of the HTML alone, and a
-        warning says how to install it.
-        """
+        """Return the genre, by the evidence that the options ask for and the page has."""
         by = self.options.by if document.page.screenshot else "html"
         if document.page.html == NO_HTML:
             by = "screenshot"
-        try:
-            with document.budget.paused():
-                classifier = self.classifier(by)
-        except MissingPackage as error:
-            if by != "both":
-                raise
-            prediction = self.classifier("html").predict(document)
-            warning = f"genre predicted from the HTML alone: {error}"
-            return replace(prediction, warnings=(*prediction.warnings, warning))
+        with document.budget.paused():
+            classifier = self.classifier(by)
         return classifier.predict(document)
 
     def classifier(self, by: ClassifyBy) -> GenreClassifier:

@@ -78,7 +78,7 @@ def test_the_shipped_weights_stay_under_40_megabytes() -> None:
 
 
 def test_no_weights_are_pickles() -> None:
-    allowed = {".safetensors", ".npz", ".json", ".md"}
+    allowed = {".safetensors", ".npz", ".onnx", ".json", ".md"}
     weights = [f for d in FOLDERS for f in (ROOT / d).glob("**/weights/**/*") if f.is_file()]
     assert [f.name for f in weights if f.suffix not in allowed] == []
 

@@ -16,7 +16,8 @@ from pagesight.vision.prediction import Prediction
 from pagesight.vision.screenshot.config import read_json
 
 if TYPE_CHECKING:
-    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.classifier import ScreenshotClassifier
+    from pagesight.vision.screenshot.network import Backbone
 
 By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
 _ALL = ("html", "screenshot", "fusion")
@@ -62,10 +63,19 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
 
 def load_explainer(model: Path | None = None) -> "ScreenshotClassifier":
     """Return the screenshot classifier, which can show where a picture speaks for a genre."""
-    from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
+    from pagesight.vision.screenshot.classifier import ScreenshotClassifier
     from pagesight.vision.screenshot.network import load_model
 
     return ScreenshotClassifier(load_model(_folder("screenshot", model)))
+
+
+def packaged_backbone() -> "Backbone":
+    """Return the convolutions of the packaged screenshot model, which training leaves as it is."""
+    from pagesight.vision.screenshot.config import load_config
+    from pagesight.vision.screenshot.network import BACKBONE_FILE, Backbone
+
+    folder = _folder("screenshot", None)
+    return Backbone(folder / BACKBONE_FILE, load_config(folder).grids)
 
 
 def _html(model: Path | None) -> HtmlClassifier:
@@ -73,9 +83,8 @@ def _html(model: Path | None) -> HtmlClassifier:
 
 
 def _pictured(by: By, model: Path | None) -> GenreClassifier:
-    # Imported here: who predicts from the HTML alone need not wait for torch.
-    from pagesight.vision.fusion import load_fusion
-    from pagesight.vision.screenshot.classifiers import SURE, BothClassifier
+    # Imported here: who predicts from the HTML alone need not wait for onnxruntime.
+    from pagesight.vision.fusion import SURE, BothClassifier, load_fusion
 
     picture = load_explainer(model)
     if by == "screenshot":

@@ -1,5 +1,6 @@
-"""What a genre classifier says of a page."""
+"""The prediction of a genre classifier."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 
 Evidence = Literal["screenshot", "html", "both"]
+FLOOR = 1e-3  # added to probabilities that are joined: a 0 must not silence the other side
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +20,10 @@ class Prediction:
 
     probabilities: Mapping[Genre, float]
     evidence: Evidence
-    # "blank", "unstyled", "obscured", "narrow", "wide"; of genre "other" also "empty", "login",
+    # "blank", "unstyled", "obscured", "narrow", "wide", "empty"; of genre "other" also "login",
     # "error page"
     warnings: tuple[str, ...] = ()
+    sides: "tuple[Side, ...]" = ()  # where both were asked: the HTML alone and the picture alone
 
     @property
     def genre(self) -> Genre:
@@ -31,6 +34,22 @@ class Prediction:
     def confidence(self) -> float:
         """The probability of the likeliest genre, 0 to 1."""
         return self.probabilities[self.genre]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What the HTML alone or the picture alone predicts, and the weight that it got."""
+
+    prediction: Prediction
+    weight: float  # of its log-probabilities; 0: it was left out
+
+    def log_odds(self, genre: Genre, rival: Genre) -> float:
+        """Return what the side adds to the log-odds of a genre against another one.
+
+        A surer side adds more by the same weight.
+        """
+        of, against = (self.prediction.probabilities[name] + FLOOR for name in (genre, rival))
+        return self.weight * math.log(of / against)
 
 
 def prediction_of(
@@ -47,3 +66,11 @@ def prediction_of(
 def in_order(prediction: Prediction) -> NDArray[np.float64]:
     """Return the probabilities in the order of `Genre`, (genres,)."""
     return np.array([prediction.probabilities[genre] for genre in Genre])
+
+
+def nothing_shown(evidence: Evidence, warnings: tuple[str, ...]) -> Prediction:
+    """Return the prediction for a page with nothing on it: "other", with little confidence."""
+    likely = 0.3  # by hand: above the rest, and below what any extractor is chosen by
+    rest = (1 - likely) / (len(Genre) - 1)
+    shares = {genre: likely if genre is Genre.OTHER else rest for genre in Genre}
+    return Prediction(shares, evidence, warnings)

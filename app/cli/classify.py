@@ -34,6 +34,11 @@ _SOURCES = (
 @with_genre_model
 @click.option(
     "--explain",
+    is_flag=True,
+    help="Say below what HTML and picture predict alone, and what weight each of them got.",
+)
+@click.option(
+    "--heatmap",
     type=Path,
     help="PNG to write: the screenshot, in red the evidence for its genre.",
 )
@@ -48,7 +53,8 @@ def classify(
     sources: tuple[str, ...],
     by: ClassifyBy,
     genre_model: Path | None,
-    explain: Path | None,
+    explain: bool,
+    heatmap: Path | None,
     json_lines: bool,
     deadline: float,
     allow_private: bool,
@@ -64,14 +70,18 @@ def classify(
     from pagesight.app.cli.failures import each, writing
     from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.app.config import Options
-    from pagesight.app.output.classification import classification_json, classification_line
+    from pagesight.app.output.classification import (
+        classification_json,
+        classification_line,
+        explanation,
+    )
     from pagesight.app.pipeline import Pipeline
     from pagesight.render.options import RenderOptions
 
     named = named_sources(sources)
     check_url(url, named)
-    if explain and (by == "html" or len(named) > 1):
-        raise click.BadParameter("--explain needs a picture of one page: one source, not --by html")
+    if heatmap and (by == "html" or len(named) > 1):
+        raise click.BadParameter("--heatmap needs a picture of one page: one source, not --by html")
     options = Options(
         by=by,
         genre_model=genre_model,
@@ -81,18 +91,22 @@ def classify(
         allow=allow,
         allow_private=allow_private,
     )
-    write = classification_json if json_lines else classification_line
     with Pipeline(options) as pipeline:
 
         def act(source: str) -> None:
-            with writing(explain or source):
-                prediction = _classify(source, pipeline, explain)
-            click.echo(write(source, prediction))
+            with writing(heatmap or source):
+                prediction = _classify(source, pipeline, heatmap)
+            if json_lines:
+                click.echo(classification_json(source, prediction, explain))
+                return
+            click.echo(classification_line(source, prediction))
+            if explain:
+                click.echo(explanation(prediction))
 
         each(named, act)
 
 
-def _classify(source: str, pipeline: "Pipeline", explain: Path | None) -> "Prediction":
+def _classify(source: str, pipeline: "Pipeline", heatmap: Path | None) -> "Prediction":
     """Return the genre of a page, and draw the evidence for it where that is asked for."""
     from pagesight.app.cli.sources import get_capture
     from pagesight.app.sources import is_picture, picture_capture
@@ -100,7 +114,7 @@ def _classify(source: str, pipeline: "Pipeline", explain: Path | None) -> "Predi
     pictured = is_picture(source)
     capture = picture_capture(source) if pictured else get_capture(source, pipeline)
     prediction = pipeline.classify_capture(capture)
-    if explain is not None:
-        explain.parent.mkdir(parents=True, exist_ok=True)
-        explain.write_bytes(pipeline.explainer().explain(capture.page, prediction.genre))
+    if heatmap is not None:
+        heatmap.parent.mkdir(parents=True, exist_ok=True)
+        heatmap.write_bytes(pipeline.explainer().explain(capture.page, prediction.genre))
     return prediction

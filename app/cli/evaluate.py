@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from pagesight.app.choices import Task
+from pagesight.app.choices import FoldsBy, Task
 
 if TYPE_CHECKING:
     from pagesight.app.cli.failures import Bars
@@ -42,6 +42,12 @@ _SYSTEMS: Mapping[Task, str] = {
     "0: do not.",
 )
 @click.option(
+    "--folds-by",
+    type=click.Choice(get_args(FoldsBy)),
+    default="site",
+    help="source (for genres): train anew for each collection in the corpora, with it left out.",
+)
+@click.option(
     "--extra-training",
     type=Path,
     multiple=True,
@@ -69,6 +75,7 @@ def evaluate(
     split: str,
     limit: int,
     folds: int,
+    folds_by: FoldsBy,
     extra_training: tuple[Path, ...],
     inputs: str,
     predictions: tuple[Path, ...],
@@ -78,6 +85,8 @@ def evaluate(
 
     Prints a table, and writes results.json, predictions and a report.
     """
+    if folds_by == "source" and (task != "genre" or folds):
+        raise click.BadParameter("--folds-by source is for --task genre, and without --folds")
     if folds == 1 and not extra_training:
         raise click.BadParameter(
             "--folds 1 leaves no page to learn from but those of --extra-training"
@@ -108,6 +117,7 @@ def evaluate(
         split=split,
         limit=limit,
         folds=folds,
+        folds_by=folds_by,
         evidence=tuple(name.strip() for name in inputs.split(",") if name.strip()),
         training=extra_training,
         seed=seed,

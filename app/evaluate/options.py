@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from pagesight.app.choices import Task
+from pagesight.app.choices import FoldsBy, Task
 from pagesight.app.evaluate.evidence import GIVEN
 
 
@@ -21,11 +21,17 @@ class EvaluateOptions:
     split: str = ""  # only the pages of this split; "" takes all
     limit: int = 0  # at most so many pages, drawn by a hash of their ids; 0 takes all
     folds: int = 0  # train the learned parts anew for each of so many folds by site; 0 does not
+    folds_by: FoldsBy = "site"  # or "source": each collection left out in turn (for genres)
     evidence: tuple[str, ...] = (GIVEN,)  # that systems are asked with: see evidence.py
     training: tuple[Path, ...] = ()  # further corpora to train on in every fold, its sites left out
     seed: int = 0  # of the folds, the draw and the bootstrap
     processes: int = 2
     page_seconds: float = 120.0  # a system silent for so long on a page is stopped: an error
+
+    @property
+    def trains_anew(self) -> bool:
+        """Whether learned parts are trained for this evaluation, without the pages of a fold."""
+        return bool(self.folds) or self.folds_by == "source"
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ def evaluate(options: EvaluateOptions, watcher: Watcher | None = None) -> Mappin
         "split": options.split,
         "pages": len(pages),
         "folds": options.folds,
+        "folds_by": options.folds_by,
         "seed": options.seed,
         "tokenizer": TOKENIZER,
         "version": version("pagesight"),

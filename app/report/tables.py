@@ -79,11 +79,12 @@ def headline(results: Mapping[str, Any]) -> str:
 
 def notes(results: Mapping[str, Any]) -> tuple[str, ...]:
     """Return what a reader must know to read the figures."""
-    trained = (
-        f"Learned parts were trained anew for each of {results['folds']} folds by site."
-        if results["folds"]
-        else "Learned parts are the models as shipped; their cards say which pages they have seen."
-    )
+    if results.get("folds_by") == "source":
+        trained = "Learned parts were trained anew for each corpus, on the pages of the others."
+    elif results["folds"]:
+        trained = f"Learned parts were trained anew for each of {results['folds']} folds by site."
+    else:
+        trained = "Learned parts are the models as shipped; their cards say which pages they saw."
     tokens = f"Tokens: {results['tokenizer']}."
     own = _NOTES.get(results["task"], ())
     return (*own, tokens, trained, f"pagesight {results['version']}, seed {results['seed']}.")

@@ -1,18 +1,27 @@
-"""What genre classifiers answer that were trained anew, fold by fold."""
+"""Answers of genre classifiers that were trained anew, fold by fold: groups or sources left out."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 import numpy as np
 
+from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.genre.scores import Answers
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
-from pagesight.vision.learners import LEARNERS, Array, Rows, folds_of, out_of_fold, targets_of
-from pagesight.vision.screenshot.classifiers import SURE
-from pagesight.vision.stacking import cascade, cross_fused
+from pagesight.vision.fusion import SURE
+from pagesight.vision.training.fusion import cascade, cross_fused
+from pagesight.vision.training.learners import (
+    LEARNERS,
+    Array,
+    Folds,
+    folds_by_group,
+    folds_by_source,
+    out_of_fold,
+    targets_of,
+)
 
 PICTURED = frozenset({"screenshot", "both", "cascade"})
 _JOINED = frozenset({"both", "cascade"})
@@ -25,19 +34,20 @@ Pages = Sequence[LabelledPage]
 def answers_by_folds(
     pages: Pages, systems: Sequence[str], changed: Mapping[str, Pages], options: EvaluateOptions
 ) -> Iterator[tuple[Run, Answers]]:
-    """Yield what classifiers answer that were trained on the other folds.
+    """Yield what classifiers answer that were trained on the other folds, or the other sources.
 
     The two that join both sides are fitted on what the HTML answers to every evidence asked for.
     """
     ids = {page.id for page in pages}
     further = [page for page in load(*options.training) if page.genre and page.id not in ids]
     everything = [*pages, *further]
-    fold = folds_of(everything, options.folds, options.seed)
-    own, targets, groups = fold[: len(pages)], targets_of(pages), tuple(groups_of(pages))
+    folds = _folds(everything, len(pages), options)
+    own = Folds(folds.numbers[: len(pages)], folds.groups[: len(pages)])
+    targets, groups = targets_of(pages), tuple(groups_of(pages))
     joined = bool(_JOINED.intersection(systems))
     needed = {*systems, *(_SIDES if joined else ())}
     found = {
-        system: _by_folds(system, everything, fold, changed)
+        system: _by_folds(system, everything, folds, changed)
         for system in needed.intersection(LEARNERS)
     }
     for evidence in changed:
@@ -53,15 +63,26 @@ def answers_by_folds(
             yield (system, evidence), Answers(answers[system], targets, groups, rendered=looked)
 
 
+def _folds(everything: Pages, asked: int, options: EvaluateOptions) -> Folds:
+    """Return the folds of all pages, the first of which are asked about."""
+    if options.folds_by == "source":
+        if len({page.source for page in everything}) < 2:
+            raise EvaluationError(
+                "--folds-by source needs pages of two sources or more: one is all"
+            )
+        return folds_by_source(everything, np.arange(len(everything)) < asked)
+    return folds_by_group(everything, options.folds, options.seed)
+
+
 def _by_folds(
-    system: str, everything: Pages, fold: Rows, changed: Mapping[str, Pages]
+    system: str, everything: Pages, folds: Folds, changed: Mapping[str, Pages]
 ) -> Mapping[str, Array]:
     """Return what the system answers to each evidence, and to all that was "given" in any case."""
     others = {name: pages for name, pages in changed.items() if name != "given"}
     if system == "screenshot":  # which no change of address or HTML touches
-        return dict.fromkeys(("given", *others), out_of_fold(LEARNERS[system](everything), fold))
+        return dict.fromkeys(("given", *others), out_of_fold(LEARNERS[system](everything), folds))
     learner = LEARNERS[system]([*everything, *chain.from_iterable(others.values())])
-    own = [fold[: len(pages)] for pages in others.values()]
-    found = out_of_fold(learner, np.concatenate([fold, *own]), learned=len(fold))
-    asked = np.split(found, np.cumsum([len(fold), *map(len, own)])[:-1])
+    rows = [np.arange(len(pages)) for pages in (everything, *others.values())]
+    found = out_of_fold(learner, folds, np.concatenate(rows))
+    asked = np.split(found, np.cumsum([len(part) for part in rows])[:-1])
     return dict(zip(("given", *others), asked, strict=True))

@@ -23,15 +23,15 @@ def trainer(kind: str) -> Trainer:
 
 
 def _genre(pages: Pages, out: Path) -> None:
-    from pagesight.vision.card import write_card
-    from pagesight.vision.screenshot.train import GenreOptions, train_genre
+    from pagesight.vision.training.card import write_card
+    from pagesight.vision.training.screenshot import ScreenshotOptions, train_genre
 
-    train_genre(pages, out, GenreOptions())
+    train_genre(pages, out, ScreenshotOptions())
     write_card(pages, out, "genre")
 
 
 def _genre_html(pages: Pages, out: Path) -> None:
-    from pagesight.vision.html.train import HtmlOptions, train_genre_html
+    from pagesight.vision.training.html import HtmlOptions, train_genre_html
 
     train_genre_html(pages, out, HtmlOptions())
 
@@ -43,14 +43,14 @@ def _sight(pages: Pages, out: Path) -> None:
 
 
 def _genre_svm(pages: Pages, out: Path) -> None:
-    from pagesight.vision.goce_svm import SvmOptions, train_genre_svm
+    from pagesight.vision.training.svm import SvmOptions, train_genre_svm
 
     train_genre_svm(pages, out, SvmOptions())
 
 
 def _genre_fusion(pages: Pages, out: Path) -> None:
-    from pagesight.vision.card import write_card
-    from pagesight.vision.stacking import train_genre_fusion
+    from pagesight.vision.training.card import write_card
+    from pagesight.vision.training.fusion import train_genre_fusion
 
     train_genre_fusion(pages, out)
     write_card(pages, out, "genre-fusion")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,14 @@ def run_without(code: str) -> "subprocess.CompletedProcess[str]":
 def test_pages_are_extracted_without_the_optional_packages() -> None:
     done = run_without(f"import pagesight; print(pagesight.extract_html({WORDS!r}).text)")
     assert done.stdout.strip() == WORDS.strip(), done.stderr
+
+
+def test_pictures_are_read_without_the_optional_packages() -> None:
+    picture = str(files("pagesight.app") / "serve/demo/samples/shop/screenshot.png")
+    done = run_without(
+        f"from pagesight.app.cli.main import run; sys.exit(run(['classify', {picture!r}]))"
+    )
+    assert done.stdout.split("\t")[1] == "collection", done.stderr
 
 
 @pytest.mark.parametrize(

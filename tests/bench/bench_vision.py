@@ -10,8 +10,6 @@ from itertools import islice
 from pathlib import Path
 from typing import get_args
 
-import torch
-
 from pagesight.datasets.load import load
 from pagesight.extract.page.document import read
 from pagesight.vision.predict import By, load_classifier
@@ -26,7 +24,6 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=100)
     parser.add_argument("--by", nargs="+", choices=get_args(By), default=get_args(By))
     arguments = parser.parse_args()
-    torch.set_num_threads(1)
     pictured = not _OF_HTML.issuperset(arguments.by)
     usable = (p for p in load(*arguments.corpus) if p.page.screenshot or not pictured)
     documents = [read(page.page) for page in islice(usable, arguments.pages)]

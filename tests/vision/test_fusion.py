@@ -11,10 +11,17 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of, training_pages
 from pagesight.extract.errors import TrainingError
-from pagesight.vision.calibrate import calibration_error, fit_temperature, softmax
+from pagesight.render.page import Page
+from pagesight.vision.calibrate import calibration_error
 from pagesight.vision.errors import WeightsError
-from pagesight.vision.fusion import FusionModel, fit_fusion, fuse, load_fusion, save_fusion
-from pagesight.vision.stacking import cascade, cross_fused, train_genre_fusion
+from pagesight.vision.fusion import FusionModel, fuse, load_fusion, save_fusion
+from pagesight.vision.training.fusion import (
+    cascade,
+    cross_fused,
+    fit_fusion,
+    train_genre_fusion,
+)
+from pagesight.vision.training.learners import Folds, folds_by_source
 
 _shares = arrays(np.float64, (3, len(Genre)), elements=st.floats(0.0, 1.0))
 
@@ -32,11 +39,43 @@ def predictions(targets: np.ndarray, right: float, seed: int) -> np.ndarray:
     return 0.7 * np.eye(len(Genre))[answers] + 0.3 / len(Genre)
 
 
+def in_folds(pages: int) -> Folds:
+    """Return five folds of pages that are all of different sites."""
+    return Folds(np.arange(pages) % 5, np.arange(pages).astype(str))
+
+
+def test_a_picture_that_says_nothing_gets_hardly_any_weight() -> None:
+    targets = np.random.default_rng(0).integers(0, len(Genre), 800)
+    model = fit_fusion(predictions(targets, 0.8, 1), predictions(targets, 0.0, 2), targets)
+    assert max(model.picture) < 0.1 * model.html
+
+
+def test_the_picture_weighs_less_where_it_misleads_the_html() -> None:
+    targets = np.random.default_rng(0).integers(0, len(Genre), 4000)
+    html, picture = predictions(targets, 0.8, 1), predictions(targets, 0.7, 2)
+    misled = html.argmax(axis=1) == 0
+    picture[misled] = predictions(targets[misled], 0.0, 3)
+    model = fit_fusion(html, picture, targets)
+    assert model.picture[0] < 0.5 * min(model.picture[1:])
+
+
+def test_a_source_left_out_takes_the_sites_that_it_shares_with_it() -> None:
+    pages = [
+        LabelledPage(str(n), Page("", ""), site=site, genre=Genre.ARTICLE, source=source)
+        for n, (source, site) in enumerate(
+            [("mirrors", "a"), ("mirrors", "b"), ("templates", "b"), ("templates", "c")]
+        )
+    ]
+    folds = folds_by_source(pages, np.array([True, True, True, True]))
+    assert folds.training_rows(0).tolist() == [3]
+    assert folds.training_rows(1).tolist() == [0]
+
+
 def test_fusion_trusts_the_better_side_more_and_beats_both(tmp_path: Path) -> None:
     targets = np.random.default_rng(0).integers(0, len(Genre), 800)
     html, picture = predictions(targets, 0.8, 1), predictions(targets, 0.5, 2)
     model = fit_fusion(html[:400], picture[:400], targets[:400])
-    assert model.html > model.picture > 0
+    assert model.html > max(model.picture) > 0
     right = (fuse(model, html, picture).argmax(axis=1) == targets)[400:].mean()
     assert right >= (html.argmax(axis=1) == targets)[400:].mean()
     save_fusion(model, tmp_path)
@@ -45,39 +84,34 @@ def test_fusion_trusts_the_better_side_more_and_beats_both(tmp_path: Path) -> No
 
 def test_a_probability_of_zero_does_not_silence_the_other_side() -> None:
     sure, other = np.eye(len(Genre))[[0]], 0.999 * np.eye(len(Genre))[[1]] + 0.001 / len(Genre)
-    found = fuse(FusionModel(html=1.0, picture=2.0), by_html=sure, by_picture=other)
+    found = fuse(FusionModel(1.0, (2.0,) * len(Genre)), by_html=sure, by_picture=other)
     assert found.argmax() == 1
-
-
-def test_the_only_genre_of_the_pages_does_not_become_certain() -> None:
-    flat = np.full((20, len(Genre)), 1 / len(Genre))
-    model = fit_fusion(flat, flat, np.zeros(20, dtype=np.int64))
-    assert 0.5 < fuse(model, flat, flat)[0, 0] < 0.99
 
 
 def test_the_fusion_of_a_fold_is_fitted_without_its_genres() -> None:
     targets = np.random.default_rng(0).integers(0, len(Genre), 100)
-    fold = np.arange(100) % 5
-    changed = np.where(fold == 0, 0, targets)
+    folds = in_folds(100)
+    first = folds.numbers == 0
+    changed = np.where(first, 0, targets)
     sides = predictions(targets, 0.8, 1), predictions(targets, 0.5, 2)
-    before, after = (cross_fused(*sides, genres, fold) for genres in (targets, changed))
-    assert (before[fold == 0] == after[fold == 0]).all()
-    assert (before[fold != 0] != after[fold != 0]).any()
+    before, after = (cross_fused(*sides, genres, folds) for genres in (targets, changed))
+    assert (before[first] == after[first]).all()
+    assert (before[~first] != after[~first]).any()
 
 
 def test_cross_fitted_fusion_answers_every_page() -> None:
     targets = np.random.default_rng(0).integers(0, len(Genre), 100)
-    fold = np.arange(100) % 5
-    found = cross_fused(predictions(targets, 0.8, 1), predictions(targets, 0.5, 2), targets, fold)
+    found = cross_fused(
+        predictions(targets, 0.8, 1), predictions(targets, 0.5, 2), targets, in_folds(100)
+    )
     assert found.sum(axis=1) == pytest.approx(1)
 
 
 def test_a_fusion_fitted_on_less_evidence_too_leaves_more_to_the_picture() -> None:
     targets = np.random.default_rng(0).integers(0, len(Genre), 600)
-    fold = np.arange(600) % 5
     sure, unsure = predictions(targets, 0.95, 1), predictions(targets, 0.4, 2)
     picture = predictions(targets, 0.7, 3)
-    fitted_on_both = cross_fused(unsure, picture, targets, fold, (sure, unsure))
+    fitted_on_both = cross_fused(unsure, picture, targets, in_folds(600), (sure, unsure))
     fitted_on_sure = fuse(fit_fusion(sure, picture, targets), unsure, picture)
     right, before = (
         (found.argmax(axis=1) == targets).mean() for found in (fitted_on_both, fitted_on_sure)
@@ -92,14 +126,13 @@ def test_the_cascade_renders_only_what_the_html_leaves_unsure() -> None:
     assert found.tolist() == [[0.95, 0.05], [0.2, 0.8]]
 
 
-def test_the_temperature_cools_an_overconfident_model() -> None:
-    targets = np.random.default_rng(0).integers(0, 2, 500)
-    logits = 8 * (predictions(targets, 0.6, 1)[:, :2] - 0.5)
-    temperature = fit_temperature(logits, targets)
-    assert temperature > 1
-    assert calibration_error(softmax(logits, temperature), targets) < calibration_error(
-        softmax(logits), targets
-    )
+@pytest.mark.parametrize(("confidence", "error"), [(0.6, 0.0), (0.9, 0.3), (0.5, 0.1)])
+def test_the_calibration_error_is_the_gap_of_confidence_and_accuracy(
+    confidence: float, error: float
+) -> None:
+    shares = np.tile([confidence, 1 - confidence - 1e-9], (10, 1))
+    targets = np.array([0] * 6 + [1] * 4)
+    assert calibration_error(shares, targets) == pytest.approx(error, abs=1e-6)
 
 
 def test_the_calibration_error_does_not_let_doubt_make_up_for_certainty() -> None:
@@ -110,9 +143,17 @@ def test_the_calibration_error_does_not_let_doubt_make_up_for_certainty() -> Non
     assert found == pytest.approx(0.4)
 
 
-def test_a_fusion_of_other_genres_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "config.json").write_text('{"kind": "fusion", "labels": ["a", "b"]}')
-    with pytest.raises(WeightsError, match="does not hold a fusion of the genres"):
+@pytest.mark.parametrize(
+    "config",
+    [
+        '{"kind": "screenshot"}',
+        '{"kind": "fusion", "html": 1, "picture": 0.5}',
+        '{"kind": "fusion", "html": 1, "picture": {"article": 0.5}}',
+    ],
+)
+def test_a_folder_without_a_weight_for_each_genre_is_refused(tmp_path: Path, config: str) -> None:
+    (tmp_path / "config.json").write_text(config)
+    with pytest.raises(WeightsError, match="does not hold a fusion with a weight"):
         load_fusion(tmp_path)
 
 

@@ -7,13 +7,12 @@ from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.goce_svm import (
     FEATURE_NAMES,
-    SvmOptions,
-    fit_svm,
     goce_features,
     load_svm,
     save_svm,
     svm_probabilities,
 )
+from pagesight.vision.training.svm import SvmOptions, fit_svm
 
 PAGE = """<html><head><title>Not, counted.</title></head><body>
 <div class="card"><img src="a.png"><p>Two. Words, 12</p></div>

@@ -1,9 +1,12 @@
+import math
 import subprocess
 import sys
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
@@ -11,7 +14,7 @@ from pagesight.extract.page.document import read
 from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.predict import load_classifier
-from pagesight.vision.screenshot.classifiers import ScreenshotClassifier
+from pagesight.vision.screenshot.classifier import ScreenshotClassifier
 from pagesight.vision.screenshot.quality import has_bare_links, page_warnings
 
 WEIGHTS = Path(__file__).parents[2] / "vision" / "weights"
@@ -19,7 +22,7 @@ WEIGHTS = Path(__file__).parents[2] / "vision" / "weights"
 
 def test_shipped_weights_hold_no_pickle_and_are_small() -> None:
     files = [path for path in WEIGHTS.rglob("*") if path.is_file()]
-    assert {path.suffix for path in files} <= {".json", ".npz", ".safetensors", ".md"}
+    assert {path.suffix for path in files} <= {".json", ".npz", ".onnx", ".safetensors", ".md"}
     assert sum(path.stat().st_size for path in files) < 15e6
 
 
@@ -32,10 +35,62 @@ def test_every_shipped_classifier_gives_probabilities(by: str, pages: list[Label
 
 def test_predicting_from_html_loads_nothing_that_training_or_pictures_need() -> None:
     asked = "import sys; from pagesight.vision.predict import load_classifier as load; load('html')"
-    heavy = "{'torch', 'scipy', 'sklearn', 'pyarrow', 'pandas'}"
+    heavy = "{'torch', 'scipy', 'sklearn', 'onnxruntime', 'pyarrow', 'pandas'}"
     code = f"{asked}; print(*{heavy}.intersection(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.split() == []
+
+
+def test_predicting_from_pictures_needs_no_torch() -> None:
+    code = (
+        "import sys; from pagesight.vision.predict import load_classifier as load; load('both'); "
+        "print(*{'torch', 'torchvision', 'timm', 'scipy', 'sklearn'}.intersection(sys.modules))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == []
+
+
+def png(colour: str) -> bytes:
+    out = BytesIO()
+    Image.new("RGB", (320, 480), colour).save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("html", ["<html><body></body></html>", "<title>x</title><p>Loading"])
+@pytest.mark.parametrize("screenshot", [png("white"), None])
+def test_a_page_that_shows_nothing_is_other_with_little_confidence(
+    html: str, screenshot: bytes | None
+) -> None:
+    found = load_classifier("both").predict(read(Page("https://a.example/x", html, screenshot)))
+    assert found.genre is Genre.OTHER
+    assert found.confidence < 0.5
+    assert "empty" in found.warnings
+
+
+def test_a_blank_picture_leaves_the_genre_to_the_html(pages: list[LabelledPage]) -> None:
+    document = read(replace(pages[0].page, screenshot=png("white")))
+    found = load_classifier("both").predict(document)
+    assert found.probabilities == load_classifier("html").predict(document).probabilities
+    assert "blank" in found.warnings
+    assert [side.weight for side in found.sides] == [1, 0]
+
+
+def test_html_with_nothing_in_it_leaves_the_genre_to_the_picture(
+    pages: list[LabelledPage],
+) -> None:
+    document = read(replace(pages[0].page, html="<html><body><div id=app></div></body></html>"))
+    found = load_classifier("both").predict(document)
+    assert found.evidence == "screenshot"
+    assert "empty" in found.warnings
+
+
+def test_both_sides_add_up_to_the_log_odds(pages: list[LabelledPage]) -> None:
+    found = load_classifier("both").predict(read(pages[1].page))
+    shares = sorted(found.probabilities, key=lambda genre: -found.probabilities[genre])
+    first, second = shares[:2]
+    odds = math.log(found.probabilities[first] / found.probabilities[second])
+    assert sum(side.log_odds(first, second) for side in found.sides) == pytest.approx(odds)
+    assert [side.prediction.evidence for side in found.sides] == ["html", "screenshot"]
 
 
 def test_without_a_picture_both_predicts_from_the_html(pages: list[LabelledPage]) -> None:

@@ -16,11 +16,19 @@ from pagesight.vision.calibrate import softmax
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.html.evidence import Features, Numbers
 from pagesight.vision.html.features import LazyFeatures
-from pagesight.vision.html.plain_kinds import plain_kinds
+from pagesight.vision.html.vocabulary import Bags
 from pagesight.vision.html.words import WordModel
-from pagesight.vision.prediction import Prediction, prediction_of
+from pagesight.vision.prediction import Prediction, nothing_shown, prediction_of
 
 KIND = "genre-html"
+_TINY = 1e-9  # keeps logarithms finite
+# Rules for what needs no model. How often they are right, and how many such pages they find:
+# `python tests/studies/genre/count_plain_kinds.py genre/*.parquet`.
+_FEW_WORDS = 150  # of running text on a page that is a form and little else
+_NO_WORDS = 5
+_STATUSES = ("403", "404", "500", "503")
+_NOT_FOUND = ("not", "found")
+_SHOWN_TAGS = (">a", ">img", ">svg", ">video", ">canvas", ">iframe", ">object", ">form")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,9 @@ class Weighing:
     sure_temperature: float = 1.2  # of their logits then
     word_share: float = 0.5  # of the mean log-probability otherwise; the rest is the trees'
     temperature: float = 0.96  # of that mean
+    # Of the answer either way, whose confidence holds on collections that it never saw: fitted by
+    # leaving each source of genre/ and styled/ out (docs/genre.md).
+    calibration: float = 1.24
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +60,19 @@ class HtmlModel:
 
 def html_probabilities(model: HtmlModel, features: Features) -> NDArray[np.float64]:
     """Return the probability of each label, (labels,)."""
+    return np.asarray(softmax(_log_probabilities(model, features), model.weighing.calibration)[0])
+
+
+def _log_probabilities(model: HtmlModel, features: Features) -> NDArray[np.float64]:
+    """Return the log-probabilities (1, labels) by the words where they are sure, else by both."""
     weighing, logits = model.weighing, model.words.logits(features.tokens)[None]
     by_words = softmax(logits, weighing.sure_temperature)
     if by_words.max() >= weighing.sure:
-        return np.asarray(by_words[0])
-    words = np.log(softmax(logits) + 1e-9)
-    trees = np.log(softmax(_tree_logits(model.trees, features.numbers)[None]) + 1e-9)
+        return np.log(by_words + _TINY)
+    words = np.log(softmax(logits) + _TINY)
+    trees = np.log(softmax(_tree_logits(model.trees, features.numbers)[None]) + _TINY)
     mean = weighing.word_share * words + (1 - weighing.word_share) * trees
-    return np.asarray(softmax(mean, weighing.temperature)[0])
+    return np.log(softmax(mean, weighing.temperature) + _TINY)
 
 
 def _tree_logits(trees: Trees, numbers: Numbers) -> NDArray[np.float64]:
@@ -110,7 +126,36 @@ class HtmlClassifier:
     def predict(self, document: Document) -> Prediction:
         """Return the probability of each genre, and what a page of genre "other" plainly is."""
         features = LazyFeatures(document)
+        if shows_nothing(features.tokens):
+            return nothing_shown("html", ("empty",))
         found = prediction_of(self._model.labels, html_probabilities(self._model, features), "html")
-        return (
-            replace(found, warnings=plain_kinds(features)) if found.genre is Genre.OTHER else found
-        )
+        is_other = found.genre is Genre.OTHER
+        return replace(found, warnings=plain_kinds(features.tokens)) if is_other else found
+
+
+def shows_nothing(tokens: Bags) -> bool:
+    """Return whether a page has neither words nor anything else to look at or click on."""
+    return sum(tokens["w"].values()) < _NO_WORDS and not any(
+        pair.endswith(_SHOWN_TAGS) for pair in tokens["s"]
+    )
+
+
+def plain_kinds(tokens: Bags) -> tuple[str, ...]:
+    """Return "error page", "login" or "empty", whichever holds; nothing for most pages."""
+    words = sum(tokens["w"].values())
+    if words >= _FEW_WORDS:
+        return ()
+    if _is_error(tokens):
+        return ("error page",)
+    if "input=password" in tokens["s"]:
+        return ("login",)
+    return ("empty",) if words < _NO_WORDS else ()
+
+
+def _is_error(tokens: Bags) -> bool:
+    """Return whether the title or a heading has a status, or says that nothing was found."""
+    return any(
+        any(status in tokens[field] for status in _STATUSES)
+        or all(word in tokens[field] for word in _NOT_FOUND)
+        for field in ("t", "h")
+    )

@@ -1,36 +1,25 @@
-"""From the bytes of a screenshot to the network's tensor: the same way in training and use."""
+"""From the bytes of a screenshot to the backbone's input: the same way in training and use."""
 
 from io import BytesIO
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from pagesight.vision.errors import ImageError
-from pagesight.vision.screenshot.config import InputConfig
 
 # The picture is the top of the page, three high by two wide (1280x1920 CSS px).
 # It is brought to the size of the corpora first, so that a fresh PNG and a stored WebP look alike.
 _STORED = (320, 480)
-
-
-def screenshot_tensor(image: bytes, config: InputConfig) -> torch.Tensor:
-    """Return the network's input for one screenshot, (1, 3, height, width)."""
-    return normalise(pixels(image, config)[None], config)
-
-
-def pixels(image: bytes, config: InputConfig) -> NDArray[np.uint8]:
-    """Return the picture at the network's size, (height, width, 3), RGB.
-
-    What is below three halves of the width is cut off; shorter pages are padded with white.
-    Raises ImageError for bytes that are no picture.
-    """
-    return shrunk(decoded(image), config)
+# What EfficientNet-Lite was trained with on ImageNet: 0-255 values minus 127, by 128.
+_CENTRE, _SCALE = 127, 128
 
 
 def decoded(image: bytes) -> Image.Image:
-    """Return the picture at the size of the corpora. Raises ImageError for what is no picture."""
+    """Return the picture at the size of the corpora. Raises ImageError for what is no picture.
+
+    What is below three halves of the width is cut off; shorter pages are padded with white.
+    """
     try:
         with Image.open(BytesIO(image)) as opened:
             picture = opened.convert("RGB")
@@ -44,22 +33,17 @@ def decoded(image: bytes) -> Image.Image:
     return framed.resize(_STORED, Image.Resampling.LANCZOS, reducing_gap=3.0)
 
 
-def shrunk(picture: Image.Image, config: InputConfig) -> NDArray[np.uint8]:
-    """Return a picture that `decoded` made at the network's size, (height, width, 3), RGB."""
-    if config.top < 1:
-        picture = picture.crop((0, 0, _STORED[0], round(config.top * _STORED[1])))
-    if config.gray:
-        picture = picture.convert("L").convert("RGB")
-    if picture.size != (config.width, config.height):
-        picture = picture.resize((config.width, config.height), Image.Resampling.BOX)
+def shrunk(picture: Image.Image, width: int, height: int) -> NDArray[np.uint8]:
+    """Return a picture that `decoded` made at that size, (height, width, 3), RGB."""
+    if picture.size != (width, height):
+        picture = picture.resize((width, height), Image.Resampling.BOX)
     return np.asarray(picture)
 
 
-def normalise(batch: NDArray[np.uint8], config: InputConfig) -> torch.Tensor:
-    """Return (batch, height, width, 3) of 0-255 as (batch, 3, height, width) around 0."""
-    values = torch.from_numpy(np.array(batch)).permute(0, 3, 1, 2).float() / 255
-    mean, std = (torch.tensor(v).view(1, 3, 1, 1) for v in (config.mean, config.std))
-    return ((values - mean) / std).contiguous(memory_format=torch.channels_last)
+def normalised(pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return pixels (height, width, 3) of 0-255 as (1, 3, height, width) around 0."""
+    values = (pixels.astype(np.float32) - _CENTRE) / _SCALE
+    return np.ascontiguousarray(values.transpose(2, 0, 1)[None])
 
 
 def _framed(picture: Image.Image) -> Image.Image:

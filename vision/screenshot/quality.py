@@ -1,4 +1,4 @@
-"""What makes a genre hard to predict from a picture: an odd window, no style, something over it."""
+"""Warnings of what hides the genre in a picture: an odd window, no style, something over it."""
 
 from collections.abc import Iterator
 
@@ -7,10 +7,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from pagesight.render.page import Box, LaidOutNode, Page, Viewport
-from pagesight.vision.screenshot.config import InputConfig
 from pagesight.vision.screenshot.preprocess import shrunk
 
-_SIZE = InputConfig(width=160, height=240)
+_WIDTH, _HEIGHT = 160, 240  # pixels of the picture that is judged: 8 CSS px each
 _BLANK = 3.0  # standard deviation of gray (0 to 255) below which a picture shows nothing
 _WHITE = 250  # gray from which on a pixel is background
 _INK = 225  # gray below which a pixel is text or picture
@@ -28,7 +27,7 @@ def page_warnings(page: Page, picture: Image.Image | None) -> tuple[str, ...]:
     """
     found = []
     if picture is not None:
-        colours = shrunk(picture, _SIZE)
+        colours = shrunk(picture, _WIDTH, _HEIGHT)
         if is_blank(colours):
             found.append("blank")
         elif is_bare(colours) if page.layout is None else has_bare_links(page.layout.nodes):

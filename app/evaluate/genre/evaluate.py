@@ -17,9 +17,9 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.extract.page.document import read
-from pagesight.vision.learners import LEARNERS, targets_of
 from pagesight.vision.predict import By, GenreClassifier, load_classifier
 from pagesight.vision.prediction import in_order
+from pagesight.vision.training.learners import LEARNERS, targets_of
 
 GENRE_SYSTEMS = (*LEARNERS, "both", "cascade")
 
@@ -31,12 +31,12 @@ def evaluate_genre(pages: Pages, systems: Sequence[str], options: EvaluateOption
     the shipped models answer, or a user's own: NAME=FOLDER. Each is asked once for each of
     `options.evidence`; training has all of it. Raises UnknownSystem or EvaluationError.
     """
-    _check(systems, folds=bool(options.folds))
+    _check(systems, folds=options.trains_anew)
     chosen = _usable(pages, systems)
     changed = {name: change(chosen) for name, change in evidence_changes(options.evidence).items()}
     runs = (
         answers_by_folds(chosen, systems, changed, options)
-        if options.folds
+        if options.trains_anew
         else _shipped(systems, changed)
     )
     answers = dict(runs)
@@ -87,9 +87,6 @@ def _usable(pages: Pages, systems: Sequence[str]) -> list[LabelledPage]:
 
 def _shipped(systems: Sequence[str], changed: Mapping[str, Pages]) -> Iterator[tuple[Run, Answers]]:
     """Yield what the packaged classifiers answer, or those of users' folders."""
-    import torch
-
-    torch.set_num_threads(1)
     for system in systems:
         name, _, folder = system.partition("=")
         classifier = load_classifier(cast(By, name), Path(folder) if folder else None)

@@ -127,7 +127,7 @@ def corpus_scores(
 
 
 _OF_A_CORPUS = frozenset(
-    {"pages", "accuracy", "accuracy_ci95", "seven_accuracy", "coarse_accuracy"}
+    {"pages", "accuracy", "accuracy_ci95", "seven_accuracy", "coarse_accuracy", "ece"}
 )
 
 

@@ -344,21 +344,47 @@ def test_a_cold_start_loads_only_what_the_command_needs(arguments: list[str]) ->
 
 
 @pytest.mark.browser
-def test_classify_explains_itself_with_a_picture(
+def test_classify_draws_the_evidence_on_the_picture(
     pagesight: Run, samples: Path, tmp_path: Path
 ) -> None:
     picture = tmp_path / "new" / "why.png"
-    code, _, _ = pagesight("classify", samples / "shop.html", "--explain", picture)
+    code, _, _ = pagesight("classify", samples / "shop.html", "--heatmap", picture)
     assert code == 0
     with Image.open(picture) as explained:
         assert explained.size == (320, 480)
 
 
-def test_explaining_without_a_picture_is_a_usage_error(pagesight: Run, samples: Path) -> None:
+@pytest.mark.browser
+def test_classify_explains_what_html_and_picture_predict_and_weigh(
+    pagesight: Run, samples: Path
+) -> None:
+    code, out, _ = pagesight("classify", samples / "shop.html", "--explain")
+    genre, html, picture = out.splitlines()
+    assert (code, genre.split("\t")[1]) == (0, "collection")
+    for line, side in ((html, "html"), (picture, "screenshot")):
+        words = r"( [a-z]+=[01]\.\d{3}){3}; weight \d\.\d\d, log-odds [+-]\d+\.\d\d"
+        assert re.fullmatch(rf"  {side}:{words} for collection against [a-z]+", line)
+
+
+@pytest.mark.browser
+def test_the_explanation_is_in_json_where_that_is_asked_for(pagesight: Run, samples: Path) -> None:
+    _, out, _ = pagesight("classify", samples / "shop.html", "--explain", "--json")
+    html, picture = json.loads(out)["sides"]
+    assert (html["evidence"], picture["evidence"]) == ("html", "screenshot")
+    assert sum(picture["probabilities"].values()) == pytest.approx(1, abs=1e-3)
+    assert 0 < picture["weight"] < html["weight"]
+
+
+def test_a_page_without_a_picture_is_explained_by_its_html(pagesight: Run, samples: Path) -> None:
+    _, out, _ = pagesight("classify", samples / "shop.html", "--by", "html", "--explain")
+    assert out.splitlines()[1:] == ["  html alone"]
+
+
+def test_a_heatmap_without_a_picture_is_a_usage_error(pagesight: Run, samples: Path) -> None:
     code, _, err = pagesight(
-        "classify", samples / "shop.html", "--by", "html", "--explain", "why.png"
+        "classify", samples / "shop.html", "--by", "html", "--heatmap", "why.png"
     )
-    assert (code, err.startswith("error: --explain needs a picture of one page")) == (2, True)
+    assert (code, err.startswith("error: --heatmap needs a picture of one page")) == (2, True)
 
 
 def test_a_port_that_is_taken_is_reported(pagesight: Run) -> None:

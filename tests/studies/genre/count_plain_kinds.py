@@ -16,7 +16,7 @@ from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
 from pagesight.vision.html.features import html_features
-from pagesight.vision.html.plain_kinds import plain_kinds
+from pagesight.vision.html.model import plain_kinds
 
 _NAMES = {
     "error page": re.compile(r"\b(4\d\d|50\d|error|not-?found)\b", re.I),
@@ -42,7 +42,7 @@ def main() -> None:
         if not page.genre:
             continue
         genre = "other" if page.genre is Genre.OTHER else "another genre"
-        for kind in plain_kinds(html_features(read(page.page))):
+        for kind in plain_kinds(html_features(read(page.page)).tokens):
             called[kind, f"called, {genre}"] += 1
             called[kind, "called and named so"] += named(kind, page)
         for kind in _NAMES:

@@ -27,7 +27,7 @@ from pagesight.datasets.split import groups_of
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.render.page import LaidOutNode, Layout
 from pagesight.render.store import unpacked_layout
-from pagesight.vision.learners import folds_of, targets_of
+from pagesight.vision.training.learners import folds_by_group, targets_of
 
 Array = NDArray[np.float64]
 _ROWS, _COLUMNS = 12, 8
@@ -120,7 +120,7 @@ def main() -> None:
         if page.genre and page.id in drawn and all(page.id in of for of in known.values())
     ]
     boxes, targets = np.stack([drawn[page.id] for page in pages]), targets_of(pages)
-    fold, groups = folds_of(pages, 5, 0), tuple(groups_of(pages))
+    fold, groups = folds_by_group(pages, 5, 0).numbers, tuple(groups_of(pages))
     others = {name: np.array([of[page.id] for page in pages]) for name, of in known.items()}
     answers = {"boxes": learned(boxes, targets, fold)}
     for name, shares in others.items():

@@ -13,26 +13,22 @@ picture.
 import argparse
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from pagesight.app.evaluate.genre.scores import Answers, genre_scores
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.learners import LEARNERS, Html, Learner, Rows, in_order, targets_of
-from pagesight.vision.screenshot.data import Inputs
-from pagesight.vision.screenshot.train import GenreOptions, fit, inputs_of, logits
+from pagesight.vision.predict import packaged_backbone
+from pagesight.vision.training.learners import LEARNERS, Html, Learner, Rows, targets_of
+from pagesight.vision.training.screenshot import ScreenshotOptions, cells_of, fit_head
 
 SHARES = (0.25, 0.5, 1.0)
-_GENRES = tuple(Genre)
 SURE = 0.95  # of its answer: then `html` is a teacher
 # A line of the table: what learned, from how many pages, and its probabilities for the others.
 Line = tuple[str, int, NDArray[np.float64]]
@@ -55,42 +51,38 @@ def _place(group: str) -> float:
     return int(hashlib.sha256(group.encode()).hexdigest()[:8], 16) / 16**8
 
 
-def of_html(learner: Learner, pages: Sequence[LabelledPage]) -> Iterator[Line]:
-    """Yield the lines of a learner that reads HTML."""
+def of_learner(learner: Learner, pages: Sequence[LabelledPage]) -> Iterator[Line]:
+    """Yield a line a share."""
     val = held_out_rows(pages)
     for share in SHARES:
         rows = drawn(pages, share)
         yield "labels", len(rows), learner.learn(rows, val)
 
 
-def of_pictures(pages: Sequence[LabelledPage], epochs: int, *, pseudo: bool) -> Iterator[Line]:
+def of_pictures(pages: Sequence[LabelledPage], *, pseudo: bool) -> Iterator[Line]:
     """Yield the lines of the screenshot network, and of what it learns from `html` beside."""
-    options = replace(GenreOptions(), epochs=epochs)
-    inputs, val = inputs_of(pages, options), held_out_rows(pages)
+    options, val, targets = ScreenshotOptions(), held_out_rows(pages), targets_of(pages)
+    cells = cells_of(pages, packaged_backbone(), options)
+
+    def predicted(rows: Rows, labels: Rows) -> NDArray[np.float64]:
+        logits = fit_head(cells, labels, rows, options).logits(cells[0, val])
+        return softmax(logits, options.config.temperature)
+
     teacher = Html(pages) if pseudo else None
     everything = drawn(pages, 1.0)
     for share in SHARES:
         rows = drawn(pages, share)
-        yield "labels", len(rows), predicted(inputs, rows, val, options)
+        yield "labels", len(rows), predicted(rows, targets)
         others = np.setdiff1d(everything, rows)
         if teacher and len(others):
             found = teacher.learn(rows, others)
             sure = found.max(axis=1) >= SURE
-            taught, told = others[sure], found.argmax(axis=1)[sure]
-            right = (told == targets_of(pages)[taught]).mean()
-            targets = inputs.targets.copy()
-            targets[taught] = [options.net.labels.index(_GENRES[at]) for at in told.tolist()]
-            learned = np.concatenate([rows, taught])
+            taught, labels = others[sure], targets.copy()
+            labels[taught] = found.argmax(axis=1)[sure]
+            right = (labels[taught] == targets[taught]).mean()
             name = f"labels, and {len(taught)} by `html`, {right:.3f} of them right"
-            under = replace(inputs, targets=targets)
-            yield name, len(learned), predicted(under, learned, val, options)
-
-
-def predicted(inputs: Inputs, rows: Rows, val: Rows, options: GenreOptions) -> NDArray[np.float64]:
-    """Return the probabilities of the pages at `val` by a network of those at `rows`."""
-    net = fit(inputs, rows, np.array([], dtype=np.int64), options)
-    found = softmax(logits(net, inputs, val).numpy(), options.net.temperature)
-    return in_order(found, options.net.labels)
+            learned = np.concatenate([rows, taught])
+            yield name, len(learned), predicted(learned, labels)
 
 
 def held_out_rows(pages: Sequence[LabelledPage]) -> Rows:
@@ -103,19 +95,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("systems", help="of goce-svm, html, majority, screenshot")
     parser.add_argument("corpus", type=Path, nargs="+")
-    parser.add_argument("--epochs", type=int, default=GenreOptions().epochs)
     parser.add_argument("--pseudo-labels", action="store_true")
     arguments = parser.parse_args()
-    torch.set_num_threads(1)
     pages = [page for page in load(*arguments.corpus) if page.genre]
     kept_back = [pages[number] for number in held_out_rows(pages)]
     groups = tuple(groups_of(kept_back))
     print("| system | learned from | pages | accuracy (95 %) | F1 | seven |\n" + 6 * "|---" + "|")
     for system in arguments.systems.split(","):
         if system == "screenshot":
-            lines = of_pictures(pages, arguments.epochs, pseudo=arguments.pseudo_labels)
+            lines = of_pictures(pages, pseudo=arguments.pseudo_labels)
         else:
-            lines = of_html(LEARNERS[system](pages), pages)
+            lines = of_learner(LEARNERS[system](pages), pages)
         for name, count, found in lines:
             scores: Mapping[str, Any] = genre_scores(Answers(found, targets_of(kept_back), groups))
             low, high = scores["accuracy_ci95"]

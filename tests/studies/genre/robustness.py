@@ -16,7 +16,6 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
-import torch
 from PIL import Image, ImageDraw, ImageOps
 
 from pagesight.app.evaluate.evidence import without_names
@@ -146,7 +145,6 @@ def main() -> None:
     parser.add_argument("corpus", type=Path, nargs="+")
     parser.add_argument("--render", type=int, default=0)
     arguments = parser.parse_args()
-    torch.set_num_threads(1)
     pages = [p for p in load(*arguments.corpus) if p.split == "val" and p.page.screenshot]
     print("| change | pages | picture | HTML | both | warned |\n|---|---|---|---|---|---|")
     report("none", pages)

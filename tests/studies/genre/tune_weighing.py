@@ -19,8 +19,8 @@ from pagesight.vision.calibrate import softmax
 from pagesight.vision.html.evidence import Evidence, HtmlFeatures, without
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import HtmlModel, html_probabilities
-from pagesight.vision.html.train import HtmlOptions, fit_html
-from pagesight.vision.learners import folds_of
+from pagesight.vision.training.html import HtmlOptions, fit_html
+from pagesight.vision.training.learners import folds_by_group
 
 SURE = (1.01, 0.99, 0.97, 0.95, 0.93, 0.9, 0.85, 0.8, 0.0)
 
@@ -53,7 +53,7 @@ def main() -> None:
     more = load(*options.training) if options.training else ()
     pages = [*own, *(page for page in more if page.genre and page.id not in known)]
     features = [html_features(read(page.page)) for page in pages]
-    fold = folds_of(pages, 5, 0)
+    fold = folds_by_group(pages, 5, 0).numbers
     given, bare = [], []
     for number in np.unique(fold):
         train = np.flatnonzero(fold != number)

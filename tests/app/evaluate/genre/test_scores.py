@@ -125,6 +125,22 @@ def test_folds_train_anew(pages: list[LabelledPage]) -> None:
     assert measured.systems["majority"]["accuracy"] <= 0.5  # type: ignore[operator]
 
 
+def test_a_source_left_out_is_not_learned_from(pages: list[LabelledPage]) -> None:
+    """The second source has its genres the other way round: who learned from it says so."""
+    turned = {Genre.ARTICLE: Genre.COLLECTION, Genre.COLLECTION: Genre.ARTICLE}
+    other = [
+        replace(page, id=f"{page.id}b", site=f"{page.site}b", genre=turned[page.genre], source="b")
+        for page in pages
+        if page.genre
+    ]
+    measured = evaluate_genre(
+        [*pages, *other], ("goce-svm",), replace(options(), folds_by="source")
+    )
+    assert measured.systems["goce-svm"]["accuracy"] == 0
+    with pytest.raises(EvaluationError, match="two sources"):
+        evaluate_genre(pages, ("goce-svm",), replace(options(), folds_by="source"))
+
+
 def test_unknown_systems_and_pages_that_cannot_serve_are_refused(
     pages: list[LabelledPage],
 ) -> None:

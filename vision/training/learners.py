@@ -4,6 +4,7 @@ A learner reads all pages once; then it learns from some of them and answers for
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -14,12 +15,19 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.page.document import read
 from pagesight.vision.calibrate import softmax
-from pagesight.vision.goce_svm import SvmOptions, fit_svm, goce_features, svm_probabilities
+from pagesight.vision.goce_svm import goce_features, svm_probabilities
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import html_probabilities
-from pagesight.vision.html.train import HtmlOptions, fit_html
-from pagesight.vision.screenshot.data import usable_pages
-from pagesight.vision.screenshot.train import GenreOptions, fit, inputs_of, logits
+from pagesight.vision.predict import packaged_backbone
+from pagesight.vision.training.html import HtmlOptions, fit_html
+from pagesight.vision.training.screenshot import (
+    ScreenshotOptions,
+    cells_of,
+    fit_head,
+    targets_in,
+    usable_pages,
+)
+from pagesight.vision.training.svm import SvmOptions, fit_svm
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -77,48 +85,78 @@ class Html:
 
 
 class Screenshot:
-    """The network over pictures; pages without one get no information: all genres alike."""
+    """The network over pictures; pages without one get no information: all genres alike.
 
-    def __init__(self, pages: Sequence[LabelledPage], options: GenreOptions) -> None:
+    Its backbone is frozen, so that the head alone is trained anew: the recipe of what ships.
+    """
+
+    def __init__(self, pages: Sequence[LabelledPage], options: ScreenshotOptions) -> None:
         self._options = options
-        self._place = np.cumsum([page.page.screenshot is not None for page in pages]) - 1
         self._pictured = np.array([page.page.screenshot is not None for page in pages])
-        self._inputs = inputs_of(usable_pages(pages, options.net), options)
+        self._place = np.cumsum(self._pictured) - 1
+        usable = usable_pages(pages, options.config)
+        self._targets = targets_in(usable, options.config)
+        self._cells = cells_of(usable, packaged_backbone(), options)
 
     def learn(self, train: Rows, test: Rows) -> Array:
-        """Return the network's probabilities, cooled by the usual temperature."""
+        """Return the network's probabilities."""
         seen, asked = (self._place[rows[self._pictured[rows]]] for rows in (train, test))
-        net = fit(self._inputs, seen, np.array([], dtype=np.int64), self._options)
+        head = fit_head(self._cells, self._targets, seen, self._options)
+        config = self._options.config
+        predicted = softmax(head.logits(self._cells[0, asked]), config.temperature)
         found = np.full((len(test), len(_GENRES)), 1 / len(_GENRES))
-        predicted = softmax(logits(net, self._inputs, asked).numpy(), self._options.net.temperature)
-        found[self._pictured[test]] = in_order(predicted, self._options.net.labels)
+        found[self._pictured[test]] = in_order(predicted, config.labels)
         return found
 
 
-# System -> what learns it from pages. The two that join learners are in vision/stacking.py.
+# System -> what learns it from pages. The two that join learners are in fusion.py.
 LEARNERS: Mapping[str, Callable[[Sequence[LabelledPage]], Learner]] = {
     "majority": Majority,
     "goce-svm": GoceSvm,
     "html": Html,
-    "screenshot": lambda pages: Screenshot(pages, GenreOptions()),
+    "screenshot": lambda pages: Screenshot(pages, ScreenshotOptions()),
 }
 
 
-def folds_of(pages: Sequence[LabelledPage], folds: int, seed: int) -> Rows:
-    """Return the fold of each page, groups together."""
+@dataclass(frozen=True, slots=True)
+class Folds:
+    """The fold of each page, -1 for pages that are only learned from; and its group."""
+
+    numbers: Rows
+    groups: NDArray[np.str_]
+
+    def training_rows(self, number: int) -> Rows:
+        """Return the pages of other folds, less those of groups that the fold has a page of."""
+        test = self.numbers == number
+        shared = np.isin(self.groups, np.unique(self.groups[test]))
+        return np.flatnonzero(~test & ~shared)
+
+
+def folds_by_group(pages: Sequence[LabelledPage], folds: int, seed: int) -> Folds:
+    """Return so many folds with the genres alike in each, groups together."""
+    groups = groups_of(pages)
     genres = [str(page.genre) for page in pages]
-    return np.array(group_folds(groups_of(pages), genres, folds, seed))
+    return Folds(np.array(group_folds(groups, genres, folds, seed)), np.array(groups))
 
 
-def out_of_fold(learner: Learner, fold: Rows, learned: int | None = None) -> Array:
+def folds_by_source(pages: Sequence[LabelledPage], asked: NDArray[np.bool_]) -> Folds:
+    """Return a fold for each source of the pages that are asked about: a whole collection."""
+    sources = np.array([page.source for page in pages])
+    _, numbers = np.unique(sources, return_inverse=True)
+    return Folds(np.where(asked, numbers, -1), np.array(groups_of(pages)))
+
+
+def out_of_fold(learner: Learner, folds: Folds, page_of: Rows | None = None) -> Array:
     """Return each page's probabilities by a model of pages of other folds.
 
-    Pages beyond the first `learned` are asked about and not learned from.
+    `page_of` names the page that each row of the learner is: the rows beyond the pages are copies
+    of some, which are asked about and not learned from.
     """
-    found = np.zeros((len(fold), len(_GENRES)))
-    for number in np.unique(fold):
-        test = np.flatnonzero(fold == number)
-        found[test] = learner.learn(np.flatnonzero(fold[:learned] != number), test)
+    page_of = np.arange(len(folds.numbers)) if page_of is None else page_of
+    found = np.zeros((len(page_of), len(_GENRES)))
+    for number in np.unique(folds.numbers[folds.numbers >= 0]):
+        test = np.flatnonzero(folds.numbers[page_of] == number)
+        found[test] = learner.learn(folds.training_rows(number), test)
     return found
 
 

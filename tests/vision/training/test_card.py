@@ -3,7 +3,7 @@
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.render.page import Page
-from pagesight.vision.card import genre_card
+from pagesight.vision.training.card import genre_card
 
 
 def labelled(number: int, split: str = "", screenshot: bytes | None = None) -> LabelledPage:

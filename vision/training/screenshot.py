@@ -1,0 +1,157 @@
+"""Train the head of the screenshot network on what the frozen backbone makes of pictures."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from numpy.typing import NDArray
+from torch import nn
+from torchvision.transforms import v2
+
+from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.split import training_pages
+from pagesight.extract.errors import TrainingError
+from pagesight.vision.screenshot.config import ScreenshotConfig
+from pagesight.vision.screenshot.network import Backbone, Head, save_head
+from pagesight.vision.screenshot.preprocess import decoded, shrunk
+from pagesight.vision.training.backbone import make_backbone
+
+Rows = NDArray[np.int64]
+_FLAT = 1e-3  # added to a cell's deviation: one that never changes stays finite
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenshotOptions:
+    """How the head is trained. Tuned by leaving sources out (docs/genre.md)."""
+
+    config: ScreenshotConfig = field(default_factory=ScreenshotConfig)
+    variants: int = 3  # of each page: as it is, and changed
+    hidden: int = 128
+    epochs: int = 12
+    batch: int = 128
+    learning_rate: float = 1e-3
+    weight_decay: float = 0.05
+    warmup: float = 0.1  # share of the steps
+    smoothing: float = 0.1  # label smoothing
+    input_dropout: float = 0.2
+    dropout: float = 0.5
+    seed: int = 0
+
+
+def train_genre(pages: Sequence[LabelledPage], out: Path, options: ScreenshotOptions) -> None:
+    """Train on what `training_pages` leaves and write the model folder `out`.
+
+    Raises TrainingError if there is no such page with a screenshot and a genre.
+    """
+    learned = {id(page) for page in training_pages(pages)}
+    chosen = [page for page in usable_pages(pages, options.config) if id(page) in learned]
+    if not chosen:
+        raise TrainingError(
+            "all pages share a site or family with split 'val': none is left to train on"
+        )
+    backbone = make_backbone(options.config, out)
+    cells, targets = cells_of(chosen, backbone, options), targets_in(chosen, options.config)
+    head = fit_head(cells, targets, np.arange(len(chosen)), options)
+    save_head(head, options.config, out)
+
+
+def usable_pages(pages: Sequence[LabelledPage], config: ScreenshotConfig) -> list[LabelledPage]:
+    """Return the pages with a screenshot and one of the labels. Raises TrainingError for none."""
+    usable = [page for page in pages if page.page.screenshot and page.genre in config.labels]
+    if not usable:
+        raise TrainingError(
+            f"none of the {len(pages)} pages has both a screenshot and one of the genres "
+            f"{', '.join(config.labels)}; a corpus holds them in the "
+            "columns screenshot and genre (`pagesight datasets describe` counts them)"
+        )
+    return usable
+
+
+def targets_in(pages: Sequence[LabelledPage], config: ScreenshotConfig) -> Rows:
+    """Return the number of each page's genre among the labels."""
+    return np.array([config.labels.index(page.genre) for page in pages if page.genre])
+
+
+def cells_of(
+    pages: Sequence[LabelledPage], backbone: Backbone, options: ScreenshotOptions
+) -> NDArray[np.float32]:
+    """Return the cells of the pages' pictures, (variants, pages, cells).
+
+    Variant 0 is the page as it is, the others are changed: where it lies, its colours, what
+    covers it. The changes were chosen by eye so that the genre still shows.
+    """
+    torch.manual_seed(options.seed)
+    change = v2.Compose(
+        [
+            v2.RandomAffine(0, translate=(0.06, 0.06), scale=(0.88, 1.12), fill=255),
+            v2.ColorJitter(brightness=0.15),
+            v2.RandomApply([v2.RandomChannelPermutation()], 0.3),
+            v2.RandomGrayscale(0.15),
+            v2.RandomInvert(0.08),  # dark pages
+            v2.RandomErasing(0.3, scale=(0.03, 0.15), ratio=(0.4, 2.5), value=128),  # banners
+        ]
+    )
+    size = options.config.width, options.config.height
+    pixels = [shrunk(decoded(page.page.screenshot or b""), *size) for page in pages]
+    plain = [backbone.cells(each) for each in pixels]
+    tensors = [torch.from_numpy(each.transpose(2, 0, 1).copy()) for each in pixels]
+    changed = [
+        [backbone.cells(change(each).permute(1, 2, 0).numpy()) for each in tensors]
+        for _ in range(options.variants - 1)
+    ]
+    return np.array([plain, *changed])
+
+
+def fit_head(
+    cells: NDArray[np.float32], targets: Rows, train: Rows, options: ScreenshotOptions
+) -> Head:
+    """Return the head trained on the pages at `train`."""
+    torch.manual_seed(options.seed)
+    mean, deviation = cells[0, train].mean(axis=0), cells[0, train].std(axis=0) + _FLAT
+    inputs = torch.from_numpy((cells[:, train] - mean) / deviation)  # (variants, pages, cells)
+    labels = len(options.config.labels)
+    net = nn.Sequential(
+        nn.Dropout(options.input_dropout),
+        nn.Linear(inputs.shape[2], options.hidden),
+        nn.ReLU(),
+        nn.Dropout(options.dropout),
+        nn.Linear(options.hidden, labels),
+    )
+    train_net(net, inputs, torch.from_numpy(targets[train]), options)
+    state = [value.numpy() for value in net.state_dict().values()]
+    return Head(mean, deviation, state[0].T, state[1], state[2].T, state[3])
+
+
+def train_net(
+    net: nn.Module, inputs: torch.Tensor, targets: torch.Tensor, options: ScreenshotOptions
+) -> list[float]:
+    """Train on inputs (variants, pages, cells), a variant drawn each time; return the losses."""
+    optimizer = torch.optim.AdamW(net.parameters(), weight_decay=options.weight_decay)
+    steps = options.epochs * math.ceil(len(targets) / options.batch)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, options.learning_rate, total_steps=steps, pct_start=options.warmup
+    )
+    weights = class_weights(targets, len(options.config.labels))
+    losses = []
+    net.train()
+    for _ in range(options.epochs):
+        for rows in torch.split(torch.randperm(len(targets)), options.batch):
+            variants = torch.randint(len(inputs), (len(rows),))
+            found = net(inputs[variants, rows])  # (batch, labels)
+            loss = F.cross_entropy(found, targets[rows], weights, label_smoothing=options.smoothing)
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
+            schedule.step()
+            losses.append(loss.item())
+    return losses
+
+
+def class_weights(targets: torch.Tensor, labels: int) -> torch.Tensor:
+    """Return weights that lean half way to equal classes: 1 / sqrt(count), mean 1 over pages."""
+    weights = torch.bincount(targets, minlength=labels).clamp(1).float() ** -0.5
+    return weights / weights[targets].mean()
