@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", *(f"docs/{f.name}" for f in ROOT.glob("docs/*.md")))
+DOCUMENTS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    *(file.relative_to(ROOT).as_posix() for file in ROOT.glob("docs/**/*.md")),
+)
 FOLDERS = r"(?:render|datasets|extract|vision|app|tests|docs|typings|\.ci)/"
 # A path in code, or in a command that is code: a module, or a folder with its slash.
 find_paths = re.compile(

@@ -10,13 +10,14 @@ from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
+from pagesight.extract.page.controls import without_controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.as_wanted import are_comments, as_wanted
-from pagesight.extract.selection.captions import captions
+from pagesight.extract.selection.captions import captions, with_lead_picture
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
 from pagesight.extract.selection.first_article import further_articles
@@ -85,8 +86,9 @@ def keep(
         choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
     kept = without_copies(as_wanted(kept, document, posts) & ~unseen, document)
-    beside = captions(kept, document)
-    numbers = np.flatnonzero(kept | beside).tolist()
+    kept = without_controls(kept, document)
+    kept = with_lead_picture(kept | captions(kept, document), document)
+    numbers = np.flatnonzero(kept).tolist()
     return Extraction(
         method,
         tuple(blocks[number] for number in numbers),
