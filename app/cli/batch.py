@@ -1,10 +1,10 @@
 """`pagesight batch`: the content of many pages; nothing is lost, and nothing done twice."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -16,6 +16,7 @@ from pagesight.app.cli.options import (
     with_deadline,
     with_include_hidden,
     with_perplexity,
+    with_wanted,
 )
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ _INPUT = (
 @with_allow
 @with_include_hidden
 @with_perplexity
+@with_wanted
 def batch(
     source: str,
     out: Path | None,
@@ -109,6 +111,7 @@ def batch(
     allow: tuple[str, ...],
     include_hidden: bool,
     perplexity: float | None,
+    wanted: Mapping[str, Any],
 ) -> None:
     """Write the content of many pages to a file.
 
@@ -161,6 +164,7 @@ def batch(
                 rendering=rendering,
                 include_hidden=include_hidden,
                 perplexity=perplexity,
+                **wanted,
                 limits=Limits(seconds=deadline),
             ),
             workers=workers or workers_that_fit(render=render),

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from pagesight.app.choices import ClassifyBy, ExtractorChoice, Format, GenreChoice
+from pagesight.app.choices import ClassifyBy, ExtractorChoice, FavorChoice, Format, GenreChoice
 from pagesight.datasets.genres import Genre
 
 _BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
@@ -63,6 +63,11 @@ class ReadOptions(BaseModel):
     extractor: ExtractorChoice = Field("auto", description="auto: chosen by the genre.")
     genre: GenreChoice = Field("auto", description="auto: predicted.")
     include_hidden: bool = Field(False, description="Extract text that the page hides, too.")
+    favor: FavorChoice = Field("balanced", description="With recall doubtful text is kept too.")
+    comments: bool | None = Field(None, description="Those of readers; null: as the genre has it.")
+    tables: bool = Field(True, description="Keep tables of data.")
+    links: bool = Field(True, description="Keep links in Markdown.")
+    images: bool = Field(True, description="Keep images in Markdown.")
 
 
 class ExtractRequest(PageRequest, ReadOptions):

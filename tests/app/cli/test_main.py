@@ -101,6 +101,22 @@ def test_perplexity_drops_strange_sentences_of_pages_texts_and_whole_batches(
     assert len(rows) == 2
 
 
+def test_pages_and_batches_are_read_as_the_user_wants(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    page, listed, out_file = samples / "docs.html", tmp_path / "list.txt", tmp_path / "out.jsonl"
+    wanted = ("--no-tables", "--no-links", "--no-images", "--no-comments", "--favor", "recall")
+    code, out, _ = pagesight("extract", page, "--no-render", "--format", "md")
+    assert code == 0
+    assert "](" in out
+    code, out, _ = pagesight("extract", page, "--no-render", "--format", "md", *wanted)
+    assert code == 0
+    assert "](" not in out
+    listed.write_text(f"{page}\n", "utf-8")
+    assert pagesight("batch", listed, "--no-render", *wanted, "--out", out_file)[0] == 0
+    assert json.loads(out_file.read_text("utf-8"))["markdown"] == out.rstrip("\n")
+
+
 @pytest.mark.browser
 def test_extract_renders_and_keeps_the_screenshot(
     pagesight: Run, samples: Path, tmp_path: Path
@@ -186,7 +202,8 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
         (["extract", "x", "--zzz"], "no such option '--zzz'; see `pagesight extract --help`"),
         (
             ["extract", "x", "--formatt", "json"],
-            "no such option '--formatt' (did you mean '--format'?); see `pagesight extract --help`",
+            "no such option '--formatt' (did you mean one of: '--favor', '--format'?); "
+            "see `pagesight extract --help`",
         ),
         (["nonesuch"], "no such command 'nonesuch'; see `pagesight --help`"),
         (["datasets"], "missing command; see `pagesight datasets --help`"),
