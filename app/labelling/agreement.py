@@ -1,4 +1,4 @@
-"""How far two annotators agree: on blocks, on texts, on genres."""
+"""Agreement of two annotators: on blocks, on texts, on genres."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What an annotator said of pages, kept in a file that survives whatever ends the process."""
+"""An annotator's labels of pages, kept in a file that survives whatever ends the process."""
 
 import fcntl
 import json
