@@ -6,6 +6,8 @@
 # make test-anywhere  the tests in every environment that they must pass in; a table at the end
 # make bench          speed and memory against rivals, in one run each
 # make genre          the shipped genre models from the corpora in DATA, and their figures by folds (hours)
+# make docs           the site of docs/ in build/site
+# make figures        what the README says of the shipped models, measured on the corpora in DATA (minutes)
 # make lock           newer versions of all that is installed, into requirements.lock
 
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
@@ -19,6 +21,7 @@ CORPUS ?= ../shared/data/wcxb_dev.parquet
 ARGS ?=
 DATA ?= ../shared/data
 WEIGHTS := vision/weights
+UNSEEN := cleaneval_en dragnet waddle_daniel
 # Corpora with pictures, and what the HTML model learns from besides; $(call each,OPTION,FILES).
 LABELLED = $(sort $(wildcard $(DATA)/genre/*.parquet))
 PICTURED = $(LABELLED) $(sort $(wildcard $(DATA)/styled/*.parquet))
@@ -26,7 +29,7 @@ FURTHER = $(addprefix $(DATA)/,$(addsuffix .parquet,wcxb_dev $(addprefix extract
 	utomo_big9_chaos newspaper4k_articles fundus harvest_forum zyte_product)))
 each = $(foreach file,$(2),$(1) "$(file)")
 
-.PHONY: setup run demo test pins test-anywhere lint types bench genre lock clean
+.PHONY: setup run demo test pins test-anywhere lint types bench genre docs figures lock clean
 setup: .venv/ready
 run: .venv/browser
 	$(BIN)/pagesight extract "$(URL)" --out "$(OUT)"
@@ -55,6 +58,14 @@ genre: .venv/ready
 	$(BIN)/pagesight evaluate --task genre --systems screenshot,html,both,cascade,goce-svm --folds 5 \
 		--inputs given,no-address,article-address $(call each,--corpus,$(PICTURED)) \
 		$(call each,--extra-training,$(FURTHER)) --out runs/genre
+docs: .venv/ready
+	$(BIN)/mkdocs build --strict
+figures: .venv/ready
+	$(BIN)/python tests/studies/figures.py unseen "$(DATA)" runs/figures
+	$(BIN)/pagesight evaluate $(foreach name,$(UNSEEN),--corpus runs/figures/$(name).parquet) \
+		--systems auto,sight,trafilatura,readability-lxml,resiliparse,newspaper4k --out runs/figures/report
+	$(BIN)/python tests/studies/figures.py register runs/figures
+	$(BIN)/python tests/studies/figures.py check
 lock: .venv/ready
 	$(BIN)/uv pip compile pyproject.toml --output-file requirements.lock --upgrade --quiet \
 		--all-extras --universal --python-version 3.11 --fork-strategy fewest \

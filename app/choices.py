@@ -12,6 +12,7 @@ ExtractorChoice = Literal[
     "auto", "article", "listview", "goce-article", "goce-listview",
     "sight", "boilernet", "web2text", "multiboilernet", "perplexity",
 ]  # fmt: skip
+FavorChoice = Literal["precision", "balanced", "recall"]
 GenreChoice = Literal[
     "auto", "article", "listing", "collection", "product", "documentation", "forum", "service",
     "other",
@@ -19,4 +20,5 @@ GenreChoice = Literal[
 
 FORMAT_CHOICES: tuple[Format, ...] = get_args(Format)
 EXTRACTOR_CHOICES: tuple[ExtractorChoice, ...] = get_args(ExtractorChoice)
+FAVOR_CHOICES: tuple[FavorChoice, ...] = get_args(FavorChoice)
 GENRE_CHOICES: tuple[GenreChoice, ...] = get_args(GenreChoice)

@@ -5,11 +5,15 @@ from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
-from pagesight.app.choices import EXTRACTOR_CHOICES, ClassifyBy
+from pagesight.app.choices import EXTRACTOR_CHOICES, FAVOR_CHOICES, ClassifyBy, FavorChoice
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.budget import Limits
+from pagesight.extract.page.wanted import Wanted
 from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
+
+# By tests/studies/extract/favor_curve.py, which prints what each beta comes to.
+BETAS: Mapping[FavorChoice, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +21,9 @@ class Options:
     """How to get, classify and extract pages.
 
     `deadline`, `allow` and `allow_private` stand for those of `rendering` and `limits`, where they
-    are kept. Raises OptionError, which names the choices, for a value that an option cannot have.
+    are kept. `favor`, `comments` and `tables` say which blocks are kept by extractors that give
+    them probabilities: all but `goce-article`, `goce-listview` and `perplexity`. Raises
+    OptionError, which names the choices, for a value that an option cannot have.
     """
 
     extractor: str = "auto"  # auto: the router chooses by genre
@@ -25,6 +31,11 @@ class Options:
     by: ClassifyBy = "both"  # the evidence for the genre, where the page was rendered
     render: bool = True  # False: no browser is started, the genre is predicted from the HTML
     include_hidden: bool = False  # True: text that the page hides is extracted too
+    favor: FavorChoice = "balanced"  # precision: keep what is surer; recall: doubtful text too
+    comments: bool | None = None  # of readers: True keeps, False drops; None: as the genre has it
+    tables: bool = True  # False: those of data are left out
+    links: bool = True  # False: Markdown has their words alone
+    images: bool = True  # False: Markdown has none
     perplexity: float | None = None  # drop sentences of higher perplexity; None keeps all
     genre_model: Path | None = None  # the genre classifier's, or one that holds `html`, ...
     models: Mapping[str, Path] = field(default_factory=dict)  # by extractor; others: packaged ones
@@ -40,6 +51,10 @@ class Options:
         _check("extractor", self.extractor, EXTRACTOR_CHOICES)
         _check("by", self.by, get_args(ClassifyBy))
         _check("genre", self.genre, (*Genre, None))
+        _check("favor", self.favor, FAVOR_CHOICES)
+        _check("comments", self.comments, (True, False, None))
+        for name in ("tables", "links", "images"):
+            _check(name, getattr(self, name), (True, False))
         for name, wanted in (("rendering", RenderOptions), ("limits", Limits), ("models", Mapping)):
             if not isinstance(given := getattr(self, name), wanted):
                 raise OptionError(f"{name}={given!r}: wanted {wanted.__name__}")
@@ -55,6 +70,17 @@ class Options:
         self._set("genre", None if self.genre is None else Genre(self.genre))
         self._set("genre_model", None if self.genre_model is None else _path(self.genre_model))
         self._set("models", {name: _path(folder) for name, folder in self.models.items()})
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is kept of a page."""
+        return Wanted(
+            beta=BETAS[self.favor],
+            comments=self.comments,
+            tables=self.tables,
+            links=self.links,
+            images=self.images,
+        )
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)  # frozen, but for this class while it is made

@@ -8,6 +8,7 @@ AppError
 ├── HighlightError     a page that cannot be shown in the form asked for
 ├── WorkersError       the workers of a job that die at once
 ├── ListenError        an address that the demo or the service cannot listen on
+├── LabelsError        labels that cannot be read, or that somebody else is at
 ├── KeysError          a file of keys that holds something else
 ├── BusyError          the service has no room for a request
 ├── LateError          a request took longer than it may
@@ -46,6 +47,12 @@ class ListenError(AppError):
 
 class HighlightError(AppError):
     """The page cannot be shown in the form asked for."""
+
+
+class LabelsError(AppError):
+    """There are no labels in a file, or another process writes them, or they fit no page."""
+
+    kind = "asked"
 
 
 class KeysError(AppError):

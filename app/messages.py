@@ -1,4 +1,4 @@
-"""What the log says to the user of a command, in its process and in those that it starts."""
+"""Show the log to the user of a command, from its process and those that it starts."""
 
 import logging
 

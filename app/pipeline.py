@@ -137,6 +137,7 @@ class Pipeline:
                 capture.requested_url,
                 budget,
                 include_hidden=self.options.include_hidden,
+                wanted=self.options.wanted,
             )
         with clock.step("classify"):
             prediction = self.classify(document)

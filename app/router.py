@@ -1,4 +1,4 @@
-"""Which extractors read a page, with which weights, and why."""
+"""Choose the extractors that read a page, their weights, and say why."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,22 +1,15 @@
 """Make a corpus file of what people have at hand: JSON lines, or a folder of pages."""
 
 import json
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
-from tldextract import TLDExtract
 
 from pagesight.datasets.errors import CorpusError
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import arrow_schema
-
-_ROWS_AT_ONCE = 64
-# By the list of public suffixes that comes with the package: nothing is fetched or kept on disk.
-_split_host = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
+from pagesight.datasets.write import corpus_row, write_corpus
 
 
 def convert(source: Path, out: Path) -> int:
@@ -27,25 +20,10 @@ def convert(source: Path, out: Path) -> int:
     Raises CorpusError for what cannot be read; a file that stands at `out` then stays as it is.
     """
     rows = _folder_rows(source) if source.is_dir() else _json_rows(source)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    new = out.with_name(f"{out.name}.new")
-    try:
-        pages = _write(rows, new)
-        if not pages:
-            raise CorpusError(f"{source} holds no pages: wanted JSON lines or .html files")
-        new.replace(out)
-    finally:
-        new.unlink(missing_ok=True)
-    return pages
-
-
-def _write(rows: Iterator[pa.Table], out: Path) -> int:
-    pages = 0
-    with pq.ParquetWriter(out, arrow_schema(), compression="zstd") as writer:
-        while batch := list(islice(rows, _ROWS_AT_ONCE)):
-            writer.write_table(pa.concat_tables(batch))
-            pages += len(batch)
-    return pages
+    first = next(rows, None)
+    if first is None:
+        raise CorpusError(f"{source} holds no pages: wanted JSON lines or .html files")
+    return write_corpus(chain([first], rows), out)
 
 
 def _json_rows(path: Path) -> Iterator[pa.Table]:
@@ -53,7 +31,7 @@ def _json_rows(path: Path) -> Iterator[pa.Table]:
         with path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
-                    yield _row(_columns(line), f"{path}, line {number}")
+                    yield corpus_row(_columns(line), f"{path}, line {number}")
     except OSError as error:
         raise CorpusError(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
@@ -72,7 +50,7 @@ def _folder_rows(folder: Path) -> Iterator[pa.Table]:
                 columns["text"] = text.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             raise CorpusError(f"cannot read {page} or what is beside it: {error}") from error
-        yield _row(columns, str(page))
+        yield corpus_row(columns, str(page))
 
 
 def _columns(line: str) -> dict[str, Any]:
@@ -81,33 +59,3 @@ def _columns(line: str) -> dict[str, Any]:
     if not isinstance(columns, dict):
         raise ValueError(f"{line[:40]!r} is not an object")
     return columns
-
-
-def _row(columns: Mapping[str, Any], where: str) -> pa.Table:
-    """Return the columns as the schema has them. Raises CorpusError for what does not fit."""
-    unknown = columns.keys() - set(arrow_schema().names)
-    if unknown:
-        named, known = ", ".join(sorted(unknown)), ", ".join(arrow_schema().names)
-        raise CorpusError(f"{where}: no such column: {named}; there are {known}")
-    missing = [name for name in ("id", "html") if columns.get(name) is None]
-    if missing:
-        raise CorpusError(f"{where}: lacks {', '.join(missing)}")
-    genre = columns.get("genre")
-    if genre and genre not in tuple(Genre):
-        raise CorpusError(f"{where}: no genre {genre!r}; there are {', '.join(Genre)}")
-    row = {**columns, "site": columns.get("site") or _site(str(columns.get("url") or ""))}
-    for name in ("records", "extra"):
-        if not isinstance(row.get(name), str | None):
-            row[name] = json.dumps(row[name], ensure_ascii=False)
-    try:
-        return pa.Table.from_pylist([row], arrow_schema())
-    except (pa.ArrowException, TypeError, ValueError) as error:
-        raise CorpusError(
-            f"{where}: not as the columns of a corpus, which datasets/schema.py lists: {error}"
-        ) from error
-
-
-def _site(url: str) -> str:
-    """Return the registrable domain, or the host that is none; "" of no address."""
-    host = _split_host(url)
-    return f"{host.domain}.{host.suffix}".strip(".").lower()

@@ -1,4 +1,4 @@
-"""The README's example in Python, as users run it: with the wheel installed, and in a notebook."""
+"""The example of docs/how-to/python.md as users run it: the wheel installed, in a notebook too."""
 
 import os
 import re
@@ -18,8 +18,9 @@ _WRONG = "wrong: int = pagesight.extract_html('x').markdown\n"
 
 
 def example() -> str:
-    """Return the first block of Python in the README."""
-    found = re.search(r"```python\n(.+?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    """Return the first block of Python in the document."""
+    document = (ROOT / "docs/how-to/python.md").read_text("utf-8")
+    found = re.search(r"```python\n(.+?)```", document, re.DOTALL)
     assert found is not None
     return found[1]
 

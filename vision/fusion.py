@@ -3,7 +3,7 @@
 Who is sure counts for more in it already: an unsure side's log-probabilities are all alike. What
 the picture is worth beside that depends on the genre that the HTML makes likely. Weights that
 depend on how sure the sides are, and a bias a genre, were worse on collections that were left out
-(docs/genre.md).
+(docs/studies/genre.md).
 """
 
 import json
@@ -27,7 +27,7 @@ from pagesight.vision.screenshot.quality import ODD_WINDOWS, page_warnings
 Array = NDArray[np.float64]
 
 # The cascade looks at the picture only where the HTML alone is less sure than this
-# (tests/studies/genre/cascade_curve.py; docs/genre.md has the curve).
+# (tests/studies/genre/cascade_curve.py; docs/studies/genre.md has the curve).
 SURE = 0.7
 
 

@@ -16,6 +16,7 @@ from pagesight.app.cli.options import (
     with_deadline,
     with_include_hidden,
     with_perplexity,
+    with_wanted,
 )
 from pagesight.app.cli.page_options import with_page_options
 
@@ -89,6 +90,7 @@ _INPUT = (
 @with_include_hidden
 @with_perplexity
 @with_page_options
+@with_wanted
 def batch(
     source: str,
     out: Path | None,
@@ -112,6 +114,7 @@ def batch(
     include_hidden: bool,
     perplexity: float | None,
     page: Mapping[str, Any],
+    wanted: Mapping[str, Any],
 ) -> None:
     """Write the content of many pages to a file.
 
@@ -164,6 +167,7 @@ def batch(
                 rendering=rendering,
                 include_hidden=include_hidden,
                 perplexity=perplexity,
+                **wanted,
                 limits=Limits(seconds=deadline),
             ),
             workers=workers or workers_that_fit(render=render),

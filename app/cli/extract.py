@@ -16,6 +16,7 @@ from pagesight.app.cli.options import (
     with_reading,
     with_render,
     with_url,
+    with_wanted,
 )
 from pagesight.app.cli.page_options import with_page_options
 
@@ -39,6 +40,7 @@ _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md
 )
 @with_render
 @with_reading
+@with_wanted
 @with_deadline
 @with_allow_private
 @with_allow
@@ -61,6 +63,7 @@ def extract(
     allow: tuple[str, ...],
     url: str,
     page: Mapping[str, Any],
+    wanted: Mapping[str, Any],
     include_hidden: bool,
     perplexity: float | None,
     model: tuple[str, ...],
@@ -93,6 +96,7 @@ def extract(
         genre_model=genre_model,
         include_hidden=include_hidden,
         perplexity=perplexity,
+        **wanted,
         rendering=RenderOptions(url=url, full_page=shown, mhtml=shown, **page),
         deadline=deadline,
         allow=allow,

@@ -18,6 +18,7 @@ from pagesight.app.cli.demo import demo
 from pagesight.app.cli.evaluate import evaluate
 from pagesight.app.cli.extract import extract
 from pagesight.app.cli.failures import INTERRUPTED, to_stderr, usage_fault
+from pagesight.app.cli.label import label
 from pagesight.app.cli.options import Commands
 from pagesight.app.cli.render import render
 from pagesight.app.cli.serve import serve
@@ -43,7 +44,7 @@ def app(context: click.Context, version: bool, verbose: bool) -> None:
         click.echo(context.get_help())
 
 
-for command in (extract, classify, render, batch, train, evaluate, serve, demo):
+for command in (extract, classify, render, batch, train, label, evaluate, serve, demo):
     app.command()(command)
 app.add_command(datasets)
 

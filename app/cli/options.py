@@ -1,14 +1,14 @@
 """Define what commands share: the options of several as decorators, a type, an order."""
 
 import math
-from collections.abc import Callable, Sequence
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce, wraps
 from pathlib import Path
-from typing import TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 import click
 
-from pagesight.app.choices import ExtractorChoice, GenreChoice
+from pagesight.app.choices import ExtractorChoice, FavorChoice, GenreChoice
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -116,6 +116,38 @@ def with_reading(command: Command) -> Command:
         with_perplexity,
     )
     return reduce(lambda decorated, option: option(decorated), reversed(options), command)
+
+
+_WANTED = (
+    click.option(
+        "--favor",
+        type=click.Choice(get_args(FavorChoice)),
+        default="balanced",
+        help="precision keeps what is surely content, recall doubtful text too.",
+    ),
+    click.option(
+        "--comments/--no-comments",
+        default=None,
+        help="Keep readers' comments, or leave them out; by default those of a thread are kept.",
+    ),
+    click.option("--tables/--no-tables", default=True, help="Keep tables of data."),
+    click.option("--links/--no-links", default=True, help="Keep links in Markdown."),
+    click.option("--images/--no-images", default=True, help="Keep images in Markdown."),
+)
+
+
+def with_wanted(command: Callable[..., None]) -> Callable[..., None]:
+    """Add what counts as content to a command, which gets it as `wanted`: arguments of Options."""
+
+    @wraps(command)
+    def collected(**arguments: Any) -> None:
+        names = ("favor", "comments", "tables", "links", "images")
+        wanted: Mapping[str, Any] = {name: arguments.pop(name) for name in names}
+        command(wanted=wanted, **arguments)
+
+    for option in reversed(_WANTED):
+        collected = option(collected)
+    return collected
 
 
 def own_models(given: Sequence[str], extractor: str) -> dict[str, Path]:

@@ -16,8 +16,7 @@ def train(kind: str, data: tuple[Path, ...], out: Path, split: str) -> None:
     """
     import logging
 
-    if not logging.root.isEnabledFor(logging.WARNING):  # without --verbose
-        logging.getLogger("pagesight").setLevel(logging.WARNING)  # it names the pages left out
+    logging.getLogger("pagesight").setLevel(logging.INFO)  # how far it is, what it leaves out
     from pagesight.app.cli.failures import check_writable, stoppable, writing
     from pagesight.app.training.trainers import trainer
     from pagesight.datasets.errors import CorpusError

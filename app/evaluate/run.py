@@ -8,6 +8,7 @@ from typing import Any
 
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.report.cases import worst_cases
 from pagesight.app.report.write import write_report
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
@@ -34,7 +35,9 @@ def evaluate(options: EvaluateOptions, watcher: Watcher | None = None) -> Mappin
         "version": version("pagesight"),
         "systems": measured.systems,
     }
-    write_report(results, measured.predictions, options.out)
+    predictions = tuple(measured.predictions)
+    cases = worst_cases(predictions, pages) if options.task == "extract" else ()
+    write_report(results, predictions, options.out, cases)
     return results
 
 

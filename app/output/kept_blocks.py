@@ -1,4 +1,4 @@
-"""Which blocks of a page an extraction keeps, by their numbers and in a line."""
+"""The blocks of a page that an extraction keeps, by their numbers and in a line."""
 
 from collections.abc import Iterable, Sequence
 

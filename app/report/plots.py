@@ -28,12 +28,12 @@ def plots(results: Mapping[str, Any]) -> tuple[Plot, ...]:
     """Return the plots that suit the task and the figures there are."""
     systems = _shortened(ranked(results))
     figure = MAIN_FIGURE.get(results["task"], "")
-    name = figure.replace("_", " ")
+    name = figure.replace("_", " ").replace("f1", "F1")
     tall = _ROW * len(systems) + 0.9
     drawn = [
         Plot(f"{name}, with 95 % intervals", _svg(lambda a: charts.bars(a, systems, figure), tall))
     ]
-    if _any(systems, "by_genre") and results["task"] == "extract":
+    if _has_groups(systems, "by_genre") and results["task"] == "extract":
         field = _svg(lambda a: charts.by_genre(a, systems, figure), tall + 0.4)
         drawn.append(Plot(f"{name} by genre", field))
     if _any(systems, "word_f1_deciles"):
@@ -68,6 +68,11 @@ def _any(systems: charts.Systems, figure: str) -> bool:
     return any(figures.get(figure) for figures in systems.values())
 
 
+def _has_groups(systems: charts.Systems, grouping: str) -> bool:
+    """Return whether there are groups to compare: a field of one column says what the bars say."""
+    return any(len(figures.get(grouping, ())) > 1 for figures in systems.values())
+
+
 def _svg(draw: Callable[["Axes"], None], height: float) -> str:
     """Return what `draw` draws as an SVG element, its text as text."""
     import matplotlib as mpl
@@ -81,9 +86,16 @@ def _svg(draw: Callable[["Axes"], None], height: float) -> str:
         buffer = io.StringIO()
         figure.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
     written = buffer.getvalue()
+    for colour, themed in _THEMED.items():
+        written = written.replace(colour, themed)
     return written[written.index("<svg") :]
 
 
+_EDGE, _GRID = "#9aa7b0", "#e6ebee"
+# Colour -> what the report's page has it follow: it is light or dark as its reader's system is.
+_THEMED: Mapping[str, str] = {
+    charts.INK: "currentColor", _EDGE: "var(--axis)", _GRID: "var(--grid)",
+}  # fmt: skip
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "text.parse_math": False,  # a name may hold dollar signs
@@ -92,10 +104,10 @@ _STYLE: dict[Any, Any] = {
     "font.size": 9.5,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.edgecolor": "#9aa7b0",
+    "axes.edgecolor": _EDGE,
     "axes.axisbelow": True,
     "axes.grid": True,
-    "grid.color": "#e6ebee",
+    "grid.color": _GRID,
     "text.color": charts.INK,
     "axes.labelcolor": charts.INK,
     "xtick.color": charts.INK,

@@ -2,25 +2,32 @@
 
 import gzip
 import json
-from collections.abc import Iterable, Mapping
-from importlib.resources import files
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from pagesight.app.report.tables import Table, headline, notes, tables
+from pagesight.app.report.cases import Case
+from pagesight.app.report.tables import Table, headline, notes, ranked, tables
 from pagesight.extract.page.inline.escape import literal, resolve_pointers
 
 
 def write_report(
-    results: Mapping[str, Any], predictions: Iterable[Mapping[str, object]], out: Path
+    results: Mapping[str, Any],
+    predictions: Iterable[Mapping[str, object]],
+    out: Path,
+    cases: Sequence[Case] = (),
 ) -> None:
-    """Write `results.json`, `predictions.jsonl.gz`, `report.md` and `report.html` to `out`."""
+    """Write `results.json`, `predictions.jsonl.gz`, `report.md` and `report.html` to `out`.
+
+    The page shows the `cases`: systems on pages, the worst first.
+    """
     out.mkdir(parents=True, exist_ok=True)
     text = json.dumps(results, indent=2, ensure_ascii=False) + "\n"
     # The largest file comes last: where the disk is full, the figures are on it.
     (out / "results.json").write_text(text, encoding="utf-8")
     (out / "report.md").write_text(markdown(results), encoding="utf-8")
-    (out / "report.html").write_text(html(results), encoding="utf-8")
+    (out / "report.html").write_text(html(results, cases), encoding="utf-8")
     write_predictions(predictions, out / "predictions.jsonl.gz")
 
 
@@ -40,22 +47,28 @@ def markdown(results: Mapping[str, Any]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def html(results: Mapping[str, Any]) -> str:
+def html(results: Mapping[str, Any], cases: Sequence[Case] = ()) -> str:
     """Return the report as one HTML page that needs no other file."""
-    from jinja2 import Environment
+    from jinja2 import Environment, PackageLoader
 
     from pagesight.app.report.plots import plots
 
-    template = files("pagesight.app").joinpath("templates/report.html.j2").read_text("utf-8")
     page: str = (
-        Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-        .from_string(template)
+        Environment(
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            loader=PackageLoader("pagesight.app", "templates"),
+        )
+        .get_template("report.html.j2")
         .render(
             headline=headline(results),
             results=results,
             tables=tables(results),
             plots=plots(results),
             notes=notes(results),
+            cases=[asdict(case) for case in cases],
+            systems=list(ranked(results)),
         )
     )
     return page

@@ -29,8 +29,8 @@ from pagesight.app.serve.access import Caller
 from pagesight.app.serve.job_turns import JobTurns
 from pagesight.app.serve.routes.requests import JobRequest
 from pagesight.app.serve.routes.schemas import JobAnswer
+from pagesight.app.serve.service import as_asked
 from pagesight.app.serve.settings import Settings
-from pagesight.datasets.genres import Genre
 
 logger = logging.getLogger(__name__)
 
@@ -223,13 +223,7 @@ def _caller_of(folder: Path) -> Caller:
 
 
 def _job(folder: Path, asked: JobRequest, settings: Settings) -> Job:
-    options = replace(
-        settings.options,
-        render=asked.render,
-        extractor=asked.extractor,
-        genre=None if asked.genre == "auto" else Genre(asked.genre),
-        include_hidden=asked.include_hidden,
-    )
+    options = replace(as_asked(settings.options, asked), render=asked.render)
     return Job(state=folder, options=options, workers=max(1, settings.workers // 2))
 
 

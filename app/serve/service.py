@@ -11,8 +11,10 @@ from pagesight.app.config import Options
 from pagesight.app.errors import LateError
 from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
+from pagesight.app.serve.routes.requests import ReadOptions
 from pagesight.app.serve.settings import Settings, answer_seconds
 from pagesight.app.serve.wait_queue import Moved, WaitQueue
+from pagesight.datasets.genres import Genre
 from pagesight.render.browser.background import BackgroundBrowsers
 from pagesight.render.errors import BrowserError
 from pagesight.render.net.guard import check_address
@@ -181,6 +183,13 @@ class Service:
             done = threads.submit(work)
             slot.keep_for(done)
             return await asyncio.wrap_future(done)
+
+
+def as_asked(options: Options, asked: ReadOptions) -> Options:
+    """Return the options, with how to read pages as a request has it."""
+    given = {name: getattr(asked, name) for name in ReadOptions.model_fields}
+    given["genre"] = None if asked.genre == "auto" else Genre(asked.genre)
+    return replace(options, **given)
 
 
 def _source(url: str, html: str | None) -> Source:

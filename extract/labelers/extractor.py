@@ -10,14 +10,17 @@ from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.labelers.onto_blocks import onto_blocks
+from pagesight.extract.page.controls import without_controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
-from pagesight.extract.selection.captions import captions
+from pagesight.extract.selection.as_wanted import are_comments, as_wanted
+from pagesight.extract.selection.captions import captions, with_lead_picture
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
+from pagesight.extract.selection.first_article import further_articles
 from pagesight.extract.selection.questions import with_questions
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
@@ -68,9 +71,12 @@ def keep(
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
-    thread = _thread(document, records)
+    posts = _posts(document, records)
+    thread = None if posts and are_comments(posts) else posts
     if thread:
         probabilities = thread.reweight(probabilities)
+    else:
+        probabilities = np.where(further_articles(document), 0.0, probabilities)
     choice = _choice(document, probabilities, lowest_cut)
     unseen = document.cuts.unseen
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
@@ -79,9 +85,10 @@ def keep(
         probabilities = listing.reweight(probabilities)
         choice = _choice(document, probabilities, lowest_cut)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
-    kept = without_copies(kept, document)
-    beside = captions(kept, document)
-    numbers = np.flatnonzero(kept | beside).tolist()
+    kept = without_copies(as_wanted(kept, document, posts) & ~unseen, document)
+    kept = without_controls(kept, document)
+    kept = with_lead_picture(kept | captions(kept, document), document)
+    numbers = np.flatnonzero(kept).tolist()
     return Extraction(
         method,
         tuple(blocks[number] for number in numbers),
@@ -96,10 +103,11 @@ def keep(
 def _choice(document: Document, probabilities: NDArray[np.floating], lowest_cut: float) -> Choice:
     if is_contentless(probabilities, document.once(text_counts).words):
         return nothing_of(document.once(block_features))
-    return select(document.once(block_features), probabilities, lowest_cut)
+    beta = document.wanted.beta
+    return select(document.once(block_features), probabilities, lowest_cut, beta)
 
 
-def _thread(document: Document, records: RecordSearch) -> Thread | None:
+def _posts(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
     if records.kind != "posts-or-items" or not document.budget.has_time_for("records"):
         return None

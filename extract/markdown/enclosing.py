@@ -64,9 +64,12 @@ def enclosings(
 
 
 def _enclosing(element: Element, found: list[Enclosing]) -> Enclosing:
-    """Return it as an enclosing item. A `dd` in a `dd` follows it: the first was not closed."""
+    """Return it as an enclosing item.
+
+    A `dd` in a `dd`, but for one of a list in it, follows it: the first was not closed.
+    """
     of_list, path = element.parent_tag, element.parent_path
-    if element.tag == "dd" and found and found[-1].tag == "dd":
+    if element.tag == "dd" and of_list != "dl" and found and found[-1].tag == "dd":
         outer = found.pop()
         of_list, path = outer.list_tag, outer.list_path
     number = element.number if element.place is None else element.place

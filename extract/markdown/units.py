@@ -83,9 +83,20 @@ def _flow_units(
             around = enclosings(of_part[0], before, within=within)
             innermost = [element.tag for element in of_part[0].around(_TERM)][-1:]
             if kind != "text" or [e.tag for e in around[-1:]] != ["dd"]:
-                around = tuple(e for e in around if e.tag != "dd")  # dd: nothing but paragraphs
+                around = _without_definitions(around, before, kind)
             before = around
             yield Unit(tuple(lines), around, innermost == ["dt"])
+
+
+def _without_definitions(
+    around: tuple[Enclosing, ...], before: tuple[Enclosing, ...], kind: str
+) -> tuple[Enclosing, ...]:
+    """Return what encloses something in definitions, which begin with nothing but paragraphs.
+
+    A list may go on a definition that a paragraph began, if it is in no other.
+    """
+    outer = around[:1] if kind == "text" and around[:1] == before[:1] else ()
+    return (*outer, *(each for each in around[len(outer) :] if each.tag != "dd"))
 
 
 def _part(block: Block) -> tuple[str, str]:

@@ -26,6 +26,7 @@ _META_NAMES = (
 _MARKS = ("uthor", "yline")  # in class, id and test id of a byline
 _STATING = frozenset({"href", "data-testid", "rel"})
 _NAMES_PERSON = frozenset({"ltx_personname"})  # classes of LaTeXML, for one
+_SETTING_OFF = frozenset({"b", "strong", "a"})
 _MAX_MARKED = 500  # characters read of what is marked as a byline
 _BEFORE, _AFTER = 8, 30  # blocks around the title whose "by ..." is the page's own
 _NEAR = 20  # elements of a byline, or around one in it, that are looked at
@@ -117,13 +118,28 @@ def _own_name(element: HtmlElement) -> str:
 
 
 def _lines(element: HtmlElement) -> Iterator[str]:
-    """Yield the lines of an element: where a `br` is in it, the first has the name."""
+    """Yield the lines of an element: where a `br` is in it, the first has the name.
+
+    Before them comes what is set off from the text that it runs into: a name before a rank.
+    """
+    yield _set_off(element)
     near = islice(element.iterdescendants(), _NEAR)
     first = next((each for each in near if each.tag == "br"), None)
     if first is not None:
         before = [text for text in (element.text, *_until(element, first)) if text]
         yield " ".join(before)
     yield inner_text(element, _MAX_MARKED)
+
+
+def _set_off(element: HtmlElement) -> str:
+    """Return the bold or linked text that an element begins with, if words run on behind it."""
+    if (element.text or "").strip():
+        return ""
+    for child in islice(element, _NEAR):
+        said, tail = inner_text(child, _MAX_MARKED), child.tail or ""
+        if said or tail.strip():
+            return said if child.tag in _SETTING_OFF and tail[:1].isalpha() else ""
+    return ""
 
 
 def _until(element: HtmlElement, end: HtmlElement) -> Iterator[str | None]:

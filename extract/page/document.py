@@ -30,6 +30,7 @@ from pagesight.extract.page.layout_match import with_layout
 from pagesight.extract.page.origin import Origin
 from pagesight.extract.page.rewrite.rewrite import walk_rewritten
 from pagesight.extract.page.walk import Texts
+from pagesight.extract.page.wanted import ALL, Wanted
 from pagesight.render.page import Page
 
 Made = TypeVar("Made")
@@ -53,6 +54,7 @@ class Document:
     hider: Rows = field(repr=False)  # (elements,) the row whose mark hides its text; -1 if seen
     budget: Budget = field(repr=False, compare=False)
     warnings: tuple[str, ...] = ()  # of what the page had to be changed for
+    wanted: Wanted = ALL  # what its reader asks for
     made: dict[Callable[["Document"], Any], Any] = field(  # by `once`
         init=False, repr=False, compare=False, default_factory=dict
     )
@@ -126,7 +128,12 @@ def _head(document: Document) -> PageHead:
 
 def _origin(document: Document) -> Origin:
     return Origin(
-        document.tree, document.page.url, document.elements, document.texts, document.cuts
+        document.tree,
+        document.page.url,
+        document.elements,
+        document.texts,
+        document.cuts,
+        document.wanted,
     )
 
 
@@ -150,13 +157,18 @@ def _blocks(document: Document) -> Sequence[Block]:
 
 
 def read(
-    page: Page, name: str = "", budget: Budget | None = None, *, include_hidden: bool = False
+    page: Page,
+    name: str = "",
+    budget: Budget | None = None,
+    *,
+    include_hidden: bool = False,
+    wanted: Wanted = ALL,
 ) -> Document:
     """Parse, walk and cut `page`, or as much of it as the budget allows; without one, no deadline.
 
-    Hidden text is left out unless asked for. `noscript` and `template` are read unless the page
-    was rendered: only then have scripts replaced what they hold. Raises ParseError, which gives
-    the page's name, if it holds no HTML.
+    Hidden text is left out unless asked for; `wanted` is what else its reader asks for. `noscript`
+    and `template` are read unless the page was rendered: only then have scripts replaced what they
+    hold. Raises ParseError, which gives the page's name, if it holds no HTML.
     """
     budget = budget or Budget(NO_DEADLINE)
     unseen = unseen_in(page)
@@ -170,7 +182,8 @@ def read(
         cut_from(tree, texts.unread)
     methods = pop_marks(tree, elements, unseen, name_of_marks)
     marks = {} if include_hidden else hidden_marks(tree, elements, texts, methods)
-    return replace(_cut_up(page, tree, elements, texts, marks, budget), warnings=warnings)
+    document = _cut_up(page, tree, elements, texts, marks, budget)
+    return replace(document, warnings=warnings, wanted=wanted)
 
 
 def _parsed(html: bytes, name: str) -> HtmlElement:

@@ -1,4 +1,4 @@
-"""Links in headings that say nothing of the page: to the heading itself, to edit its section."""
+"""Links that say nothing of the page: of a heading or term to itself, to edit a section."""
 
 import re
 from collections import Counter
@@ -12,6 +12,7 @@ from pagesight.extract.page.walk import Texts
 
 _IS_HEADING = np.zeros(len(TAGS) + 1, np.bool_)
 _IS_HEADING[list(HEADING_LEVEL)] = True
+_PILCROW = "¶"  # of a link to a term, a caption, a paragraph: other signs may be text there
 _is_sign = re.compile(r"[\s#¶§🔗⚓∞\ue000-\uf8ff]+").fullmatch  # private use: fonts of icons
 _names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search
 _names_edit_link = re.compile(r"\b(?:mw-)?edit-?section\b", re.I).search
@@ -34,6 +35,8 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
         left[row] += not found[at] and not texts.strings[at].isspace()
     for at in inside:
         found[at] &= left[int(heading[at])] > 0
+    for at in [at for at, string in enumerate(texts.strings) if string == _PILCROW]:
+        found[at] |= _is_of_link(elements, texts, at, heading=0)
     return found
 
 

@@ -26,6 +26,7 @@ from pagesight.extract.page.inline.inline import (
 from pagesight.extract.page.places import Place, cell_places, item_places
 from pagesight.extract.page.rewrite.embeds import EMBED
 from pagesight.extract.page.walk import Texts
+from pagesight.extract.page.wanted import Wanted
 
 Made = TypeVar("Made")
 _NEAR_BOX = 4  # elements from a list item to the box in it
@@ -41,9 +42,16 @@ class Origin:
     """Paths, ancestors and Markdown of blocks, by element and block number."""
 
     def __init__(
-        self, tree: HtmlElement, url: str, elements: Elements, texts: Texts, cuts: BlockTable
+        self,
+        tree: HtmlElement,
+        url: str,
+        elements: Elements,
+        texts: Texts,
+        cuts: BlockTable,
+        wanted: Wanted,
     ) -> None:
         self.elements = elements
+        self._wanted = wanted
         self._tree, self._url = tree, url
         self._texts, self._holder, self._cuts = texts, texts.holder, cuts
         self._paths = {0: f"/{elements.names[elements.tag[0]]}"}
@@ -195,9 +203,11 @@ class Origin:
         address = image_address(image, self.addresses)
         described = image.get("alt") or ""
         if address and image.get("class") == EMBED:
-            written.link(described or "Video", address)
+            if self._wanted.links:
+                written.link(described or "Video", address)
         elif address:
-            written.image(described, address)
+            if self._wanted.images:
+                written.image(described, address)
         elif within_text and address is not None:
             written.text(described)
 
@@ -217,8 +227,9 @@ class Origin:
             written.close(self._mark(row)[0])
         for row in after[shared:]:
             tag, address = self._mark(row)
-            absolute = self.addresses.absolute(address) if address and tag == "a" else address
-            written.open(tag, absolute)
+            if tag == "a" and address:
+                address = self.addresses.absolute(address) if self._wanted.links else ""
+            written.open(tag, address)
 
     def _mark(self, row: int) -> tuple[str, str]:
         """Return the tag of an element, and the address or the footnote that it leads to.

@@ -70,6 +70,8 @@ _LEAST_SUMMARY = 8  # words
 _LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
 _MOST_AUTHOR = 60  # characters
+_MOST_DATED = 160  # characters of a line that says when
+_ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
 _heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
@@ -167,9 +169,18 @@ def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
 
 
 def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:
-    """Return the first text of its own beside the title that is a sentence or more, and no link."""
+    """Return the first text of its own beside the title that is a sentence or more, and no link.
+
+    A line that says when and where is none.
+    """
     own = (block for block in blocks if block is not title and block.text not in common)
-    return next((block.text for block in own if _is_prose(block)), "")
+    return next((block.text for block in own if _is_prose(block) and not _is_dated(block)), "")
+
+
+def _is_dated(block: Block) -> bool:
+    """Return whether a text is a date with what goes with it, and no sentence."""
+    is_line = len(block.text) <= _MOST_DATED and not _ends_sentence(block.text)
+    return is_line and bool(date_in(block.text))
 
 
 def _is_prose(block: Block) -> bool:

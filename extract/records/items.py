@@ -3,8 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Flags
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.fields import (
     turns_pages,
 )
@@ -13,6 +16,9 @@ from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
 from pagesight.extract.records.groups.lone import lone_items
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import Span
+
+_MOST_TELLING = 0.5  # share of sections with a link, a date or a price
+_is_heading = tag_mask(*HEADING_TAGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,20 @@ def items_of(
     spans = sorted(span for repeat in groups for span in repeat.spans())[: options.most]
     said = [(span, _said(document, span)) for span in spans]
     return [span for span, text in said if text is not None and not turns_pages(text)]
+
+
+def are_sections(document: Document, repeat: Repeat) -> bool:
+    """Return whether the members are sections of a text: each begins with a heading beside others.
+
+    Few have a link, a date or a price. Cards of a list are in an element each.
+    """
+    if max(repeat.linked, repeat.dated, repeat.priced) >= _MOST_TELLING:
+        return False
+    elements = document.elements
+    rows = elements.block[document.cuts.element[repeat.start]]
+    if repeat.is_rows or not _is_heading(elements.tag[rows]).all():
+        return False
+    return len(np.unique(elements.parent[rows])) == 1
 
 
 def _said(document: Document, span: Span) -> str | None:

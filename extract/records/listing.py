@@ -82,11 +82,16 @@ class Listing:
     @cached_property
     def _items(self) -> Sequence["Span"]:
         """Return the blocks of each item: its first, and one past its last."""
-        from pagesight.extract.records.items import items_of
+        from pagesight.extract.records.items import are_sections, items_of
 
-        if not self.is_list and self.holds.probability < LEAST_LIST:
+        if self.is_list:
+            return items_of(self.document, self._groups)
+        if self.holds.probability < LEAST_LIST:
             return ()
-        return items_of(self.document, self._groups)
+        groups = self._groups
+        if groups and are_sections(self.document, groups[0]):
+            return ()
+        return items_of(self.document, groups)
 
 
 def shift_log_odds(

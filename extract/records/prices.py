@@ -173,7 +173,7 @@ def _current_text(block: Block, former: Sequence[str]) -> str:
     return text
 
 
-_is_former_name = re.compile(
+names_former = re.compile(
     r"(?<![a-z])(?:old|was|strike[sd]?|struck|crossed|compare(?:-at)?|before|former|list-?price"
     r"|rrp|msrp|uvp|original|price-?old|regular-?price|price-?regular|del)(?![a-z])"
 ).search
@@ -187,7 +187,7 @@ def former_texts(parts: Sequence[Part], struck: frozenset[str]) -> list[str]:
     return [
         part.text
         for part in parts
-        if (_is_former_name(part.called) or struck & {*part.called.split()})
+        if (names_former(part.called) or struck & {*part.called.split()})
         and next(_prices(part.text), None)
     ]
 

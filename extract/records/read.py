@@ -1,5 +1,6 @@
 """Read a record off each item of a page."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,6 +9,7 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Rows
@@ -29,12 +31,13 @@ from pagesight.extract.text.dates import date_in, writes_day_first
 
 _FEWEST_HEADINGS = 2  # above the items: one names the whole list
 _MOST_BETWEEN = 2_000  # blocks between a heading and an item below it
+_without_numbers = re.compile(r"\[\d+\]").sub
 _MOST_ALIKE = 0.2  # titles, by records: more tell items apart
 
 
 def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     """Return the records of items, each given by its blocks."""
-    items = [_seen(document.blocks[start:end]) for start, end in spans]
+    items = [_seen(document, span) for span in spans]
     page, parts = _page(document, items), Parts(document) if spans else None
     found = zip(spans, items, _urls(document, spans, items), strict=True)
     records = tuple(
@@ -44,6 +47,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         )
     )
     titled = _titled_by_headings(records, [_heading_before(document, span) for span in spans])
+    titled = _of_one_type(titled)
     return with_stated(titled, document.once(entities)) if records else ()
 
 
@@ -108,8 +112,11 @@ class _Item:
     parts: Sequence[Part]
 
 
-def _seen(blocks: Sequence[Block]) -> Sequence[Block]:
-    return [block for block in blocks if not block.unseen]
+def _seen(document: Document, span: Span) -> Sequence[Block]:
+    """Return the blocks of an item that are to be seen, without buttons and other controls."""
+    blocks, acts = document.blocks[slice(*span)], document.once(controls)[slice(*span)]
+    seen = [block for block in blocks if not block.unseen]
+    return [block for block in seen if not acts[block.order - span[0]]] or seen
 
 
 def _record(page: _Page, item: _Item) -> Record:
@@ -166,6 +173,26 @@ def _type_of(record: Record, *, is_row: bool) -> ItemType:
         has.add("summary with an author or a date")
     found = next((kind for kind, signs in _SIGNS if signs & has), None)
     return found or ("row" if is_row else "item")
+
+
+def _of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, those of one list of one type: the one that most of them have.
+
+    They are of one list if their first elements are alike. Some lack a field: an event that is
+    free has no price.
+    """
+    lists = [_list_of(record) for record in records]
+    types = Counter(zip(lists, [record.type for record in records], strict=True))
+    usual = {place: kind for (place, kind), _ in reversed(types.most_common())}
+    pairs = zip(records, lists, strict=True)
+    return tuple(replace(record, type=usual[place]) for record, place in pairs)
+
+
+def _list_of(record: Record) -> str:
+    """Return the tags around the block that holds the record's title, by which lists differ."""
+    named = (block for block in record.blocks if record.title and record.title in block.text)
+    block = next(named, record.blocks[0])
+    return _without_numbers("", block.path)
 
 
 def _text(blocks: Sequence[Block]) -> str:

@@ -8,7 +8,7 @@ known by class names and ids, which are English nearly everywhere.
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -37,6 +37,7 @@ _LINKED = 0.8  # of a title's characters
 # Of the words that a page promises: with so many in cards they are its text, be it a list or the
 # updates of a live blog.
 _ARE_TEXT = 0.5
+_COMMENTS_ALONE = 0.5  # of a page's characters: what is called so and holds more is the article
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,13 @@ def aside_penalty(
             inside = _within(features, _called(features, _NAMED[place]))
         np.maximum(found, caution * inside, out=found)
     return found
+
+
+def in_comments(document: Document) -> Flags:
+    """Return which blocks are in what is called the comments of the page, one or several."""
+    features, several = document.once(block_features), _NAMED["comments"]
+    alone = replace(several, alike=1, share=_COMMENTS_ALONE)
+    return _within(features, _called(features, several) | _called(features, alone))
 
 
 def _within(features: BlockFeatures, flags: Flags) -> Flags:

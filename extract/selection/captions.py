@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Elements, Flags
+from pagesight.extract.page.dom import ANCHOR, CODE
+from pagesight.extract.page.elements import Elements, Flags, tag_mask
 
 _MOST_BETWEEN = 2  # short texts between an image and the kept text on one of its sides
 _MOST_WORDS = 20  # of such a text: who took the picture, a caption
@@ -18,6 +18,19 @@ _MOST_IN_ROW = 3  # images beside such a text: more are swatches, logos, galleri
 _names_caption = re.compile(r"caption|credit|(?:^|[\s_-])legend", re.I).search
 _MOST_AROUND = 3  # elements around a caption that may be named so
 _MOST_CAPTIONS = 3  # blocks after an image
+_MOST_BEFORE, _MOST_AFTER = 10, 14  # blocks around a title among which its picture is
+_LEAST_TEXT = 60  # characters of a text that begins the page's content
+_LEAST_PHOTO = 300  # pixels
+_STATED_IMAGES = frozenset({"og:image", "og:image:url", "og:image:secure_url", "twitter:image"})
+_names_sign = re.compile(
+    r"avatar|author|by-?line|gravatar|profile|logo|icon|emoji|badge|sprite|share|social|thumb|flag",
+    re.I,
+).search
+_file_name = re.compile(r"([^/?#]+?)(?:[-_]\d+x\d+)?(?:\.\w{2,5})?(?:[?#].*)?$").search
+_is_picture_file = re.compile(r"#.*|.*\.(?:jpe?g|png|webp|avif|gif)(?:\?.*)?", re.I).fullmatch
+_names_source = tag_mask("cite", "footer")
+_MOST_OF_SOURCE = 12  # words
+_names_source_behind = re.compile(r"[–—―-]{1,3}\s?[^\W\d_][^@]*$").match  # no handle of an embed
 
 
 def with_images(
@@ -54,7 +67,8 @@ def _near(anchors: Flags, short: Flags) -> Flags:
 def captions(kept: Flags, document: Document) -> Flags:
     """Return the blocks not kept that are captions of what is kept, (blocks,).
 
-    They follow a kept image, or are in a figure of which something is kept, a table say.
+    They follow a kept image, or are in a figure of which something is kept, a table say; the
+    caption of a quotation says whose words they are.
     """
     texts, holder = document.cuts.texts, document.cuts.element
     found = np.zeros(len(kept), np.bool_)
@@ -65,7 +79,7 @@ def captions(kept: Flags, document: Document) -> Flags:
             if not is_caption or not _is_caption(document.elements, int(holder[number])):
                 break
             found[number] = True
-    return found | _of_figures(kept, document)
+    return found | _of_figures(kept, document) | _of_quotations(kept, document)
 
 
 def _of_figures(kept: Flags, document: Document) -> Flags:
@@ -76,6 +90,87 @@ def _of_figures(kept: Flags, document: Document) -> Flags:
     figure = in_figure[holder]
     whole = np.isin(figure, figure[kept]) & (figure >= 0)
     return np.asarray(whole & in_caption[holder] & ~kept & ~document.cuts.unseen)
+
+
+def _of_quotations(kept: Flags, document: Document) -> Flags:
+    """Return the sources of quotations of which something is kept, (blocks,).
+
+    They are in a `cite` or `footer`, or end the quotation or follow it behind a dash.
+    """
+    elements, cuts = document.elements, document.cuts
+    quotation = elements.nearest(elements.tag == CODE["blockquote"])[cuts.element]
+    source = elements.nearest(_names_source(elements.tag))[cuts.element]
+    whole = np.isin(quotation, quotation[kept]) & (quotation >= 0)
+    found = whole & (source > quotation)
+    for before in np.flatnonzero(kept & (quotation >= 0)).tolist():
+        if before + 1 < len(kept) and not kept[before + 1]:
+            said = cuts.texts[before + 1]
+            is_short = len(said.split()) <= _MOST_OF_SOURCE
+            found[before + 1] |= is_short and _names_source_behind(said) is not None
+    return np.asarray(found & ~kept & ~cuts.unseen)
+
+
+def with_lead_picture(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks with the picture that opens the page, if none there is kept.
+
+    It is near the title, between it and the first text, where nobody but readers can tell whose it
+    is: a line of authors and buttons stands between. Before a title it is the page's own by its
+    size, or since the page states it. Its caption is left out, as most corpora of articles do.
+    """
+    images, title = _around_title(kept, document)
+    if not images or kept[images].any():
+        return kept
+    stated = frozenset(
+        _file(content) for name, content in document.head.metas if name in _STATED_IMAGES
+    ) - {""}
+    found = kept.copy()
+    for image in images:
+        row = int(document.texts.holder[document.cuts.first[image]])
+        if _is_lead(document.elements, row, stated, is_behind=image > title):
+            found[image] = True
+            break
+    return found
+
+
+def _around_title(kept: Flags, document: Document) -> tuple[list[int], int]:
+    """Return the images around the title, up to the second kept text, and the title's number."""
+    elements, cuts = document.elements, document.cuts
+    is_title = elements.tag[elements.block[cuts.element]] == CODE["h1"]
+    titles, texts = np.flatnonzero(is_title), np.flatnonzero(kept)
+    if not len(titles) or not len(texts):
+        return [], 0
+    title = int(titles[0])
+    long = [at for at in texts.tolist() if at > title and len(cuts.texts[at]) >= _LEAST_TEXT]
+    near_ends = [at for at in long[:2] if at <= title + _MOST_AFTER]  # the first may be a lead
+    near = range(max(0, title - _MOST_BEFORE), max(near_ends, default=0))
+    return [at for at in near if not cuts.texts[at] and not cuts.unseen[at]], title
+
+
+def _is_lead(elements: Elements, row: int, stated: frozenset[str], *, is_behind: bool) -> bool:
+    """Return whether an image is a picture of the page's own, and no sign, avatar or card."""
+    chain = elements.chain(row)
+    own, near = elements.own(row), chain[-_MOST_AROUND - 1 :]
+    link = next((at for at in chain if elements.tag[at] == ANCHOR), None)
+    if link is not None and not _is_picture_file(elements.own(link).get("href") or "#"):
+        return False
+    if _file(own.get("src") or "") in stated or own.get("itemprop") == "image":
+        return True
+    if _names_sign(" ".join([own.get("src") or "", *(elements.classes[at] for at in near)])):
+        return False
+    width = own.get("width") or ""
+    is_large = width.isdecimal() and int(width) >= _LEAST_PHOTO
+    in_figure = any(elements.tag[at] == CODE["figure"] for at in chain)
+    return is_large or (is_behind and (in_figure or "srcset" in own))
+
+
+def _file(address: str) -> str:
+    """Return the name of a file, without its kind and the size that is in it.
+
+    >>> _file("https://a.example/b/cat-300x200.jpg?v=1")
+    'cat'
+    """
+    found = _file_name(address)
+    return found[1] if found else ""
 
 
 def _is_caption(elements: Elements, row: int) -> bool:

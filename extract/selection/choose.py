@@ -30,12 +30,15 @@ class Choice:
     expected_f1: float
 
 
-def best_choice(probabilities: NDArray[np.floating], words: NDArray[np.floating]) -> Choice:
+def best_choice(
+    probabilities: NDArray[np.floating], words: NDArray[np.floating], beta: float = 1.0
+) -> Choice:
     """Return the choice of highest expected F1; at least one block, if there is any.
 
     With expected counts in place of counts, F1 of a set S is 2 sum_S(p w) / (sum_S(w) + sum(p w)):
     its maximum is a prefix of the blocks in order of probability (Lewis 1995; Ye et al. 2012). So
-    the threshold is half the F1 reached: doubtful pages keep more.
+    the threshold is half the F1 reached: doubtful pages keep more. With another `beta` it is that
+    of F_beta, which counts recall as so many times as important as precision.
     """
     kept = np.zeros(len(probabilities), np.bool_)
     if not len(kept):
@@ -43,21 +46,27 @@ def best_choice(probabilities: NDArray[np.floating], words: NDArray[np.floating]
     order = np.argsort(-probabilities, kind="stable")
     sizes = np.maximum(words[order].astype(np.float64), 1e-3)
     expected = np.cumsum(probabilities[order] * sizes)
-    scores = 2 * expected / np.maximum(np.cumsum(sizes) + expected[-1], 1e-9)
+    held, squared = np.cumsum(sizes), beta**2
+    scores = (1 + squared) * expected / np.maximum(held + squared * expected[-1], 1e-9)
     best = int(np.argmax(scores))
+    f1 = 2 * expected[best] / max(held[best] + expected[-1], 1e-9)
     kept[order[: best + 1]] = True
-    return Choice(kept, float(probabilities[order[best]]), float(scores[best]))
+    return Choice(kept, float(probabilities[order[best]]), float(f1))
 
 
 def select(
-    features: BlockFeatures, probabilities: NDArray[np.floating], lowest_cut: float = 0.0
+    features: BlockFeatures,
+    probabilities: NDArray[np.floating],
+    lowest_cut: float = 0.0,
+    beta: float = 1.0,
 ) -> Choice:
     """Return the best choice of a page's blocks, with tables and lists whole, and with images.
 
-    Blocks less probable than `lowest_cut` are dropped however poor the page is.
+    Blocks less probable than `lowest_cut` are dropped however poor the page is. `beta` is how many
+    times as much recall counts as precision.
     """
     words = features.counts.words
-    choice = best_choice(probabilities, words)
+    choice = best_choice(probabilities, words, beta)
     threshold = max(choice.threshold, lowest_cut)
     kept = with_whole_tables(features.tree, probabilities, threshold)
     kept = with_whole_lists(features.tree, kept, words)

@@ -23,6 +23,7 @@ from pagesight.extract.labelers.sight.convolution import (
     Numbers,
     Standard,
 )
+from pagesight.extract.training.pace import paced
 
 _log = logging.getLogger(__name__)
 _LEAST_DEVIATION = 1e-3
@@ -103,7 +104,7 @@ def fit_convolution(blocks: BlockSequences, options: ConvolutionOptions) -> Conv
         optimizer, options.learning_rate, total_steps=sum(map(len, epochs)) + 1, pct_start=0.1
     )
     network.train()
-    for number, batches in enumerate(epochs):
+    for number, batches in enumerate(paced(epochs, "epochs")):
         losses = []
         for batch in batches:
             optimizer.zero_grad()

@@ -1,6 +1,5 @@
 """Fit part after part: each learns from what the one before predicts for sites it did not see."""
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -14,8 +13,7 @@ from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.block_words import BlockWords, WordWeights
 from pagesight.extract.training.examples import Example, Rows
-
-_log = logging.getLogger(__name__)
+from pagesight.extract.training.pace import paced
 
 Floats = NDArray[np.float32]
 Numbers = NDArray[np.int64]
@@ -69,10 +67,9 @@ def cross_fit(
     """
     asked = np.ones(len(row_fold), np.bool_) if asked is None else asked
     predictions = np.zeros(len(row_fold), np.float32)
-    for fold in np.unique(row_fold[asked]).tolist():
+    for fold in paced(np.unique(row_fold[asked]).tolist(), "folds fitted"):
         held_out = np.flatnonzero((row_fold == fold) & asked)
         predictions[held_out] = predict(fit(chosen[row_fold[chosen] != fold]), held_out)
-        _log.info("fold %d fitted", fold + 1)
     return fit(chosen), predictions[asked]
 
 

@@ -1,7 +1,7 @@
 """Pages made ready to train labelers of a page's own blocks: features, bags of words, labels."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
@@ -16,6 +16,7 @@ from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.training.gold.labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
 from pagesight.extract.training.gold.scores import word_score
+from pagesight.extract.training.pace import paced
 
 _log = logging.getLogger(__name__)
 _SHOWN = 10  # of the pages left out for a reason
@@ -76,7 +77,7 @@ class Dropping:
         return bool(chances[0] >= self.names), bool(chances[1] >= self.addresses)
 
 
-def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> list[Example]:
+def examples(pages: Sequence[LabelledPage], dropping: Dropping = Dropping()) -> list[Example]:
     """Return the pages that have gold text and blocks of it, each made ready.
 
     Some lose their names or address, so that models hold where pages have none. How many were left
@@ -84,7 +85,7 @@ def examples(pages: Iterable[LabelledPage], dropping: Dropping = Dropping()) -> 
     """
     found = []
     left_out: dict[str, list[str]] = {}
-    for page in pages:
+    for page in paced(pages, "pages read"):
         names, address = dropping.keeps(page.id)
         made = _example(page, names=names, address=address)
         if isinstance(made, Example):

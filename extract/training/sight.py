@@ -121,11 +121,16 @@ def _by_corpus(
     others = [name for name in names if name not in home]
     chosen = [page for page in pages if page.source in home]
     for name in others:
-        own = [page for page in pages if page.source == name and page.text]
-        order = np.random.default_rng(options.seed).permutation(len(own))[: options.others_pages]
-        chosen += [own[number] for number in sorted(order.tolist())]
+        chosen += drawn_pages([page for page in pages if page.source == name], options)
     numbers = dict.fromkeys(home, 0) | {name: 1 + at for at, name in enumerate(others)}
     return chosen, numbers
+
+
+def drawn_pages(pages: Sequence[LabelledPage], options: SightOptions) -> list[LabelledPage]:
+    """Return the pages to learn from of a corpus that is not at home: always the same ones."""
+    own = [page for page in pages if page.text]
+    order = np.random.default_rng(options.seed).permutation(len(own))[: options.others_pages]
+    return [own[number] for number in sorted(order.tolist())]
 
 
 def _fit_blocks(training: _Training) -> tuple[Trees, Floats]:

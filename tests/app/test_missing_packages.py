@@ -42,6 +42,7 @@ def test_pictures_are_read_without_the_optional_packages() -> None:
     [
         (["demo"], "demo"),
         (["serve"], "serve"),
+        (["label", "PAGE", "--out", "own.parquet"], "serve"),
         (["train", "genre-svm", "--data", "CORPUS", "--out", "o"], "train"),
         (["evaluate", "--corpus", "CORPUS", "--out", "o"], "train"),
         (["extract", "PAGE", "--no-render", "--extractor", "boilernet"], "train"),

@@ -1,4 +1,4 @@
-"""What the HTML model reads of a page, in kinds of evidence that can be absent or false."""
+"""Kinds of evidence that the HTML model reads, each of which can be absent or false."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What the HTML model reads of a page, off the tables of its one reading."""
+"""Features of the HTML model, off the tables of the one reading of a page."""
 
 import math
 from collections import Counter

@@ -33,6 +33,13 @@ def decoded(image: bytes) -> Image.Image:
     return framed.resize(_STORED, Image.Resampling.LANCZOS, reducing_gap=3.0)
 
 
+def stored_picture(image: bytes) -> bytes:
+    """Return the screenshot as a corpus file keeps it: WebP, 320 x 480. Raises ImageError."""
+    out = BytesIO()
+    decoded(image).save(out, "WEBP", quality=80)
+    return out.getvalue()
+
+
 def shrunk(picture: Image.Image, width: int, height: int) -> NDArray[np.uint8]:
     """Return a picture that `decoded` made at that size, (height, width, 3), RGB."""
     if picture.size != (width, height):

@@ -14,6 +14,7 @@ from pagesight.datasets.split import groups_of, training_pages
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.page.document import read
+from pagesight.extract.training.pace import paced
 from pagesight.vision.html.evidence import HtmlFeatures, Numbers
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import KIND, HtmlModel, Weighing, numbers_row, save_html_model
@@ -64,7 +65,7 @@ class HtmlOptions:
 def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
-    features = [html_features(read(page.page)) for page in chosen]
+    features = [html_features(read(page.page)) for page in paced(chosen, "pages read")]
     save_html_model(fit_html(chosen, features, options), out, genre_card(pages, KIND))
 
 

@@ -14,6 +14,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.page.document import read
+from pagesight.extract.training.pace import paced
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.goce_svm import goce_features, svm_probabilities
 from pagesight.vision.html.features import html_features
@@ -59,7 +60,9 @@ class GoceSvm:
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
         self._genres = [str(page.genre) for page in pages]
-        self._features = np.array([goce_features(read(page.page)) for page in pages])
+        self._features = np.array(
+            [goce_features(read(page.page)) for page in paced(pages, "pages read")]
+        )
 
     def learn(self, train: Rows, test: Rows) -> Array:
         """Return the machine's probabilities."""
@@ -74,7 +77,7 @@ class Html:
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
         self._pages = pages
-        self._features = [html_features(read(page.page)) for page in pages]
+        self._features = [html_features(read(page.page)) for page in paced(pages, "pages read")]
 
     def learn(self, train: Rows, test: Rows) -> Array:
         """Return the model's probabilities."""
@@ -154,7 +157,7 @@ def out_of_fold(learner: Learner, folds: Folds, page_of: Rows | None = None) -> 
     """
     page_of = np.arange(len(folds.numbers)) if page_of is None else page_of
     found = np.zeros((len(page_of), len(_GENRES)))
-    for number in np.unique(folds.numbers[folds.numbers >= 0]):
+    for number in paced(np.unique(folds.numbers[folds.numbers >= 0]).tolist(), "folds fitted"):
         test = np.flatnonzero(folds.numbers[page_of] == number)
         found[test] = learner.learn(folds.training_rows(number), test)
     return found

@@ -15,6 +15,7 @@ from torchvision.transforms import v2
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
 from pagesight.extract.errors import TrainingError
+from pagesight.extract.training.pace import paced
 from pagesight.vision.screenshot.config import ScreenshotConfig
 from pagesight.vision.screenshot.network import Backbone, Head, save_head
 from pagesight.vision.screenshot.preprocess import decoded, shrunk
@@ -26,7 +27,7 @@ _FLAT = 1e-3  # added to a cell's deviation: one that never changes stays finite
 
 @dataclass(frozen=True, slots=True)
 class ScreenshotOptions:
-    """How the head is trained. Tuned by leaving sources out (docs/genre.md)."""
+    """How the head is trained. Tuned by leaving sources out (docs/studies/genre.md)."""
 
     config: ScreenshotConfig = field(default_factory=ScreenshotConfig)
     variants: int = 3  # of each page: as it is, and changed
@@ -97,10 +98,13 @@ def cells_of(
     )
     size = options.config.width, options.config.height
     pixels = [shrunk(decoded(page.page.screenshot or b""), *size) for page in pages]
-    plain = [backbone.cells(each) for each in pixels]
+    plain = [backbone.cells(each) for each in paced(pixels, "pictures seen")]
     tensors = [torch.from_numpy(each.transpose(2, 0, 1).copy()) for each in pixels]
     changed = [
-        [backbone.cells(change(each).permute(1, 2, 0).numpy()) for each in tensors]
+        [
+            backbone.cells(change(each).permute(1, 2, 0).numpy())
+            for each in paced(tensors, "changed pictures seen")
+        ]
         for _ in range(options.variants - 1)
     ]
     return np.array([plain, *changed])

@@ -12,6 +12,7 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.page.document import read
+from pagesight.extract.training.pace import paced
 from pagesight.vision.goce_svm import KIND, SvmModel, goce_features, save_svm
 from pagesight.vision.training.card import genre_card
 
@@ -30,7 +31,7 @@ class SvmOptions:
 def train_genre_svm(pages: Sequence[LabelledPage], out: Path, options: SvmOptions) -> None:
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
-    features = np.array([goce_features(read(page.page)) for page in chosen])
+    features = np.array([goce_features(read(page.page)) for page in paced(chosen, "pages read")])
     model = fit_svm(features, [str(page.genre) for page in chosen], options)
     save_svm(model, out, genre_card(pages, KIND))
 

@@ -9,7 +9,7 @@ import gradio as gr
 
 from pagesight.app.output.result_json import result_json
 from pagesight.app.serve.demo import sources, view, words
-from pagesight.app.serve.demo.reader import DemoDetails, DemoOptions, Reader, Show, Step
+from pagesight.app.serve.demo.reader import PARTS, DemoDetails, DemoOptions, Reader, Show, Step
 from pagesight.app.serve.demo.sources import FIRST, SAMPLES, DemoInput
 from pagesight.render.errors import PagesightError
 
@@ -26,44 +26,39 @@ class Events:
         self._uploads: dict[str | None, DemoInput] = {}  # kept, by session
 
     async def look(
-        self, address: object, extractor: str, genre: str, render: bool, request: gr.Request
+        self, request: gr.Request, address: object, *options: object
     ) -> AsyncIterator[Changed]:
         """Look at what stands in the address, with https:// before it where that was left out."""
-        asked = DemoOptions.of(extractor, genre, render)
+        asked = DemoOptions.of(*options)
         async for changed in self._answered(
             lambda: sources.address(str(address)), asked, str(address), request
         ):
             yield changed
 
     async def sample(
-        self, genre_of_sample: object, extractor: str, genre: str, render: bool, request: gr.Request
+        self, request: gr.Request, genre: object, *options: object
     ) -> AsyncIterator[Changed]:
         """Look at the sample of a genre."""
-        name = {str(of): sample for of, sample in SAMPLES.items()}.get(str(genre_of_sample), "")
-        asked = DemoOptions.of(extractor, genre, render)
+        name = {str(of): sample for of, sample in SAMPLES.items()}.get(str(genre), "")
+        asked = DemoOptions.of(*options)
         async for changed in self._answered(lambda: sources.sample(name), asked, "", request):
             yield changed
 
     async def upload(
-        self, file: object, extractor: str, genre: str, render: bool, request: gr.Request
+        self, request: gr.Request, file: object, *options: object
     ) -> AsyncIterator[Changed]:
         """Look at a file: its name, a line feed, and its bytes in base 64."""
-        asked = DemoOptions.of(extractor, genre, render)
+        asked = DemoOptions.of(*options)
         async for changed in self._answered(lambda: sources.upload(str(file)), asked, "", request):
             yield changed
 
     async def again(
-        self,
-        given: DemoInput | None,
-        extractor: str,
-        genre: str,
-        render: bool,
-        request: gr.Request,
+        self, request: gr.Request, given: DemoInput | None, *options: object
     ) -> AsyncIterator[Changed]:
         """Look at the same in another way."""
         if given is None:
             return
-        same, asked = given, DemoOptions.of(extractor, genre, render)
+        same, asked = given, DemoOptions.of(*options)
         async for changed in self._answered(
             lambda: same, asked, given.name if given.kind == "url" else "", request
         ):
@@ -72,8 +67,13 @@ class Events:
     async def open(self, state: object, request: gr.Request) -> AsyncIterator[Changed]:
         """Show what the demo's address says, or else the first sample; options follow it."""
         values: Mapping[str, object] = state if isinstance(state, dict) else {}
+        left_out = [part for part in PARTS if values.get(part) == "no"]
         asked = DemoOptions.of(
-            values.get("extractor"), values.get("genre"), values.get("render") != "no"
+            values.get("extractor"),
+            values.get("genre"),
+            values.get("render") != "no",
+            values.get("favor"),
+            left_out,
         )
         url, name = str(values.get("url") or ""), str(values.get("sample") or FIRST)
 
@@ -81,7 +81,8 @@ class Events:
             return sources.address(url) if url else sources.sample(name)
 
         async for changed in self._answered(given, asked, url, request):
-            yield (*changed, asked.extractor, asked.genre, asked.render)
+            shown = (asked.extractor, asked.genre, asked.render, asked.favor)
+            yield (*changed, *shown, list(asked.left_out))
 
     async def leave(self, request: gr.Request) -> None:
         """End what is under way for a visitor whose tab is closed, and forget the upload."""
@@ -94,7 +95,7 @@ class Events:
     ) -> dict[str, Any]:
         """Return the content of the page at a public address: the JSON of `pagesight extract`."""
         try:
-            given, asked = sources.address(str(url)), DemoOptions.of(extractor, genre, True)
+            given, asked = sources.address(str(url)), DemoOptions.of(extractor, genre)
             return result_json(await self._reader.result(given, asked, _caller(request)))
         except PagesightError as error:
             title, text = words.failure(error, str(url))

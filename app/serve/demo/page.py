@@ -7,9 +7,9 @@ from typing import Any
 import gradio as gr
 from gradio.events import api
 
-from pagesight.app.choices import EXTRACTOR_CHOICES, GENRE_CHOICES
+from pagesight.app.choices import EXTRACTOR_CHOICES, FAVOR_CHOICES, GENRE_CHOICES
 from pagesight.app.serve.demo.events import Events
-from pagesight.app.serve.demo.reader import Reader
+from pagesight.app.serve.demo.reader import PARTS, Reader
 from pagesight.app.serve.demo.sources import SAMPLES
 from pagesight.app.serve.demo.view import asset, template
 
@@ -31,6 +31,8 @@ class _Parts:
     extractor: gr.Dropdown
     genre: gr.Dropdown
     render: gr.Checkbox
+    favor: gr.Dropdown
+    left_out: gr.CheckboxGroup
     status: gr.HTML
     result: gr.HTML
     details: gr.HTML
@@ -38,7 +40,7 @@ class _Parts:
 
     @property
     def asked(self) -> list[Any]:
-        return [self.extractor, self.genre, self.render]
+        return [self.extractor, self.genre, self.render, self.favor, self.left_out]
 
     @property
     def changed(self) -> list[Any]:
@@ -85,19 +87,23 @@ def _lay_out() -> _Parts:
             gr.Button(str(genre), size="sm", elem_id=f"sample-{name}")
             for genre, name in SAMPLES.items()
         ]
-    options = gr.Accordion("Upload a file, choose the extractor", open=False, elem_id="options")
+    options = gr.Accordion(
+        "Upload a file, choose the extractor and what to keep", open=False, elem_id="options"
+    )
     with options, gr.Row():
         file = gr.HTML(html_template=template("upload.html"), js_on_load=asset("upload.js"))
         with gr.Column():
             extractor = gr.Dropdown(list(EXTRACTOR_CHOICES), value="auto", label="Extractor")
             genre = gr.Dropdown(list(GENRE_CHOICES), value="auto", label="Genre")
             render = gr.Checkbox(value=True, label="Render in a browser")
+            favor = gr.Dropdown(list(FAVOR_CHOICES), value="balanced", label="Favor")
+            left_out = gr.CheckboxGroup(list(PARTS), label="Leave out")
     status = gr.HTML(elem_id="status")
     result = gr.HTML(elem_id="result")
     details = gr.HTML(elem_id="details")
     return _Parts(
-        address, button, samples, file, extractor, genre, render, status, result, details,
-        gr.State(),
+        address, button, samples, file, extractor, genre, render, favor, left_out, status, result,
+        details, gr.State(),
     )  # fmt: skip
 
 

@@ -5,10 +5,16 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Literal, get_args
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from pagesight.app.choices import EXTRACTOR_CHOICES, GENRE_CHOICES
+from pagesight.app.choices import (
+    EXTRACTOR_CHOICES,
+    FAVOR_CHOICES,
+    GENRE_CHOICES,
+    FavorChoice,
+)
 from pagesight.app.errors import SourceKindError
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.result import Result
@@ -16,13 +22,14 @@ from pagesight.app.serve.demo import words
 from pagesight.app.serve.demo.compare import Compared, compare
 from pagesight.app.serve.demo.sources import FIRST, Captures, DemoInput, sample
 from pagesight.app.serve.service import Service, Visitor
-from pagesight.datasets.genres import Genre
 from pagesight.extract.page.document import Document, read
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture
 from pagesight.render.sources.source import open_source
 from pagesight.vision.prediction import Prediction
 
+Part = Literal["comments", "tables", "links", "images"]
+PARTS: tuple[Part, ...] = get_args(Part)  # of a page, which can be left out
 _TALLEST = 6000  # CSS px of the picture: more is no help to anybody who looks at it
 
 
@@ -33,15 +40,38 @@ class DemoOptions:
     extractor: str = "auto"
     genre: str = "auto"
     render: bool = True
+    favor: FavorChoice = "balanced"
+    left_out: tuple[Part, ...] = ()
 
     @classmethod
-    def of(cls, extractor: object, genre: object, render: object) -> "DemoOptions":
-        """Return options of values that anybody may have sent: what is no choice is `auto`."""
+    def of(
+        cls,
+        extractor: object = "auto",
+        genre: object = "auto",
+        render: object = True,
+        favor: object = "balanced",
+        left_out: object = (),
+    ) -> "DemoOptions":
+        """Return options of values that anybody may have sent: what is no choice is the default."""
+        listed = left_out if isinstance(left_out, (list, tuple)) else ()
         return cls(
             str(extractor) if extractor in EXTRACTOR_CHOICES else "auto",
             str(genre) if genre in GENRE_CHOICES else "auto",
             render is not False,
+            next((each for each in FAVOR_CHOICES if each == favor), "balanced"),
+            tuple(part for part in PARTS if part in listed),
         )
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What is asked for beside the defaults, as `pagesight.Options` and the API name it.
+
+        Whether to render is not among them.
+        """
+        default = DemoOptions()
+        named = {"extractor": self.extractor, "genre": self.genre, "favor": self.favor}
+        chosen = {name: value for name, value in named.items() if value != getattr(default, name)}
+        return {**chosen, **dict.fromkeys(self.left_out, False)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +86,8 @@ class DemoResult:
     @property
     def query(self) -> str:
         """The part of the demo's address that shows this again; "" for a file."""
-        default, fields = DemoOptions(), {}
-        if self.asked.extractor != default.extractor:
-            fields["extractor"] = self.asked.extractor
-        if self.asked.genre != default.genre:
-            fields["genre"] = self.asked.genre
-        if not self.asked.render:
-            fields["render"] = "no"
+        asked = self.asked.arguments | ({} if self.asked.render else {"render": False})
+        fields = {name: value or "no" for name, value in asked.items()}
         shown = {} if self.given.kind == "file" else {self.given.kind: self.given.name}
         return urlencode({**shown, **fields}) if shown else ""
 
@@ -159,10 +184,7 @@ class Reader:
         return await self._service.fetch(visitor, source, rendering)
 
     def _pipeline(self, asked: DemoOptions) -> Pipeline:
-        genre = None if asked.genre == "auto" else Genre(asked.genre)
-        return self._service.pipeline(
-            replace(self._options, extractor=asked.extractor, genre=genre)
-        )
+        return self._service.pipeline(replace(self._options, **asked.arguments))
 
 
 def _visitor(caller: str, doing: str, show: Show) -> Visitor:

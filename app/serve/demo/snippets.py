@@ -15,8 +15,7 @@ def snippets(given: DemoInput, asked: DemoOptions) -> Mapping[str, str]:
     """
     if given.kind != "url":
         return {}
-    options = {"extractor": asked.extractor, "genre": asked.genre}
-    chosen = {name: value for name, value in options.items() if value != "auto"}
+    chosen = asked.arguments
     body = json.dumps({"url": given.name, "render": asked.render, **chosen}, ensure_ascii=False)
     curl = (
         "curl -s {server}/extract -H 'Content-Type: application/json' "

@@ -26,8 +26,7 @@ from pagesight.app.serve.routes.schemas import (
     ExtractAnswer,
     RenderAnswer,
 )
-from pagesight.app.serve.service import Service, Visitor
-from pagesight.datasets.genres import Genre
+from pagesight.app.serve.service import Service, Visitor, as_asked
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import read
 from pagesight.render.page import Capture
@@ -51,12 +50,7 @@ def page_routes(service: Service, metrics: Metrics) -> APIRouter:
     @router.post("/extract", response_model=ExtractAnswer, responses={200: _WRITTEN})
     async def extract(asked: Annotated[ExtractRequest, _Examples], request: Request) -> Response:
         """Return the content of a page: genre, text, Markdown, records, metadata."""
-        options = replace(
-            _options(service, asked),
-            extractor=asked.extractor,
-            genre=None if asked.genre == "auto" else Genre(asked.genre),
-            include_hidden=asked.include_hidden,
-        )
+        options = as_asked(_options(service, asked), asked)
 
         def content(capture: Capture) -> bytes:
             result = service.pipeline(options).extract_capture(capture)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from pagesight.app.choices import ClassifyBy, ExtractorChoice, Format, GenreChoice
+from pagesight.app.choices import ClassifyBy, ExtractorChoice, FavorChoice, Format, GenreChoice
 from pagesight.render.errors import OptionError
 from pagesight.render.net.cookies import parse_cookie
 from pagesight.render.options import RenderOptions
@@ -131,6 +131,11 @@ class ReadOptions(BaseModel):
     extractor: ExtractorChoice = Field("auto", description="auto: chosen by the genre.")
     genre: GenreChoice = Field("auto", description="auto: predicted.")
     include_hidden: bool = Field(False, description="Extract text that the page hides, too.")
+    favor: FavorChoice = Field("balanced", description="With recall doubtful text is kept too.")
+    comments: bool | None = Field(None, description="Those of readers; null: as the genre has it.")
+    tables: bool = Field(True, description="Keep tables of data.")
+    links: bool = Field(True, description="Keep links in Markdown.")
+    images: bool = Field(True, description="Keep images in Markdown.")
 
 
 class ExtractRequest(PageRequest, ReadOptions):

@@ -64,11 +64,13 @@ def pagination(document: Document) -> Pagination:
     links = [link for link in _links(document) if link.same_list or link.in_pager]
     numbers = list(_numbers(document, [link for link in links if link.role == NUMBER], links))
     own, others = _own_pages(numbers)
-    ends = [link for link in links if link.role in (FIRST, LAST)]
-    own = sorted((*own, *ends), key=lambda link: link.row)
+    after, before = _best(links, NEXT), _best(links, PREVIOUS)
+    if own or after or before:  # else "Start" is the site's own, as in a trail of breadcrumbs
+        ends = [link for link in links if link.role in (FIRST, LAST)]
+        own = sorted((*own, *ends), key=lambda link: link.row)
     return Pagination(
-        next=_best(links, NEXT),
-        previous=_best(links, PREVIOUS),
+        next=after,
+        previous=before,
         pages=_addresses(own),
         item_pages=_addresses(others),
     )

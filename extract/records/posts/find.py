@@ -14,6 +14,7 @@ from pagesight.extract.page.addresses import Addresses
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
+from pagesight.extract.page.elements import Flags, Rows
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.records.listing import shift_log_odds
 from pagesight.extract.records.posts.bodies import Bodies, bodies
@@ -81,10 +82,23 @@ class Thread:
         """
         if not self.has_posts:
             return probabilities
+        return shift_log_odds(probabilities, np.where(self.in_posts, more_inside, -less_outside))
+
+    @property
+    def starts(self) -> Rows:
+        """Return the block that each post begins in, (posts,)."""
+        firsts = [span.first for span in self._spans]
+        ends = self.document.cuts.end
+        return np.minimum(np.searchsorted(ends, firsts, "right"), len(ends) - 1)
+
+    @property
+    def in_posts(self) -> Flags:
+        """Return which blocks are, at least half of each, what the posts' authors wrote."""
         cuts, sizes = self.document.cuts, np.array(self._extents.sizes) + _OF_IMAGE
+        if not self.has_posts:
+            return np.zeros(len(cuts.texts), np.bool_)
         in_posts = sums_between(sizes * (self._bodies.piece >= 0), cuts.start, cuts.end)
-        outside = 2 * in_posts < sums_between(sizes, cuts.start, cuts.end)
-        return shift_log_odds(probabilities, np.where(outside, -less_outside, more_inside))
+        return np.asarray(2 * in_posts >= sums_between(sizes, cuts.start, cuts.end))
 
     @cached_property
     def _marks(self) -> BylineCandidates:

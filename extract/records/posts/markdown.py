@@ -13,6 +13,8 @@ from pagesight.extract.records.posts.spans import Span
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.tokens import tokens
 
+_BETWEEN = frozenset({"by", "on", "at", "posted", "von", "am", "um", "par", "le", "por", "el"})
+
 
 @dataclass(frozen=True, slots=True)
 class Post:
@@ -60,7 +62,7 @@ def _says_no_more(block: Block, record: Record) -> bool:
     """Return whether a block says who wrote the post, or when, and nothing else."""
     words = set(tokens(block.text))  # none in an image, or in a post of signs alone
     said = tokens(f"{record.author} {record.attributes['date_text']}")
-    return bool(words) and words.issubset(said)
+    return bool(words) and words.issubset({*said, *_BETWEEN})
 
 
 def _head(record: Record) -> str:

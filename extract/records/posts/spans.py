@@ -148,7 +148,8 @@ def authored(spans: Sequence[Span], marks: BylineCandidates) -> list[Span]:
     """Return the spans with the names of whom they are by.
 
     Names called alike are taken together: those that most spans have, and that speak most for
-    being a person's. Where they are missing, others on the same side of the date are taken.
+    being a person's. Where they are missing, or stand by their place alone, others on the same side
+    of the date are taken.
     """
     firsts = [span.first for span in spans]
     series: dict[Signature, dict[int, Mark]] = defaultdict(dict)
@@ -164,7 +165,8 @@ def authored(spans: Sequence[Span], marks: BylineCandidates) -> list[Span]:
     for each in ranked[1:]:
         for at, mark in each.items():
             is_there = mark.weight >= _PERSONAL and (mark.text < spans[at].date.text) == lead
-            if is_there and at not in found:
+            is_better = at not in found or found[at].weight < _PERSONAL
+            if is_there and is_better:
                 found[at] = mark
     return [
         Span(span.first, span.last, span.date, found.get(number))

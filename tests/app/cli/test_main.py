@@ -101,6 +101,22 @@ def test_perplexity_drops_strange_sentences_of_pages_texts_and_whole_batches(
     assert len(rows) == 2
 
 
+def test_pages_and_batches_are_read_as_the_user_wants(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    page, listed, out_file = samples / "docs.html", tmp_path / "list.txt", tmp_path / "out.jsonl"
+    wanted = ("--no-tables", "--no-links", "--no-images", "--no-comments", "--favor", "recall")
+    code, out, _ = pagesight("extract", page, "--no-render", "--format", "md")
+    assert code == 0
+    assert "](" in out
+    code, out, _ = pagesight("extract", page, "--no-render", "--format", "md", *wanted)
+    assert code == 0
+    assert "](" not in out
+    listed.write_text(f"{page}\n", "utf-8")
+    assert pagesight("batch", listed, "--no-render", *wanted, "--out", out_file)[0] == 0
+    assert json.loads(out_file.read_text("utf-8"))["markdown"] == out.rstrip("\n")
+
+
 @pytest.mark.browser
 def test_extract_renders_and_keeps_the_screenshot(
     pagesight: Run, samples: Path, tmp_path: Path
@@ -186,7 +202,8 @@ def test_wrong_usage_exits_with_2(pagesight: Run, arguments: list[str]) -> None:
         (["extract", "x", "--zzz"], "no such option '--zzz'; see `pagesight extract --help`"),
         (
             ["extract", "x", "--formatt", "json"],
-            "no such option '--formatt' (did you mean '--format'?); see `pagesight extract --help`",
+            "no such option '--formatt' (did you mean one of: '--favor', '--format'?); "
+            "see `pagesight extract --help`",
         ),
         (["nonesuch"], "no such command 'nonesuch'; see `pagesight --help`"),
         (["datasets"], "missing command; see `pagesight datasets --help`"),
@@ -260,12 +277,13 @@ def test_evaluate_prints_the_table_and_writes_the_report(
 
 
 def test_a_genre_model_is_trained_with_its_card(
-    pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
+    pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     html = {"article": f"<p>{_WORDS}", "listing": "<p>short"}
     rows = [{"html": html[g], "genre": g, "site": f"{g}{n}"} for g in html for n in range(4)]
     model = tmp_path / "model"
     assert pagesight("train", "genre-svm", "--data", make_corpus(rows), "--out", model)[0] == 0
+    assert "pages read: 8 of 8" in caplog.text
     assert "Genres: article 4, listing 4." in (model / "README.md").read_text("utf-8")
 
 

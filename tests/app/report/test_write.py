@@ -98,3 +98,22 @@ def test_models_in_long_folders_are_drawn_each(tmp_path: Path) -> None:
     write_report(results, [], tmp_path)
     page = (tmp_path / "report.html").read_text("utf-8")
     assert all(name in page for name in names)
+
+
+def test_one_genre_makes_no_field_of_genres(tmp_path: Path) -> None:
+    figures = {**RESULTS["systems"]["weak"], "by_genre": {"article": {"pages": 4, "word_f1": 0.4}}}
+    write_report({**RESULTS, "systems": {"weak": figures}}, [], tmp_path)
+    assert "by genre" not in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_the_axis_of_times_has_plain_figures(tmp_path: Path) -> None:
+    write_report(RESULTS, [], tmp_path)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "mathdefault" not in page
+    assert all(f">{tick}</text>" in page for tick in ("5", "10", "20"))
+
+
+def test_text_of_plots_follows_the_theme_of_the_page(tmp_path: Path) -> None:
+    write_report(RESULTS, [], tmp_path)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "currentColor" in page.partition("<svg")[2]

@@ -44,6 +44,14 @@ def test_all_blocks_are_there_if_asked_for(service: Served) -> None:
     assert all(0 <= block["probability"] <= 1 for block in blocks)
 
 
+def test_who_asks_decides_what_is_kept(service: Served) -> None:
+    page = PAGE.replace("</article>", '<p>See <a href="/tides">the tides</a>.</p></article>')
+    asked = {"html": page, "url": "https://a.example/b", "format": "markdown"}
+    assert "](https://a.example/tides)" in service.post("/extract", asked).text
+    without = service.post("/extract", {**asked, "links": False, "favor": "recall"}).text
+    assert "See the tides." in without
+
+
 @pytest.mark.parametrize("format", FORMAT_CHOICES)
 def test_each_format_has_its_media_type_and_is_not_for_a_browser_to_run(
     service: Served, format: str

@@ -70,6 +70,14 @@ def _outlined(node: SyntaxTreeNode) -> "str | tuple[str, Outline]":
         ("<ul><li>a</li></ul><p>b</p>", "- a\n\nb"),
         ("<blockquote><p>a</p><p>b</p></blockquote><p>c</p>", "> a\n>\n> b\n\nc"),
         ("<dl><dt>a</dt><dd>b</dd><dd>c</dd><dt>d</dt></dl>", "a\n: b\n: c\n\nd"),
+        (
+            "<dl><dt>a</dt><dd><p>b</p><dl><dt>c</dt><dd><ul><li>d</ul></dd><dt>e</dt><dd>f</dd>"
+            "</dl></dd><dt>g</dt><dd>h</dd></dl>",
+            "a\n: b\n\n  c\n\n  - d\n\n  e\n  : f\n\ng\n: h",
+        ),
+        ("<dl><dt>a<a href=#a>¶</a></dt><dd>b</dd></dl>", "a\n: b"),
+        ("<p>a<a class=headerlink href=#a>¶</a></p>", "a"),
+        ("<p>a ¶ b</p>", "a ¶ b"),
         ("<p>a</p><img src='i.png' alt='b'>", "a\n\n![b](https://a.org/b/i.png)"),
         ("<pre>a\n  b</pre>", "```\na\n  b\n```"),
         ("<pre>a\n```\nb</pre>", "````\na\n```\nb\n````"),

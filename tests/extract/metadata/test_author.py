@@ -67,3 +67,15 @@ def test_only_the_name_of_an_author_of_the_page_is_taken(marked: str, author: st
 
 def test_the_name_in_the_title_of_a_short_post_is_its_author() -> None:
     assert _author("", '<title>Ann Lee on Y: "I sold the ferry" / Y</title>') == "Ann Lee"
+
+
+@pytest.mark.parametrize(
+    ("marked", "author"),
+    [
+        ("<b>oldrope</b>Bosun<br>Posts: 3", "oldrope"),
+        ("<img src=a.png><a href=/u/3>Ann Lee</a>Editor", "Ann Lee"),
+        ("<b>By</b> Ann Lee", "Ann Lee"),
+    ],
+)
+def test_a_rank_that_runs_on_from_a_name_is_no_part_of_it(marked: str, author: str) -> None:
+    assert _author(f"<div class=author>{marked}</div>") == author

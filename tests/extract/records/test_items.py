@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from pagesight.datasets.genres import Genre
 from pagesight.extract.page.document import read
 from pagesight.extract.records.items import RecordOptions, find_groups, items_of
 from pagesight.extract.records.listing import MORE_IN_ITEMS, Listing
@@ -185,3 +186,36 @@ def test_a_title_is_what_a_class_calls_so(name: str, short: str, title: str) -> 
     document = read(Page("https://a.org/", f"<body><ul>{cards}</ul></body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"{title} {n}" for n in range(1, 5)]
+
+
+def _of_site(body: str, *, is_list: bool = True) -> tuple[Record, ...]:
+    document = read(Page("https://example.com/", f"<body>{body}</body>"))
+    likely = np.ones(len(document.blocks), np.bool_)
+    return Listing(document, likely, {Genre.LISTING: 1.0}, is_list=is_list).records
+
+
+def test_sections_of_a_text_are_no_items_unless_the_page_is_a_list() -> None:
+    body = "<h1>Us</h1>" + "".join(f"<h2>Part {n}</h2><p>{_ABOUT}</p>" for n in "abcdef")
+    assert len(_of_site(body)) == 6
+    assert not _of_site(body, is_list=False)
+
+
+def test_a_line_that_says_when_and_where_is_no_summary() -> None:
+    items = "".join(
+        f"<li><h3><a href=/{n}>Item {n}</a></h3>"
+        f"<p>Friday, {n} May 2025 at half past eight · Town hall, great chamber</p>"
+        f"<p>It has the number {n}, in words that say what it is.</p></li>"
+        for n in range(1, 5)
+    )
+    records = _of_site(f"<ul>{items}</ul>")
+    assert {record.summary[:17] for record in records} == {"It has the number"}
+
+
+def test_the_records_of_a_list_have_one_type() -> None:
+    prices = ["<p>€3.00</p>", "<p>€4.00</p>", "<p>Sold out</p>"]
+    assert [record.type for record in _records(prices)] == ["product"] * 3
+
+
+def test_the_text_of_a_record_has_no_buttons() -> None:
+    records = _records(["<button>Add to basket</button>"] * 3)
+    assert [record.text.split("\n")[-1] for record in records] == [_ABOUT] * 3

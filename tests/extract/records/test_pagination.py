@@ -107,3 +107,8 @@ def test_without_the_pages_address_a_pager_is_known_by_its_name() -> None:
 )
 def test_addresses_of_one_list_differ_in_a_number(address: str, page: str, same: bool) -> None:
     assert is_same_list(address, page) is same
+
+
+def test_the_way_to_the_start_is_no_page_of_a_list_without_others() -> None:
+    trail = "<ol class=breadcrumb><li><a href=/>Start</a><li><a href=/town/>Town</a></ol>"
+    assert _found(trail, "https://a.example/town/bridge.html").pages == ()

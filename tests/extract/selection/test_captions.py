@@ -78,3 +78,39 @@ def test_a_caption_goes_with_the_table_of_its_figure() -> None:
     found = captions(kept, document)
     assert [document.blocks[number].text for number in np.flatnonzero(found)] == ["The caption"]
     assert not captions(np.zeros(len(kept), np.bool_), document).any()
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["<footer>A. B., poet</footer>", "<cite>A. B., poet</cite>", "<p>— A. B., poet</p>"],
+)
+def test_a_quotation_keeps_its_source(said: str) -> None:
+    text, _ = _extraction(f"<blockquote><p>{_LONG}</p>{said}</blockquote><p>A. B. left out</p>")
+    assert text.endswith("A. B., poet")
+
+
+def test_a_quotation_keeps_the_source_behind_it() -> None:
+    text, _ = _extraction(f"<blockquote><p>{_LONG}</p></blockquote><p>– A. B., poet</p>")
+    assert text.endswith("– A. B., poet")
+
+
+_BYLINE = "<p>By A. B.</p><a>Share</a><p>May 4</p><button>Print</button><p>4 minutes</p>"
+
+
+@pytest.mark.parametrize(
+    ("body", "kept"),
+    [
+        (f"<h1>A title</h1>{_BYLINE}<figure>{_IMAGE}</figure><p>{_LONG}</p>", True),
+        (f"<h1>A title</h1>{_BYLINE}<img src=a.png width=800><p>{_LONG}</p>", True),
+        (f"<img src=a.png width=800><h1>A title</h1>{_BYLINE}<p>{_LONG}</p>", True),
+        (f"<meta property=og:image content=https://b.org/a.png?w=9>{_IMAGE}<p>x</p><h1>A title</h1>"
+         f"{_BYLINE}<p>{_LONG}</p>", True),
+        (f"<h1>A title</h1><p>{_LONG}</p>{_BYLINE}<figure>{_IMAGE}</figure><p>{_LONG}</p>", True),
+        (f"<h1>A title</h1>{_BYLINE}{_IMAGE}<p>{_LONG}</p>", False),
+        (f"<h1>A title</h1>{_BYLINE}<figure class=avatar>{_IMAGE}</figure><p>{_LONG}</p>", False),
+        (f"<h1>A title</h1>{_BYLINE}<a href=/b><figure>{_IMAGE}</figure></a><p>{_LONG}</p>", False),
+        (f"<figure>{_IMAGE}</figure><h1>A title</h1>{_BYLINE}<p>{_LONG}</p>", False),
+    ],
+)  # fmt: skip
+def test_the_picture_that_opens_a_page_is_kept(body: str, kept: bool) -> None:
+    assert ("a.png" in _extraction(body)[1]) == kept

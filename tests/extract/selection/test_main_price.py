@@ -21,6 +21,9 @@ _PAGE = (
          ["Regular price 399,00 €", "It is made of oak."]),
         ("<p>A chair like this one was sold for $50.00 in the year in which the shop opened.</p>"
          "<p>$399.00</p>", ("oak",), ["$399.00", "It is made of oak."]),
+        ("<p class=old>$450.00</p><p>$399.00</p>", ("oak",), ["$399.00", "It is made of oak."]),
+        ("<p><s>$450.00</s></p><p>$399.00</p>", ("oak",), ["$399.00", "It is made of oak."]),
+        ("<p class=old>$450.00</p>", ("oak",), ["$450.00", "It is made of oak."]),
         ("<p>$399.00</p>", ("$399", "oak"), ["$399.00", "It is made of oak."]),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a page's own address says: its words, and how title and links agree with it."""
+"""Count what a page's own address says: its words, and how title and links agree with it."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""What each element of a page holds: a stretch of its text, and elements by tag."""
+"""Count what each element of a page holds: a stretch of its text, and elements by tag."""
 
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""What class names and ids say: their words as tokens, and what kinds of things they name."""
+"""Class names and ids: their words as tokens, and the kinds of things they name."""
 
 import math
 import re

@@ -18,7 +18,9 @@ window.pagesight = {
 };
 
 (() => {
-  const SHOWN = ["url", "sample", "extractor", "genre", "render"]; // what a result is of
+  const SHOWN = [ // what a result is of
+    "url", "sample", "extractor", "genre", "render", "favor", "comments", "tables", "links", "images",
+  ];
 
   function start(shown) {
     shown.dataset.started = "true";

@@ -40,10 +40,10 @@ async def shown(changes: AsyncIterator[Changed]) -> list[str]:
 
 def test_only_the_last_question_of_a_visitor_is_answered() -> None:
     async def test(events: Events) -> None:
-        first = asyncio.ensure_future(shown(events.sample("article", "auto", "auto", True, ANN)))
-        other = asyncio.ensure_future(shown(events.sample("forum", "auto", "auto", True, BEN)))
+        first = asyncio.ensure_future(shown(events.sample(ANN, "article", "auto", "auto", True)))
+        other = asyncio.ensure_future(shown(events.sample(BEN, "forum", "auto", "auto", True)))
         await asyncio.sleep(0.01)
-        last = await shown(events.sample("product", "auto", "auto", True, ANN))
+        last = await shown(events.sample(ANN, "product", "auto", "auto", True))
         assert "ps-result" in last[-1]
         assert not any("ps-result" in text for text in await first)
         assert "ps-result" in (await other)[-1]
@@ -56,7 +56,7 @@ def test_another_extractor_does_not_fetch_the_page_again(site: Site) -> None:
 
     async def test(events: Events) -> None:
         for extractor in ("goce-article", "goce-listview"):
-            *_, result = await shown(events.look(site.url("/a"), extractor, "auto", False, ANN))
+            *_, result = await shown(events.look(ANN, site.url("/a"), extractor, "auto", False))
             assert f'<b class="ps-extractor">{extractor}</b>' in result
         assert site.requested == ["/a"]
 
@@ -65,7 +65,7 @@ def test_another_extractor_does_not_fetch_the_page_again(site: Site) -> None:
 
 def test_a_page_that_the_server_refuses_is_shown_with_a_warning(site: Site) -> None:
     async def test(events: Events) -> None:
-        page = events.look(site.url("/gone"), "goce-article", "auto", False, ANN)
+        page = events.look(ANN, site.url("/gone"), "goce-article", "auto", False)
         assert "The server answered with status 404." in (await shown(page))[-1]
 
     with_events(test)
@@ -74,10 +74,10 @@ def test_a_page_that_the_server_refuses_is_shown_with_a_warning(site: Site) -> N
 def test_values_of_any_kind_are_answered_in_words() -> None:
     async def test(events: Events) -> None:
         for changes in (
-            events.look(None, [], {}, "x", ANN),  # type: ignore[arg-type]
-            events.sample(7, "auto", "auto", True, ANN),
-            events.upload("page.html", "auto", "auto", True, ANN),
-            events.upload("page.exe\n%%%", "auto", "auto", True, ANN),
+            events.look(ANN, None, [], {}, "x"),
+            events.sample(ANN, 7, "auto", "auto", True),
+            events.upload(ANN, "page.html", "auto", "auto", True),
+            events.upload(ANN, "page.exe\n%%%", "auto", "auto", True),
         ):
             assert "ps-failure" in (await shown(changes))[-1]
 
@@ -87,8 +87,8 @@ def test_values_of_any_kind_are_answered_in_words() -> None:
 def test_an_upload_is_forgotten_with_the_next_question_and_with_the_tab() -> None:
     async def test(events: Events) -> None:
         page = "a.html\nPHA+V29yZHMgb2YgYSBwYWdlPC9wPg=="
-        for end in (events.leave(ANN), shown(events.look("", "auto", "auto", False, ANN))):
-            *_, _ = [each async for each in events.upload(page, "sight", "auto", False, ANN)]
+        for end in (events.leave(ANN), shown(events.look(ANN, "", "auto", "auto", False))):
+            *_, _ = [each async for each in events.upload(ANN, page, "sight", "auto", False)]
             assert events._reader._captures._kept
             await end
             assert not events._reader._captures._kept

@@ -27,5 +27,11 @@ def test_the_program_is_python_that_names_the_page_and_its_options() -> None:
     assert "pagesight.Options(extractor='sight', render=False)" in program
 
 
+def test_what_is_left_out_is_named_as_in_the_library_and_the_api() -> None:
+    found = snippets(PAGE, DemoOptions(favor="recall", left_out=("tables",)))
+    assert "pagesight.Options(favor='recall', tables=False)" in found["Python"]
+    assert '"favor": "recall", "tables": false' in found["curl"]
+
+
 def test_there_is_none_for_a_file_that_only_the_demo_has() -> None:
     assert snippets(DemoInput("file", "page.html", "digest"), DemoOptions()) == {}

@@ -113,6 +113,16 @@ def test_the_address_holds_what_is_shown(visit: Visit) -> None:
     expect(again.get_by_role("tab", name="Metadata")).to_have_attribute("aria-selected", "true")
 
 
+def test_the_address_holds_what_is_left_out(visit: Visit) -> None:
+    page = visit.open("?sample=article&favor=recall&images=no")
+    shown = page.locator(".ps-result")
+    expect(shown).to_have_attribute("data-query", "sample=article&favor=recall&images=no")
+    page.get_by_text("Upload a file, choose the extractor").click()
+    expect(page.get_by_label("images")).to_be_checked()
+    page.get_by_label("images").uncheck()
+    page.wait_for_selector(".ps-result[data-query='sample=article&favor=recall']")
+
+
 def test_arrow_keys_move_between_tabs(visit: Visit) -> None:
     page = visit.open()
     page.get_by_role("tab", name="Content").focus()

@@ -75,3 +75,13 @@ def test_a_post_alone_is_written_without_the_item_around_it(number: int) -> None
 def test_a_page_without_posts_is_written_as_it_is() -> None:
     thread = Thread(read(Page("", "<ul><li>One.<li>Two.</ul>")))
     assert thread.markdown_of(thread.document.blocks) == to_markdown(thread.document.blocks)
+
+
+def test_a_line_that_says_by_whom_and_when_is_not_repeated() -> None:
+    html = "".join(
+        f"<li><p>By <a class=username href=/u/{who}>{who}</a> on <time datetime={day}>{day}</time>"
+        f"</p><div class=content><p>{said}</p></div>"
+        for who, day, said in _POSTS
+    )
+    thread = Thread(read(Page("https://example.com/t/1", f"<body><ol>{html}</ol></body>")))
+    assert "By" not in thread.markdown_of(thread.document.blocks)

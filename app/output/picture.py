@@ -1,4 +1,4 @@
-"""The screenshot as the demo shows it, and where on it a block lies."""
+"""The screenshot as the demo and the labelling tool show it, and where on it a block lies."""
 
 import io
 from base64 import b64encode

@@ -1,0 +1,142 @@
+"""The pages that systems do worst on, each with the differences between gold and their text."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
+from typing import Any
+
+from rapidfuzz.distance import Indel
+
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.text.tokens import is_unspaced, tokens
+from pagesight.extract.training.gold.scores import word_score
+
+KEPT, MISSED, ADDED = "kept", "missed", "added"
+
+_WORST = 20  # pages of each system
+_WORST_OF_GROUP = 4  # and of each genre and language, so that no filter finds nothing
+_MOST_WORDS = 2500  # of each text: longer ones are cut, and say so
+_SHOWN_WORDS = 25  # of text that is kept, on both sides of a difference
+_words = re.compile(r"\S+\s*").findall
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One system on one page: its scores, and the stretches of the differences in order."""
+
+    id: str
+    url: str
+    genre: str
+    lang: str
+    system: str
+    f1: float
+    precision: float
+    recall: float
+    error: str
+    differences: tuple[tuple[str, str], ...]  # KEPT, MISSED or ADDED, and the words
+
+
+def worst_cases(
+    predictions: Iterable[Mapping[str, Any]], pages: Sequence[LabelledPage]
+) -> tuple[Case, ...]:
+    """Return the worst pages of each system, of its genres and languages too, the worst first.
+
+    `predictions` are rows of `predictions.jsonl.gz`; those without a word F1 are left out.
+    """
+    by_id = {page.id: page for page in pages}
+    by_system: dict[str, list[Mapping[str, Any]]] = {}
+    for row in predictions:
+        if "word_f1" in row:
+            by_system.setdefault(row["system"], []).append(row)
+    chosen = chain.from_iterable(_worst(rows, by_id) for rows in by_system.values())
+    return tuple(_case(row, by_id[row["id"]]) for row in sorted(chosen, key=_f1))
+
+
+def _f1(row: Mapping[str, Any]) -> float:
+    return float(row["word_f1"])
+
+
+def _worst(
+    rows: Iterable[Mapping[str, Any]], pages: Mapping[str, LabelledPage]
+) -> Iterator[Mapping[str, Any]]:
+    """Yield the worst rows of one system: of all, and of each genre and language."""
+    seen: Counter[str] = Counter()
+    for number, row in enumerate(sorted(rows, key=_f1)):
+        page = pages[row["id"]]
+        groups = (f"genre {page.genre}", f"lang {page.lang}")
+        if number < _WORST or any(seen[group] < _WORST_OF_GROUP for group in groups):
+            seen.update(groups)
+            yield row
+
+
+def _case(row: Mapping[str, Any], page: LabelledPage) -> Case:
+    gold = page.text or ""
+    score = word_score(row["text"], gold)
+    return Case(
+        id=page.id,
+        url=page.page.url,
+        genre=str(page.genre or "unknown"),
+        lang=page.lang or "unknown",
+        system=row["system"],
+        f1=_f1(row),
+        precision=score.precision,
+        recall=score.recall,
+        error=row.get("error", ""),
+        differences=tuple(_shortened(differences(gold, row["text"]))),
+    )
+
+
+def differences(gold: str, text: str) -> tuple[tuple[str, str], ...]:
+    """Return the stretches of words that a text keeps of gold, misses, and adds, in their order.
+
+    By the longest common subsequence of words, case and punctuation aside. Of long texts only the
+    first 2,500 words are compared.
+
+    >>> differences("The cat sat.", "the dog sat")
+    (('kept', 'The '), ('added', 'dog '), ('missed', 'cat '), ('kept', 'sat.'))
+    """
+    wanted, found = _pieces(gold), _pieces(text)
+    parts: list[tuple[str, str]] = []
+    for step in Indel.opcodes(_keys(wanted), _keys(found)):
+        if step.tag == "insert":
+            parts.append((ADDED, "".join(found[step.dest_start : step.dest_end])))
+        else:
+            kind = MISSED if step.tag == "delete" else KEPT
+            parts.append((kind, "".join(wanted[step.src_start : step.src_end])))
+    return tuple(parts)
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the words with the spaces that follow; in scripts without spaces the characters."""
+    pieces: list[str] = []
+    for word in _words(text):
+        pieces += [word] if word.isascii() else _characters_apart(word)
+        if len(pieces) > _MOST_WORDS:
+            return [*pieces[:_MOST_WORDS], "[…]"]
+    return pieces
+
+
+def _characters_apart(word: str) -> list[str]:
+    """Return the parts of a word with the spaces that follow it."""
+    bare = word.rstrip()
+    runs = ((apart, "".join(run)) for apart, run in groupby(bare, is_unspaced))
+    parts = [part for apart, run in runs for part in (run if apart else [run])]
+    return [*parts[:-1], parts[-1] + word[len(bare) :]]
+
+
+def _keys(pieces: Sequence[str]) -> list[str]:
+    return [" ".join(tokens(piece)) or piece.strip() for piece in pieces]
+
+
+def _shortened(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the stretches, those that are kept without the words far from any difference."""
+    for kind, text in parts:
+        pieces = _pieces(text) if kind == KEPT else []
+        left_out = len(pieces) - 2 * _SHOWN_WORDS
+        if left_out < _SHOWN_WORDS:
+            yield kind, text
+            continue
+        ends = ("".join(pieces[:_SHOWN_WORDS]), "".join(pieces[-_SHOWN_WORDS:]))
+        yield KEPT, f"{ends[0]}\n[… {left_out} words …]\n{ends[1]}"

@@ -1,0 +1,102 @@
+"""The blocks that are controls of a page: buttons, labels of fields, trails of breadcrumbs, "Buy".
+
+They say what a reader can do on the page, and nothing of what the page is about.
+"""
+
+import re
+
+import numpy as np
+
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE, HEADING_LEVEL
+from pagesight.extract.page.elements import Elements, Flags, tag_mask
+
+_MOST_WORDS = 6  # of a control: a longer text says something
+_MOST_CHARS = 40
+_NEAR_FIELD = 40  # elements in what holds a label that are looked at for its field
+_FIELDS = frozenset({"input", "textarea", "select"})
+_opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch
+_OPENING_ROLES = frozenset({"tab", "heading", "link"})
+_is_heading = tag_mask(*(f"h{level}" for level in HEADING_LEVEL.values()), "summary", "dt")
+# A question, a label before its value, or a value: "13 colours".
+_says_something = re.compile(r"[?？؟:：]\s*$|\d").search
+_SELLS = (
+    r"(?:add(?: \d+)?(?: item)? to (?:my )?"
+    r"(?:cart|basket|bag|trolley|wish ?list|favou?rites|compare)"
+    r"|buy (?:it )?now|shop now|quick (?:view|shop|add|buy)|notify me|choose options"
+    r"|select options|in den (?:waren|einkaufs)korb|in den einkaufswagen|jetzt kaufen"
+    r"|auf (?:den merkzettel|die wunschliste)|zum warenkorb hinzufügen"
+    r"|ajouter (?:au panier|à la liste de souhaits|aux favoris)|acheter(?: maintenant)?"
+    r"|añadir (?:al carrito|a la cesta|a la lista de deseos)|agregar al carrito"
+    r"|comprar(?: ahora| agora)?|aggiungi al carrello|acquista(?: ora)?"
+    r"|(?:adicionar ao|pôr no) carrinho|in (?:de )?winkel(?:wagen|mand(?:je)?)"
+    r"|dodaj do koszyka|do koszyka|přidat do košíku|do košíku|kosárba|lägg i varukorg(?:en)?"
+    r"|læg i kurv|legg i handlekurv(?:en)?|lisää ostoskoriin|sepete ekle|hemen al"
+    r"|(?:добавить )?в корзину|купить(?: в (?:один|1) клик)?|в избранное|до кошика|купити"
+    r"|カートに(?:入れる|追加)|今すぐ購入|加入购物车|加入購物車|立即购买|立即購買"
+    r"|장바구니(?: 담기)?|바로 ?구매|أضف إلى (?:السلة|العربة)|اشتر الآن|הוסף לסל)"
+)
+_names_trail = re.compile(r"bread-?crumb|(?:^|[\s_-])crumbs?(?:$|[\s_-])", re.I).search
+_MOST_OF_TRAIL = 60  # elements of a trail: what holds more is named for more than that
+_sells = re.compile(rf"[\W_]*{_SELLS}(?:\W+{_SELLS})*[\W_]*", re.I).fullmatch
+
+
+def controls(document: Document) -> Flags:
+    """Return which blocks are controls, (blocks,).
+
+    What opens an accordion or is a question is none: it heads a text.
+    """
+    elements, texts, element = document.elements, document.cuts.texts, document.cuts.element
+    short = [at for at, text in enumerate(texts) if text and _is_short(text)]
+    button = elements.nearest(elements.tag == CODE["button"])[element]
+    label = elements.nearest(elements.tag == CODE["label"])[element]
+    in_form = elements.nearest(elements.tag == CODE["form"])[element] >= 0
+    found = np.zeros(len(texts), np.bool_)
+    for at in short:
+        row = int(element[at])
+        if button[at] >= 0:
+            found[at] = _acts(elements, int(button[at]), texts[at])
+        elif in_form[at] and (label[at] >= 0 or _holds_field(elements, row)):
+            found[at] = True
+        else:
+            found[at] = _sells(texts[at]) is not None
+    found |= _in_trail(elements)[element]
+    return np.asarray(found & ~_is_heading(elements.tag[elements.block[element]]))
+
+
+def _in_trail(elements: Elements) -> Flags:
+    """Return which elements are in a trail of breadcrumbs, by name, (elements,)."""
+    named = [
+        row
+        for row, (classes, id_) in enumerate(zip(elements.classes, elements.ids, strict=True))
+        if ("rumb" in classes or "rumb" in id_) and _names_trail(f"{classes} {id_}")
+    ]
+    trails = np.zeros(len(elements), np.bool_)
+    trails[[row for row in named if elements.end[row] - row <= _MOST_OF_TRAIL]] = True
+    return np.asarray(elements.around(trails) > 0)
+
+
+def without_controls(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks without controls, unless there are no others."""
+    found = np.asarray(kept & ~document.once(controls))
+    return found if found.any() else kept
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= _MOST_CHARS and len(text.split()) <= _MOST_WORDS
+
+
+def _acts(elements: Elements, button: int, text: str) -> bool:
+    """Return whether a button does something other than to open what it heads."""
+    own = elements.own(button)
+    if any(map(_opens, own)) or own.get("role") in _OPENING_ROLES or _says_something(text):
+        return False
+    around = elements.tag[elements.chain(button)]
+    return not bool(_is_heading(around).any())
+
+
+def _holds_field(elements: Elements, row: int) -> bool:
+    """Return whether an element that ends soon holds a field of a form."""
+    if elements.end[row] - row > _NEAR_FIELD:
+        return False
+    return next(elements.nodes[row].iterdescendants(*_FIELDS), None) is not None

@@ -1,0 +1,82 @@
+"""The worst pages, and how their text differs from gold."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagesight.app.report.cases import ADDED, KEPT, MISSED, differences, worst_cases
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage
+from pagesight.render.page import Page
+
+GOLD = "The ferry sails at nine from the pier"
+
+
+def page(number: int, genre: Genre = Genre.ARTICLE, gold: str = GOLD) -> LabelledPage:
+    address = f"https://harbour.example/{number}"
+    return LabelledPage(f"p{number}", Page(address, ""), "site", genre, gold, lang="en")
+
+
+def row(number: int, f1: float, text: str = GOLD, system: str = "ours") -> dict[str, Any]:
+    return {"id": f"p{number}", "system": system, "text": text, "word_f1": f1}
+
+
+@pytest.mark.parametrize(
+    ("gold", "text", "expected"),
+    [
+        ("a b c", "a b c", [(KEPT, "a b c")]),
+        ("a b c", "", [(MISSED, "a b c")]),
+        ("", "a b", [(ADDED, "a b")]),
+        ("", "", []),
+        ("a b c", "a x c", [(KEPT, "a "), (MISSED, "b "), (ADDED, "x "), (KEPT, "c")]),
+        ("One, two.\nThree", "one two", [(KEPT, "One, two.\n"), (MISSED, "Three")]),
+        ("猫の耳", "猫耳", [(KEPT, "猫"), (MISSED, "の"), (KEPT, "耳")]),
+        ("a — b", "a - b", [(KEPT, "a "), (MISSED, "— "), (ADDED, "- "), (KEPT, "b")]),
+    ],
+)
+def test_differences(gold: str, text: str, expected: list[tuple[str, str]]) -> None:
+    assert sorted(differences(gold, text)) == sorted(expected)
+
+
+@given(st.text("ab猫 \n", max_size=60), st.text("ab猫 \n", max_size=60))
+def test_what_is_kept_and_missed_is_gold_and_what_is_kept_and_added_the_text(
+    gold: str, text: str
+) -> None:
+    parts = differences(gold, text)
+    assert "".join(own for kind, own in parts if kind != ADDED) == gold.lstrip()
+    found = "".join(own for kind, own in parts if kind != MISSED)
+    assert "".join(found.split()) == "".join(text.split())
+
+
+def test_long_texts_are_cut_and_say_so() -> None:
+    assert differences("word " * 9000, "word " * 9000)[-1][1].endswith("[…]")
+
+
+def test_the_worst_page_comes_first() -> None:
+    pages = [page(n) for n in range(3)]
+    cases = worst_cases([row(0, 0.9), row(1, 0.1), row(2, 0.5)], pages)
+    assert [case.id for case in cases] == ["p1", "p2", "p0"]
+    assert (cases[0].genre, cases[0].lang) == ("article", "en")
+    assert cases[0].url == "https://harbour.example/1"
+
+
+def test_each_genre_has_pages_though_others_are_worse() -> None:
+    pages = [page(n, Genre.FORUM if n == 99 else Genre.ARTICLE) for n in range(100)]
+    cases = worst_cases([row(n, n / 100) for n in range(100)], pages)
+    assert len(cases) < 30
+    assert cases[-1].id == "p99"
+
+
+def test_pages_without_gold_text_are_no_cases() -> None:
+    assert worst_cases([{"id": "p0", "system": "ours", "text": "a"}], [page(0)]) == ()
+
+
+def test_text_far_from_any_difference_is_left_out() -> None:
+    gold = " ".join(f"w{n}" for n in range(200))
+    (case,) = worst_cases([row(0, 0.5, text=f"{gold} more")], [page(0, gold=gold)])
+    kinds = [kind for kind, _ in case.differences]
+    assert kinds == [KEPT, ADDED]
+    assert "[… 150 words …]" in case.differences[0][1]
+    assert "w100" not in case.differences[0][1]

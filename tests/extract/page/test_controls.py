@@ -1,0 +1,36 @@
+"""Buttons, labels of fields, breadcrumbs and what puts goods in a basket are no content."""
+
+import pytest
+
+from pagesight.extract.page.controls import controls
+from pagesight.extract.page.document import read
+from pagesight.render.page import Page
+
+_TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("<button>Add to basket</button>", ["Add to basket"]),
+        ("<button>Merken</button><button>Drucken</button>", ["Merken", "Drucken"]),
+        ("<a href=/cart>In den Warenkorb</a>", ["In den Warenkorb"]),
+        ("<div>В корзину</div><div>Купить в один клик</div>", ["В корзину", "Купить в один клик"]),
+        ("<form><p>Nome<br><input></p></form>", ["Nome"]),
+        ("<form><div><label for=a>E-Mail</label><input id=a></div></form>", ["E-Mail"]),
+        ("<form><label>Colour <select><option>Red</select></label></form>", ["Colour"]),
+        ("<button aria-expanded=false>Delivery</button>", []),
+        ("<button>What does it weigh?</button>", []),
+        ("<button>13 colours</button>", []),
+        ("<ol class=breadcrumb><li><a href=/>Home</a><li>Chairs</ol>", ["Home", "Chairs"]),
+        ("<div class=page-breadcrumbs><h2>Chairs</h2></div>", []),
+        ("<h3><button>Delivery</button></h3>", []),
+        ("<button>Sit down on it and you will not want to get up again</button>", []),
+        ("<p>Buy now and pay later is a loan.</p>", []),
+        ("<label>Published by</label>", []),
+    ],
+)
+def test_controls_are_told_from_text(body: str, said: list[str]) -> None:
+    document = read(Page("https://a.org/", f"<body><h1>A chair</h1>{body}{_TEXT}"))
+    flags = controls(document)
+    assert [block.text for block in document.blocks if flags[block.order]] == said
