@@ -13,13 +13,14 @@ _log = logging.getLogger(__name__)
 def paced(items: Sequence[Item], name: str) -> Iterator[Item]:
     """Yield the items; log how many are done and the time that is left, at most every 5 seconds.
 
-    The time left is that of what is done so far, an item.
+    The time left is that of what is done so far, an item. What takes less than 5 seconds is silent.
     """
     begun = told = monotonic()
     for done, item in enumerate(items, 1):
         yield item
         now = monotonic()
-        if now - told >= _EVERY or done == len(items):
+        is_last = done == len(items) and now - begun >= _EVERY
+        if now - told >= _EVERY or is_last:
             told = now
             left = (now - begun) / done * (len(items) - done)
             rest = f", {spelled(left)} left" if done < len(items) else f" in {spelled(now - begun)}"

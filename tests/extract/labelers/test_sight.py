@@ -106,7 +106,7 @@ def test_of_many_pages_that_cannot_be_used_ten_are_named(
     labelled_pages: list[LabelledPage], caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        examples(replace(labelled_pages[0], id=f"bare-{n}", text="") for n in range(12))
+        examples([replace(labelled_pages[0], id=f"bare-{n}", text="") for n in range(12)])
     assert caplog.text.count("bare-") == 10
     assert "and 2 more" in caplog.text
 

@@ -58,7 +58,7 @@ def main() -> None:
     found: dict[str, list[Scores]] = defaultdict(list)
     for job in jobs_by_fold(list(pages.values()), options):
         sight = load_sight(job.models / "sight" if job.models else None)
-        for page in examples((pages[each] for each in job.ids), Dropping(0.0, 0.0)):
+        for page in examples([pages[each] for each in job.ids], Dropping(0.0, 0.0)):
             for kind in ("all", str(page.source.genre)):
                 found[kind].append(scores(page, sight))
     print("| pages | | as kept | best cut | right blocks |")
