@@ -1,6 +1,7 @@
 """Read a record off each item of a page."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,16 +47,20 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
             found, attributes_of(document, items), strict=True
         )
     )
-    titled = _titled_by_headings(records, [_heading_before(document, span) for span in spans])
+    titled = _titled_by_headings(records, _headings_before(document, spans))
     titled = _of_one_type(titled)
     return with_stated(titled, document.once(entities)) if records else ()
 
 
-def _heading_before(document: Document, span: Span) -> str:
-    """Return the text of the last heading before an item; "" if there is none so near."""
-    blocks = document.blocks
-    before = range(span[0] - 1, max(-1, span[0] - 1 - _MOST_BETWEEN), -1)
-    return next((blocks[at].text for at in before if blocks[at].tag in HEADING_TAGS), "")
+def _headings_before(document: Document, spans: Sequence[Span]) -> Sequence[str]:
+    """Return the text of the last heading before each item; "" if there is none so near."""
+    blocks = document.blocks if spans else ()
+    headings = [at for at, block in enumerate(blocks) if block.tag in HEADING_TAGS]
+    last = [bisect_left(headings, begin) - 1 for begin, _ in spans]
+    return [
+        blocks[headings[at]].text if at >= 0 and begin - headings[at] <= _MOST_BETWEEN else ""
+        for at, (begin, _) in zip(last, spans, strict=True)
+    ]
 
 
 def _titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> tuple[Record, ...]:

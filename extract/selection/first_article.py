@@ -17,6 +17,7 @@ _find_words = re.compile(r"\w+").findall
 _LEVELS = (1, 2)  # of the headlines
 _FEWEST_WORDS = 120  # of an article: less is a teaser, a comment, an update
 _LEAST_TITLE = 10  # characters of a headline that can be told from other words
+_MOST_TITLE = 500  # characters of a title that are looked at
 _BETTER_PART = 0.5  # of a title: the rest are names of the site and its sections
 _MOST_ABOVE = 50  # words above a headline in its article: section, byline, standfirst
 _MOST_SHARED = 0.5  # of a headline's words with the first: "Re: ..." heads a reply
@@ -34,10 +35,12 @@ def further_articles(document: Document) -> Flags:
     """
     features = document.once(block_features)
     levels, tree = features.column("heading"), features.tree
+    metas = (content for name, content in document.head.metas if name == "og:title")
+    titles = [_bare(title[:_MOST_TITLE]) for title in (document.head.title, *metas)]
     found = np.zeros(len(levels), np.bool_)
     for level in _LEVELS if "liveblogposting" not in document.head.types else ():
         headlines = np.flatnonzero(levels == level).tolist()
-        first = next((block for block in headlines if _is_title(document, block)), None)
+        first = next((at for at in headlines if _is_title(document.cuts.texts[at], titles)), None)
         if first is None:
             continue
         others = [block for block in headlines if block > first]
@@ -48,12 +51,10 @@ def further_articles(document: Document) -> Flags:
     return found
 
 
-def _is_title(document: Document, headline: int) -> bool:
-    """Return whether the page has the headline as its title, or as the better part of it."""
-    metas = (content for name, content in document.head.metas if name == "og:title")
-    said = _bare(document.cuts.texts[headline])
-    titles = (title for title in map(_bare, (document.head.title, *metas)) if said in title)
-    longest = max(map(len, titles), default=0)
+def _is_title(headline: str, titles: Sequence[str]) -> bool:
+    """Return whether a page of those titles has the headline as one, or as its better part."""
+    said = _bare(headline)
+    longest = max((len(title) for title in titles if said in title), default=0)
     return len(said) >= max(_LEAST_TITLE, _BETTER_PART * longest) and longest > 0
 
 
