@@ -69,7 +69,7 @@ def test_the_corpus_holds_the_kept_blocks_of_pages_that_are_done(
 def test_the_gold_of_kept_blocks_labels_these_very_blocks(sheets: list[Sheet], out: Path) -> None:
     with Session(sheets, out) as session:
         session.keep(0, Labels((3, 4), Genre.ARTICLE, done=True))
-    (example,) = examples(load(out))
+    (example,) = examples(list(load(out)))
     assert np.flatnonzero(example.labels == CONTENT).tolist() == [3, 4]
 
 
