@@ -132,7 +132,7 @@ def test_a_source_with_a_bad_redirect_costs_the_batch_nothing_else(
     code, _, err = pagesight("batch", listed, "--no-render", "--allow-private", "--out", out)
     rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
     assert (code, [row["source"] for row in rows]) == (1, named)
-    assert ["text" in row for row in rows] == [False] * len(LOCATIONS) + [True]
+    assert [row["text"] is None for row in rows] == [True] * len(LOCATIONS) + [False]
     assert err.count("error: ") == len(LOCATIONS)
 
 
