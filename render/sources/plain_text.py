@@ -4,7 +4,11 @@ import re
 from collections.abc import Iterator
 
 # What no visitor reads: it ends with its own end tag alone.
-_find_unread = re.compile(r"<(?:!--|(script|style|noscript|template|title)\b)", re.I).search
+_UNREAD = ("script", "style", "noscript", "template", "title")
+_find_unread = re.compile(rf"<(?:!--|({'|'.join(_UNREAD)})\b)", re.I).search
+_find_end = {name: re.compile(f"</{name}", re.I).search for name in _UNREAD} | {
+    "": re.compile("-->").search  # of a comment
+}
 _find_tag = re.compile(r"<[^<>]*>?")
 _PIECE = 10_000  # characters that are looked at together
 
@@ -42,20 +46,13 @@ def _text(part: str) -> str:
 
 
 def _read(html: str) -> Iterator[str]:
-    """Yield what stands between scripts, styles, comments and the like, with its markup.
-
-    An end tag is looked for in the letters of its start tag first: that reads the page once.
-    """
+    """Yield what stands between scripts, styles, comments and the like, with its markup."""
     place, before = 0, ""
     while found := _find_unread(html, place):
         yield before + html[place : found.start()]
-        end = f"</{found[1]}" if found[1] else "-->"
-        place = html.find(end, found.end())
-        if place < 0:
-            in_other_case = re.compile(re.escape(end), re.I).search(html, found.end())
-            if in_other_case is None:
-                return
-            place = in_other_case.start()
-        place += len(end)
-        before = "<" if found[1] else ""  # the rest of the end tag is markup
+        name = (found[1] or "").lower()
+        end = _find_end[name](html, found.end())
+        if end is None:
+            return
+        place, before = end.end(), "<" if name else ""  # the rest of an end tag is markup
     yield before + html[place:]
