@@ -10,6 +10,7 @@ import pytest
 from pagesight.extract.features.table import block_features
 from pagesight.extract.markdown.tables import tables_of
 from pagesight.extract.markdown.write import to_markdown
+from pagesight.extract.metadata.product.read import product
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.listing import Listing
@@ -152,6 +153,7 @@ _TASKS: Mapping[str, Callable[[Document], object]] = {
     "reading": lambda document: read(document.page),
     "features": block_features,
     "metadata": metadata,
+    "product": product,
     "genre features": html_features,
     "pagination": pagination,
     "records": lambda document: Listing(document, document.cuts.unseen).records,

@@ -30,7 +30,7 @@ def entities(document: Document) -> tuple[Entity, ...]:
     roots = list(_roots(document.head.values))
     known = _by_id(document.head.values)
     stated = (entity_of(item, known) for item in roots)
-    marked = (entity_of(item, {}) for item in _outer(microdata_items(document.tree)[:-1]))
+    marked = (entity_of(item, {}) for item in _outer(document.once(microdata_items)[:-1]))
     merged: dict[tuple[str, str], Entity] = {}
     for entity in (*stated, *marked):
         if entity is not None and len(merged) < _MOST_ENTITIES:

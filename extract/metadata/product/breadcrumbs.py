@@ -27,7 +27,7 @@ def breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]:
 
 def stated_breadcrumbs(document: Document) -> tuple[str, ...]:
     """Return the names of the pages above this one that the page states, from the top down."""
-    for items in (tuple(_all_items(document.head.values)), microdata_items(document.tree)):
+    for items in (tuple(_all_items(document.head.values)), document.once(microdata_items)):
         lists = [item for item in items if "BreadcrumbList" in types(item)]
         names = [_crumb_names(each) for each in lists]
         if any(names):

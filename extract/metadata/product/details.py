@@ -1,6 +1,9 @@
 """Read what a page says of its product at length: description, pictures, specification, seller."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+
+import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.read import entities
@@ -8,7 +11,7 @@ from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import tag_mask
+from pagesight.extract.page.elements import Elements, Rows, tag_mask
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.text.money import amount, plain
 from pagesight.extract.text.safe import is_safe_address
@@ -18,7 +21,8 @@ _MOST_IMAGES, _MOST_VARIANTS, _MOST_PAIRS = 30, 200, 100
 _MOST_NAME, _MOST_VALUE = 50, 300  # characters of a line of a specification
 _LEAST_LIKENESS = 0.3  # of a product's name to the page's title, which may name the shop too
 _FEWEST_PAIRS = 3  # of a table: fewer lay something out
-_IN_FURNITURE = tag_mask("nav", "footer", "aside", "header", "form")
+_is_cell = tag_mask("td", "th")
+_in_furniture = tag_mask("nav", "footer", "aside", "header", "form")
 _LIST_PRICES = ("ListPrice", "StrikethroughPrice", "MSRP", "SRP")
 
 
@@ -60,7 +64,7 @@ def shown_details(document: Document, extents: TextSpans, first: int, last: int)
     return Product(
         description=said.description,
         images=(said.image,) if said.image else (),
-        specification=dict(list(pairs)[:_MOST_PAIRS]),
+        specification=dict(islice(pairs, _MOST_PAIRS)),
     )
 
 
@@ -90,31 +94,33 @@ def _pairs(
 ) -> Iterator[tuple[str, str]]:
     """Yield the lines of tables of two columns and the pairs of definition lists."""
     elements = document.elements
-    outside = elements.around(_IN_FURNITURE(elements.tag)) > 0
+    outside = elements.around(_in_furniture(elements.tag)) > 0
+    cells = np.flatnonzero(_is_cell(elements.tag))
     for kind, part in (("table", "tr"), ("dl", "dt")):
-        for row in (elements.tag == CODE[kind]).nonzero()[0].tolist():
-            if outside[row] or not first <= extents.start[row] < last:
+        rows = np.flatnonzero(elements.tag == CODE[part])
+        pairs = [_pair(elements, extents, row, cells) for row in rows.tolist()]
+        before = np.cumsum([0, *(pair is not None for pair in pairs)])  # how many are pairs
+        for holder in np.flatnonzero(elements.tag == CODE[kind]).tolist():
+            if outside[holder] or not first <= extents.start[holder] < last:
                 continue
-            inner = range(row + 1, int(elements.end[row]))
-            parts = [each for each in inner if elements.tag[each] == CODE[part]]
-            found = [pair for each in parts if (pair := _pair(document, extents, each))]
-            if len(found) >= max(_FEWEST_PAIRS, len(parts) / 2):
-                yield from found
+            begin, end = np.searchsorted(rows, (holder, elements.end[holder])).tolist()
+            if before[end] - before[begin] >= max(_FEWEST_PAIRS, (end - begin) / 2):
+                yield from filter(None, pairs[begin:end])
 
 
-def _pair(document: Document, extents: TextSpans, row: int) -> tuple[str, str] | None:
+def _pair(elements: Elements, extents: TextSpans, row: int, cells: Rows) -> tuple[str, str] | None:
     """Return the name and the value in a row of two cells, or in a term and what is behind it."""
-    elements = document.elements
+    end = int(elements.end[row])
     if elements.tag[row] == CODE["dt"]:
-        cells = [row, int(elements.end[row])]
-        is_pair = cells[1] < len(elements) and elements.tag[cells[1]] == CODE["dd"]
+        if end == len(elements) or elements.tag[end] != CODE["dd"]:
+            return None
+        inside = [row, end]
     else:
-        inner = range(row + 1, int(elements.end[row]))
-        cells = [each for each in inner if elements.tag[each] in (CODE["td"], CODE["th"])]
-        is_pair = len(cells) == 2
-    if not is_pair:
-        return None
-    spans = [(extents.start[each], extents.end[each]) for each in cells]
+        begin, after = np.searchsorted(cells, (row, end)).tolist()
+        if after - begin != 2:
+            return None
+        inside = cells[begin:after].tolist()
+    spans = [(extents.start[each], extents.end[each]) for each in inside]
     name = extents.said(*spans[0], _MOST_NAME).rstrip(" :")
     value = extents.said(*spans[1], _MOST_VALUE)
     return (name, value) if name and value else None

@@ -1,32 +1,40 @@
 """Read microdata and RDFa Lite as items like those of JSON-LD."""
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.sources import clean, inner_text
+from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item
 
 _MOST = 3000  # elements with a property: more are a long list of offers
-_MAX_CHARS = 5_000  # of a value: a step of a recipe, a description
+_MOST_CHARS = 5_000  # of a value: a step of a recipe, a description
+_MOST_CHARS_AROUND = 500  # of one around others: each level of them would be read again
 _MARKED = (
     "//*[@itemscope or @itemprop or @typeof or (@property and not(self::meta[ancestor::head]))]"
 )
 _STATES = ("content", "datetime", "value", "href", "src", "data", "resource")
 
 
-def items(tree: HtmlElement) -> tuple[Item, ...]:
-    """Return the items in document order, those in others too, without those of no type.
+def items(document: Document) -> tuple[Item, ...]:
+    """Return the items of a page in document order, those in others too, without those of no type.
 
     What stands in no item is in a last one of no type.
     """
     scopes: dict[HtmlElement, dict[str, Any]] = {}
     loose: dict[str, Any] = {}
-    for element in tree.xpath(_MARKED)[:_MOST]:
+    marked = document.tree.xpath(_MARKED)[:_MOST]
+    for element, following in zip_longest(marked, marked[1:]):
         owner = _owner(element, scopes, loose)
         is_item = element.get("itemscope") is not None or element.get("typeof") is not None
-        value: Any = scopes.setdefault(element, _item(element)) if is_item else _value(element)
+        if is_item:
+            scopes[element] = _item(element)
+        is_around = following is not None and element in following.iterancestors()
+        most = _MOST_CHARS_AROUND if is_around else _MOST_CHARS
+        value: Any = scopes[element] if is_item else _value(element, most)
         for name in (element.get("itemprop") or element.get("property") or "").split():
             _add(owner, name.rsplit(":", 1)[-1].rsplit("/", 1)[-1], value)
     return (*(item for item in scopes.values() if item["@type"]), loose)
@@ -47,11 +55,11 @@ def _owner(
     return loose
 
 
-def _value(element: HtmlElement) -> str:
+def _value(element: HtmlElement, most: int) -> str:
     for name in _STATES:
         if stated := element.get(name):
-            return clean(stated[:_MAX_CHARS])
-    return clean(inner_text(element, _MAX_CHARS))
+            return clean(stated[:_MOST_CHARS])
+    return clean(inner_text(element, most))
 
 
 def _add(item: dict[str, Any], name: str, value: object) -> None:

@@ -33,7 +33,7 @@ _words = re.compile(r"\w+").findall
 def stated(document: Document, language: str) -> Iterator[Product]:
     """Yield what each way of stating says of the product; the surest first."""
     url, said = document.page.url, document.once(sources)
-    inner = microdata_items(document.tree)
+    inner = document.once(microdata_items)
     for items in (said.items, inner[:-1]):
         products = [item for item in items if any(map(_is_product, types(item)))]
         products = [item for item in products if _offers(item) or "Product" in types(item)]
