@@ -11,6 +11,7 @@ import click
 from pagesight.app.choices import ExtractorChoice, FavorChoice, GenreChoice
 
 Command = TypeVar("Command", bound=Callable[..., object])
+Collected = Callable[..., None]
 
 
 class Commands(click.Group):
@@ -136,18 +137,27 @@ _WANTED = (
 )
 
 
-def with_wanted(command: Callable[..., None]) -> Callable[..., None]:
-    """Add what counts as content to a command, which gets it as `wanted`: arguments of Options."""
+def gathered(
+    name: str, options: Sequence[Callable[[Collected], Collected]], names: Sequence[str]
+) -> Callable[[Collected], Collected]:
+    """Return what adds options to a command, which gets them together, by `names`, as `name`."""
 
-    @wraps(command)
-    def collected(**arguments: Any) -> None:
-        names = ("favor", "comments", "tables", "links", "images")
-        wanted: Mapping[str, Any] = {name: arguments.pop(name) for name in names}
-        command(wanted=wanted, **arguments)
+    def decorated(command: Collected) -> Collected:
+        @wraps(command)
+        def called(**arguments: Any) -> None:
+            together: Mapping[str, Any] = {each: arguments.pop(each) for each in names}
+            command(**{name: together}, **arguments)
 
-    for option in reversed(_WANTED):
-        collected = option(collected)
-    return collected
+        made: Collected = called
+        for option in reversed(options):
+            made = option(made)
+        return made
+
+    return decorated
+
+
+# What counts as content: arguments of Options, as `wanted`.
+with_wanted = gathered("wanted", _WANTED, ("favor", "comments", "tables", "links", "images"))
 
 
 def own_models(given: Sequence[str], extractor: str) -> dict[str, Path]:

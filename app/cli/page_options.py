@@ -1,14 +1,12 @@
 """Options of commands that render: what is sent, waited for, clicked, and how the page is seen."""
 
 import re
-from collections.abc import Callable, Mapping
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagesight.app.cli.options import Number
+from pagesight.app.cli.options import Number, gathered
 
 if TYPE_CHECKING:
     from pagesight.render.options import Cookie
@@ -140,14 +138,5 @@ _NAMES = (
 )  # fmt: skip
 
 
-def with_page_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options to a command, which gets them as `page`: arguments of RenderOptions."""
-
-    @wraps(command)
-    def collected(**arguments: Any) -> None:
-        page: Mapping[str, Any] = {name: arguments.pop(name) for name in _NAMES}
-        command(page=page, **arguments)
-
-    for option in reversed(_OPTIONS):
-        collected = option(collected)
-    return collected
+# What is sent, waited for, clicked: arguments of RenderOptions, as `page`.
+with_page_options = gathered("page", _OPTIONS, _NAMES)

@@ -1,6 +1,5 @@
 """Serve the labelling tool to a browser on this machine."""
 
-import socket
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
@@ -22,6 +21,7 @@ from pagesight.app.labelling.session import Session
 from pagesight.app.labelling.sheet import Sheet
 from pagesight.app.output.picture import picture_of
 from pagesight.app.serve.access import Access
+from pagesight.app.serve.connections import ListeningServer
 from pagesight.app.serve.routes.failures import Failure, answer, answer_errors
 from pagesight.app.serve.settings import Settings
 from pagesight.datasets.genres import Genre
@@ -88,20 +88,6 @@ def create_app(session: Session, port: int) -> FastAPI:
     return app
 
 
-class _Server(uvicorn.Server):
-    """Says when it listens."""
-
-    def __init__(self, config: uvicorn.Config, listens: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._listens = listens
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so then."""
-        await super().startup(sockets)
-        if not self.should_exit:
-            self._listens()
-
-
 def run(session: Session, port: int, listens: Callable[[], None]) -> None:
     """Serve until SIGTERM or Ctrl-C; `listens` is called once the browser can connect."""
     config = uvicorn.Config(
@@ -109,7 +95,7 @@ def run(session: Session, port: int, listens: Callable[[], None]) -> None:
         server_header=False, ws="none", timeout_graceful_shutdown=5,
     )  # fmt: skip
     with suppress(KeyboardInterrupt):  # nothing is lost: each label is on the disk
-        _Server(config, listens).run()
+        ListeningServer(config, listens).run()
 
 
 def _sheet(session: Session, number: int) -> Sheet:

@@ -1,12 +1,29 @@
 """Connections of the service: closed where no request comes, and only so many at a time."""
 
 import asyncio
+import socket
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 _HEAD_SECONDS = 10.0  # a head is one packet; HAProxy's manual advises 5 to 10 s (http-request)
+
+
+class ListeningServer(uvicorn.Server):
+    """Says when it listens."""
+
+    def __init__(self, config: uvicorn.Config, listens: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._listens = listens
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and say so then."""
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._listens()
 
 
 class BoundedProtocol(H11Protocol):

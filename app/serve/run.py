@@ -1,6 +1,5 @@
 """Run the service until it is stopped, and then shut it down without losing anything."""
 
-import socket
 import time
 from collections.abc import Callable
 from types import FrameType
@@ -8,7 +7,7 @@ from types import FrameType
 import uvicorn
 
 from pagesight.app.serve.api import create_app
-from pagesight.app.serve.connections import bounded_protocol
+from pagesight.app.serve.connections import ListeningServer, bounded_protocol
 from pagesight.app.serve.logs import log_as_json
 from pagesight.app.serve.service import Service
 from pagesight.app.serve.settings import Settings
@@ -17,7 +16,7 @@ _LINGER = 1.0  # seconds in which callers learn that nothing new is taken on
 _KEEP_ALIVE = 15  # seconds that a connection may be idle
 
 
-class _Server(uvicorn.Server):
+class _Server(ListeningServer):
     """Ends in two steps: refuse what is new and finish what runs, then close the socket.
 
     Uvicorn alone closes the socket first: who calls then gets no answer at all.
@@ -26,15 +25,9 @@ class _Server(uvicorn.Server):
     def __init__(
         self, config: uvicorn.Config, service: Service, listens: Callable[[], None]
     ) -> None:
-        super().__init__(config)
-        self._service, self._listens = service, listens
+        super().__init__(config, listens)
+        self._service = service
         self._closing_since = 0.0
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so then."""
-        await super().startup(sockets)
-        if not self.should_exit:
-            self._listens()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
         """Begin to close down; a second signal ends at once."""

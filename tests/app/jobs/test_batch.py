@@ -51,6 +51,14 @@ def test_a_failed_source_is_a_row_with_its_error_and_stops_nothing(
     ]
 
 
+def test_rows_of_pages_that_failed_have_the_keys_of_all_others(page: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    run([page, "missing.html"], out)
+    done, failed = lines(out)
+    assert (done["error"], failed["text"]) == (None, None)
+    assert [*done] == [*failed]
+
+
 def test_an_input_that_names_no_page_leaves_no_state(tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     with pytest.raises(SourceKindError):
