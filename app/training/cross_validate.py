@@ -9,7 +9,7 @@ from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.systems.job import Job
 from pagesight.app.evaluate.systems.processes import map_in_processes
 from pagesight.app.evaluate.systems.system import learned_by
-from pagesight.app.training.trainers import trainer
+from pagesight.app.training.trainers import Trainer, trainer
 from pagesight.datasets.digest import joint_digest, page_digest
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
@@ -17,8 +17,7 @@ from pagesight.datasets.split import group_by_site, group_folds
 
 logger = logging.getLogger(__name__)
 
-# Kind of model -> its trainer, where that has another name.
-_TRAINERS = {"html": "genre-html"}
+_TRAINERS = {"html": "genre-html"}  # part of a system -> its trainer, where that has another name
 _LONGEST = "sight"  # longer than all others together
 
 
@@ -80,7 +79,12 @@ def _train_all(folds: Sequence[_Fold], kinds: Sequence[str], options: EvaluateOp
         logger.info("trained %s", folder)
 
 
+def part_trainer(part: str) -> Trainer:
+    """Return what trains a part of a system, which `learned_by` names."""
+    return trainer(_TRAINERS.get(part, part))
+
+
 def _train(kind: str, fold: _Fold, corpora: Sequence[Path]) -> Path:
     pages = [page for page in load(*corpora) if page.site not in fold.held_out]
-    trainer(_TRAINERS.get(kind, kind))(pages, fold.models / kind)
+    part_trainer(kind)(pages, fold.models / kind)
     return fold.models / kind

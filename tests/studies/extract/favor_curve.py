@@ -15,7 +15,7 @@ from statistics import mean
 from pagesight.app.evaluate.systems.system import learned_by
 from pagesight.app.models import Models
 from pagesight.app.router import route
-from pagesight.app.training.trainers import trainer
+from pagesight.app.training.cross_validate import part_trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of
@@ -25,7 +25,6 @@ from pagesight.extract.page.wanted import Wanted
 from pagesight.extract.training.gold.scores import Score, word_score
 
 BETAS = (0.25, 0.5, 0.7, 1.0, 1.4, 2.0, 4.0)
-_TRAINERS = {"html": "genre-html"}
 
 
 def models_of(pages: Sequence[LabelledPage], folder: Path) -> dict[str, Path]:
@@ -33,7 +32,7 @@ def models_of(pages: Sequence[LabelledPage], folder: Path) -> dict[str, Path]:
     folders = {kind: folder / kind for kind in learned_by("auto")}
     for kind, own in folders.items():
         if not (own / "config.json").exists():
-            trainer(_TRAINERS.get(kind, kind))(pages, own)
+            part_trainer(kind)(pages, own)
     return folders
 
 
