@@ -16,8 +16,7 @@ _LEAST_WORDS = 20
 _MOST_COPIES = 3  # of a text: more are no copies of a section
 _FIRST_WORDS = 12  # by which a text that is cut short is looked for
 _names_data = re.compile(r"(?:pre|td|th) ").match
-# "js-selectToQuote" around a post says what may be done with it.
-_names_quote = re.compile(r"(?<!to)quote", re.I).search
+_names_quote = re.compile(r"quote", re.I).search
 _ENDS = " .…"  # of a text that is cut short
 
 

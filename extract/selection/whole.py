@@ -73,9 +73,9 @@ def _tables_of_facts(tree: Containers) -> Rows:
 def _with_parts(
     tree: Containers, kept: Flags, blocks: Blocks, wholes: Rows, is_part: Flags
 ) -> Flags:
-    """Return the kept blocks with the parts of which nothing is kept of each whole.
+    """Return the kept blocks with what is missing of likely wholes.
 
-    They are few and short, or the whole is likely.
+    Of other wholes, the parts of which nothing is kept, if they are few and short.
     """
     before = np.append(0, np.cumsum(kept))
     counts = before[tree.end[wholes]] - before[tree.start[wholes]]
@@ -88,8 +88,8 @@ def _with_parts(
     kept = kept.copy()
     for at in wholes[::-1].tolist():
         own = slice(int(tree.start[at]), int(tree.end[at]))
-        added = ~kept[own] & ~begun[part[own]]
         is_likely = blocks.shares[own].mean() >= _LIKELY
+        added = ~kept[own] & (is_likely | ~begun[part[own]])
         is_small = _is_small(added, blocks.words[own], tree.tag[at] == CODE["dl"])
         if added.any() and (is_likely or is_small):
             kept[own] |= added

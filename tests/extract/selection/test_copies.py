@@ -65,16 +65,6 @@ def test_what_is_said_again_stays(again: str) -> None:
     assert _kept(body) == whole
 
 
-def test_a_post_whose_text_can_be_quoted_is_no_quotation() -> None:
-    post = f"<article class=js-selectToQuote><p>{_LONG}</article>"
-    quotation = f"<blockquote>{_LONG}</blockquote>"
-    assert _kept(f"{post}<article class=js-selectToQuote>{quotation}<p>{_OTHER}</article>") == [
-        _LONG,
-        _LONG,
-        _OTHER,
-    ]
-
-
 def test_two_quotations_of_one_text_are_copies() -> None:
     assert _kept(f"<blockquote>{_LONG}</blockquote><p>{_OTHER}<blockquote>{_LONG}") == [
         _LONG,
