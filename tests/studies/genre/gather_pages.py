@@ -49,7 +49,9 @@ _OPTIONS = RenderOptions(allow_private=True, deadline=15, settle=3, scroll=0, ma
 _LEAST = 1_500  # bytes of HTML: what is less redirects, or proves who owns the site
 _MOST = 600_000
 _LONGEST = 200  # characters of a path
-_UNWANTED = re.compile(r"(^|/)(node_modules|bower_components|vendor|tests?|coverage|\.[^/]+)/", re.I)
+_UNWANTED = re.compile(
+    r"(^|/)(node_modules|bower_components|vendor|tests?|coverage|\.[^/]+)/", re.I
+)
 _UNBUILT = re.compile(r"^---\s|\{\{|\{%|<\?php|<%")  # templates yet to be filled in
 _ELSEWHERE = re.compile(r"fonts?[.-]|awesome|icons?|animate|wow", re.I)  # little changes without
 _sheets = re.compile(r"<link\b[^>]*\bstylesheet\b[^>]*>", re.I)
@@ -108,7 +110,8 @@ def write_site(site: Site, mirrors: Path, folder: Path) -> Path:
 
 def _content(contents: "subprocess.Popen[bytes]", name: str) -> bytes | None:
     """Return the content of the object of that name, by `git cat-file --batch`."""
-    assert contents.stdin and contents.stdout
+    assert contents.stdin
+    assert contents.stdout
     contents.stdin.write(f"{name}\n".encode())
     contents.stdin.flush()
     header = contents.stdout.readline().split()
