@@ -191,8 +191,10 @@ def rows_of(site: Site, mirrors: Path, browsers: BackgroundBrowsers) -> Iterator
                     capture = browsers.render(base + quote(path)).result()
                 except RenderError:
                     continue
-                picture = capture.page.screenshot or b""
-                if page_fault(capture) or page_warnings(capture.page, decoded(picture)):
+                picture = capture.page.screenshot
+                if not picture or page_fault(capture):
+                    continue
+                if page_warnings(capture.page, decoded(picture)):
                     continue
                 found += 1
                 address = site.address + path.removesuffix("index.html")
