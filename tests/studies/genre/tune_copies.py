@@ -23,7 +23,7 @@ from pagesight.vision.training.copies import CopyOptions
 from pagesight.vision.training.html import HtmlOptions, fit_html
 from pagesight.vision.training.learners import folds_by_source
 
-_LESS = {kind: 0.3 for kind in Evidence if kind is not Evidence.ADDRESS}
+_LESS: Mapping[Evidence, float] = {kind: 0.3 for kind in Evidence if kind is not Evidence.ADDRESS}
 WAYS: Mapping[str, CopyOptions] = {
     "as shipped": CopyOptions(),
     "none": CopyOptions(given=1.0, hidden=0.0, misled=0.0),
