@@ -144,9 +144,9 @@ def main() -> None:
     parser.add_argument("--gathered", type=Path, help="what gather_pages.py wrote")
     arguments = parser.parse_args()
     pages = [page for page in load(*arguments.corpus) if page.genre]
-    gathered = (
-        [page for page in load(arguments.gathered) if page.genre] if arguments.gathered else []
-    )
+    known = {page.site.lower() for page in pages}
+    further = load(arguments.gathered) if arguments.gathered else ()
+    gathered = [page for page in further if page.genre and page.site.lower() not in known]
     kept_back = pages if gathered else [pages[number] for number in held_out_rows(pages)]
     groups = tuple(groups_of(kept_back))
     print("| system | learned from | pages | accuracy (95 %) | F1 | seven |\n" + 6 * "|---" + "|")
