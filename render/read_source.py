@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from pagesight.render.errors import SourceError
 from pagesight.render.obstacles import with_obstacles
@@ -14,18 +15,26 @@ from pagesight.render.sources.plain_text import has_text
 from pagesight.render.sources.sniff import non_html_kind
 from pagesight.render.sources.source import Source, open_source
 
+if TYPE_CHECKING:
+    from pagesight.render.net.cancellation import Cancellation
+
 # Characters of text: shells of script applications have a title and a notice, under 100.
 _FILLED_CHARS = 150
 _has_script = re.compile(r"<script\b", re.I).search
 
 
-def read_source(source: str | Source, options: RenderOptions) -> Capture:
-    """Return the page as served or saved. Raises a RenderError if there is none."""
+def read_source(
+    source: str | Source, options: RenderOptions, cancellation: "Cancellation | None" = None
+) -> Capture:
+    """Return the page as served or saved. Raises a RenderError if there is none.
+
+    Another thread can end the fetch by the `cancellation`.
+    """
     opened = source if isinstance(source, Source) else open_source(source, options.url)
     if opened.archive is None:
         from pagesight.render.net.fetch import fetch  # files need none of it
 
-        response = fetch(opened.url, options)
+        response = fetch(opened.url, options, cancellation=cancellation)
         page = Page(response.url, decode_html(response.body, response.content_type))
         found = captured(page, opened.name, response.status, response.warning)
         return _with_advice(replace(found, retry_after=response.retry_after))

@@ -17,6 +17,7 @@ from pagesight.app.serve.wait_queue import Moved, WaitQueue
 from pagesight.datasets.genres import Genre
 from pagesight.render.browser.background import BackgroundBrowsers
 from pagesight.render.errors import BrowserError
+from pagesight.render.net.cancellation import Cancellation
 from pagesight.render.net.guard import check_address
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Page
@@ -155,10 +156,21 @@ class Service:
             return capture
 
     async def fetch(self, visitor: Visitor, source: str, options: RenderOptions) -> Capture:
-        """Return what a server or a file gives for the source, without a browser."""
-        return await self._in_thread(
-            self._fetching, "fetch", visitor, lambda: read_source(source, options)
-        )
+        """Return what a server or a file gives for the source, without a browser.
+
+        Cancelling shuts the connection; its thread is free again with it.
+        """
+        cancellation = Cancellation()
+        try:
+            return await self._in_thread(
+                self._fetching,
+                "fetch",
+                visitor,
+                lambda: read_source(source, options, cancellation),
+            )
+        except asyncio.CancelledError:
+            cancellation.cancel()
+            raise
 
     async def read(
         self, visitor: Visitor, work: Callable[[], Made], *, admitted: bool = False
