@@ -29,6 +29,8 @@ logger = logging.getLogger(__name__)
 
 Made = TypeVar("Made")
 _FIRST_PAGE = "<title>A page</title><h1>A page</h1><p>Of a few plain words, to load the models.</p>"
+# Of browsers: a page that loops for ever has a third of what a thread that reads pages has.
+_NICENESS = 5
 _STUCK_SECONDS = 30.0  # beyond all deadlines, from which on a page counts as stuck
 
 
@@ -52,7 +54,9 @@ class Service:
         self.models = Models()
         self.ready = self.closing = False
         self.fault = ""  # that keeps the service from being ready
-        self.browsers = BackgroundBrowsers(settings.browsers, settings.options.rendering)
+        self.browsers = BackgroundBrowsers(
+            settings.browsers, settings.options.rendering, niceness=_NICENESS
+        )
         self.queues = {
             "render": WaitQueue(settings.browsers, settings.queue),
             "fetch": WaitQueue(settings.fetches, settings.queue, settings.fetches_each),
@@ -145,10 +149,15 @@ class Service:
         return await self.read(visitor, lambda: work(capture), admitted=True)
 
     async def render(self, visitor: Visitor, source: Source, options: RenderOptions) -> Capture:
-        """Return the capture of a source by a browser; cancelling closes its tab."""
-        async with self.queues["render"].slot(visitor.name, visitor.moved):
+        """Return the capture of a source by a browser; cancelling closes its tab.
+
+        The place is taken until the browser is ready again: closing a tab that hangs takes seconds.
+        """
+        async with self.queues["render"].slot(visitor.name, visitor.moved) as slot:
+            rendering = self.browsers.begin(source, options)
+            slot.keep_for(rendering.free)
             try:
-                capture = await asyncio.wrap_future(self.browsers.render(source, options))
+                capture = await asyncio.wrap_future(rendering.capture)
             except BrowserError:
                 self._no_browser = "the last page found no working browser"
                 raise
