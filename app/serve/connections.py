@@ -12,8 +12,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pagesight.app.serve.rates import network_of
 
 _HEAD_SECONDS = 10.0  # a head is one packet; HAProxy's manual advises 5 to 10 s (http-request)
-_TAKE_SECONDS = 30.0  # to take an answer in, and beside it
-_TAKE_BYTES = 50_000  # of it a second: the slowest lines, and not one byte a minute
+Patience = Callable[[int], float]
+
+
+def patience(size: int) -> float:
+    """Return the seconds that a caller may need for so many bytes: some, and 50 kB each of them."""
+    return 30.0 + size / 50_000
 
 
 class ListeningServer(uvicorn.Server):
@@ -36,9 +40,11 @@ class BoundedProtocol(H11Protocol):
     `most` may be open, of one address `each`: half-open requests cost their sender as much as us.
     """
 
-    def __init__(self, *arguments: Any, most: int, each: int, **options: Any) -> None:
+    def __init__(
+        self, *arguments: Any, most: int, each: int, patience: Patience, **options: Any
+    ) -> None:
         super().__init__(*arguments, **options)
-        self._most, self._each = most, each
+        self._most, self._each, self._patience = most, each, patience
         self._network = ""
         self._timers: dict[str, asyncio.TimerHandle] = {}  # by what is waited for
 
@@ -63,8 +69,7 @@ class BoundedProtocol(H11Protocol):
     def pause_writing(self) -> None:
         """Give the caller time to take in what is in memory."""
         super().pause_writing()
-        held = self.transport.get_write_buffer_size()
-        self._wait("answer", _TAKE_SECONDS + held / _TAKE_BYTES)
+        self._wait("answer", self._patience(self.transport.get_write_buffer_size()))
 
     def resume_writing(self) -> None:
         """Go on, since most of what was sent is taken in."""
@@ -85,6 +90,6 @@ class BoundedProtocol(H11Protocol):
             timer.cancel()
 
 
-def bounded_protocol(most: int, each: int) -> Any:
+def bounded_protocol(most: int, each: int, patience: Patience = patience) -> Any:
     """Return what makes uvicorn's protocols, with these limits."""
-    return partial(BoundedProtocol, most=most, each=each)
+    return partial(BoundedProtocol, most=most, each=each, patience=patience)

@@ -99,6 +99,40 @@ def test_pages_of_other_sites_may_neither_ask_nor_upload(served: Served) -> None
         assert (upload.status_code, call.status_code) == (403, 403)
 
 
+def test_pages_of_other_sites_may_not_read_either(served: Served) -> None:
+    cookies, foreign = signed_in(served).cookies, {"Origin": "https://evil.example"}
+    for path in ("/demo/config", "/demo/gradio_api/queue/data?session_hash=x", "/docs"):
+        read = httpx.get(served.url + path, headers=foreign, cookies=cookies)
+        assert read.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["gradio_api/file=/etc/passwd", "file=/etc/passwd", "proxy=http://127.0.0.1:9/", "token",
+     "run-history/buckets", "gradio_api/call/look", "gradio_api/run/extract", "dev/reload", "user",
+     "gradio_api/component_server", "gradio_api/stream/a", "custom_component/a/b/c/d", "mcp"],
+)  # fmt: skip
+def test_what_the_demo_does_not_use_of_gradio_is_shut(served: Served, path: str) -> None:
+    cookies = signed_in(served).cookies
+    for method in ("GET", "POST", "HEAD"):
+        asked = httpx.request(method, f"{served.url}/demo/{path}", cookies=cookies)
+        assert asked.status_code == 404
+
+
+def test_what_needs_no_key_takes_no_large_body(served: Served) -> None:
+    for body in (b"key=" + b"x" * 20_000, iter([b"x" * 10_000] * 3)):
+        assert httpx.post(f"{served.url}/demo/sign-in", content=body).status_code == 413
+
+
+def test_the_description_is_for_everybody_and_has_no_script(served: Served) -> None:
+    page = httpx.get(f"{served.url}/docs", headers={"Host": '"><script>alert(1)</script>'})
+    assert page.status_code == 200
+    for path in httpx.get(f"{served.url}/openapi.json").json()["paths"]:
+        assert f" {path}</code>" in page.text
+    assert "<script" not in page.text
+    assert "script-src" not in page.headers["Content-Security-Policy"]
+
+
 def test_gradios_own_uploads_are_shut(served: Served) -> None:
     assert httpx.post(served.url + UPLOAD, files={"files": b"<p>words"}).status_code == 401
     cookies = signed_in(served).cookies
