@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from html import escape
 from typing import TYPE_CHECKING
 
 from pagesight.render.errors import SourceError
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 # Characters of text: shells of script applications have a title and a notice, under 100.
 _FILLED_CHARS = 150
+# Servers that call HTML plain text are many: their pages are read all the same.
+_is_marked_up = re.compile(r"\s*<(?:!doctype|html|head|body|!--)", re.I).match
 _has_script = re.compile(r"<script\b", re.I).search
 
 
@@ -35,14 +38,23 @@ def read_source(
         from pagesight.render.net.fetch import fetch  # files need none of it
 
         response = fetch(opened.url, options, cancellation=cancellation)
-        page = Page(response.url, decode_html(response.body, response.content_type))
+        page = Page(response.url, _html(response.body, response.content_type))
         found = captured(page, opened.name, response.status, response.warning)
         return _with_advice(replace(found, retry_after=response.retry_after))
     answer = opened.archive(opened.url)
     if answer is None:
         raise SourceError(f"{opened.name} holds no page under {opened.url}")
-    page = Page(opened.address, decode_html(answer.body, answer.content_type))
+    page = Page(opened.address, _html(answer.body, answer.content_type))
     return _with_advice(captured(page, opened.name, answer.status, answer.warning))
+
+
+def _html(body: bytes, content_type: str) -> str:
+    """Return a body as HTML: plain text as browsers show it, its lines as they are."""
+    text = decode_html(body, content_type)
+    kind = content_type.partition(";")[0].strip().lower()
+    if kind != "text/plain" or _is_marked_up(text):
+        return text
+    return f"<pre>{escape(text, quote=False)}</pre>"
 
 
 def _with_advice(capture: Capture) -> Capture:

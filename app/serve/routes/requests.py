@@ -154,6 +154,10 @@ class ExtractRequest(PageRequest, ReadOptions):
 
     format: Format = Field("json", description="json has all that is known, the others the text.")
     blocks: bool = Field(False, description="With json: all blocks of the page, the dropped too.")
+    alternatives: bool = Field(
+        False,
+        description="With json: what each extractor alone makes of the page, which takes time.",
+    )
 
 
 class ClassifyRequest(PageRequest):

@@ -19,7 +19,7 @@ from pagesight.render.browser.process import environment, find_browser
 KEY, OTHER = "a-key-of-some-length-1", "a-key-of-some-length-2"
 CALL = "/demo/gradio_api/call/extract"
 UPLOAD = "/demo/gradio_api/upload"
-SECONDS = 60  # the deadline of pages that never come
+SECONDS = 60  # the deadline of pages that never come, and time for a busy machine
 
 
 @pytest.fixture(scope="module")
@@ -43,14 +43,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def signed_in(served: Served, key: str = KEY) -> httpx.Response:
-    return httpx.post(f"{served.url}/demo/sign-in", data={"key": key})
+    return httpx.post(f"{served.url}/demo/sign-in", data={"key": key}, timeout=SECONDS)
 
 
 def test_no_route_of_the_demo_answers_without_a_key_however_often_it_is_asked(
     served: Served,
 ) -> None:
     question = {"data": ["http://127.0.0.1:9/"]}
-    with httpx.Client(base_url=served.url) as client:
+    with httpx.Client(base_url=served.url, timeout=SECONDS) as client:
         statuses = {client.post(CALL, json=question).status_code for _ in range(150)}
     assert statuses == {401}
     for path in ("/demo/", "/demo/config", "/demo/gradio_api/queue/data", "/demo/gradio_api/info"):
@@ -67,16 +67,23 @@ def test_the_demo_is_asked_as_often_as_the_rate_allows(tmp_path: Path) -> None:
 def test_a_session_that_a_key_opened_is_for_the_demo_alone(served: Served) -> None:
     cookies = signed_in(served).cookies
     assert "HttpOnly" in signed_in(served).headers["Set-Cookie"]
-    assert httpx.get(f"{served.url}/demo/config", cookies=cookies).status_code == 200
+    assert (
+        httpx.get(f"{served.url}/demo/config", cookies=cookies, timeout=SECONDS).status_code == 200
+    )
     page = {"html": f"<p>{WORDS}"}
-    assert httpx.post(f"{served.url}/extract", json=page, cookies=cookies).status_code == 401
+    assert (
+        httpx.post(f"{served.url}/extract", json=page, cookies=cookies, timeout=SECONDS).status_code
+        == 401
+    )
 
 
 @pytest.mark.parametrize("key", ["", "x", KEY + "x"])
 def test_what_is_no_key_opens_no_session(served: Served, key: str) -> None:
     assert signed_in(served, key).status_code in (401, 429)
     forged = {COOKIE: "MTc5NTYyMzQ3NyBhbm4=.00"}
-    assert httpx.get(f"{served.url}/demo/config", cookies=forged).status_code == 401
+    assert (
+        httpx.get(f"{served.url}/demo/config", cookies=forged, timeout=SECONDS).status_code == 401
+    )
 
 
 def test_a_session_ends_after_its_time_and_is_nobody_elses_to_change() -> None:
@@ -94,15 +101,23 @@ def test_pages_of_other_sites_may_neither_ask_nor_upload(served: Served) -> None
     for origin in ("https://evil.example", "null", "chrome-extension://abc"):
         headers = {"Origin": origin}
         files = {"files": b"<p>words"}
-        upload = httpx.post(served.url + UPLOAD, files=files, headers=headers, cookies=cookies)
-        call = httpx.post(served.url + CALL, json={"data": ["x"]}, headers=headers, cookies=cookies)
+        upload = httpx.post(
+            served.url + UPLOAD, files=files, headers=headers, cookies=cookies, timeout=SECONDS
+        )
+        call = httpx.post(
+            served.url + CALL,
+            json={"data": ["x"]},
+            headers=headers,
+            cookies=cookies,
+            timeout=SECONDS,
+        )
         assert (upload.status_code, call.status_code) == (403, 403)
 
 
 def test_pages_of_other_sites_may_not_read_either(served: Served) -> None:
     cookies, foreign = signed_in(served).cookies, {"Origin": "https://evil.example"}
     for path in ("/demo/config", "/demo/gradio_api/queue/data?session_hash=x", "/docs"):
-        read = httpx.get(served.url + path, headers=foreign, cookies=cookies)
+        read = httpx.get(served.url + path, headers=foreign, cookies=cookies, timeout=SECONDS)
         assert read.status_code == 403
 
 
@@ -115,34 +130,44 @@ def test_pages_of_other_sites_may_not_read_either(served: Served) -> None:
 def test_what_the_demo_does_not_use_of_gradio_is_shut(served: Served, path: str) -> None:
     cookies = signed_in(served).cookies
     for method in ("GET", "POST", "HEAD"):
-        asked = httpx.request(method, f"{served.url}/demo/{path}", cookies=cookies)
+        asked = httpx.request(method, f"{served.url}/demo/{path}", cookies=cookies, timeout=SECONDS)
         assert asked.status_code == 404
 
 
 def test_what_needs_no_key_takes_no_large_body(served: Served) -> None:
     for body in (b"key=" + b"x" * 20_000, iter([b"x" * 10_000] * 3)):
-        assert httpx.post(f"{served.url}/demo/sign-in", content=body).status_code == 413
+        assert (
+            httpx.post(f"{served.url}/demo/sign-in", content=body, timeout=SECONDS).status_code
+            == 413
+        )
 
 
 def test_the_description_is_for_everybody_and_has_no_script(served: Served) -> None:
-    page = httpx.get(f"{served.url}/docs", headers={"Host": '"><script>alert(1)</script>'})
+    page = httpx.get(
+        f"{served.url}/docs", headers={"Host": '"><script>alert(1)</script>'}, timeout=SECONDS
+    )
     assert page.status_code == 200
-    for path in httpx.get(f"{served.url}/openapi.json").json()["paths"]:
+    for path in httpx.get(f"{served.url}/openapi.json", timeout=SECONDS).json()["paths"]:
         assert f" {path}</code>" in page.text
     assert "<script" not in page.text
     assert "script-src" not in page.headers["Content-Security-Policy"]
 
 
 def test_gradios_own_uploads_are_shut(served: Served) -> None:
-    assert httpx.post(served.url + UPLOAD, files={"files": b"<p>words"}).status_code == 401
+    assert (
+        httpx.post(served.url + UPLOAD, files={"files": b"<p>words"}, timeout=SECONDS).status_code
+        == 401
+    )
     cookies = signed_in(served).cookies
     for path in (UPLOAD, "/demo/gradio_api//upload", "/demo//gradio_api/upload", "/demo/upload"):
-        sent = httpx.post(served.url + path, files={"files": b"<p>words"}, cookies=cookies)
+        sent = httpx.post(
+            served.url + path, files={"files": b"<p>words"}, cookies=cookies, timeout=SECONDS
+        )
         assert sent.status_code in (404, 405)
 
 
 def test_wrong_keys_are_slowed_down_and_right_ones_beside_them_are_not(served: Served) -> None:
-    with httpx.Client(base_url=served.url) as client:
+    with httpx.Client(base_url=served.url, timeout=SECONDS) as client:
         wrong = [
             client.get("/jobs", headers={"X-API-Key": f"wrong-{n}"}).status_code for n in range(100)
         ]
@@ -190,10 +215,12 @@ def test_the_log_holds_no_password_and_no_token_of_an_address(served: Served) ->
 
 def test_odd_values_leave_nothing_but_json_in_the_log(served: Served) -> None:
     cookies = signed_in(served).cookies
-    config = httpx.get(f"{served.url}/demo/config", cookies=cookies).json()
+    config = httpx.get(f"{served.url}/demo/config", cookies=cookies, timeout=SECONDS).json()
     for number in range(len(config["dependencies"])):
         body = {"data": [None, {}, [], 7, "x"], "fn_index": number, "session_hash": "odd"}
-        httpx.post(f"{served.url}/demo/gradio_api/queue/join", json=body, cookies=cookies)
+        httpx.post(
+            f"{served.url}/demo/gradio_api/queue/join", json=body, cookies=cookies, timeout=SECONDS
+        )
     stream = f"{served.url}/demo/gradio_api/queue/data?session_hash=odd"
     with httpx.stream("GET", stream, cookies=cookies, timeout=120) as answer:
         for line in answer.iter_lines():
@@ -217,7 +244,9 @@ def test_what_sends_no_request_is_closed(served: Served) -> None:
 
 
 async def ask_and_hang_up(served: Served, path: str, body: object, times: int) -> None:
-    async with httpx.AsyncClient(base_url=served.url, headers={"X-API-Key": KEY}) as client:
+    async with httpx.AsyncClient(
+        base_url=served.url, headers={"X-API-Key": KEY}, timeout=SECONDS
+    ) as client:
         asked = [asyncio.create_task(client.post(path, json=body)) for _ in range(times)]
         await asyncio.sleep(4)
         for each in asked:

@@ -44,6 +44,12 @@ def test_all_blocks_are_there_if_asked_for(service: Served) -> None:
     assert all(0 <= block["probability"] <= 1 for block in blocks)
 
 
+def test_what_each_extractor_makes_of_the_page_is_there_if_asked_for(service: Served) -> None:
+    assert service.post("/extract", {"html": PAGE}).json().get("alternatives", []) == []
+    others = service.post("/extract", {"html": PAGE, "alternatives": True}).json()["alternatives"]
+    assert [each["extractor"] for each in others]
+
+
 def test_who_asks_decides_what_is_kept(service: Served) -> None:
     page = PAGE.replace("</article>", '<p>See <a href="/tides">the tides</a>.</p></article>')
     asked = {"html": page, "url": "https://a.example/b", "format": "markdown"}
