@@ -106,6 +106,11 @@ class Settings:
         return max(1, self.max_jobs // 4)
 
     @property
+    def kept_jobs_each(self) -> int:
+        """Return how many jobs one caller may have until it deletes some: they fill the disk."""
+        return 25 * self.jobs_each
+
+    @property
     def requests_each(self) -> int:
         """Return how many requests of one caller may be under way: ten such callers fill all."""
         return max(1, self.connections // 10)

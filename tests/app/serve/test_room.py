@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from starlette.responses import Response
 from pagesight.app.errors import BusyError
 from pagesight.app.serve.access import Access, Caller
 from pagesight.app.serve.connections import ListeningServer, bounded_protocol
+from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.request_context import Room
 from pagesight.app.serve.routes.failures import Failure
 from pagesight.app.serve.routes.requests import ExtractRequest, JobRequest
@@ -38,6 +40,20 @@ def test_bodies_of_one_caller_take_a_quarter_of_the_room_for_bodies() -> None:
         assert not room.hold("ann", 1)
         assert room.hold("bob", 400)
         assert room.hold("ann", -1)
+
+
+def test_one_caller_keeps_so_many_jobs(tmp_path: Path) -> None:
+    settings = Settings(max_jobs=4)
+    jobs, asked = (
+        Jobs(settings, tmp_path),
+        JobRequest.model_validate({"urls": ["http://a.example/"]}),
+    )
+    for _ in range(settings.kept_jobs_each):
+        (tmp_path / jobs.create(asked, Caller("ann")) / "done").touch()
+    with pytest.raises(BusyError):
+        jobs.create(asked, Caller("ann"))
+    jobs.create(asked, Caller("bob"))
+    jobs.stop()
 
 
 MANY = range(20_000)
