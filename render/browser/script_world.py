@@ -7,11 +7,13 @@ from playwright.async_api import Error as PlaywrightError
 
 # Notes when each timer of a document is due. An event of a name that no page knows is answered,
 # by preventing it, where none is due within that many ms: neither a variable nor a message.
-# Of a document that has dropped the listener nothing is known, and it counts as busy.
-_WATCH_TIMERS = """((name, SOON) => {
+# Of a document that has dropped the listener nothing is known, and it counts as busy. Another is
+# answered so where one is due that was set for a moment EARLY, before the document had loaded.
+_WATCH_TIMERS = """((name, SOON, EARLY) => {
   const due = new Map(), apply = Reflect.apply, now = performance.now.bind(performance);
   const FRAME = 100;
-  let frame = -FRAME;
+  const early = new Set();
+  let frame = -FRAME, loaded = false;
   const replace = (owner, name, note) => {
     const own = owner?.[name];
     if (own) owner[name] = new Proxy(own, {apply(own, owner, values) {
@@ -21,7 +23,10 @@ _WATCH_TIMERS = """((name, SOON) => {
     }});
   };
   const after = (milliseconds) => now() + (+milliseconds || 0);
-  replace(window, "setTimeout", (id, values) => due.set(id, after(values[1]) + FRAME));
+  replace(window, "setTimeout", (id, values) => {
+    due.set(id, after(values[1]) + FRAME);
+    if (!loaded && !(values[1] > EARLY)) early.add(id);
+  });
   replace(window, "setInterval", (id, values) =>
     due.set(id, values[1] > SOON ? after(values[1]) : Infinity));
   replace(window, "clearTimeout", (_, values) => due.delete(values[0]));
@@ -29,6 +34,11 @@ _WATCH_TIMERS = """((name, SOON) => {
   replace(window, "requestAnimationFrame", () => { frame = now(); });
   replace(window.scheduler, "postTask", (_, values) =>
     due.set({}, after(values[1]?.delay) + FRAME));
+  addEventListener("load", () => { loaded = true; });
+  addEventListener(name + "early", (event) => {
+    const moment = now();
+    if ([...early].some((id) => due.get(id) - FRAME >= moment)) event.preventDefault();
+  });
   addEventListener(name, (event) => {
     const moment = now();
     let busy = moment - frame < FRAME;
@@ -38,7 +48,7 @@ _WATCH_TIMERS = """((name, SOON) => {
     }
     if (!busy) event.preventDefault();
   });
-})("%s", %d)"""
+})("%s", %d, %d)"""
 # Whether none of them is due in the page and its frames, those of other sites apart.
 _IS_IDLE = """(() => {
   const isIdle = (view) => {
@@ -49,7 +59,10 @@ _IS_IDLE = """(() => {
   };
   return isIdle(window);
 })()"""
+# Whether one that was set early is due in the page's main document.
+_AWAITS_EARLY = '!window.dispatchEvent(new Event("%searly", {cancelable: true}))'
 _SOON = 5000  # ms: no page is watched for longer
+_EARLY = 500  # ms: what fills pages at once, rather than what goes on beside them
 
 
 class ScriptWorld:
@@ -60,10 +73,11 @@ class ScriptWorld:
         self._context: int | None = None  # of the document that was asked last
         self._event = f"e{token_hex(8)}"
         self.is_idle = _IS_IDLE % self._event if javascript else "true"  # an expression
+        self.awaits_early = _AWAITS_EARLY % self._event if javascript else "false"  # as well
 
     async def watch_timers(self) -> None:
         """Begin to note the timers of all documents to come."""
-        script = {"source": _WATCH_TIMERS % (self._event, _SOON)}
+        script = {"source": _WATCH_TIMERS % (self._event, _SOON, _EARLY)}
         await self.session.send("Page.addScriptToEvaluateOnNewDocument", script)
 
     async def evaluate(self, expression: str) -> object:

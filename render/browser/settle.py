@@ -39,18 +39,23 @@ _find_refresh = re.compile(
 ).match
 # Seconds without a change of a page that has not loaded though nothing is under way.
 _STILL_SECONDS = 2.0
+# A page is waited for so long while a timer is due that it set, for soon, before it had loaded.
+_EARLY_SECONDS = 1.5
 # A refresh that is due within so many seconds is waited for, and so many more to see it begin.
 _REFRESH_SECONDS, _REFRESH_BEGINS = 10.0, 1.0
 # Documents that lead on to one another by scripts; sign-ins and consent take up to five.
 _MOST_DOCUMENTS = 10
 
+# Seconds without an answer of a page, all of them silent, after which it is stuck in a script.
+_STUCK_SECONDS = 6.0
 # How often what hangs is cut off: a browser asks once more where it had used the connection before.
 _CUTS = 3
 
 # Looks at the page; texts are counted no further than matters. Once it is quiet or idle, keeps
 # what it holds, should a later script take it away.
 _LOOK = """(() => {
-  const THIN = %d, ANNOUNCES = %s, QUIET = %s, idle = %s, root = document.documentElement;
+  const THIN = %d, ANNOUNCES = %s, QUIET = %s, idle = %s, early = %s,
+    root = document.documentElement;
   let chars = 0;
   const skipped = new Set(["A", "BUTTON", "SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "OPTION"]);
   const count = (top) => {
@@ -70,7 +75,7 @@ _LOOK = """(() => {
   if ((QUIET || idle) && root) globalThis.pagesightEarlier = root.outerHTML;
   const thin = chars < THIN, text = thin ? document.body?.innerText || "" : "";
   return JSON.stringify({
-    chars, idle, refresh: meta ? meta.content.toWellFormed() : "", base: document.baseURI,
+    chars, idle, early, refresh: meta ? meta.content.toWellFormed() : "", base: document.baseURI,
     url: location.href,
     blank: thin && !text.trim(), announces: thin && ANNOUNCES.test(document.title + " " + text),
     scripted: document.scripts.length > 0,
@@ -93,6 +98,7 @@ class PageState:
     announces: bool  # says that it is about to show something, or to lead on
     blank: bool  # shows no text at all
     idle: bool = field(compare=False)  # no timer of it is due soon
+    early: bool = field(compare=False)  # one is that was set before the page had loaded
 
     @property
     def thin(self) -> bool:
@@ -142,6 +148,8 @@ class Watch:
         refresh = self.state.leads_on_after(log.refresh)
         if refresh is not None:
             return now - log.document_since > refresh + _REFRESH_BEGINS
+        if self.state.early and now - log.document_since < _EARLY_SECONDS:
+            return False
         needed = 0.0 if log.loaded or log.hanging else _STILL_SECONDS
         if self.state.thin and self.state.scripted:
             needed = max(needed, self._seconds_to_watch(self.state, self.is_idle(log)))
@@ -166,13 +174,14 @@ async def settle(
     quiet: float,
     clock: Callable[[], float],
     cut_off: Callable[[Sequence[OpenRequest]], None],
-) -> None:
+) -> bool:
     """Return once the page is loaded, or hangs, and no request was open for `quiet` seconds.
 
     One that has loaded and is idle is at rest sooner. A page that shows next to nothing is watched
     for longer, and one that leads on is followed. What hangs is ended by `cut_off`, so that the
     page goes on to what comes after it. Returns at once when the document grows larger than
-    allowed. Raises NoPageError for pages that lead on without end.
+    allowed; False where the page answers nothing any more. Raises NoPageError for pages that lead
+    on without end.
     """
     watch = Watch(clock)
     looked, cuts, blank = clock(), _CUTS, True
@@ -181,14 +190,17 @@ async def settle(
         is_quiet, may_be_idle = silent >= quiet, log.loaded and silent >= IDLE_QUIET
         if is_quiet or may_be_idle or clock() - looked > _LOOK_PAUSE:
             looked = clock()
+            asked = asyncio.ensure_future(look_at(world, is_quiet=is_quiet))
+            if await _is_stuck(asked, log, clock):
+                return False
             with suppress(PlaywrightError):  # it goes on to another page this moment
-                watch.note(await look_at(world, is_quiet=is_quiet), log.documents)
+                watch.note(await asked, log.documents)
             # A page whose text was served needs nothing that hangs but to be let go on.
             blank = watch.thin and not has_text(log.served.html(), _THIN)
         if (is_quiet or (may_be_idle and watch.is_idle(log))) and watch.rests(log):
             held_up_by = [each for each in log.hanging if each.is_seen and not each.leads_on]
             if log.loaded or not held_up_by or not cuts:
-                return
+                return True
             cut_off(held_up_by)
             cuts -= 1
             await asyncio.sleep(quiet)
@@ -197,9 +209,26 @@ async def settle(
                 f"{log.passed[0]} leads on to one page after the other, {log.documents} by now"
             )
         await asyncio.sleep(_PAUSE if silent >= quiet else min(_PAUSE, quiet - silent))
+    return True
+
+
+async def _is_stuck(
+    asked: "asyncio.Future[PageState]", log: NetworkLog, clock: Callable[[], float]
+) -> bool:
+    """Return False once the page has answered, True where it does not, though nothing comes."""
+    since = clock()
+    try:
+        while not asked.done():
+            if min(clock() - since, log.quiet_for()) > _STUCK_SECONDS:
+                return True
+            await asyncio.wait({asked}, timeout=_LOOK_PAUSE)
+        return False
+    finally:
+        if not asked.done():
+            asked.cancel()
 
 
 async def look_at(world: ScriptWorld, *, is_quiet: bool) -> PageState:
     """Return what the page shows now; kept in the page if that is quiet or idle."""
-    script = _LOOK % (_THIN, _ANNOUNCES, json.dumps(is_quiet), world.is_idle)
+    script = _LOOK % (_THIN, _ANNOUNCES, json.dumps(is_quiet), world.is_idle, world.awaits_early)
     return PageState(**json.loads(str(await world.evaluate(script))))

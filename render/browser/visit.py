@@ -138,7 +138,8 @@ class Visit:
             self._cut_off,
         )
         until = min(self._load_by, self._soon(self._options.settle))
-        await self.steps.run("settle", settling, until)
+        if await self.steps.run("settle", settling, until) is False:
+            await self._recovery.silence(self._soon(self._recovery.patience))
         too_large = self._log.too_large.is_set()
         if too_large:
             await asyncio.sleep(self._recovery.patience)  # what came is not parsed yet

@@ -23,7 +23,7 @@ _is_token = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+").fullmatch
 _is_number = re.compile(rb"\d{1,18}").fullmatch
 _is_lengths = re.compile(rb"[ \t]*\d{1,18}[ \t]*(?:,[ \t]*\d{1,18}[ \t]*)*").fullmatch
 _chunk_size = re.compile(rb"([0-9A-Fa-f]{1,15})[ \t]*(?:;.*)?", re.S).fullmatch
-_GZIP = b"\x1f\x8b"
+_GZIP = b"\x1f\x8b\x08"  # RFC 1952: no other method is defined
 _is_any_number = re.compile(rb"[+-]?[0-9A-Fa-f]+").fullmatch
 # Of values, what may not be passed on as it is.
 _CLEANED = bytes(
@@ -230,18 +230,28 @@ def _clean(value: bytes) -> bytes:
     return value.translate(_CLEANED).strip(b" \t")
 
 
-def claims_gzip(head: Head) -> bool:
-    """Return whether the body is said to be compressed by gzip, which its first bytes show."""
-    return head.values(b"content-encoding") in ([b"gzip"], [b"x-gzip"])
+def may_belie(head: Head) -> bool:
+    """Return whether the first bytes of the body may show another encoding than the head states."""
+    encodings = head.values(b"content-encoding")
+    return encodings in ([b"gzip"], [b"x-gzip"]) or (not encodings and _is_page(head))
+
+
+def _is_page(head: Head) -> bool:
+    kinds = [value.partition(b";")[0].strip().lower() for value in head.values(b"content-type")]
+    return kinds[:1] in ([b"text/html"], [b"application/xhtml+xml"])
 
 
 def honest(head: Head, body: bytes) -> Head:
-    """Return the head without a gzip encoding that the first bytes of its body belie.
+    """Return the head with the encoding that the first bytes of its body show: gzip, or none.
 
     >>> honest(Head(200, ((b"content-encoding", b"gzip"),), True), b"<p>plain").headers
     ()
+    >>> honest(Head(200, ((b"content-type", b"text/html"),), True), bytes.fromhex("1f8b08")).headers
+    ((b'content-type', b'text/html'), (b'content-encoding', b'gzip'))
     """
-    if not body or not claims_gzip(head) or body.startswith(_GZIP[: len(body)]):
+    stated = bool(head.values(b"content-encoding"))
+    if not body or not may_belie(head) or body.startswith(_GZIP[: len(body)]) == stated:
         return head
     kept = tuple(each for each in head.headers if each[0] != b"content-encoding")
-    return Head(head.status, kept, head.persistent)
+    shown = () if stated else ((b"content-encoding", b"gzip"),)
+    return Head(head.status, kept + shown, head.persistent)
