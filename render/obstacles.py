@@ -42,7 +42,8 @@ _find_challenge = re.compile(
     r"|人机验证|安全验证|正在检查您的浏览器|ロボットではありません|로봇이 아닙니다",
     re.I,
 ).search
-_find_consent = re.compile(
+# Words of consent, and of the buttons that give or refuse it.
+CONSENT = (
     r"cookie|consent|privacy|personal data|personalis|personaliz|before you continue|gdpr"
     r"|partners (?:store|and)|legitimate interest|data protection|your choices"
     r"|datenschutz|einwillig|zustimm|personenbezogen|bevor sie fortfahren"
@@ -50,17 +51,17 @@ _find_consent = re.compile(
     r"|privacidad|consentimiento|datos personales|antes de continuar|privacidade"
     r"|dati personali|consenso|prima di continuare|riservatezza|toestemming|persoonsgegevens"
     r"|samtykke|samtycke|personuppgifter|evästee|souhlas|soukromí|zgod|prywatnoś"
-    r"|файл(?:ы|ов) cookie|персональны|согласи|隐私|個人情報|プライバシー|개인정보",
-    re.I,
-).search
-_find_choice = re.compile(
+    r"|файл(?:ы|ов) cookie|персональны|согласи|隐私|個人情報|プライバシー|개인정보"
+)
+CHOICE = (
     r"\b(?:accept|agree|allow all|reject all|i consent|got it"
     r"|akzeptier|zustimmen|einverstanden|ablehnen|accepter|refuser|aceptar|rechazar|aceitar"
     r"|accetta|rifiuta|akkoord|accepteren|godta|godkänn|acceptera|tillåt|hyväksy|zaakceptuj"
     r"|akceptuj|zgadzam|souhlasím|přijmout|принять|согласен)"
-    r"|同意|接受|許可|동의",
-    re.I,
-).search
+    r"|同意|接受|許可|동의"
+)
+_find_consent = re.compile(CONSENT, re.I).search
+_find_choice = re.compile(CHOICE, re.I).search
 _CONSENT_HOSTS = ("consent.", "guce.", "cookiewall", "privacy-gate")
 _CONSENT_SHARE = 0.6  # of the text in blocks that speak of it: a wall speaks of nothing else
 _find_blocks = re.compile(

@@ -56,6 +56,7 @@ class RenderOptions:
     wait: float = 0.0  # and so many seconds more
     wait_for: str = ""  # a CSS selector, or a text, that is waited for as long as the deadline lets
     click: tuple[str, ...] = ()  # CSS selectors of what is clicked, one after the other
+    close_overlays: bool = False  # notices of consent and pop-ups: closed, not only reported
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # to the page's own site
     cookies: tuple[Cookie, ...] = ()
     user_agent: str = ""  # "": the browser's own

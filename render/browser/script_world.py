@@ -1,6 +1,8 @@
 """Run our scripts in a page, in a world of their own, and know whether a timer of it is due."""
 
+from collections.abc import Iterator, Mapping
 from secrets import token_hex
+from typing import Any
 
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
@@ -63,6 +65,9 @@ _IS_IDLE = """(() => {
 _AWAITS_EARLY = '!window.dispatchEvent(new Event("%searly", {cancelable: true}))'
 _SOON = 5000  # ms: no page is watched for longer
 _EARLY = 500  # ms: what fills pages at once, rather than what goes on beside them
+_KEEP_ROOT = """function () {
+  (globalThis.pagesightRoots ??= new WeakMap()).set(this.host, this);
+}"""
 
 
 class ScriptWorld:
@@ -79,6 +84,19 @@ class ScriptWorld:
         """Begin to note the timers of all documents to come."""
         script = {"source": _WATCH_TIMERS % (self._event, _SOON, _EARLY)}
         await self.session.send("Page.addScriptToEvaluateOnNewDocument", script)
+
+    async def reveal_closed_roots(self) -> bool:
+        """Let our scripts find the closed shadow trees of the document, by their hosts, in
+        `pagesightRoots`; return whether there are any.
+        """
+        tree = await self.session.send("DOM.getDocument", {"depth": -1, "pierce": True})
+        roots = [root["backendNodeId"] for root in _closed_roots(tree["root"])]
+        for root in roots:
+            named = {"backendNodeId": root, "executionContextId": self._context}
+            found = await self.session.send("DOM.resolveNode", named)
+            called = {"objectId": found["object"]["objectId"], "functionDeclaration": _KEEP_ROOT}
+            await self.session.send("Runtime.callFunctionOn", called)
+        return bool(roots)
 
     async def evaluate(self, expression: str) -> object:
         """Return the value of `expression`; asked once more if the page changes meanwhile."""
@@ -102,3 +120,14 @@ class ScriptWorld:
         if "exceptionDetails" in answer:  # a string too long, a stack too deep
             raise PlaywrightError(str(answer["exceptionDetails"].get("text", "script failed")))
         return answer["result"]["value"]
+
+
+def _closed_roots(top: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the closed shadow trees below a node of DevTools' DOM domain, frames left out."""
+    waiting = [top]
+    while waiting:
+        node = waiting.pop()
+        for root in node.get("shadowRoots", ()):
+            if root.get("shadowRootType") == "closed":
+                yield root
+        waiting += [*node.get("children", ()), *node.get("shadowRoots", ())]

@@ -11,6 +11,7 @@ from playwright.async_api import Page as Tab
 
 from pagesight.render.browser.actions import click, wait_for
 from pagesight.render.browser.navigate import navigate, refusal
+from pagesight.render.browser.overlays import close_overlays, overlays
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.pictures import Pictures
 from pagesight.render.browser.process import new_tab
@@ -34,6 +35,7 @@ from pagesight.render.sources.source import Source
 _RESERVE, _MAX_RESERVE = 0.4, 8.0
 _SCROLLING = 3.0  # seconds for the scroll and for what it sets off
 _FEW_SCREENS, _SCREEN = 4, 0.5  # that a growing list is followed in it; seconds for each more
+_OVERLAYS = 2.0  # seconds to look for overlays, which takes some milliseconds
 # Shares of the time left that a step may take, so that the next ones get some.
 _TOP, _DOM = 0.2, 0.5
 
@@ -68,11 +70,13 @@ class Visit:
         try:
             await self._navigate()
             await self._settle()
+            await self._close_overlays()
             await self._act()
             self._pictures.ask_for_frame()
             await self._scroll()
             self._pictures.ask_for_frame()
             await self._recovery.insist("top", lambda: to_top(self._world), _TOP)
+            await self._look_at_overlays()
             await self._read()
             await self._pictures.take()
             if self.found.dom is None:  # a page that was too busy may have come to rest by now
@@ -166,6 +170,21 @@ class Visit:
             if not await self.steps.run("wait for", waiting, self._load_by):
                 self.steps.warn(f"{wanted} did not appear in time")
         await asyncio.sleep(max(0.0, min(self._options.wait, self._load_by - self.steps.clock())))
+
+    async def _close_overlays(self) -> None:
+        if self._options.close_overlays and self._options.javascript:
+            closing = close_overlays(self._world)
+            for each in await self.steps.run("overlays", closing, self._load_by) or ():
+                self.steps.warn(each)
+
+    async def _look_at_overlays(self) -> None:
+        """Close those that came with the scrolling too; what stays is said."""
+        await self._close_overlays()
+        if "respond" in self.steps.failed:
+            return
+        looking = overlays(self._world)
+        for each in await self.steps.run("overlays", looking, self._soon(_OVERLAYS)) or ():
+            self.steps.warn(each)
 
     def _cut_off(self, requests: Sequence[OpenRequest]) -> None:
         """End what hangs, and remember what of it will be missed."""
