@@ -99,6 +99,11 @@ _OPTIONS = (
         help="Screens to follow a list that grows as one scrolls.",
     ),
     click.option(
+        "--close-overlays",
+        is_flag=True,
+        help="Close notices of consent and pop-ups, or hide them; they are always reported.",
+    ),
+    click.option(
         "--header",
         "headers",
         multiple=True,
@@ -133,8 +138,8 @@ _OPTIONS = (
     ),
 )  # fmt: skip
 _NAMES = (
-    "wait", "wait_for", "click", "scroll", "headers", "cookies", "user_agent", "viewport",
-    "proxy",
+    "wait", "wait_for", "click", "scroll", "close_overlays", "headers", "cookies", "user_agent",
+    "viewport", "proxy",
 )  # fmt: skip
 
 

@@ -146,7 +146,8 @@ _SCRIPT = """((act, CONSENT, CHOICE, NAMED_CONSENT, NAMED_OVERLAY, ASKS, REFUSE,
     return box.left <= x * innerWidth && box.right >= x * innerWidth
       && box.top <= y * innerHeight && box.bottom >= y * innerHeight;
   };
-  const columns = [0.03, 0.25, 0.5, 0.75, 0.97], rows = [0.01, 0.15, 0.35, 0.5, 0.65, 0.85, 0.95, 0.99];
+  const columns = [0.03, 0.25, 0.5, 0.75, 0.97];
+  const rows = [0.01, 0.15, 0.35, 0.5, 0.65, 0.85, 0.95, 0.99];
   const lifted = new Map(), hits = new Map();
   let unknown = false;
   for (const x of columns) for (const y of rows) {

@@ -93,6 +93,9 @@ class PageRequest(BaseModel):
     scroll: int = Field(
         4, ge=0, le=50, description="Screens to follow a list that grows as one scrolls."
     )
+    close_overlays: bool = Field(
+        False, description="Close notices of consent and pop-ups; they are always reported."
+    )
 
     @model_validator(mode="after")
     def _is_complete(self) -> "PageRequest":
@@ -117,6 +120,7 @@ class PageRequest(BaseModel):
             wait_for=self.wait_for,
             click=tuple(self.click),
             scroll=self.scroll,
+            close_overlays=self.close_overlays,
         )
 
     @property
