@@ -9,7 +9,7 @@ from itertools import chain, repeat
 from playwright.async_api import Browser, CDPSession
 from playwright.async_api import Page as Tab
 
-from pagesight.render.browser.actions import click, wait_for
+from pagesight.render.browser.actions import click, click_more, wait_for
 from pagesight.render.browser.navigate import navigate, refusal
 from pagesight.render.browser.overlays import close_overlays, overlays
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
@@ -165,6 +165,10 @@ class Visit:
                 await self._settle()
             else:
                 self.steps.warn(f"there is nothing to click at {selector}")
+        for _ in range(self._options.load_more):
+            if not await self.steps.run("load more", click_more(self._world), self._load_by):
+                break
+            await self._settle()
         if wanted := self._options.wait_for:
             waiting = wait_for(self._world, wanted)
             if not await self.steps.run("wait for", waiting, self._load_by):

@@ -36,7 +36,7 @@ def main() -> None:
     lost, gained, seconds = Counter[str](), Counter[str](), {"before": [0.0], "now": [0.0]}
     with served(given.sites) as addresses:
         pages: list[Asked] = [{"url": address} for address in addresses]
-        pages = [*pages, *(page | _PHONE for page in pages)][: given.pages]
+        pages = [*pages, *({**page, **_PHONE} for page in pages)][: given.pages]
         before, now = (answers(pages, each, given.deadline) for each in (given.before, None))
         for page in pages:
             old, new = next(before), next(now)
