@@ -28,7 +28,9 @@ _MARKUP = (
 _find_challenge = re.compile(
     r"checking (?:if the site connection is secure|your browser)|just a moment\s*(?:\.\.\.|…)"
     r"|verif(?:y|ying)\b.{0,30}\b(?:you are|you're|you’re|you) ?(?:a |not a )?(?:human|robot)"
-    r"|(?:are you|you are|i'm|i’m|i am) (?:a human|not a robot|a robot)"
+    r"|(?:are you|you are|you['’]re|i['’]m|i am) (?:a human|(?:not )?a (?:ro)?bot)"
+    r"|verifying your browser|security checkpoint|enter the characters you see"
+    r"|permission to access .{0,120} on this server|you are (?:now )?in (?:line|the queue)"
     r"|confirm (?:that )?you(?: are|'re|’re) (?:a )?(?:human|not a robot)"
     r"|enable javascript and cookies to continue|unusual traffic|automated (?:access|requests)"
     r"|pardon our interruption|attention required! \| cloudflare|press & hold|press &amp; hold"
@@ -52,13 +54,17 @@ CONSENT = (
     r"|dati personali|consenso|prima di continuare|riservatezza|toestemming|persoonsgegevens"
     r"|samtykke|samtycke|personuppgifter|evästee|souhlas|soukromí|zgod|prywatnoś"
     r"|файл(?:ы|ов) cookie|персональны|согласи|隐私|個人情報|プライバシー|개인정보"
+    r"|çerez|kişisel veri|gizlilik|\bsüti|személyes adat|adatvédel|προσωπικά δεδομένα|συγκατάθε"
+    r"|απορρήτου|caracter personal|kolačić|osobni podaci|бисквитки|персональних|конфіденційн"
+    r"|ملفات تعريف الارتباط|עוגיות|פרטיות|คุกกี้|quyền riêng tư|data pribadi"
 )
 CHOICE = (
     r"\b(?:accept|agree|allow all|reject all|i consent|got it"
     r"|akzeptier|zustimmen|einverstanden|ablehnen|accepter|refuser|aceptar|rechazar|aceitar"
-    r"|accetta|rifiuta|akkoord|accepteren|godta|godkänn|acceptera|tillåt|hyväksy|zaakceptuj"
-    r"|akceptuj|zgadzam|souhlasím|přijmout|принять|согласен)"
-    r"|同意|接受|許可|동의"
+    r"|accetta|rifiuta|akkoord|accepteren|godta|godkänn|godkend|acceptera|tillåt|hyväksy"
+    r"|zaakceptuj|akceptuj|zgadzam|souhlasím|kabul|reddet|elfogad|elutas|respinge|prihvat|setuju)"
+    r"|přijmout|принять|принимаю|согласен|прийняти|приемам|αποδοχή|απόρριψη|συμφωνώ|đồng ý"
+    r"|同意|接受|許可|동의|موافق|قبول|אישור|מסכים|ยอมรับ"
 )
 _find_consent = re.compile(CONSENT, re.I).search
 _find_choice = re.compile(CHOICE, re.I).search

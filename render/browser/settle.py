@@ -34,6 +34,12 @@ _ANNOUNCES = (
     r"|weitergeleitet|wird geladen|patient|redirig|chargement|espere|cargando|caricamento"
     r"|attendere|aguarde|carregando|laden|подождите|загрузка|加载中|読み込み中|로딩/i"
 )
+# What stands where text is to come.
+_PENDING = (
+    r"/^\s*(?:loading|please wait|wird geladen|lade|chargement|cargando|caricamento|carregando"
+    r"|laden|ladataan|laster|laddar|ładowanie|загрузка|завантаження|加载中|読み込み中|로딩)[^.…]{0,25}"
+    r"(?:\.+|…|$)\s*$/i"
+)
 _find_refresh = re.compile(
     r"""\s*(\d+(?:\.\d+)?)\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*))?""", re.I
 ).match
@@ -48,13 +54,15 @@ _MOST_DOCUMENTS = 10
 
 # Seconds without an answer of a page, all of them silent, after which it is stuck in a script.
 _STUCK_SECONDS = 6.0
+# The same of one that has asked for something that hangs, and may wait for it.
+_HELD_SECONDS = 3.0
 # How often what hangs is cut off: a browser asks once more where it had used the connection before.
 _CUTS = 3
 
 # Looks at the page; texts are counted no further than matters. Once it is quiet or idle, keeps
 # what it holds, should a later script take it away.
 _LOOK = """(() => {
-  const THIN = %d, ANNOUNCES = %s, QUIET = %s, idle = %s, early = %s,
+  const THIN = %d, ANNOUNCES = %s, PENDING = %s, QUIET = %s, idle = %s, early = %s,
     root = document.documentElement;
   let chars = 0;
   const skipped = new Set(["A", "BUTTON", "SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "OPTION"]);
@@ -71,12 +79,20 @@ _LOOK = """(() => {
     }
   };
   if (document.body) count(document.body);
+  const pends = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node.data.length < 60 && PENDING.test(node.data) && node.parentElement?.checkVisibility())
+        return true;
+    return false;
+  };
   const meta = document.querySelector('meta[http-equiv="refresh" i]');
   if ((QUIET || idle) && root) globalThis.pagesightEarlier = root.outerHTML;
   const thin = chars < THIN, text = thin ? document.body?.innerText || "" : "";
   return JSON.stringify({
     chars, idle, early, refresh: meta ? meta.content.toWellFormed() : "", base: document.baseURI,
     url: location.href,
+    pending: !thin && !idle && !!document.body && pends(),
     blank: thin && !text.trim(), announces: thin && ANNOUNCES.test(document.title + " " + text),
     scripted: document.scripts.length > 0,
     elements: document.getElementsByTagName("*").length,
@@ -97,6 +113,7 @@ class PageState:
     refresh: str  # content of a meta tag that sends the browser on
     announces: bool  # says that it is about to show something, or to lead on
     blank: bool  # shows no text at all
+    pending: bool  # shows that a part of it is to come
     idle: bool = field(compare=False)  # no timer of it is due soon
     early: bool = field(compare=False)  # one is that was set before the page had loaded
 
@@ -151,6 +168,8 @@ class Watch:
         if self.state.early and now - log.document_since < _EARLY_SECONDS:
             return False
         needed = 0.0 if log.loaded or log.hanging else _STILL_SECONDS
+        if self.state.pending:
+            needed = max(needed, _THIN_SECONDS)
         if self.state.thin and self.state.scripted:
             needed = max(needed, self._seconds_to_watch(self.state, self.is_idle(log)))
         return now - self.since >= needed
@@ -192,7 +211,12 @@ async def settle(
             looked = clock()
             asked = asyncio.ensure_future(look_at(world, is_quiet=is_quiet))
             if await _is_stuck(asked, log, clock):
-                return False
+                waited_for = [each for each in log.hanging if not each.leads_on]
+                if not waited_for or not cuts:
+                    return False
+                cut_off(waited_for)  # what a script waits for without letting go
+                cuts -= 1
+                continue
             with suppress(PlaywrightError):  # it goes on to another page this moment
                 watch.note(await asked, log.documents)
             # A page whose text was served needs nothing that hangs but to be let go on.
@@ -219,7 +243,10 @@ async def _is_stuck(
     since = clock()
     try:
         while not asked.done():
-            if min(clock() - since, log.quiet_for()) > _STUCK_SECONDS:
+            silent, held = log.quiet_for(), any(not each.leads_on for each in log.hanging)
+            if clock() - since > _HELD_SECONDS and held and silent:
+                return True
+            if min(clock() - since, silent) > _STUCK_SECONDS:
                 return True
             await asyncio.wait({asked}, timeout=_LOOK_PAUSE)
         return False
@@ -230,5 +257,12 @@ async def _is_stuck(
 
 async def look_at(world: ScriptWorld, *, is_quiet: bool) -> PageState:
     """Return what the page shows now; kept in the page if that is quiet or idle."""
-    script = _LOOK % (_THIN, _ANNOUNCES, json.dumps(is_quiet), world.is_idle, world.awaits_early)
+    script = _LOOK % (
+        _THIN,
+        _ANNOUNCES,
+        _PENDING,
+        json.dumps(is_quiet),
+        world.is_idle,
+        world.awaits_early,
+    )
     return PageState(**json.loads(str(await world.evaluate(script))))

@@ -25,6 +25,8 @@ _BLOCKING = frozenset({"Document", "Stylesheet", "Script"})
 # requests within two (HTTP Archive, time to first byte), and long polls never. Of a page that
 # shows nothing yet every request may be the one that fills it.
 _PATIENCE, _BLOCKING_PATIENCE, _BLANK_PATIENCE = 2.0, 3.0, 5.0
+# Seconds after which what the page is not made of (data, pictures) is a stream without an end.
+_STREAM_SECONDS = 4.0
 # Of a worker: its script is never reported to have ended where it is stopped before, and what it
 # asks for is not reported at all, since its session begins too late. That is seen at the proxy.
 _WORKER_PATIENCE = 2.0
@@ -131,6 +133,7 @@ class NetworkLog:
                 of_worker=of_worker,
                 of_page=event.get("frameId") == self._main_frame,
                 since=self._changed,
+                began=self._changed,
             )
             if not of_worker:
                 self._lacking[event["requestId"]] = event["type"]
@@ -214,6 +217,7 @@ class OpenRequest:
     of_worker: bool
     of_page: bool  # of the main frame
     since: float  # when something came of it last
+    began: float  # when it was sent
 
     @property
     def leads_on(self) -> bool:
@@ -227,6 +231,8 @@ class OpenRequest:
 
     def is_awaited(self, now: float, blank: bool) -> bool:
         """Return whether it is worth to wait for it."""
+        if self.type not in _BLOCKING and not blank and now - self.began > _STREAM_SECONDS:
+            return False
         if self.of_worker:
             patience = _WORKER_PATIENCE
         elif blank:
