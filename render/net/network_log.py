@@ -8,6 +8,7 @@ from typing import Any
 from playwright.async_api import CDPSession
 
 from pagesight.render.net.served_document import ServedDocument
+from pagesight.render.sources.sniff import media_type_of
 
 Event = Mapping[str, Any]
 
@@ -163,9 +164,9 @@ class NetworkLog:
         self.status = response["status"]
         headers = {name.lower(): each for name, each in response["headers"].items()}
         self.refresh = headers.get("refresh", "")
-        content_type = headers.get("content-type", "")
-        media_type = content_type.partition(";")[0].strip().lower()
-        self.wrong_type = "" if media_type in PAGE_TYPES or "/" not in media_type else media_type
+        content_type = media_type_of(headers.get("content-type", "").replace("\n", ","))
+        media_type = response["mimeType"].lower()  # what Chromium takes the headers, or it, for
+        self.wrong_type = "" if media_type in PAGE_TYPES else media_type
         self.served.close()
         self.served = ServedDocument(self._session, self._main_request, content_type)
 
