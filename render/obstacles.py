@@ -70,6 +70,7 @@ _find_consent = re.compile(CONSENT, re.I).search
 _find_choice = re.compile(CHOICE, re.I).search
 _CONSENT_HOSTS = ("consent.", "guce.", "cookiewall", "privacy-gate")
 _CONSENT_SHARE = 0.6  # of the text in blocks that speak of it: a wall speaks of nothing else
+_MOST_LINKS = 20  # a wall has some to its terms; a page without text of its own has a menu
 _find_blocks = re.compile(
     r"<(?!/?(?:b|i|em|strong|span|u|small|code|abbr|sup|sub)\b)[^<>]*>", re.I
 ).split
@@ -116,12 +117,14 @@ def is_consent_wall(html: str, url: str, requested_url: str) -> bool:
         return False
     if url != requested_url and any(name in _host(url) for name in _CONSENT_HOSTS):
         return True
-    return _consent_share(html) >= _CONSENT_SHARE
+    body = _body(html)
+    links = sum(found[1].lower() == "a" for found in _find_links.finditer(body))
+    return links <= _MOST_LINKS and _consent_share(body) >= _CONSENT_SHARE
 
 
-def _consent_share(html: str) -> float:
+def _consent_share(body: str) -> float:
     """Return the share of the text outside links and buttons that speaks of consent."""
-    blocks = [plain_text(block) for block in _find_blocks(_find_links.sub(" ", _body(html)))]
+    blocks = [plain_text(block) for block in _find_blocks(_find_links.sub(" ", body))]
     total = sum(map(len, blocks))
     return sum(len(block) for block in blocks if _find_consent(block)) / total if total else 0.0
 

@@ -83,6 +83,7 @@ def test_a_wall_of_consent_is_known(html: str) -> None:
         "<h1>Opening hours</h1><p>We are open from nine to five on all days but Sunday, and on the "
         "first Sunday of the month.</p><div>We use cookies. <button>Accept</button></div>",
         "<h1>Cookie recipes</h1><p>Take flour, butter and sugar.</p>",
+        f"{'<a href=/x>A kind of goods</a> ' * 30}<p>We use cookies. <button>Accept</button>",
         "<button>Accept</button>",
         "",
     ],
