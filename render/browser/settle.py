@@ -62,7 +62,7 @@ _CUTS = 3
 # Looks at the page; texts are counted no further than matters. Once it is quiet or idle, keeps
 # what it holds, should a later script take it away.
 _LOOK = """(() => {
-  const THIN = %d, ANNOUNCES = %s, PENDING = %s, QUIET = %s, idle = %s, early = %s,
+  const THIN = %d, ANNOUNCES = %s, PENDING = %s, MOST = 5000, QUIET = %s, idle = %s, early = %s,
     root = document.documentElement;
   let chars = 0;
   const skipped = new Set(["A", "BUTTON", "SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "OPTION"]);
@@ -81,7 +81,7 @@ _LOOK = """(() => {
   if (document.body) count(document.body);
   const pends = () => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode())
+    for (let node = walker.nextNode(), left = MOST; node && left; node = walker.nextNode(), left--)
       if (node.data.length < 60 && PENDING.test(node.data) && node.parentElement?.checkVisibility())
         return true;
     return false;

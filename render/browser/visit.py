@@ -75,7 +75,6 @@ class Visit:
             self._pictures.ask_for_frame()
             await self._scroll()
             self._pictures.ask_for_frame()
-            await self._recovery.insist("top", lambda: to_top(self._world), _TOP)
             await self._look_at_overlays()
             await self._read()
             await self._pictures.take()
@@ -184,7 +183,7 @@ class Visit:
     async def _look_at_overlays(self) -> None:
         """Close those that came with the scrolling too; what stays is said."""
         await self._close_overlays()
-        if "respond" in self.steps.failed:
+        if "respond" in self.steps.failed or self._log.too_large.is_set():
             return
         looking = overlays(self._world)
         for each in await self.steps.run("overlays", looking, self._soon(_OVERLAYS)) or ():
@@ -207,10 +206,11 @@ class Visit:
         steps, quiet = self._options.max_scrolls + growth, self._options.quiet
         scrolling = scroll_through(self._world, self._log, steps, growth, quiet)
         await self.steps.run("scroll", scrolling, until)
+        await self._recovery.insist("top", lambda: to_top(self._world), _TOP)
 
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
-        await self._read_html(marked=True)
+        await self._read_html(marked=not self._log.too_large.is_set())
         response = self._log.served.wait()
         await self.steps.run("response", response, self._soon(self._recovery.patience))
         if other := non_html_kind(self.found.served[:2048].encode()):
