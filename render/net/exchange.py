@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from urllib3 import BaseHTTPResponse, HTTPHeaderDict, HTTPResponse
 
-from pagesight.render.net.http_response import BadResponse, Head, ResponseReader, honest
+from pagesight.render.net.encodings import honest
+from pagesight.render.net.http_response import BadResponse, Head, ResponseReader
 
 _PART_BYTES = 65536
 # Bytes at the end of a part that are read by themselves: a false check sum (RFC 1952) in them
