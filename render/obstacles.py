@@ -28,7 +28,9 @@ _MARKUP = (
 _find_challenge = re.compile(
     r"checking (?:if the site connection is secure|your browser)|just a moment\s*(?:\.\.\.|…)"
     r"|verif(?:y|ying)\b.{0,30}\b(?:you are|you're|you’re|you) ?(?:a |not a )?(?:human|robot)"
-    r"|(?:are you|you are|i'm|i’m|i am) (?:a human|not a robot|a robot)"
+    r"|(?:are you|you are|you['’]re|i['’]m|i am) (?:a human|(?:not )?a (?:ro)?bot)"
+    r"|verifying your browser|security checkpoint|enter the characters you see"
+    r"|permission to access .{0,120} on this server|you are (?:now )?in (?:line|the queue)"
     r"|confirm (?:that )?you(?: are|'re|’re) (?:a )?(?:human|not a robot)"
     r"|enable javascript and cookies to continue|unusual traffic|automated (?:access|requests)"
     r"|pardon our interruption|attention required! \| cloudflare|press & hold|press &amp; hold"
@@ -42,7 +44,8 @@ _find_challenge = re.compile(
     r"|人机验证|安全验证|正在检查您的浏览器|ロボットではありません|로봇이 아닙니다",
     re.I,
 ).search
-_find_consent = re.compile(
+# Words of consent, and of the buttons that give or refuse it.
+CONSENT = (
     r"cookie|consent|privacy|personal data|personalis|personaliz|before you continue|gdpr"
     r"|partners (?:store|and)|legitimate interest|data protection|your choices"
     r"|datenschutz|einwillig|zustimm|personenbezogen|bevor sie fortfahren"
@@ -50,19 +53,24 @@ _find_consent = re.compile(
     r"|privacidad|consentimiento|datos personales|antes de continuar|privacidade"
     r"|dati personali|consenso|prima di continuare|riservatezza|toestemming|persoonsgegevens"
     r"|samtykke|samtycke|personuppgifter|evästee|souhlas|soukromí|zgod|prywatnoś"
-    r"|файл(?:ы|ов) cookie|персональны|согласи|隐私|個人情報|プライバシー|개인정보",
-    re.I,
-).search
-_find_choice = re.compile(
+    r"|файл(?:ы|ов) cookie|персональны|согласи|隐私|個人情報|プライバシー|개인정보"
+    r"|çerez|kişisel veri|gizlilik|\bsüti|személyes adat|adatvédel|προσωπικά δεδομένα|συγκατάθε"
+    r"|απορρήτου|caracter personal|kolačić|osobni podaci|бисквитки|персональних|конфіденційн"
+    r"|ملفات تعريف الارتباط|עוגיות|פרטיות|คุกกี้|quyền riêng tư|data pribadi"
+)
+CHOICE = (
     r"\b(?:accept|agree|allow all|reject all|i consent|got it"
     r"|akzeptier|zustimmen|einverstanden|ablehnen|accepter|refuser|aceptar|rechazar|aceitar"
-    r"|accetta|rifiuta|akkoord|accepteren|godta|godkänn|acceptera|tillåt|hyväksy|zaakceptuj"
-    r"|akceptuj|zgadzam|souhlasím|přijmout|принять|согласен)"
-    r"|同意|接受|許可|동의",
-    re.I,
-).search
+    r"|accetta|rifiuta|akkoord|accepteren|godta|godkänn|godkend|acceptera|tillåt|hyväksy"
+    r"|zaakceptuj|akceptuj|zgadzam|souhlasím|kabul|reddet|elfogad|elutas|respinge|prihvat|setuju)"
+    r"|přijmout|принять|принимаю|согласен|прийняти|приемам|αποδοχή|απόρριψη|συμφωνώ|đồng ý"
+    r"|同意|接受|許可|동의|موافق|قبول|אישור|מסכים|ยอมรับ"
+)
+_find_consent = re.compile(CONSENT, re.I).search
+_find_choice = re.compile(CHOICE, re.I).search
 _CONSENT_HOSTS = ("consent.", "guce.", "cookiewall", "privacy-gate")
 _CONSENT_SHARE = 0.6  # of the text in blocks that speak of it: a wall speaks of nothing else
+_MOST_LINKS = 20  # a wall has some to its terms; a page without text of its own has a menu
 _find_blocks = re.compile(
     r"<(?!/?(?:b|i|em|strong|span|u|small|code|abbr|sup|sub)\b)[^<>]*>", re.I
 ).split
@@ -109,12 +117,14 @@ def is_consent_wall(html: str, url: str, requested_url: str) -> bool:
         return False
     if url != requested_url and any(name in _host(url) for name in _CONSENT_HOSTS):
         return True
-    return _consent_share(html) >= _CONSENT_SHARE
+    body = _body(html)
+    links = sum(found[1].lower() == "a" for found in _find_links.finditer(body))
+    return links <= _MOST_LINKS and _consent_share(body) >= _CONSENT_SHARE
 
 
-def _consent_share(html: str) -> float:
+def _consent_share(body: str) -> float:
     """Return the share of the text outside links and buttons that speaks of consent."""
-    blocks = [plain_text(block) for block in _find_blocks(_find_links.sub(" ", _body(html)))]
+    blocks = [plain_text(block) for block in _find_blocks(_find_links.sub(" ", body))]
     total = sum(map(len, blocks))
     return sum(len(block) for block in blocks if _find_consent(block)) / total if total else 0.0
 

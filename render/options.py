@@ -56,6 +56,7 @@ class RenderOptions:
     wait: float = 0.0  # and so many seconds more
     wait_for: str = ""  # a CSS selector, or a text, that is waited for as long as the deadline lets
     click: tuple[str, ...] = ()  # CSS selectors of what is clicked, one after the other
+    close_overlays: bool = False  # notices of consent and pop-ups: closed, not only reported
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # to the page's own site
     cookies: tuple[Cookie, ...] = ()
     user_agent: str = ""  # "": the browser's own
@@ -65,12 +66,11 @@ class RenderOptions:
     mhtml: bool = False  # keep the page with its style sheets and pictures as MHTML too
     max_full_page_height: int = 16_000  # 4 bytes a pixel: 80 MB of bitmap at 1280 wide
     max_html_bytes: int = 8_000_000  # of the main document; real pages stay under 5 MB
-    max_scrolls: int = (
-        24  # viewports scrolled through, in the page and its boxes, to wake what is lazy
-    )
-    scroll: int = (
-        4  # viewports that lists growing as one scrolls are followed beyond their first end
-    )
+    # Viewports scrolled through, in the page and its boxes, to wake what is lazy.
+    max_scrolls: int = 24
+    # Viewports that lists growing as one scrolls are followed beyond their first end.
+    scroll: int = 4
+    load_more: int = 0  # times that a button such as "Load more" is clicked
     url: str = ""  # address of a saved page, in place of the one that it states itself
     allow_private: bool = False  # loopback and private networks too; cloud metadata never
     # Hosts, addresses and networks that may be fetched wherever they are: "intranet.example",

@@ -99,6 +99,17 @@ _OPTIONS = (
         help="Screens to follow a list that grows as one scrolls.",
     ),
     click.option(
+        "--load-more",
+        type=click.IntRange(0, 500),
+        default=0,
+        help="Times to click a button such as 'Load more'.",
+    ),
+    click.option(
+        "--close-overlays",
+        is_flag=True,
+        help="Close notices of consent and pop-ups, or hide them; they are always reported.",
+    ),
+    click.option(
         "--header",
         "headers",
         multiple=True,
@@ -133,8 +144,8 @@ _OPTIONS = (
     ),
 )  # fmt: skip
 _NAMES = (
-    "wait", "wait_for", "click", "scroll", "headers", "cookies", "user_agent", "viewport",
-    "proxy",
+    "wait", "wait_for", "click", "scroll", "load_more", "close_overlays", "headers",
+    "cookies", "user_agent", "viewport", "proxy",
 )  # fmt: skip
 
 

@@ -41,8 +41,10 @@ def placed_frames(snapshot: Snapshot) -> Frames:
         document, left, top, above = waiting.pop(0)
         for owner, frame, bounds in _held(snapshot, document):
             address = _address(snapshot, frame)
-            if len(above) > _MOST_LEVELS or len(placed) >= _MOST_FRAMES or address in above:
+            if len(above) > _MOST_LEVELS or len(placed) >= _MOST_FRAMES:
                 continue
+            if _is_fetched(snapshot, document, owner) and address in above:
+                continue  # a page in itself, and so on
             if not _is_part(address, above[0]):
                 continue
             x, y = left + bounds[0], top + bounds[1]
@@ -67,6 +69,17 @@ def _held(snapshot: Snapshot, document: int) -> list[tuple[int, int, Sequence[fl
         and boxes.get(owner, nothing)[3] >= _LEAST_HEIGHT
         and not _is_advert(_called(snapshot, document, owner))
     ]
+
+
+def _is_fetched(snapshot: Snapshot, document: int, node: int) -> bool:
+    """Return whether a frame has an address; else a script wrote it, and it bears the page's."""
+    flat, strings = (
+        snapshot["documents"][document]["nodes"]["attributes"][node],
+        snapshot["strings"],
+    )
+    named = zip(flat[::2], flat[1::2], strict=True)
+    sources = [strings[value] for name, value in named if strings[name] in ("src", "data")]
+    return any(not each.startswith(_OWN_SCHEMES) for each in sources if each)
 
 
 def _called(snapshot: Snapshot, document: int, node: int) -> str:

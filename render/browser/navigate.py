@@ -9,6 +9,7 @@ from pagesight.render.errors import GuardError, NavigationError, NoPageError, Re
 from pagesight.render.net.guard import led_from
 from pagesight.render.net.network_log import NetworkLog
 from pagesight.render.net.traffic import PageTraffic
+from pagesight.render.sources.address import bare, is_http
 from pagesight.render.sources.sniff import type_name
 
 _net_error = re.compile(r"net::(ERR_\w+)").search
@@ -58,6 +59,16 @@ def refusal(url: str, traffic: PageTraffic, log: NetworkLog) -> RenderError | No
     if fault is None:
         return None
     return type(fault)(f"{url} gave no page: {fault}")
+
+
+def check_where_it_led(url: str, led_to: str, traffic: PageTraffic, log: NetworkLog) -> None:
+    """Raise why if scripts have replaced the page at `url` by what is none."""
+    last = log.passed[-1]
+    if led_to and (not is_http(led_to) or (log.wrong_type and bare(led_to) == last)):
+        where = last if led_to.startswith("chrome-error:") else led_to
+        raise refusal(url, traffic, log) or NoPageError(
+            f"{url} leads on to {where[:200]}, which gave no page"
+        )
 
 
 def _no_page(url: str, log: NetworkLog) -> NoPageError:

@@ -1,117 +1,41 @@
 """Wait until a page has come to rest: by what it shows and by the silence of the network."""
 
 import asyncio
-import json
-import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from urllib.parse import urljoin
 
 from playwright.async_api import Error as PlaywrightError
 
+from pagesight.render.browser.page_state import THIN, PageState, look_at
 from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.errors import NoPageError
 from pagesight.render.net.network_log import NetworkLog, OpenRequest
-from pagesight.render.sources.address import bare
 from pagesight.render.sources.plain_text import has_text
 
 # Seconds between two looks at the network, and at the page while it is busy.
 _PAUSE, _LOOK_PAUSE = 0.05, 0.5
 # Seconds of silence after which a loaded page is at rest if it is idle: two frames and some.
 IDLE_QUIET = 0.05
-# Text outside links and buttons, in characters, below which a page may have nothing to show yet:
-# a navigation bar and a footer have 200 to 300, the shortest articles of WCXB's development split
-# 400.
-_THIN = 400
 # Seconds that a thin page of scripts is watched for without a change, unless it is idle: texts set
 # by timers come within two of the load (../shared/cases/service).
 _THIN_SECONDS = 2.2
 # And one that says that something is to come: checks of the browser take up to four.
 _ANNOUNCED_SECONDS = 4.5
-_ANNOUNCES = (
-    r"/just a moment|one moment|checking|verifying|redirect|please wait|loading|bitte warten"
-    r"|weitergeleitet|wird geladen|patient|redirig|chargement|espere|cargando|caricamento"
-    r"|attendere|aguarde|carregando|laden|подождите|загрузка|加载中|読み込み中|로딩/i"
-)
-_find_refresh = re.compile(
-    r"""\s*(\d+(?:\.\d+)?)\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*))?""", re.I
-).match
 # Seconds without a change of a page that has not loaded though nothing is under way.
 _STILL_SECONDS = 2.0
-# A refresh that is due within so many seconds is waited for, and so many more to see it begin.
-_REFRESH_SECONDS, _REFRESH_BEGINS = 10.0, 1.0
+# A page is waited for so long while a timer is due that it set, for soon, before it had loaded.
+_EARLY_SECONDS = 1.5
+# So many seconds after a refresh is due, it has begun.
+_REFRESH_BEGINS = 1.0
 # Documents that lead on to one another by scripts; sign-ins and consent take up to five.
 _MOST_DOCUMENTS = 10
 
+# Seconds without an answer of a page, all of them silent, after which it is stuck in a script.
+_STUCK_SECONDS = 6.0
+# The same of one that has asked for something that hangs, and may wait for it.
+_HELD_SECONDS = 3.0
 # How often what hangs is cut off: a browser asks once more where it had used the connection before.
 _CUTS = 3
-
-# Looks at the page; texts are counted no further than matters. Once it is quiet or idle, keeps
-# what it holds, should a later script take it away.
-_LOOK = """(() => {
-  const THIN = %d, ANNOUNCES = %s, QUIET = %s, idle = %s, root = document.documentElement;
-  let chars = 0;
-  const skipped = new Set(["A", "BUTTON", "SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "OPTION"]);
-  const count = (top) => {
-    const walker = document.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
-      (node) => skipped.has(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
-    for (let node = walker.currentNode; node && chars < THIN; node = walker.nextNode()) {
-      if (node.nodeType === 3) {
-        const text = node.data.trim();
-        if (text && (!node.parentElement || node.parentElement.checkVisibility()))
-          chars += text.length;
-      } else if (node.shadowRoot) count(node.shadowRoot);
-      else if (node.contentDocument?.body) count(node.contentDocument.body);
-    }
-  };
-  if (document.body) count(document.body);
-  const meta = document.querySelector('meta[http-equiv="refresh" i]');
-  if ((QUIET || idle) && root) globalThis.pagesightEarlier = root.outerHTML;
-  const thin = chars < THIN, text = thin ? document.body?.innerText || "" : "";
-  return JSON.stringify({
-    chars, idle, refresh: meta ? meta.content.toWellFormed() : "", base: document.baseURI,
-    url: location.href,
-    blank: thin && !text.trim(), announces: thin && ANNOUNCES.test(document.title + " " + text),
-    scripted: document.scripts.length > 0,
-    elements: document.getElementsByTagName("*").length,
-    height: root ? root.scrollHeight : 0});
-})()"""
-
-
-@dataclass(frozen=True, slots=True)
-class PageState:
-    """What a page shows at one moment."""
-
-    chars: int  # of text outside links, counted no further than `_THIN`
-    elements: int
-    height: int  # CSS px
-    scripted: bool
-    url: str
-    base: str  # address that those in it are relative to
-    refresh: str  # content of a meta tag that sends the browser on
-    announces: bool  # says that it is about to show something, or to lead on
-    blank: bool  # shows no text at all
-    idle: bool = field(compare=False)  # no timer of it is due soon
-
-    @property
-    def thin(self) -> bool:
-        """Whether that is next to nothing."""
-        return self.chars < _THIN
-
-    def leads_on_after(self, header: str) -> float | None:
-        """Return the seconds after which a refresh leads to another page soon; None if none does.
-
-        `header` is the HTTP header of that name, which does the same.
-        """
-        found = _find_refresh(self.refresh or header)
-        if not found or float(found[1]) > _REFRESH_SECONDS or not found[2]:
-            return None
-        try:
-            target = urljoin(self.base, found[2].strip())
-        except ValueError:
-            return None
-        return None if bare(target) == bare(self.url) else float(found[1])
 
 
 class Watch:
@@ -142,7 +66,11 @@ class Watch:
         refresh = self.state.leads_on_after(log.refresh)
         if refresh is not None:
             return now - log.document_since > refresh + _REFRESH_BEGINS
+        if self.state.early and now - log.document_since < _EARLY_SECONDS:
+            return False
         needed = 0.0 if log.loaded or log.hanging else _STILL_SECONDS
+        if self.state.pending:
+            needed = max(needed, _THIN_SECONDS)
         if self.state.thin and self.state.scripted:
             needed = max(needed, self._seconds_to_watch(self.state, self.is_idle(log)))
         return now - self.since >= needed
@@ -166,13 +94,14 @@ async def settle(
     quiet: float,
     clock: Callable[[], float],
     cut_off: Callable[[Sequence[OpenRequest]], None],
-) -> None:
+) -> bool:
     """Return once the page is loaded, or hangs, and no request was open for `quiet` seconds.
 
     One that has loaded and is idle is at rest sooner. A page that shows next to nothing is watched
     for longer, and one that leads on is followed. What hangs is ended by `cut_off`, so that the
     page goes on to what comes after it. Returns at once when the document grows larger than
-    allowed. Raises NoPageError for pages that lead on without end.
+    allowed; False where the page answers nothing any more. Raises NoPageError for pages that lead
+    on without end.
     """
     watch = Watch(clock)
     looked, cuts, blank = clock(), _CUTS, True
@@ -181,14 +110,22 @@ async def settle(
         is_quiet, may_be_idle = silent >= quiet, log.loaded and silent >= IDLE_QUIET
         if is_quiet or may_be_idle or clock() - looked > _LOOK_PAUSE:
             looked = clock()
+            asked = asyncio.ensure_future(look_at(world, is_quiet=is_quiet))
+            if await _is_stuck(asked, log, clock):
+                waited_for = [each for each in log.hanging if not each.leads_on]
+                if not waited_for or not cuts:
+                    return False
+                cut_off(waited_for)  # what a script waits for without letting go
+                cuts -= 1
+                continue
             with suppress(PlaywrightError):  # it goes on to another page this moment
-                watch.note(await look_at(world, is_quiet=is_quiet), log.documents)
+                watch.note(await asked, log.documents)
             # A page whose text was served needs nothing that hangs but to be let go on.
-            blank = watch.thin and not has_text(log.served.html(), _THIN)
+            blank = watch.thin and not has_text(log.served.html(), THIN)
         if (is_quiet or (may_be_idle and watch.is_idle(log))) and watch.rests(log):
             held_up_by = [each for each in log.hanging if each.is_seen and not each.leads_on]
             if log.loaded or not held_up_by or not cuts:
-                return
+                return True
             cut_off(held_up_by)
             cuts -= 1
             await asyncio.sleep(quiet)
@@ -197,9 +134,23 @@ async def settle(
                 f"{log.passed[0]} leads on to one page after the other, {log.documents} by now"
             )
         await asyncio.sleep(_PAUSE if silent >= quiet else min(_PAUSE, quiet - silent))
+    return True
 
 
-async def look_at(world: ScriptWorld, *, is_quiet: bool) -> PageState:
-    """Return what the page shows now; kept in the page if that is quiet or idle."""
-    script = _LOOK % (_THIN, _ANNOUNCES, json.dumps(is_quiet), world.is_idle)
-    return PageState(**json.loads(str(await world.evaluate(script))))
+async def _is_stuck(
+    asked: "asyncio.Future[PageState]", log: NetworkLog, clock: Callable[[], float]
+) -> bool:
+    """Return False once the page has answered, True where it does not, though nothing comes."""
+    since = clock()
+    try:
+        while not asked.done():
+            silent, held = log.quiet_for(), any(not each.leads_on for each in log.hanging)
+            if clock() - since > _HELD_SECONDS and held and silent:
+                return True
+            if min(clock() - since, silent) > _STUCK_SECONDS:
+                return True
+            await asyncio.wait({asked}, timeout=_LOOK_PAUSE)
+        return False
+    finally:
+        if not asked.done():
+            asked.cancel()

@@ -9,8 +9,9 @@ from itertools import chain, repeat
 from playwright.async_api import Browser, CDPSession
 from playwright.async_api import Page as Tab
 
-from pagesight.render.browser.actions import click, wait_for
-from pagesight.render.browser.navigate import navigate, refusal
+from pagesight.render.browser.actions import click, click_more, wait_for
+from pagesight.render.browser.navigate import check_where_it_led, navigate
+from pagesight.render.browser.overlays import attend_to_overlays
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.pictures import Pictures
 from pagesight.render.browser.process import new_tab
@@ -26,7 +27,6 @@ from pagesight.render.net.network_log import NetworkLog, OpenRequest
 from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
-from pagesight.render.sources.address import bare, is_http
 from pagesight.render.sources.sniff import non_html_kind
 from pagesight.render.sources.source import Source
 
@@ -34,6 +34,7 @@ from pagesight.render.sources.source import Source
 _RESERVE, _MAX_RESERVE = 0.4, 8.0
 _SCROLLING = 3.0  # seconds for the scroll and for what it sets off
 _FEW_SCREENS, _SCREEN = 4, 0.5  # that a growing list is followed in it; seconds for each more
+_OVERLAYS = 4.0  # seconds for overlays: to look takes milliseconds, to close one after another more
 # Shares of the time left that a step may take, so that the next ones get some.
 _TOP, _DOM = 0.2, 0.5
 
@@ -68,11 +69,13 @@ class Visit:
         try:
             await self._navigate()
             await self._settle()
+            if self._options.close_overlays:
+                await self._attend_to_overlays()
             await self._act()
             self._pictures.ask_for_frame()
             await self._scroll()
             self._pictures.ask_for_frame()
-            await self._recovery.insist("top", lambda: to_top(self._world), _TOP)
+            await self._attend_to_overlays()  # those too that came with the scrolling
             await self._read()
             await self._pictures.take()
             if self.found.dom is None:  # a page that was too busy may have come to rest by now
@@ -131,15 +134,11 @@ class Visit:
             ) from None
 
     async def _settle(self) -> None:
-        settling = settle(
-            self._world,
-            self._log,
-            self._options.quiet,
-            self.steps.clock,
-            self._cut_off,
-        )
+        quiet, clock = self._options.quiet, self.steps.clock
+        settling = settle(self._world, self._log, quiet, clock, self._cut_off)
         until = min(self._load_by, self._soon(self._options.settle))
-        await self.steps.run("settle", settling, until)
+        if await self.steps.run("settle", settling, until) is False:
+            await self._recovery.silence(self._soon(self._recovery.patience))
         too_large = self._log.too_large.is_set()
         if too_large:
             await asyncio.sleep(self._recovery.patience)  # what came is not parsed yet
@@ -161,11 +160,23 @@ class Visit:
                 await self._settle()
             else:
                 self.steps.warn(f"there is nothing to click at {selector}")
+        for _ in range(self._options.load_more):
+            if not await self.steps.run("load more", click_more(self._world), self._load_by):
+                break
+            await self._settle()
         if wanted := self._options.wait_for:
             waiting = wait_for(self._world, wanted)
             if not await self.steps.run("wait for", waiting, self._load_by):
                 self.steps.warn(f"{wanted} did not appear in time")
         await asyncio.sleep(max(0.0, min(self._options.wait, self._load_by - self.steps.clock())))
+
+    async def _attend_to_overlays(self) -> None:
+        """Close what is laid over the page if that is asked for, and say what is."""
+        if self._log.too_large.is_set() or "respond" in self.steps.failed:
+            return
+        attending = attend_to_overlays(self._world, close=self._options.close_overlays)
+        for each in await self.steps.run("overlays", attending, self._soon(_OVERLAYS)) or ():
+            self.steps.warn(each)
 
     def _cut_off(self, requests: Sequence[OpenRequest]) -> None:
         """End what hangs, and remember what of it will be missed."""
@@ -184,10 +195,11 @@ class Visit:
         steps, quiet = self._options.max_scrolls + growth, self._options.quiet
         scrolling = scroll_through(self._world, self._log, steps, growth, quiet)
         await self.steps.run("scroll", scrolling, until)
+        await self._recovery.insist("top", lambda: to_top(self._world), _TOP)
 
     async def _read(self) -> None:
         """Read the HTML first: it is quickly had and worth most."""
-        await self._read_html(marked=True)
+        await self._read_html(marked=not self._log.too_large.is_set())
         response = self._log.served.wait()
         await self.steps.run("response", response, self._soon(self._recovery.patience))
         if other := non_html_kind(self.found.served[:2048].encode()):
@@ -198,7 +210,8 @@ class Visit:
         self.found.dom = await self._recovery.insist(
             "dom", lambda: self._read_dom(marked=next(marking)), _DOM
         )
-        self._check_where_it_led()
+        led_to = self.found.dom.url if self.found.dom else ""
+        check_where_it_led(self._source.url, led_to, self._traffic, self._log)
 
     async def _read_dom(self, *, marked: bool) -> Dom:
         return await read_dom(
@@ -214,22 +227,14 @@ class Visit:
         scripts = self._log.lacks("Script") or not self._options.javascript
         return {"lacks_sheets": self._log.lacks("Stylesheet"), "lacks_scripts": scripts}
 
-    def _check_where_it_led(self) -> None:
-        """Raise why if scripts have replaced the page by what is none."""
-        url, last = self.found.dom.url if self.found.dom else "", self._log.passed[-1]
-        if url and (not is_http(url) or (self._log.wrong_type and bare(url) == last)):
-            where = last if url.startswith("chrome-error:") else url
-            raise refusal(self._source.url, self._traffic, self._log) or NoPageError(
-                f"{self._source.url} leads on to {where[:200]}, which gave no page"
-            )
-
     async def _measure(self) -> None:
         """Read where everything lies, frames in their places, unless that would be far too much."""
         dom, limit = self.found.dom, self._options.max_html_bytes
         if dom is None or dom.full > limit:
             return
-        reading = partial(read_rendering, self._world, **self._lacks)
-        rendering = await self._recovery.insist("layout", reading)
+        rendering = await self._recovery.insist(
+            "layout", partial(read_rendering, self._world, **self._lacks)
+        )
         if rendering is not None:
             self.found.layout = rendering.layout
             self.found.dom = with_parts(dom, rendering, limit)

@@ -9,9 +9,13 @@ from urllib.parse import urlsplit
 
 from urllib3 import BaseHTTPResponse, HTTPHeaderDict, HTTPResponse
 
-from pagesight.render.net.http_response import BadResponse, Head, ResponseReader, honest
+from pagesight.render.net.encodings import honest
+from pagesight.render.net.http_response import BadResponse, Head, ResponseReader
 
 _PART_BYTES = 65536
+# Bytes at the end of a part that are read by themselves: a false check sum (RFC 1952) in them
+# spoils nothing of what was decompressed before.
+_TRAILER = 8
 
 
 class Answer:
@@ -79,7 +83,7 @@ class _RawBody(io.RawIOBase):
         part = self.first()
         if not part:
             return 0
-        taken = part[: len(buffer)]
+        taken = part[: min(len(buffer), max(len(part) - _TRAILER, _TRAILER))]
         buffer[: len(taken)] = taken
         self._parts.popleft()
         if len(taken) < len(part):

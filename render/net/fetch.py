@@ -1,11 +1,12 @@
 """Fetch without a browser, from addresses of the public internet alone."""
 
 import socket
+import string
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from urllib3 import BaseHTTPResponse
 from urllib3.exceptions import HTTPError
@@ -20,7 +21,7 @@ from pagesight.render.net.guard import Resolve, check_address, led_from, resolve
 from pagesight.render.net.http_response import BadResponse
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import is_same_site
-from pagesight.render.sources.sniff import non_html_kind, type_name
+from pagesight.render.sources.sniff import media_type_of, non_html_kind, type_name
 
 _MAX_REDIRECTS = 10
 _PART_BYTES = 65536
@@ -110,7 +111,8 @@ class _Fetch:
             answer = Answer(checked, url, self._headers(url))
             headers, status = answer.headers, answer.head.status
             self._cookies.take(url, headers.getlist("set-cookie"))
-            location = _utf8(headers.get("location", "")) if 300 <= status < 400 else ""
+            locations = headers.getlist("location") if 300 <= status < 400 else ()
+            location = _utf8(next(iter(locations), ""))
             if location:
                 return location
             decoded = answer.decoded()
@@ -120,7 +122,7 @@ class _Fetch:
                 warning = "cut off by the server: the end of the page did not come"
         if not body:
             time_left(self._ends, url)
-        content_type = headers.get("content-type", "")
+        content_type = media_type_of(headers.get("content-type", ""))
         return Response(url, status, content_type, body, warning, headers.get("retry-after", ""))
 
     def _headers(self, url: str) -> Mapping[str, str]:
@@ -194,10 +196,11 @@ def _released(connected: socket.socket) -> Iterator[None]:
 
 
 def _utf8(header: str) -> str:
-    """Return a header read as UTF-8, as browsers read it, where it is that."""
+    """Return an address in a header as browsers read it: UTF-8, other bytes as they are."""
+    sent = header.encode("latin-1")
     with suppress(UnicodeError):
-        return header.encode("latin-1").decode("utf-8")
-    return header
+        return sent.decode("utf-8")
+    return quote(sent, safe=string.punctuation + " ")
 
 
 def _check_compression(url: str, answer: BaseHTTPResponse) -> None:
@@ -240,7 +243,7 @@ def _read(answer: BaseHTTPResponse, options: RenderOptions, ends: float) -> tupl
 
 def _html(answer: Response) -> Response:
     kind = answer.content_type.partition(";")[0].strip().lower()
-    known = not kind or "/" not in kind or kind in _HTML_TYPES
+    known = not kind or kind in _HTML_TYPES
     wrong_type = "" if known else type_name(kind) or kind
     if other := non_html_kind(answer.body) or wrong_type:
         status = f", with status {answer.status}" if answer.status >= 400 else ""

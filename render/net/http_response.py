@@ -23,7 +23,6 @@ _is_token = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+").fullmatch
 _is_number = re.compile(rb"\d{1,18}").fullmatch
 _is_lengths = re.compile(rb"[ \t]*\d{1,18}[ \t]*(?:,[ \t]*\d{1,18}[ \t]*)*").fullmatch
 _chunk_size = re.compile(rb"([0-9A-Fa-f]{1,15})[ \t]*(?:;.*)?", re.S).fullmatch
-_GZIP = b"\x1f\x8b"
 _is_any_number = re.compile(rb"[+-]?[0-9A-Fa-f]+").fullmatch
 # Of values, what may not be passed on as it is.
 _CLEANED = bytes(
@@ -228,20 +227,3 @@ def _headers(lines: list[bytes]) -> tuple[Headers, bool]:
 
 def _clean(value: bytes) -> bytes:
     return value.translate(_CLEANED).strip(b" \t")
-
-
-def claims_gzip(head: Head) -> bool:
-    """Return whether the body is said to be compressed by gzip, which its first bytes show."""
-    return head.values(b"content-encoding") in ([b"gzip"], [b"x-gzip"])
-
-
-def honest(head: Head, body: bytes) -> Head:
-    """Return the head without a gzip encoding that the first bytes of its body belie.
-
-    >>> honest(Head(200, ((b"content-encoding", b"gzip"),), True), b"<p>plain").headers
-    ()
-    """
-    if not body or not claims_gzip(head) or body.startswith(_GZIP[: len(body)]):
-        return head
-    kept = tuple(each for each in head.headers if each[0] != b"content-encoding")
-    return Head(head.status, kept, head.persistent)

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.async_api import CDPSession
 
 from pagesight.render.net.served_document import ServedDocument
+from pagesight.render.sources.sniff import media_type_of
 
 Event = Mapping[str, Any]
 
@@ -25,6 +26,8 @@ _BLOCKING = frozenset({"Document", "Stylesheet", "Script"})
 # requests within two (HTTP Archive, time to first byte), and long polls never. Of a page that
 # shows nothing yet every request may be the one that fills it.
 _PATIENCE, _BLOCKING_PATIENCE, _BLANK_PATIENCE = 2.0, 3.0, 5.0
+# Seconds after which what the page is not made of (data, pictures) is a stream without an end.
+_STREAM_SECONDS = 4.0
 # Of a worker: its script is never reported to have ended where it is stopped before, and what it
 # asks for is not reported at all, since its session begins too late. That is seen at the proxy.
 _WORKER_PATIENCE = 2.0
@@ -131,6 +134,7 @@ class NetworkLog:
                 of_worker=of_worker,
                 of_page=event.get("frameId") == self._main_frame,
                 since=self._changed,
+                began=self._changed,
             )
             if not of_worker:
                 self._lacking[event["requestId"]] = event["type"]
@@ -160,9 +164,9 @@ class NetworkLog:
         self.status = response["status"]
         headers = {name.lower(): each for name, each in response["headers"].items()}
         self.refresh = headers.get("refresh", "")
-        content_type = headers.get("content-type", "")
-        media_type = content_type.partition(";")[0].strip().lower()
-        self.wrong_type = "" if media_type in PAGE_TYPES or "/" not in media_type else media_type
+        content_type = media_type_of(headers.get("content-type", "").replace("\n", ","))
+        media_type = response["mimeType"].lower()  # what Chromium takes the headers, or it, for
+        self.wrong_type = "" if media_type in PAGE_TYPES else media_type
         self.served.close()
         self.served = ServedDocument(self._session, self._main_request, content_type)
 
@@ -214,6 +218,7 @@ class OpenRequest:
     of_worker: bool
     of_page: bool  # of the main frame
     since: float  # when something came of it last
+    began: float  # when it was sent
 
     @property
     def leads_on(self) -> bool:
@@ -227,6 +232,8 @@ class OpenRequest:
 
     def is_awaited(self, now: float, blank: bool) -> bool:
         """Return whether it is worth to wait for it."""
+        if self.type not in _BLOCKING and not blank and now - self.began > _STREAM_SECONDS:
+            return False
         if self.of_worker:
             patience = _WORKER_PATIENCE
         elif blank:

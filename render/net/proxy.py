@@ -20,10 +20,11 @@ from typing import Self
 import h11
 
 from pagesight.render.errors import GuardError, NavigationError, NoPageError, RenderError
+from pagesight.render.net.encodings import honest, may_belie
 from pagesight.render.net.forwarding import authority_and_path, passed_head, passed_on
 from pagesight.render.net.guard import Resolve, check_address, checked_addresses, resolve_host
 from pagesight.render.net.http_connection import BrowserConnection, Closed, ServerConnection
-from pagesight.render.net.http_response import BadResponse, Head, claims_gzip, honest
+from pagesight.render.net.http_response import BadResponse, Head
 from pagesight.render.net.traffic import Host, PageTraffic, host_of
 from pagesight.render.net.upstream import open_streams, parse_upstream
 from pagesight.render.options import RenderOptions
@@ -208,7 +209,7 @@ class _Connection:
                     await self._client.send(passed_head(honest(held, event)))
                     held = None
                 await self._client.send(h11.Data(data=event))
-            elif claims_gzip(event):
+            elif may_belie(event) and event.status >= 200:
                 held = event
             elif event.status >= 200:
                 await self._client.send(passed_head(event))

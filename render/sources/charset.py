@@ -15,6 +15,7 @@ _ASCII = bytes(range(128))
 _JAPANESE_ESCAPE = b"\x1b$B"  # of ISO-2022-JP, whose bytes are all ASCII
 # Of the characters beyond ASCII in a page that is broken UTF-8, at least so many are whole.
 _WHOLE = 0.9
+_MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LATIN = "cp1252"  # which browsers take for ISO 8859-1 and ASCII too
 
 
@@ -35,6 +36,8 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
         codec, text = "", ""
     if _is_false_utf16(html, codec, content_type):
         codec, text = "utf-8", html.decode("utf-8", "replace")
+    elif _is_unmarked_utf16(html, content_type):
+        text = html.decode("utf-16-le", "replace")
     if codec == _LATIN and not http_content_type_encoding(content_type) and _is_utf8(html):
         text = html.decode("utf-8")
     if not codec or codec in _NO_CHARSETS:
@@ -42,10 +45,16 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
     return text.replace("\x00", "")
 
 
+def _is_unmarked_utf16(html: bytes, content_type: str | None) -> bool:
+    """Return whether a server says UTF-16 of what has no mark of it: it is little endian then."""
+    stated = (http_content_type_encoding(content_type) or "").replace("_", "-")
+    return stated == "utf-16" and not html.startswith(_MARKS_16)
+
+
 def _is_false_utf16(html: bytes, codec: str, content_type: str | None) -> bool:
     """Return whether UTF-16 is what a meta tag alone says (HTML, 13.2.3.2: it means UTF-8)."""
     stated = codec.replace("_", "-").startswith("utf-16")
-    marked = html.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    marked = html.startswith(_MARKS_16)
     return stated and not marked and not http_content_type_encoding(content_type)
 
 

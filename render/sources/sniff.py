@@ -45,6 +45,9 @@ _TYPES = {
     "text/javascript": "JavaScript",
     "application/javascript": "JavaScript",
 }
+_UNKNOWN = frozenset({"*/*", "unknown/unknown", "application/unknown"})
+_is_media_type = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+/[!#$%&'*+.^_`|~0-9a-z-]+").fullmatch
+_find_values = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^,"]|"(?=[^"]*$))+').findall  # commas in quotes
 _find_root = re.compile(rb"\s*+(?:(?><\?.*?\?>|<!--.*?-->|<![^>]*>)\s*+)*+<([\w:-]+)", re.S).match
 _is_json = re.compile(
     rb'\s*(?:\{\s*(?:"[^"\n]*"\s*:|\}\s*$)|\[\s*(?:\{\s*"|"[^"\n]*"\s*[,\]]|\]\s*$))'
@@ -58,6 +61,26 @@ _BINARY = bytes({*range(0x20)} - set(b"\t\n\x0c\r\x1b"))
 def type_name(media_type: str) -> str:
     """Return what a media type is called ("an RSS feed"); "" for pages and for types unknown."""
     return _TYPES.get(media_type, "")
+
+
+def media_type_of(header: str) -> str:
+    """Return what browsers take from the values of Content-Type, "" where that is nothing.
+
+    After the WHATWG's Fetch Standard, "extract a MIME type", and its MIME Sniffing Standard, 7:
+    the last value that is one counts, with the charset of an earlier one of the same type.
+
+    >>> media_type_of("text/html; charset=utf-8, text/html"), media_type_of("html, */*")
+    ('text/html; charset=utf-8', '')
+    """
+    found = essence = ""
+    for value in _find_values(header):
+        kind = value.partition(";")[0].strip().lower()
+        if not _is_media_type(kind) or kind in _UNKNOWN:
+            continue
+        if kind != essence or "charset" in value.lower():
+            found = value.strip()
+        essence = kind
+    return found
 
 
 def non_html_kind(body: bytes) -> str:

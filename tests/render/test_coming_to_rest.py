@@ -211,3 +211,111 @@ async def test_a_huge_document_is_read_as_far_as_it_came(
     site.pages["/"] = (ARTICLE * 20_000).encode()  # 16 MB
     capture = await pool.render(site.url(), replace(options, deadline=10.0))
     assert capture.page.html.count("The ferry") > 100
+
+
+FILLED = "".join(f"<p>The ferry crosses the sound four times a day, part {n}." for n in range(9))
+FILL = f"document.querySelector('#r').innerHTML = `{FILLED}`"
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(f"let n = 0; (f = () => ++n < 5 ? setTimeout(f, 400) : {FILL})()", id="chain"),
+        pytest.param(
+            f"let n = 0, i = setInterval(() => {{ if (++n > 17) {{ clearInterval(i); {FILL} }} }}, "
+            "100)",
+            id="interval",
+        ),
+        pytest.param(
+            f"const t = performance.now(); (f = () => performance.now() - t > 1500 ? {FILL} "
+            ": requestAnimationFrame(f))()",
+            id="frames",
+        ),
+        pytest.param(
+            "new Worker(URL.createObjectURL(new Blob(['setTimeout(() => postMessage(1), 1400)'])))"
+            f".onmessage = () => {{ {FILL} }}",
+            id="worker",
+        ),
+        pytest.param(f"setTimeout(() => {{ history.pushState({{}}, '', '/a'); {FILL} }}, 900)"),
+        pytest.param(f"fetch('/late').then(() => {{ {FILL} }})", id="slow answer"),
+        pytest.param(
+            f"setTimeout(() => {{ const t = Date.now(); while (Date.now() - t < 3000); {FILL} }}, "
+            "50)",
+            id="long work",
+        ),
+    ],
+)
+async def test_a_page_without_text_is_waited_for_however_it_is_filled(
+    script: str, site: Site, pool: BrowserPool
+) -> None:
+    def late(exchange: Exchange) -> None:
+        time.sleep(3)
+        exchange.answer(b"{}", "application/json")
+
+    site.pages |= {"/": f"<div id=r></div><script>{script}</script>".encode(), "/late": late}
+    assert "part 8." in (await pool.render(site.url())).page.html
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(
+            f"{ARTICLE}<div id=r></div><script>setTimeout(() => {{ {FILL} }}, 400)</script>"
+        ),
+        pytest.param(
+            f"{ARTICLE}<div id=r>Loading comments…</div>"
+            f"<script>setTimeout(() => {{ {FILL} }}, 1500)</script>",
+            id="announced",
+        ),
+        pytest.param(
+            f"{ARTICLE}<script>setTimeout(() => document.write(`{FILLED}`), 300)</script>",
+            id="in place of the page",
+        ),
+    ],
+)
+async def test_what_is_added_to_an_article_soon_is_waited_for(
+    page: str, site: Site, pool: BrowserPool
+) -> None:
+    site.pages["/"] = page.encode()
+    assert "part 8." in (await pool.render(site.url())).page.html
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "addEventListener('load', () => document.write('<p>gone'))",
+        "addEventListener('load', () => { document.body.innerHTML = 'Application error' })",
+        "addEventListener('resize', () => { document.body.innerHTML = '' })",
+        "setTimeout(() => { document.body.innerHTML = '<p>Turn off your ad blocker' }, 350)",
+    ],
+)
+async def test_a_page_that_takes_its_text_away_is_read_as_it_was(
+    script: str, site: Site, pool: BrowserPool
+) -> None:
+    site.pages["/"] = f"{ARTICLE}<p>the end<script>{script}</script>".encode()
+    assert "the end" in (await pool.render(site.url())).page.html
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        pytest.param(
+            "<script>x = new XMLHttpRequest(); x.open('GET', '/hang', false); x.send()</script>",
+            id="synchronous request",
+        ),
+        pytest.param("<script>for (;;);</script>", id="endless loop"),
+        pytest.param("<script>fetch('/drip').then((r) => r.text())</script>", id="stream"),
+        pytest.param("<img src=/drip>", id="pictures without end"),
+    ],
+)
+async def test_the_text_before_what_never_ends_is_read(
+    part: str, site: Site, pool: BrowserPool
+) -> None:
+    def drip(exchange: Exchange) -> None:
+        exchange.begin("image/png")
+        exchange.drip(b"x" * 50)
+
+    site.pages |= {"/": f"{ARTICLE}{part}".encode(), "/hang": Exchange.hang, "/drip": drip}
+    capture = await pool.render(site.url())
+    assert "four times a day" in capture.page.html
+    assert not any("still loading" in warning for warning in capture.warnings)

@@ -26,6 +26,28 @@ CHALLENGES = [
     "<h1>Pardon Our Interruption</h1>",
     "<p>Bitte bestätigen Sie, dass Sie kein Roboter sind.",
     "<p>Подтвердите, что вы не робот",
+    '<h1>Access Denied</h1><p>You don\'t have permission to access "/" on this server.',
+    "<p>Enter the characters you see below; please make sure your browser is accepting cookies.",
+    "<title>Making sure you're not a bot!</title><p>Loading...",
+    "<title>Vercel Security Checkpoint</title><p>We're verifying your browser",
+    "<h1>You are now in line</h1><p>When it is your turn, you will have ten minutes.",
+    "<p>请完成安全验证",
+]
+WALLS = [
+    "<h1>Avant de continuer</h1><p>Nous utilisons des cookies et des données personnelles, avec "
+    "votre consentement.</p><button>Tout refuser</button>",
+    "<h1>Prima di continuare</h1><p>Utilizziamo cookie e dati personali con il tuo consenso.</p>"
+    "<button>Accetta tutto</button>",
+    "<h1>Zanim przejdziesz dalej</h1><p>Używamy plików cookie i danych za Twoją zgodą.</p>"
+    "<button>Zaakceptuj</button>",
+    "<h1>Devam etmeden önce</h1><p>Çerezleri ve kişisel verileri kullanıyoruz.</p>"
+    "<button>Tümünü kabul et</button>",
+    "<h1>Mielőtt folytatná</h1><p>Sütiket és személyes adatokat használunk.</p>"
+    "<button>Összes elfogadása</button>",
+    "<p>Χρησιμοποιούμε cookies και προσωπικά δεδομένα.</p><button>Αποδοχή όλων</button>",
+    "<p>Мы используем файлы cookie и обрабатываем персональные данные.</p><button>Принять</button>",
+    "<p>当社はCookieを使用し、個人情報を処理します。</p><button>すべて同意する</button>",
+    "<p>당사는 쿠키와 개인정보를 사용합니다.</p><button>모두 동의</button>",
 ]
 
 
@@ -49,7 +71,7 @@ def test_a_page_is_no_challenge(html: str) -> None:
     assert not challenge(html)
 
 
-@pytest.mark.parametrize("html", [WALL, GERMAN])
+@pytest.mark.parametrize("html", [WALL, GERMAN, *WALLS])
 def test_a_wall_of_consent_is_known(html: str) -> None:
     assert is_consent_wall(html, "https://a.example/", "https://a.example/")
 
@@ -61,6 +83,7 @@ def test_a_wall_of_consent_is_known(html: str) -> None:
         "<h1>Opening hours</h1><p>We are open from nine to five on all days but Sunday, and on the "
         "first Sunday of the month.</p><div>We use cookies. <button>Accept</button></div>",
         "<h1>Cookie recipes</h1><p>Take flour, butter and sugar.</p>",
+        f"{'<a href=/x>A kind of goods</a> ' * 30}<p>We use cookies. <button>Accept</button>",
         "<button>Accept</button>",
         "",
     ],

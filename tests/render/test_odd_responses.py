@@ -1,6 +1,7 @@
 """Responses that no server should send: what browsers show is read, rendered or not."""
 
 import gzip
+import zlib
 
 import pytest
 from loopback import Exchange, Site
@@ -39,6 +40,47 @@ async def test_chunks_with_odd_lines_are_read_by_both(
     site.pages["/"] = raw(head + b"9;a=b\n<h1>Chunk\n5 \r\n</h1>\r\n0\r\nX: y\r\n\r\n")
     assert fetch(site.url(), options).body == b"<h1>Chunk</h1>"
     assert "<h1>Chunk</h1>" in (await pool.render(site.url())).page.html
+
+
+@pytest.mark.parametrize(
+    ("stated", "body"),
+    [
+        pytest.param("", gzip.compress(PAGE), id="gzip without a word"),
+        pytest.param("gzip", PAGE, id="none in place of gzip"),
+        pytest.param("gzip", zlib.compress(PAGE), id="deflate in place of gzip"),
+        pytest.param("deflate", gzip.compress(PAGE), id="gzip in place of deflate"),
+        pytest.param("gzip, utf-8", gzip.compress(PAGE), id="what is no encoding"),
+        pytest.param("gzip", gzip.compress(PAGE)[:-8] + b"no check", id="a false check sum"),
+        pytest.param("gzip", gzip.compress(PAGE) + bytes(300), id="padding"),
+    ],
+)
+async def test_a_body_is_decompressed_as_its_first_bytes_say(
+    stated: str, body: bytes, site: Site, pool: BrowserPool, options: RenderOptions
+) -> None:
+    headers = {"Content-Encoding": stated} if stated else {}
+    site.pages["/"] = lambda exchange: exchange.answer(body, headers=headers)
+    assert fetch(site.url(), options).body == PAGE
+    assert "<h1>Shown all the same</h1>" in (await pool.render(site.url())).page.html
+
+
+@pytest.mark.parametrize(
+    "location",
+    [b"/there", b" /there ", b"there", b"/x/../there", b"/there#a", b"//HOST/there", b"/caf\xe9",
+     "/café".encode(), b"/there\r\nLocation: /there"],
+)  # fmt: skip
+async def test_a_redirect_is_followed_by_both_to_where_it_leads(
+    location: bytes, site: Site, pool: BrowserPool, options: RenderOptions
+) -> None:
+    host = site.url("").removeprefix("http://").strip("/").encode()
+    head = b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: "
+    site.pages |= {
+        "/": raw(head + location.replace(b"HOST", host) + b"\r\n\r\n"),
+        "/there": PAGE,
+        "/caf%E9": PAGE,
+        "/caf%C3%A9": PAGE,
+    }
+    assert fetch(site.url(), options).body == PAGE
+    assert "<h1>Shown all the same</h1>" in (await pool.render(site.url())).page.html
 
 
 @pytest.mark.parametrize(
@@ -93,6 +135,31 @@ async def test_a_page_in_utf_8_that_says_utf_16_is_read_the_same_by_both(
 ) -> None:
     page = "<meta charset=utf-16><p>Die Fähre".encode()
     site.pages["/"] = lambda exchange: exchange.answer(page, "text/html")
+    assert "Die Fähre" in (await pool.render(site.url())).page.html
+    assert "Die Fähre" in read_source(site.url(), options).page.html
+
+
+@pytest.mark.parametrize("charset", ["cp1251", "koi8-r", "shift_jis", "euc_jp", "gbk", "latin-1"])
+async def test_undeclared_charsets_are_guessed_alike_by_both(
+    charset: str, site: Site, pool: BrowserPool, options: RenderOptions
+) -> None:
+    text = {
+        "cp1251": "Паром ходит через пролив четыре раза в день, и город платит за него. ",
+        "koi8-r": "Паром ходит через пролив четыре раза в день, и город платит за него. ",
+        "gbk": "渡轮每天四次横渡海峡，费用由市议会支付，居民们都很满意这项服务。",
+        "latin-1": "Die Fähre fährt für größere Schiffe täglich über den Sund. ",
+    }.get(charset, "フェリーは一日に四回、海峡を渡ります。町の議会がその費用を支払っています。")
+    page = f"<p>{text * 6}".encode(charset)
+    site.pages["/"] = lambda exchange: exchange.answer(page, "text/html")
+    assert text in (await pool.render(site.url())).page.html
+    assert text in read_source(site.url(), options).page.html
+
+
+async def test_utf_16_without_a_mark_is_read_the_same_by_both(
+    site: Site, pool: BrowserPool, options: RenderOptions
+) -> None:
+    page = "<p>Die Fähre".encode("utf-16-le")
+    site.pages["/"] = lambda exchange: exchange.answer(page, "text/html; charset=utf-16")
     assert "Die Fähre" in (await pool.render(site.url())).page.html
     assert "Die Fähre" in read_source(site.url(), options).page.html
 

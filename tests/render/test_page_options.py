@@ -146,3 +146,30 @@ async def test_cookies_are_read_as_they_are_written(tmp_path: Path) -> None:
     file.write_text("no cookies")
     with pytest.raises(OptionError, match="Netscape"):
         read_cookies(file)
+
+
+@pytest.mark.parametrize(
+    "name", ["Load more", "Mehr laden", "Voir plus", "Показать ещё", "もっと見る"]
+)
+@pytest.mark.parametrize("way", ["<button id=m>%s</button>", "<a id=m href=#>%s</a>"])
+async def test_a_button_that_adds_to_a_list_is_clicked_as_often_as_asked_for(
+    name: str, way: str, site: Site, pool: BrowserPool, options: RenderOptions
+) -> None:
+    script = """let n = 0; m.onclick = () => fetch('/more').then(() => {
+      list.insertAdjacentHTML('beforeend', `<p>item ${++n}.`); if (n == 4) m.remove(); })"""
+    page = (
+        f"{TEXT}<a href=/all>More news</a><div id=list></div>{way % name}<script>{script}</script>"
+    )
+    site.pages |= {"/": page.encode(), "/more": b"{}"}
+    three = await pool.render(site.url(), replace(options, load_more=3))
+    all_of_them = await pool.render(site.url(), replace(options, load_more=50))
+    assert "item 3." in three.page.html
+    assert "item 4." not in three.page.html
+    assert "item 4." in all_of_them.page.html
+    assert "/all" not in site.requested
+
+
+async def test_no_button_is_clicked_unasked(site: Site, pool: BrowserPool) -> None:
+    page = f"{TEXT}<button onclick=\"document.title = 'clicked'\">Load more</button>"
+    site.pages["/"] = page.encode()
+    assert (await pool.render(site.url())).title == ""

@@ -34,6 +34,16 @@ def texts(capture: Capture) -> tuple[str, str]:
         pytest.param(f"<object data=/inner type=text/html {SIZE}></object>", id="object"),
         pytest.param(f"<embed src=/inner type=text/html {SIZE}>", id="embed"),
         pytest.param(f"<iframe src=/outer {SIZE}></iframe>", id="frame in a frame"),
+        pytest.param(
+            f"<iframe id=f {SIZE}></iframe><script>f.contentDocument.write(`{SHADOW}`);"
+            "f.contentDocument.close()</script>",
+            id="written frame",
+        ),
+        pytest.param(
+            f"<iframe id=f {SIZE}></iframe><script>f.src = URL.createObjectURL(new Blob("
+            f"[`{SHADOW}`], {{type: 'text/html'}}))</script>",
+            id="blob",
+        ),
         pytest.param(ATTACH % ("", "open", SHADOW), id="open shadow"),
         pytest.param(ATTACH % ("", "closed", SHADOW), id="closed shadow"),
         pytest.param(

@@ -4,7 +4,9 @@ import codecs
 import re
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from html.entities import html5
 from pathlib import Path
 
 from lxml import etree
@@ -31,9 +33,13 @@ _MARKS = (
 )
 _find_encoding = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)[\"']").match
 _declaration = re.compile(r"\s*<\?xml.*?\?>", re.S)
-_bare_ampersand = re.compile(r"&(?!(?:#\d+|#x[0-9a-fA-F]+|amp|lt|gt|quot|apos);)")
-_end_of_address = re.compile(r"</(?:[\w.-]+:)?loc\s*>")
-_end_of_root = re.compile(r"</(?:[\w.-]+:)?(?:urlset|sitemapindex)\s*>\s*(?:<!--.*?-->\s*)*$", re.S)
+_ampersands = re.compile(r"<!\[CDATA\[.*?\]\]>|&(?:(#\d+|#x[0-9a-fA-F]+|\w+);)?", re.S)
+_KNOWN_TO_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
+_find_root = re.compile(r"<\?xml|<(?:[\w.-]+:)?(?:urlset|sitemapindex)\b", re.I).search
+_end_of_address = re.compile(r"</(?:[\w.-]+:)?loc\s*>", re.I)
+_end_of_root = re.compile(
+    r"</(?:[\w.-]+:)?(?:urlset|sitemapindex)\s*>\s*(?:<!--.*?-->\s*)*$", re.S | re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +111,23 @@ def parse_sitemap(name: str, body: bytes) -> Sitemap:
     if not text.lstrip().startswith("<"):
         lines = text.split()
         return Sitemap("", tuple(lines[:-1] if loss else lines), loss)
+    if start := _find_root(text):  # what a server says of its own troubles may come first
+        text = text[start.start() :]
     text = _declaration.sub("", text, count=1)
     if not loss and not _end_of_root.search(text):
         loss = "it is cut off"
     if loss:  # an address without its end would be another address
         ends = [end.end() for end in _end_of_address.finditer(text)]
         text = text[: ends[-1]] if ends else text
-    return _xml(name, _bare_ampersand.sub("&amp;", text), loss)
+    return _xml(name, _ampersands.sub(_written_as_xml, text), loss)
+
+
+def _written_as_xml(found: re.Match[str]) -> str:
+    """Return an ampersand as XML has it: alone, or with a name that HTML alone knows."""
+    name = found[1] or ""
+    if name.startswith("#") or name in _KNOWN_TO_XML or not found[0].startswith("&"):
+        return found[0]
+    return html5[f"{name};"] if f"{name};" in html5 else f"&amp;{found[0][1:]}"
 
 
 class _Addresses:
@@ -124,7 +140,7 @@ class _Addresses:
         self._text: list[str] = []
 
     def start(self, tag: str, _: object) -> None:
-        name = tag.rpartition("}")[2]
+        name = tag.rpartition("}")[2].lower()
         self.root = self.root or name
         self._within.append(name)
         self._text.clear()
@@ -166,10 +182,14 @@ def _decoded(body: bytes) -> str:
     if body[:2] in (b"<\x00", b"\x00<"):  # XML in UTF-16 without a mark
         return body.decode("utf-16-le" if body[:1] == b"<" else "utf-16-be", "replace")
     declared = _find_encoding(body.lstrip()[:_LOOKED_AT])
-    try:
-        return body.decode(declared[1].decode() if declared else "utf-8", "replace")
-    except LookupError:
-        return body.decode("utf-8", "replace")
+    encoding = declared[1].decode().lower() if declared else "utf-8"
+    if encoding.startswith(("utf-16", "utf-32")):  # in which it could not be read itself
+        encoding = "utf-8"
+    with suppress(LookupError, UnicodeDecodeError):
+        return body.decode(encoding)
+    with suppress(UnicodeDecodeError):
+        return body.decode("utf-8")
+    return body.decode("cp1252", "replace")
 
 
 def _unpacked(body: bytes) -> tuple[bytes, str]:

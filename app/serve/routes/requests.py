@@ -104,6 +104,12 @@ class PageRequest(_Body):
     scroll: int = Field(
         4, ge=0, le=50, description="Screens to follow a list that grows as one scrolls."
     )
+    load_more: int = Field(
+        0, ge=0, le=50, description="Times to click a button such as 'Load more'."
+    )
+    close_overlays: bool = Field(
+        False, description="Close notices of consent and pop-ups; they are always reported."
+    )
 
     @model_validator(mode="after")
     def _is_complete(self) -> "PageRequest":
@@ -128,6 +134,8 @@ class PageRequest(_Body):
             wait_for=self.wait_for,
             click=tuple(self.click),
             scroll=self.scroll,
+            load_more=self.load_more,
+            close_overlays=self.close_overlays,
         )
 
     @property

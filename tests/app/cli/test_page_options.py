@@ -8,7 +8,10 @@ from loopback import Exchange, Site
 from ..conftest import WORDS, Run
 
 PAGE = f"""<h1>One</h1><p>{WORDS}</p><button id=more>more</button><script>
-  more.onclick = () => setTimeout(() => document.body.append("twofold"), 300)</script>"""
+  more.onclick = () => setTimeout(() => document.body.append("twofold"), 300)</script>
+ <div id=notice style="position: fixed; bottom: 0; width: 100%">We use cookies.
+ <button onclick="notice.remove()">Reject</button></div>
+ <button onclick="document.body.append('thrice')">Show more</button>"""
 
 
 @pytest.mark.browser
@@ -29,6 +32,7 @@ def test_a_page_is_rendered_as_asked_for(site: Site, tmp_path: Path, pagesight: 
         *("--header", "X-Key: secret", "--cookie", "given=1", "--cookie", cookies),
         *("--user-agent", "Tester/1", "--click", "#more", "--wait-for", "twofold"),
         *("--viewport", "400x800", "--wait", "0.1", "--scroll", "0"),
+        *("--load-more", "1", "--close-overlays"),
     )
     assert code == 0, err
     assert sent[0] == ("secret", "given=1; of-file=2", "Tester/1")
@@ -36,6 +40,8 @@ def test_a_page_is_rendered_as_asked_for(site: Site, tmp_path: Path, pagesight: 
     assert "twofold" in (folder / "page.html").read_text("utf-8")
     capture = (folder / "capture.json").read_text("utf-8")
     assert '"width": 400' in capture
+    assert "a consent notice was closed by its button 'Reject'" in capture
+    assert "thrice" in (folder / "page.html").read_text("utf-8")
     assert "secret" not in capture + err
 
 

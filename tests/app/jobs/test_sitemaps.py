@@ -41,6 +41,44 @@ def test_encodings_are_read(encoding: str) -> None:
     assert parse_sitemap("s", sitemap(encoding=encoding)).places == ADDRESSES
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(sitemap().replace(b'"utf-8"', b'"utf-16"'), id="says UTF-16"),
+        pytest.param(
+            b"<br />\n<b>Warning</b>: mysql_connect()\n" + sitemap(), id="a warning first"
+        ),
+        pytest.param(sitemap().replace(b"urlset", b"URLSET").replace(b"loc>", b"LOC>"), id="upper"),
+        pytest.param(sitemap(URLS.replace("<loc>", "<loc>\n  ")), id="spaces"),
+        pytest.param(gzip.compress(sitemap()) + bytes(512), id="padding"),
+        pytest.param(gzip.compress(sitemap(encoding="utf-16")), id="UTF-16 compressed"),
+        pytest.param("\r\n".join(("\ufeff" + ADDRESSES[0], ADDRESSES[1])).encode(), id="text"),
+    ],
+)
+def test_sitemaps_are_read_as_sites_write_them(body: bytes) -> None:
+    assert parse_sitemap("s", body).places == ADDRESSES
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("<![CDATA[https://a.example/?a=1&b=2]]>", "https://a.example/?a=1&b=2"),
+        ("https://a.example/caf&eacute;", "https://a.example/café"),
+        ("https://a.example/?a=1&copy=2&x;", "https://a.example/?a=1&copy=2&x;"),
+    ],
+)
+def test_addresses_with_ampersands_are_those_that_the_site_meant(
+    written: str, address: str
+) -> None:
+    body = sitemap(f"<url><loc>{written}</loc></url>{URLS}")
+    assert parse_sitemap("s", body).places == (address, *ADDRESSES)
+
+
+def test_undeclared_latin_1_is_read() -> None:
+    body = sitemap("<url><loc>https://a.example/é</loc></url>", "latin-1").partition(b"?>")[2]
+    assert parse_sitemap("s", body).places == ("https://a.example/é",)
+
+
 def test_several_members_of_gzip_are_one_sitemap() -> None:
     body = sitemap()
     packed = b"".join(gzip.compress(body[at : at + 50]) for at in range(0, len(body), 50))

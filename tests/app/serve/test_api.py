@@ -249,6 +249,8 @@ def test_a_page_is_rendered_as_asked_for(site: Site, tmp_path: Path) -> None:
         "viewport": {"width": 400, "height": 800},
         "click": ["#more"],
         "wait_for": "two400",
+        "load_more": 1,
+        "close_overlays": True,
     }
     with Served(tmp_path, "--allow-private") as served:
         answer = served.post("/render", asked)

@@ -1,28 +1,26 @@
-"""Print what comes of each page of a server of failing pages: text found, seconds, fault, warnings.
+"""Print what comes of each page of a server of failing pages, before a change and after it.
 
-    python tests/studies/render/cases.py ../shared/cases/service/server.py [--only /iframe ...]
+    git worktree add /tmp/before/pagesight 9e50c06
+    python tests/studies/render/cases.py ../shared/cases/service/server.py --before /tmp/before
 
 The server is started here, on the ports that it names itself. Of each page the share of the wanted
-texts is printed that its HTML holds, with a browser and without, and how long it took.
+texts is printed that its HTML holds, rendered and without a browser, how long that took, and the
+fault, the error or the warnings. Without `--before` only this version is tried.
 """
 
 import argparse
-import asyncio
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from pagesight.render.browser.pool import BrowserPool
-from pagesight.render.errors import RenderError
-from pagesight.render.options import RenderOptions
-from pagesight.render.page import Capture, page_fault
-from pagesight.render.read_source import read_source
+from reader import Asked, answers
+
 from pagesight.render.sources.plain_text import plain_text
 
 HOST = "http://127.0.0.1:8700"
@@ -55,16 +53,45 @@ RESPONSES = {
 }  # fmt: skip
 
 
+CASES = BROWSER | RESPONSES
+_MOST_SAID = 90  # characters of warnings in a row
+
+
 def main() -> None:
-    """Try the pages one after the other."""
+    """Try the pages, one after the other, and print a row each."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("server", type=Path)
+    arguments.add_argument("--before", type=Path, help="folder that holds an earlier pagesight")
     arguments.add_argument("--only", nargs="*", default=())
     arguments.add_argument("--deadline", type=float, default=30.0)
     given = arguments.parse_args()
-    options = RenderOptions(deadline=given.deadline, allow_private=True)
+    folders = {"before": given.before, "after": None} if given.before else {"after": None}
+    wanted = {path: texts for path, texts in CASES.items() if path in given.only or not given.only}
+    asked = [{"url": HOST + path, "rendered": how == "rendered"} for path, how in rows(wanted)]
     with running(given.server):
-        asyncio.run(compare(options, tuple(given.only)))
+        found = {name: answers(asked, folders[name], given.deadline) for name in folders}
+        heads = [f"{name}, s | {name}: fault or warnings" for name in found]
+        print("| page | how |", " | ".join(heads), "|")
+        print("|---" * (2 + 2 * len(heads)) + "|")
+        good = dict.fromkeys(found, 0)
+        for path, how in rows(wanted):
+            cells = []
+            for name, coming in found.items():
+                answer = next(coming)
+                count = result(answer, wanted[path])
+                good[name] += is_good(count)
+                cells += [f"{count}, {answer['seconds']:.1f}", said(answer)]
+            print(f"| `{path}` | {how} |", " | ".join(cells), "|", flush=True)
+    total = len(asked)
+    print("\n" + "; ".join(f"{name}: {good[name]} of {total} right" for name in good))
+
+
+def rows(wanted: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the page and the way of each row."""
+    for path in wanted:
+        yield path, "rendered"
+        if path in RESPONSES or path in ("/quotedcs", "/noncs"):
+            yield path, "HTML"
 
 
 @contextmanager
@@ -85,51 +112,26 @@ def running(script: Path) -> Iterator[None]:
             server.wait()
 
 
-async def compare(options: RenderOptions, only: tuple[str, ...]) -> None:
-    """Print a row a page: with a browser, then without one."""
-    print("| path | browser | s | fault or warnings | HTML alone | fault or warnings |")
-    print("|---|---|---|---|---|---|")
-    async with BrowserPool(options=options) as pool:
-        for path, wanted in (BROWSER | RESPONSES).items():
-            if only and path not in only:
-                continue
-            started = time.monotonic()
-            try:
-                shown = row(await pool.render(HOST + path), wanted)
-            except RenderError as error:
-                shown = failed(error, wanted)
-            seconds = time.monotonic() - started
-            alone = ("-", "")
-            if path in RESPONSES or path in ("/quotedcs", "/noncs"):
-                alone = await asyncio.to_thread(read_alone, HOST + path, options, wanted)
-            cells = (path, shown[0], f"{seconds:.1f}", shown[1], *alone)
-            print("|", " | ".join(cells), "|", flush=True)
-
-
-def read_alone(url: str, options: RenderOptions, wanted: str) -> tuple[str, str]:
-    """Return the row of a page that is read without a browser."""
-    try:
-        return row(read_source(url, options), wanted)
-    except RenderError as error:
-        return failed(error, wanted)
-
-
-def row(capture: Capture, wanted: str) -> tuple[str, str]:
-    """Return how much of what was wanted is there, and what was said of it."""
-    fault = page_fault(capture)
-    said = "; ".join(filter(None, (f"FAULT {fault}" if fault else "", *capture.warnings)))
-    if wanted == "!":
-        return ("ok" if fault else "no error"), said[:150]
+def result(answer: Asked, wanted: str) -> str:
+    """Return how much of what was wanted is there."""
+    if "error" in answer or wanted == "!":
+        fault = answer.get("error") or answer.get("fault")
+        return ("right" if fault else "no error") if wanted == "!" else "error"
     marks = wanted[1:].split(",") if wanted[0] == "=" else [f"{wanted}{n}." for n in range(6)]
-    text = plain_text(capture.page.html)
-    found = sum(mark in text for mark in marks)
-    return f"{found}/{len(marks)}", said[:150]
+    text = plain_text(answer["html"])
+    return f"{sum(mark in text for mark in marks)}/{len(marks)}"
 
 
-def failed(error: RenderError, wanted: str) -> tuple[str, str]:
-    """Return the row of a page that gave an error."""
-    kind = error.kind
-    return ("ok" if wanted == "!" else "error"), f"{kind}: {str(error).replace(HOST, '')}"[:150]
+def is_good(count: str) -> bool:
+    """Return whether all of it is."""
+    found, _, all_of_it = count.partition("/")
+    return count == "right" or found == all_of_it
+
+
+def said(answer: Asked) -> str:
+    """Return the error, or the fault and the warnings, cut to fit a row."""
+    words = answer.get("error") or "; ".join(filter(None, (answer["fault"], *answer["warnings"])))
+    return words.replace(HOST, "").replace("|", "/")[:_MOST_SAID]
 
 
 if __name__ == "__main__":

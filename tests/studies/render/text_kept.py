@@ -1,102 +1,80 @@
-"""Render a folder of sites and print what text is lost or gained against an earlier run.
+"""Render the pages of a folder of sites by two versions, and print what text is lost or gained.
 
-    python tests/studies/render/text_kept.py --sites ../shared/data/sites --out now.jsonl
-    python tests/studies/render/text_kept.py --compare before.jsonl now.jsonl
+    git worktree add /tmp/before/pagesight 9e50c06
+    python tests/studies/render/text_kept.py --sites ../shared/data/sites --before /tmp/before
 
-A run writes a line a page: the words that its HTML holds outside scripts and styles, those of its
-layout, and seconds. Run it with the version before the change too, and compare.
+Of each page the words are compared that its HTML holds outside scripts and styles, and those of its
+layout. Where the sites have fewer pages than asked for, the first are read again in a phone's
+window.
 """
 
 import argparse
-import asyncio
-import json
 import sys
-import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from lxml import html as lxml_html
+from reader import Asked, answers
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 
 from bench_render import served
 
-from pagesight.render.browser.pool import BrowserPool
-from pagesight.render.errors import RenderError
-from pagesight.render.options import RenderOptions
-
 _UNREAD = "//script | //style | //noscript | //template | //comment()"
+_PHONE = {"width": 390, "height": 844}
 
 
 def main() -> None:
-    """Render, or compare."""
+    """Render all pages by both versions in turns, and compare."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sites", type=Path)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--sites", type=Path, required=True)
+    parser.add_argument("--before", type=Path, required=True)
     parser.add_argument("--pages", type=int, default=200)
-    parser.add_argument("--compare", type=Path, nargs=2)
+    parser.add_argument("--deadline", type=float, default=30.0)
     given = parser.parse_args()
-    if given.compare:
-        compare(*map(read, given.compare))
-        return
-    with served(given.sites) as pages, given.out.open("w", encoding="utf-8") as lines:
-        asyncio.run(render(pages[: given.pages], lines))
+    lost, gained, seconds = Counter[str](), Counter[str](), {"before": [0.0], "now": [0.0]}
+    with served(given.sites) as addresses:
+        pages: list[Asked] = [{"url": address} for address in addresses]
+        pages = [*pages, *({**page, **_PHONE} for page in pages)][: given.pages]
+        before, now = (answers(pages, each, given.deadline) for each in (given.before, None))
+        for page in pages:
+            old, new = next(before), next(now)
+            seconds["before"].append(old["seconds"])
+            seconds["now"].append(new["seconds"])
+            gone, come = compare(page, old, new)
+            lost += gone
+            gained += come
+    for name, each in seconds.items():
+        print(f"{name}: {len(pages)} pages, median {sorted(each)[len(each) // 2]:.2f} s")
+    print("words lost:", dict(lost), "gained:", dict(gained))
 
 
-async def render(pages: Sequence[str], lines: Any) -> None:
-    """Write a line a page."""
-    async with BrowserPool(options=RenderOptions(allow_private=True)) as pool:
-        for number, page in enumerate(pages):
-            started = time.monotonic()
-            row: dict[str, Any] = {"page": f"{number} {urlsplit(page).path}"}
-            try:
-                capture = await pool.render(page)
-            except RenderError as error:
-                row["error"] = str(error)
-            else:
-                nodes = capture.page.layout.nodes if capture.page.layout else ()
-                row["words"] = words(capture.page.html)
-                row["layout_words"] = " ".join(node.text or "" for node in nodes).split()
-                row["warnings"] = capture.warnings
-            row["seconds"] = round(time.monotonic() - started, 2)
-            lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+def compare(page: Asked, old: Asked, new: Asked) -> tuple[Counter[str], Counter[str]]:
+    """Return how many words were lost and gained, by part; print those of the page."""
+    lost, gained = Counter[str](), Counter[str]()
+    for part in ("html", "layout"):
+        was, now = (Counter(words(each.get(part, ""), part)) for each in (old, new))
+        gone, come = was - now, now - was
+        lost[part], gained[part] = gone.total(), come.total()
+        if gone or come:
+            size = "phone" if "width" in page else "wide"
+            where = f"{urlsplit(page['url']).path} {size} {part}"
+            sample = f"lost {' '.join([*gone][:12])}; gained {' '.join([*come][:12])}"
+            print(
+                f"{where}: -{gone.total()} +{come.total()} of {was.total()}: {sample}", flush=True
+            )
+    return lost, gained
 
 
-def words(html: str) -> list[str]:
-    """Return the words of the HTML outside what no visitor reads."""
-    tree = lxml_html.fromstring(html or "<p>")
+def words(text: str, part: str) -> list[str]:
+    """Return the words, of HTML those outside what no visitor reads."""
+    if part == "layout" or not text:
+        return text.split()
+    tree = lxml_html.fromstring(text)
     for element in tree.xpath(_UNREAD):
         element.drop_tree()
     return " ".join(tree.itertext()).split()
-
-
-def read(path: Path) -> Mapping[str, Mapping[str, Any]]:
-    """Return the lines of a run by page."""
-    rows = map(json.loads, path.read_text("utf-8").splitlines())
-    return {row["page"]: row for row in rows}
-
-
-def compare(before: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]) -> None:
-    """Print the pages that lost or gained words, and the sums."""
-    lost = gained = 0
-    for page in [page for page in before if page in now]:
-        for part in ("words", "layout_words"):
-            old, new = (Counter(rows[page].get(part, ())) for rows in (before, now))
-            gone, come = old - new, new - old
-            if gone or come:
-                sample = " ".join([*gone][:12])
-                print(f"{page} {part}: -{gone.total()} +{come.total()} of {old.total()}: {sample}")
-            lost, gained = lost + gone.total(), gained + come.total()
-    for name, rows in (("before", before), ("now", now)):
-        total = sum(len(row.get("words", ())) for row in rows.values())
-        seconds = sorted(row["seconds"] for row in rows.values())
-        failed = sum(bool(row["error"]) for row in rows.values())
-        median = seconds[len(seconds) // 2]
-        print(f"{name}: {len(rows)} pages, {failed} failed, {total} words, median {median:.2f} s")
-    print(f"words lost: {lost}, gained: {gained}")
 
 
 if __name__ == "__main__":
