@@ -150,7 +150,7 @@ def _are_choices(repeat: Repeat, options: RecordOptions) -> bool:
 
 def _are_dated(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the members of both groups say when: of both they are as likely items."""
-    return min(repeat.dated, best.dated) >= options.linked
+    return min(repeat.dated, best.dated) >= options.min_linked
 
 
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
