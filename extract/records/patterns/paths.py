@@ -79,9 +79,13 @@ class PagePaths:
         return next((row for at, row in enumerate(rows, 1) if at == number), -1)
 
     def shortest(self, row: int, same: Sequence[int]) -> str:
-        """Return the least of an element's path that finds the same ones as all of it."""
+        """Return the least of an element's path that finds the same ones as all of it.
+
+        Some class is in it, if the path has any: `li` alone is of menus on other pages.
+        """
         steps = self.steps(0, row)
-        tails = (steps[at:] for at in range(len(steps) - 1, -1, -1))
+        named = [at for at, (_, classes) in enumerate(steps) if classes]
+        tails = (steps[at:] for at in range(named[-1] if named else 0, -1, -1))
         return written(next(tail for tail in tails if list(self.found(0, tail)) == list(same)))
 
     def field(self, items: Sequence[int], item: int, row: int) -> str:
