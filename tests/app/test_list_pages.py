@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-import pagesight
 from loopback import Site
+
+import pagesight
 from pagesight.app.config import Options
 from pagesight.render.options import RenderOptions
 

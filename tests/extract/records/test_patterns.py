@@ -37,7 +37,7 @@ def in_cards(numbers: range, page_number: int) -> str:
     return f"{MENU}<ul class='products columns-4 page-{page_number}'>{cards}</ul>"
 
 
-def in_rows(numbers: range, page_number: int) -> str:
+def in_rows(numbers: range, _: int) -> str:
     rows = "".join(
         f"<tr class={'odd' if at % 2 else 'even'}><td>{at}</td><td><a href=/p/{at}>{title(at)}</a>"
         f"</td><td>In stock</td><td>{price(at)}</td></tr>"
