@@ -219,3 +219,35 @@ def test_the_records_of_a_list_have_one_type() -> None:
 def test_the_text_of_a_record_has_no_buttons() -> None:
     records = _records(["<button>Add to basket</button>"] * 3)
     assert [record.text.split("\n")[-1] for record in records] == [_ABOUT] * 3
+
+
+def _listed(body: str) -> tuple[Record, ...]:
+    document = read(Page("https://example.com/", f"<html><body>{body}</body></html>"))
+    return Listing(document, ~document.cuts.unseen).records
+
+
+def test_the_one_row_below_heads_of_columns_is_a_record() -> None:
+    menu = "".join(f"<li><a href=/{at}>Menu entry of some words {at}</a></li>" for at in range(9))
+    (record,) = _listed(
+        f"<ul>{menu}</ul><table><tr><th>Date<th>Docket<th>Name</tr><tr><td>4/18/2014<td>13A1003"
+        "<td><a href=/teva>Teva v. Sandoz</a></tr></table>"
+    )
+    assert (record.title, record.date) == ("Teva v. Sandoz", "2014-04-18")
+
+
+def test_each_dated_cell_of_a_grid_is_a_record() -> None:
+    def cell(day: int) -> str:
+        links = f"<a href=/{day}>Agenda</a> and <a href=/m>minutes</a>"
+        return f"<td>Date 03-{day:02}-2023<br>{links}</td>"
+
+    rows = (f"<tr>{''.join(cell(4 * row + day) for day in range(1, 5))}</tr>" for row in range(3))
+    assert [record.url for record in _listed(f"<table>{''.join(rows)}</table>")] == [
+        f"https://example.com/{day}" for day in range(1, 13)
+    ]
+
+
+def test_dates_of_a_list_are_its_records_rather_than_the_paragraphs_around_it() -> None:
+    about = "".join(f"<p>{_ABOUT} {_ABOUT} {number}</p>" for number in range(4))
+    days = "".join(f"<li>October {day}, 2019 (tentative)</li>" for day in (3, 10, 17))
+    found = _listed(f"<article>{about}<ul>{days}</ul></article>")
+    assert [record.date for record in found] == ["2019-10-03", "2019-10-10", "2019-10-17"]
