@@ -97,6 +97,7 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
             _is_layout(each, options),
             _are_tags(each, options),
             _are_paragraphs(each, options),
+            _are_choices(each, options),
         ),
     )
     outside = next((repeat for repeat in repeats if not repeat.in_navigation), None)
