@@ -30,13 +30,19 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     """
     texts = [block for block in blocks if block.text] or list(blocks)
     names = [block for block in texts if names_something(block.text)]
-    naming = [block for block in names if block.text not in common] or names or texts
+    naming = [block for block in names if block.text not in common] or _common_names(names) or texts
     headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
         leading = naming[: next(at for at, block in enumerate(naming) if block is headings[0])]
         return next((block for block in leading if _leads(block, headings[0])), headings[0])
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def _common_names(names: Sequence[Block]) -> list[Block]:
+    """Return what names goods that are all named alike: headings, else the longest text."""
+    headings = [block for block in names if block.tag in HEADING_TAGS]
+    return headings or sorted(names, key=lambda block: -len(block.text))[:1]
 
 
 def _leads(block: Block, heading: Block) -> bool:
