@@ -13,7 +13,7 @@ from pagesight.extract.records.fields import (
 )
 from pagesight.extract.records.groups.evidence import likely_share
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
-from pagesight.extract.records.groups.lone import lone_items, lone_rows
+from pagesight.extract.records.groups.lone import lone_items, lone_posts, lone_rows
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import Span
 
@@ -52,6 +52,9 @@ def find_groups(
         return chosen
     if rows := lone_rows(document):
         return rows
+    is_menu = not chosen or chosen[0].in_navigation or chosen[0].in_furniture
+    if is_menu and (posts := lone_posts(document)):
+        return posts
     if chosen and not _are_choices(chosen[0], options):
         return chosen
     return lone_items(document) or chosen

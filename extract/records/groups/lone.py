@@ -16,6 +16,7 @@ from pagesight.extract.records.groups.rows import is_strong, text_cells
 from pagesight.extract.records.groups.telling import say_date, say_price
 
 _MOST = 2  # items: more repeat
+_FEWEST_POSTS = 2
 _FEWEST_COLUMNS = 3  # of a table of items
 _is_item = tag_mask("li", "article", "div", "tr")
 _names_list = re.compile(
@@ -45,6 +46,34 @@ def lone_items(document: Document) -> tuple[Repeat, ...]:
                 ),
             )  # fmt: skip
     return ()
+
+
+def lone_posts(document: Document) -> tuple[Repeat, ...]:
+    """Return the two articles or more that each have a heading which is a link, if there are some.
+
+    A blog's page of two posts shows them as it does ten; three may be in three columns.
+    """
+    features = document.once(block_features)
+    tree, counts = features.tree, features.counts
+    members = np.flatnonzero(tree.tag == CODE["article"])
+    if len(members) < _FEWEST_POSTS:
+        return ()
+    reached = np.maximum.accumulate(tree.last[members])
+    members = members[np.append(True, members[1:] >= reached[:-1])]  # in no other
+    start, end = tree.start[members], tree.end[members]
+    headed = (
+        sums_between((counts.link_chars > 0) & (features.column("heading") > 0), start, end) > 0
+    )
+    start, end = start[headed], end[headed]
+    if len(start) < _FEWEST_POSTS:
+        return ()
+    words = float(sums_between(counts.words, start, end).sum())
+    return (
+        Repeat(
+            start, end, words, words, linked=1.0, headed=1.0, dated=0.0, priced=0.0,
+            has_heading=np.ones(len(start), np.bool_), distinct=1.0,
+        ),
+    )  # fmt: skip
 
 
 def lone_rows(document: Document) -> tuple[Repeat, ...]:

@@ -251,3 +251,18 @@ def test_dates_of_a_list_are_its_records_rather_than_the_paragraphs_around_it() 
     days = "".join(f"<li>October {day}, 2019 (tentative)</li>" for day in (3, 10, 17))
     found = _listed(f"<article>{about}<ul>{days}</ul></article>")
     assert [record.date for record in found] == ["2019-10-03", "2019-10-10", "2019-10-17"]
+
+
+def test_two_articles_with_linked_headings_are_records_rather_than_the_menu() -> None:
+    menu = "".join(f"<li><a href=/{at}>Menu entry of some words {at}</a></li>" for at in range(9))
+    posts = "".join(
+        f"<article><h2><a href=/p{at}>Post {at}</a></h2>{_ABOUT}</article>" for at in (1, 2)
+    )
+    found = _listed(f"<nav><ul>{menu}</ul></nav><main>{posts}</main>")
+    assert [record.title for record in found] == ["Post 1", "Post 2"]
+
+
+def test_goods_that_are_named_alike_keep_their_name() -> None:
+    card = "<li><a href=/{0}>Quartz belt watch</a> <p>${0}.00</p></li>"
+    found = _listed(f"<h2>show :</h2><ul>{''.join(card.format(at) for at in range(11, 19))}</ul>")
+    assert {record.title for record in found} == {"Quartz belt watch"}
