@@ -1,5 +1,7 @@
 """Records made of what repeats on a page."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -266,3 +268,15 @@ def test_goods_that_are_named_alike_keep_their_name() -> None:
     card = "<li><a href=/{0}>Quartz belt watch</a> <p>${0}.00</p></li>"
     found = _listed(f"<h2>show :</h2><ul>{''.join(card.format(at) for at in range(11, 19))}</ul>")
     assert {record.title for record in found} == {"Quartz belt watch"}
+
+
+def test_the_objects_of_a_page_that_is_json_are_records() -> None:
+    rows = [
+        {"id": at, "name": f"Case {at}", "date": "2026-05-01", "url": f"https://court.example/{at}"}
+        for at in (1, 2)
+    ]
+    found = _listed(json.dumps({"count": 2, "data": rows, "tags": ["civil"]}))
+    assert [(record.title, record.date, record.url) for record in found] == [
+        ("Case 1", "2026-05-01", "https://court.example/1"),
+        ("Case 2", "2026-05-01", "https://court.example/2"),
+    ]
