@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
+import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.records.links import short_links
 
 _SKU = (
     r"sku|(?:\w+ )?item (?:code|no\.?|number|#)|product (?:code|no\.?|number|id)"
@@ -112,8 +113,10 @@ def linked_brand(document: Document, title: str) -> str:
     leads = {" ".join(words[:count]).casefold() for count in range(1, _MOST_BRAND_WORDS + 1)}
     if len(words) <= _MOST_BRAND_WORDS:
         return ""
-    texts = (text for _, text in short_links(document) if text.casefold() in leads)
-    return max((text for text in texts if _is_brand(text)), key=len, default="")
+    spans, tags = TextSpans(document), document.elements.tag
+    links = np.flatnonzero(tags == ANCHOR).tolist()
+    said = (spans.said(spans.start[row], spans.end[row], _MAX_CHARS) for row in links)
+    return max((text for text in said if text.casefold() in leads), key=len, default="")
 
 
 def mpn(texts: Sequence[str]) -> str:
