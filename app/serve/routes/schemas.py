@@ -112,7 +112,9 @@ class ExtractAnswer(BaseModel):
     )
     holds: Held | None = Field(description="None where nobody looked for a list.")
     metadata: Metadata
-    alternatives: list[dict[str, Any]] = Field(description="What each extractor alone made of it.")
+    alternatives: list[dict[str, Any]] = Field(
+        default=[], description="What each extractor alone made of it, if asked for."
+    )
     hidden_chars: int
     warnings: list[str]
     seconds: dict[str, float]
