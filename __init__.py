@@ -24,6 +24,8 @@ if TYPE_CHECKING:
         classify_url,
         extract_html,
         extract_url,
+        learn_pattern,
+        read_by_pattern,
         render_url,
     )
     from pagesight.app.async_pipeline import AsyncPipeline
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from pagesight.app.result import Result
     from pagesight.datasets.genres import Genre
     from pagesight.extract.extraction import Extraction
+    from pagesight.extract.records.patterns.pattern import Pattern
     from pagesight.extract.records.record import Record
     from pagesight.extract.registry import extractor
     from pagesight.render.errors import PagesightError
@@ -47,6 +50,7 @@ _MODULES = {
     "Options": "app.config",
     "Page": "render.page",
     "PagesightError": "render.errors",
+    "Pattern": "extract.records.patterns.pattern",
     "Pipeline": "app.pipeline",
     "Prediction": "vision.prediction",
     "Record": "extract.records.record",
@@ -57,13 +61,16 @@ _MODULES = {
     "extract_html": "app.api",
     "extract_url": "app.api",
     "extractor": "extract.registry",
+    "learn_pattern": "app.api",
+    "read_by_pattern": "app.api",
     "render_url": "app.api",
 }
 
 __all__ = (
     "AsyncPipeline", "Capture", "Extraction", "Genre", "Options", "Page", "PagesightError",
-    "Pipeline", "Prediction", "Record", "RenderOptions", "Result", "classify_html", "classify_url",
-    "extract_html", "extract_url", "extractor", "render_url",
+    "Pattern", "Pipeline", "Prediction", "Record", "RenderOptions", "Result", "classify_html",
+    "classify_url", "extract_html", "extract_url", "extractor", "learn_pattern", "read_by_pattern",
+    "render_url",
 )  # fmt: skip
 
 

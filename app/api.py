@@ -4,6 +4,7 @@ Each function works inside a running event loop too (a notebook, a server), whic
 `AsyncPipeline` keeps it free.
 """
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from os import PathLike
 
@@ -12,6 +13,11 @@ from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.result import Result
 from pagesight.app.sources import source_name
+from pagesight.extract.page.document import Document
+from pagesight.extract.records.patterns.learn import learn_pattern as _learn_pattern
+from pagesight.extract.records.patterns.pattern import Pattern
+from pagesight.extract.records.patterns.read import read_by_pattern as _read_by_pattern
+from pagesight.extract.records.record import Record
 from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
@@ -37,6 +43,26 @@ def extract_html(html: str | bytes, url: str = "", options: Options | None = Non
     return _pipeline(options).extract_html(html, url)
 
 
+def learn_pattern(
+    source: str | PathLike[str],
+    examples: Sequence[Mapping[str, str]],
+    options: Options | None = None,
+) -> Pattern:
+    """Return the pattern by which a site writes its items, of which the examples show some.
+
+    Each example has fields of one item of the page at `source` as seen, its title first: {"title":
+    "Mug", "price": "$12"}. Raises PatternError where they are not on it, or nothing is like them.
+    """
+    return _learn_pattern(_document(source, options), examples)
+
+
+def read_by_pattern(
+    source: str | PathLike[str], pattern: Pattern, options: Options | None = None
+) -> tuple[Record, ...]:
+    """Return the items of the page at `source`. Raises PatternError where it no longer fits."""
+    return _read_by_pattern(_document(source, options), pattern)
+
+
 def render_url(source: str | PathLike[str], options: RenderOptions | None = None) -> Capture:
     """Return the page at `source` as a browser shows it: HTML after scripts, screenshot, layout.
 
@@ -60,6 +86,11 @@ def classify_url(source: str | PathLike[str], options: Options | None = None) ->
 def classify_html(html: str | bytes, url: str = "", options: Options | None = None) -> Prediction:
     """Return the genre of HTML that is at hand. No browser is started, nothing is fetched."""
     return _pipeline(options).classify_html(html, url)
+
+
+def _document(source: str | PathLike[str], options: Options | None) -> Document:
+    pipeline = _pipeline(options)
+    return pipeline.document(pipeline.capture(source_name(source)))
 
 
 def _pipeline(options: Options | None) -> Pipeline:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Self
 from pagesight.app.choices import ClassifyBy
 from pagesight.app.clock import Clock
 from pagesight.app.config import Options, checked_options
+from pagesight.app.list_pages import one_list, pages_of_list
 from pagesight.app.models import Models
 from pagesight.app.result import Result, content_warnings
 from pagesight.app.router import Routing, route
@@ -83,6 +84,14 @@ class Pipeline:
         """
         return self.extract_capture(self.capture(source_name(source)))
 
+    def extract_list(self, source: str | PathLike[str], most: int) -> Result:
+        """Extract a list of several pages: that at `source`, and up to `most` that it goes on with.
+
+        The result is that of the first page with the records of all, each address once.
+        """
+        first = self.extract_url(source)
+        return one_list(list(pages_of_list(first, self.extract_url, most)))
+
     def extract_html(self, html: str | bytes, url: str = "") -> Result:
         """Extract HTML that is at hand, as a page of that address; no browser is started."""
         return self.extract_page(page_of_html(html, url))
@@ -104,13 +113,12 @@ class Pipeline:
 
     def classify_capture(self, capture: Capture) -> Prediction:
         """Return the genre of a captured page. Raises SourceError for a picture that is none."""
-        budget = Budget(self.options.limits, self._clock)
-        document = read(capture.page, capture.requested_url, budget)
+        document = self.document(capture)
         try:
             prediction = self.classify(document)
         except ImageError as error:
             raise SourceError(f"{capture.requested_url}: {error}") from error
-        return replace(prediction, warnings=(*budget.warnings, *prediction.warnings))
+        return replace(prediction, warnings=(*document.budget.warnings, *prediction.warnings))
 
     def capture(self, source: str | Source) -> Capture:
         """Render the page at `source`, or only read its HTML where the options say so.
@@ -126,6 +134,11 @@ class Pipeline:
         from pagesight.render.capture import render_page
 
         return render_page(source, self.options.rendering)
+
+    def document(self, capture: Capture) -> Document:
+        """Return the parsed page, or as much of it as the limits allow."""
+        budget = Budget(self.options.limits, self._clock)
+        return read(capture.page, capture.requested_url, budget)
 
     def extract_capture(self, capture: Capture) -> Result:
         """Classify and extract a captured page, or as much of it as the limits allow."""

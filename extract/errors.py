@@ -4,6 +4,7 @@ ExtractError
 ├── ParseError          the input is not HTML that holds a body
 ├── UnknownExtractor    no extractor of that name
 ├── ModelError          a model folder is missing, broken or of another kind
+├── PatternError        a pattern of items cannot be learned or read, or no longer fits a page
 └── TrainingError       a corpus cannot train what was asked for
 """
 
@@ -26,6 +27,12 @@ class UnknownExtractor(ExtractError):  # noqa: N818 - reads as the fact it state
 
 class ModelError(ExtractError):
     """A model folder cannot be loaded."""
+
+
+class PatternError(ExtractError):
+    """A pattern of items cannot be learned or read, or no longer fits a page."""
+
+    kind = "no fit"
 
 
 class TrainingError(ExtractError):

@@ -209,18 +209,25 @@ class Extraction:
 
     def detached(self) -> "Extraction":
         """Return the same as plain values, all of them read now; the parsed page can be freed."""
-        facts = PageFacts(
+        facts = self._facts(tuple(record.detached() for record in self.records), self.pagination)
+        return replace(self, blocks=tuple(block.detached() for block in self.blocks), page=facts)
+
+    def with_list(self, records: tuple[Record, ...], pagination: Pagination) -> "Extraction":
+        """Return the same with the records of several pages, and the links on from the last."""
+        return replace(self, page=self._facts(records, pagination))
+
+    def _facts(self, records: tuple[Record, ...], pagination: Pagination) -> PageFacts:
+        return PageFacts(
             title=self.title,
             metadata=self.metadata,
-            records=tuple(record.detached() for record in self.records),
+            records=records,
             product=self.product,
             entities=self.entities,
             holds=self.holds,
-            pagination=self.pagination,
+            pagination=pagination,
             expected_quality=self.expected_quality,
             markdown=self.markdown,
         )
-        return replace(self, blocks=tuple(block.detached() for block in self.blocks), page=facts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the extraction without its page."""

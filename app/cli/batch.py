@@ -79,6 +79,13 @@ _INPUT = (
 )
 @click.option("--ignore-robots", is_flag=True, help="Fetch what robots.txt forbids, too.")
 @click.option(
+    "--follow-pages",
+    type=click.IntRange(0, 1000),
+    default=0,
+    metavar="N",
+    help="Read up to N further pages of each list into its row, as each links to the next.",
+)
+@click.option(
     "--engine",
     type=click.Choice(get_args(Engine)),
     default="local",
@@ -107,6 +114,7 @@ def batch(
     per_host: int,
     delay: float,
     ignore_robots: bool,
+    follow_pages: int,
     engine: Engine,
     deadline: float,
     allow_private: bool,
@@ -174,6 +182,7 @@ def batch(
             engine=engine,
             html_column=html_column,
             screenshots=screenshots,
+            follow_pages=follow_pages,
             politeness=Politeness(robots=not ignore_robots, per_host=per_host, delay=delay),
             retries=Retries(times=retries),
         )

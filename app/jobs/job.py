@@ -48,6 +48,7 @@ class Job:
     engine: Engine = "local"
     html_column: str = ""
     screenshots: Screenshots = "none"
+    follow_pages: int = 0  # of a list that goes on, into the row of its first page
     politeness: Politeness = field(default_factory=Politeness)
     retries: Retries = field(default_factory=Retries)
     pages_per_worker: int = 2000  # then a fresh process: libraries' memory creeps
@@ -55,9 +56,18 @@ class Job:
     grace: float = 30.0  # seconds past all deadlines until a worker counts as hung
 
     @property
+    def patience(self) -> float:
+        """Return the seconds that a worker may take for a page, and those followed from it."""
+        one = self.options.rendering.deadline + self.options.limits.seconds
+        following = self.follow_pages * (one + self.politeness.longest_delay)
+        return one + following + self.grace
+
+    @property
     def key(self) -> str:
         """Return the hash of all options that results depend on and that are not the defaults."""
         chosen = [*_chosen(self.options), f"screenshots={self.screenshots}"]
+        if self.follow_pages:
+            chosen.append(f"follow_pages={self.follow_pages}")
         return hashlib.sha256("\n".join(chosen).encode()).hexdigest()[:16]
 
 

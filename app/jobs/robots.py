@@ -1,5 +1,6 @@
 """Rules of hosts: robots.txt by protego, fetched once a host, in threads."""
 
+import time
 from collections import OrderedDict
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ _SECONDS = 10.0
 _BYTES = 512_000  # RFC 9309, 2.5: at least 500 KiB are read
 _HOSTS = 20_000  # whose rules are kept in memory
 _AT_ONCE = 8
+_LOOK_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,12 @@ class Robots:
         if asked.result().unavailable:  # it is asked again with the page's next attempt
             del self._rules[origin]
         return asked.result()
+
+    def awaited(self, url: str) -> Rules:
+        """Return the rules of the page's host once they are there."""
+        while (rules := self.rules(url)) is None:
+            time.sleep(_LOOK_SECONDS)
+        return rules
 
     def close(self) -> None:
         """Fetch no more."""

@@ -229,7 +229,12 @@ def _caller_of(folder: Path) -> Caller:
 
 def _job(folder: Path, asked: JobRequest, settings: Settings) -> Job:
     options = replace(as_asked(settings.options, asked), render=asked.render)
-    return Job(state=folder, options=options, workers=max(1, settings.workers // 2))
+    return Job(
+        state=folder,
+        options=options,
+        workers=max(1, settings.workers // 2),
+        follow_pages=asked.follow_pages,
+    )
 
 
 def _opaque(row: str) -> str:

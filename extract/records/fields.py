@@ -29,15 +29,20 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     What other records say too (`common`: "Read more"), and dates, prices and numbers, name nothing.
     """
     texts = [block for block in blocks if block.text] or list(blocks)
-    naming = [
-        block for block in texts if block.text not in common and names_something(block.text)
-    ] or texts
+    names = [block for block in texts if names_something(block.text)]
+    naming = [block for block in names if block.text not in common] or _common_names(names) or texts
     headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
         leading = naming[: next(at for at, block in enumerate(naming) if block is headings[0])]
         return next((block for block in leading if _leads(block, headings[0])), headings[0])
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def _common_names(names: Sequence[Block]) -> list[Block]:
+    """Return what names goods that are all named alike: headings, else the longest text."""
+    headings = [block for block in names if block.tag in HEADING_TAGS]
+    return headings or sorted(names, key=lambda block: -len(block.text))[:1]
 
 
 def _leads(block: Block, heading: Block) -> bool:
@@ -95,6 +100,9 @@ _by = re.compile(
     r"([^\W\d_][^\d|·•,]{1,40})",
     re.I,
 ).fullmatch
+_without_comments = re.compile(
+    r"\s+(?:leave a (?:comment|reply)|no comments|\d+ (?:comments?|replies)).*", re.I
+).sub
 _is_title_class = re.compile(
     r"(?!.*(?:review|author|user|format|price|count|brand|company|sub-?title|category))"
     r".*(?<![a-z])(?:title|headline|name)(?![a-z])",
@@ -165,7 +173,7 @@ def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
             return text
     texts = (" ".join(block.text.split()) for block in blocks)
     found = (_by(text) for text in texts if len(text) <= _MOST_AUTHOR)
-    return next((each[1].strip() for each in found if each), "")
+    return next((_without_comments("", each[1]).strip() for each in found if each), "")
 
 
 def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:

@@ -13,7 +13,7 @@ from pagesight.extract.records.fields import (
 )
 from pagesight.extract.records.groups.evidence import likely_share
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
-from pagesight.extract.records.groups.lone import lone_items
+from pagesight.extract.records.groups.lone import lone_items, lone_posts, lone_rows
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import Span
 
@@ -31,6 +31,7 @@ class RecordOptions:
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
     linked: float = 0.8  # share of members with a link, for one of unlikely blocks
     most_words: float = 300  # of a member, on average: more is a part of the page
+    dropped_words: float = 100  # of a member that labelers dropped, on average: no more is an item
     headed: float = 0.5  # share of members with a linked heading, which are posts however long
     likely_share: float = 0.5  # of a group's members, which may be content
     most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
@@ -47,6 +48,13 @@ def find_groups(
     if not document.blocks:
         return ()
     chosen = _chosen(find_repeats(document), likely, options)
+    if chosen and (chosen[0].is_rows or chosen[0].dated >= options.headed):
+        return chosen
+    if rows := lone_rows(document):
+        return rows
+    is_menu = not chosen or chosen[0].in_navigation or chosen[0].in_furniture
+    if is_menu and (posts := lone_posts(document)):
+        return posts
     if chosen and not _are_choices(chosen[0], options):
         return chosen
     return lone_items(document) or chosen
@@ -87,7 +95,13 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
     content = [repeat for repeat in repeats if likely_share(repeat, likely) >= options.likely_share]
     ranked = sorted(
         content,
-        key=lambda each: (each.in_navigation, _is_layout(each, options), _are_tags(each, options)),
+        key=lambda each: (
+            each.in_navigation,
+            _is_layout(each, options),
+            _are_tags(each, options),
+            _are_paragraphs(each, options),
+            _are_choices(each, options),
+        ),
     )
     outside = next((repeat for repeat in repeats if not repeat.in_navigation), None)
     if outside and ranked and _overrules(outside, ranked[0], options):
@@ -104,7 +118,8 @@ def _overrules(repeat: Repeat, likely: Repeat, options: RecordOptions) -> bool:
     Labelers may drop a whole list and keep a few lines around it. Below heads of columns, less will
     do: tables of links that have them are lists.
     """
-    is_list = repeat.linked >= options.linked and not _is_layout(repeat, options)
+    is_short = repeat.is_rows or repeat.words <= options.dropped_words * len(repeat)
+    is_list = repeat.linked >= options.linked and is_short
     share = 1.0 if repeat.under_heads else options.relative_score
     return is_list and likely.score < share * repeat.score
 
@@ -114,6 +129,11 @@ def _is_layout(repeat: Repeat, options: RecordOptions) -> bool:
     if repeat.is_rows or repeat.headed >= options.headed:
         return False
     return repeat.words > options.most_words * len(repeat)
+
+
+def _are_paragraphs(repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether few of the members have a link, a date or a price: text rather than items."""
+    return max(repeat.linked, repeat.dated, repeat.priced) < options.min_linked
 
 
 def _are_tags(repeat: Repeat, options: RecordOptions) -> bool:
@@ -132,9 +152,16 @@ def _are_choices(repeat: Repeat, options: RecordOptions) -> bool:
     return is_short and max(repeat.dated, repeat.priced) < options.headed
 
 
+def _are_dated(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
+    """Return whether the members of both groups say when: of both they are as likely items."""
+    return min(repeat.dated, best.dated) >= options.min_linked
+
+
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
-    if repeat.in_navigation or repeat.linked < options.min_linked:
+    if repeat.in_navigation:
+        return False
+    if repeat.linked < options.min_linked and not _are_dated(repeat, best, options):
         return False
     if _is_layout(repeat, options):
         return False

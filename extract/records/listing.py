@@ -40,9 +40,10 @@ class Listing:
     @cached_property
     def records(self) -> tuple["Record", ...]:
         """Return the page's records, found once."""
+        from pagesight.extract.records.json_page import json_records
         from pagesight.extract.records.read import records_of
 
-        return records_of(self.document, self._items)
+        return records_of(self.document, self._items) or json_records(self.document)
 
     def markdown_of(self, blocks: Sequence["Block"]) -> str:
         """Return the Markdown of blocks of the page."""

@@ -36,6 +36,10 @@ _is_of_hours = re.compile(
     r"\D*(?:[01]?\d|2[0-4])[.:h][0-5]\d\s*-\s*(?:[01]?\d|2[0-4])[.:h][0-5]\d"
 ).match
 _is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
+_is_network = re.compile(
+    r"share (?:on|this).*|facebook|twitter|linkedin|pinterest|whatsapp|telegram|reddit|x|e-?mail",
+    re.I,
+).fullmatch
 _counts = re.compile(
     r"(\d[\d.,]{0,9}k?)\s*\+?\s*(beds?|bed ?rooms?|baths?|bath ?rooms?|comments?|replies|views"
     r"|points|votes|likes|answers?|reviews?|sq\.? ?ft\.?|m²|rooms?|guests?)",
@@ -84,7 +88,7 @@ def author_in(parts: Sequence[Part], title: str) -> str:
 
     The title is no name, though its address may read like a profile's.
     """
-    parts = [part for part in parts if part.text != title]
+    parts = [part for part in parts if part.text != title and not _is_network(part.text)]
     linked = (part.text for part in parts if part.href and leads_to_person(part.href))
     called = (
         part.text for part in parts if names_person(part.called) and not names_rank(part.called)

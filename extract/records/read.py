@@ -66,10 +66,15 @@ def _headings_before(document: Document, spans: Sequence[Span]) -> Sequence[str]
 def _titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> tuple[Record, ...]:
     """Return the records, named by the headings above them where all else names them alike.
 
-    As where each committee has its table: each row says when, and all of them the same place.
+    As where each committee has its table: each row says when, and all of them the same place. Goods
+    may be alike.
     """
     titles, above = {record.title for record in records}, {*headings} - {""}
-    if len(above) < _FEWEST_HEADINGS or len(titles) > _MOST_ALIKE * len(records):
+    if (
+        any(record.type == "product" for record in records)
+        or len(above) < _FEWEST_HEADINGS
+        or len(titles) > _MOST_ALIKE * len(records)
+    ):
         return records
     pairs = zip(records, headings, strict=True)
     return tuple(replace(record, title=heading or record.title) for record, heading in pairs)

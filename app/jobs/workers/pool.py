@@ -74,8 +74,7 @@ class WorkerPool(Generic[AnyWorker]):
         self._slots: list[WorkerSlot[AnyWorker]] = []
         self._suspects: deque[Task] = deque()
         self._exits = 0
-        options = job.options
-        self._patience = options.rendering.deadline + options.limits.seconds + job.grace
+        self._patience = job.patience
 
     def has_room(self) -> bool:
         """Return whether a worker can take another page, or may be started for it."""

@@ -9,11 +9,14 @@ import logging
 import os
 import threading
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from pagesight.app.error_words import BLOCKED, BUG, CONSENT
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, failed, row_json
 from pagesight.app.jobs.retry import asked_wait
+from pagesight.app.jobs.robots import Robots
+from pagesight.app.list_pages import one_list, pages_of_list
 from pagesight.app.output.result_json import result_json
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.processes import memory_mb, use_one_heap
@@ -42,6 +45,7 @@ class Worker:
         self._job = job
         self._pipeline = Pipeline(job.options)
         self._extracting = threading.Lock()
+        self._robots = Robots(job.options.rendering)  # of pages that lists go on with
         self._browser = None
         if job.options.render:
             self._browser = BackgroundBrowsers(1, job.options.rendering)
@@ -61,6 +65,7 @@ class Worker:
 
     def close(self) -> None:
         """End the browser."""
+        self._robots.close()
         if self._browser is not None:
             self._browser.close()
 
@@ -73,9 +78,11 @@ class Worker:
         capture = self._capture(task)
         wait = asked_wait(capture.retry_after, datetime.now(UTC))
         try:
+            result = self._extract(capture)
+            error_kind, error = _error(result)
+            if self._job.follow_pages and not error_kind:
+                result = self._whole_list(result)
             with self._extracting:
-                result = self._pipeline.extract_capture(capture)
-                error_kind, error = _error(result)
                 row = {"source": task.source}
                 if error_kind:
                     row |= {"error": error, "error_kind": error_kind}
@@ -100,6 +107,46 @@ class Worker:
             retry_after=wait,
             memory_mb=memory_mb(),
         )
+
+    def _extract(self, capture: Capture) -> Result:
+        with self._extracting:
+            return self._pipeline.extract_capture(capture)
+
+    def _whole_list(self, first: Result) -> Result:
+        """Return the result with the records of the pages that the list goes on with, too.
+
+        A page that cannot be had ends it, with a warning.
+        """
+        faults: list[str] = []
+
+        def get(address: str) -> Result | None:
+            fault = self._refusal(address)
+            try:
+                found = None if fault else self._extract(self._capture(Task(0, address)))
+            except PagesightError as error:
+                found, fault = None, str(error)
+            if found is not None and (fault := _error(found)[1]):
+                found = None
+            if fault:
+                faults.append(f"the list goes on at {address}, which cannot be had: {fault}")
+            return found
+
+        pages = list(pages_of_list(first, get, self._job.follow_pages))
+        with self._extracting:
+            whole = one_list(pages)
+        return replace(whole, warnings=(*whole.warnings, *faults))
+
+    def _refusal(self, address: str) -> str:
+        """Return why robots.txt keeps from a page, "" if it does not; wait as its host asks."""
+        politeness = self._job.politeness
+        delay = politeness.delay
+        if politeness.robots:
+            rules = self._robots.awaited(address)
+            if rules.unavailable or not rules.allows(address):
+                return "its host's robots.txt forbids it, or cannot be had"
+            delay = max(delay, rules.delay)
+        time.sleep(min(delay, politeness.longest_delay))
+        return ""
 
     def _capture(self, task: Task) -> Capture:
         if task.html is not None:

@@ -185,6 +185,9 @@ class JobRequest(ReadOptions):
 
     urls: list[Address] = Field(min_length=1, max_length=MAX_JOB_PAGES)
     render: bool = Field(False, description="Open the pages in a browser.")
+    follow_pages: int = Field(
+        0, ge=0, le=100, description="Further pages of each list to read into its line."
+    )
 
 
 PAGE_EXAMPLES: dict[str, Any] = {

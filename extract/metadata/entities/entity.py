@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-# Stated in the page's markup alone, or seen in its text as well.
-FieldSource = Literal["markup", "both"]
+# Stated in the page's markup alone, seen in its text as well, or read off that alone.
+FieldSource = Literal["markup", "both", "page"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Read the entities that a page states: JSON-LD, microdata and RDFa Lite, each thing once."""
+"""Read the entities that a page states in JSON-LD, microdata and RDFa, and the recipe it shows."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,6 +7,7 @@ from typing import Any
 
 from pagesight.extract.metadata.entities.entity import Entity, FieldSource
 from pagesight.extract.metadata.entities.normalise import entity_of
+from pagesight.extract.metadata.entities.recipe import shown_recipe
 from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, types
@@ -37,7 +38,21 @@ def entities(document: Document) -> tuple[Entity, ...]:
             key = entity.type, entity.text("name") or entity.text("headline") or str(len(merged))
             merged[key] = _joined(merged[key], entity) if key in merged else entity
     said = _spaces(" ", " ".join(document.cuts.texts)).casefold()
-    return tuple(_with_sources(entity, said) for entity in merged.values())
+    found = tuple(_with_sources(entity, said) for entity in merged.values())
+    return _with_recipe(found, shown_recipe(document))
+
+
+def _with_recipe(found: tuple[Entity, ...], shown: Entity | None) -> tuple[Entity, ...]:
+    """Return the entities with the recipe that the page shows, or what the stated one lacks."""
+    if shown is None:
+        return found
+    stated = next((each for each in found if each.type == shown.type), None)
+    if stated is None:
+        return (*found, shown)
+    whole = Entity(
+        stated.type, {**shown.fields, **stated.fields}, {**shown.sources, **stated.sources}
+    )
+    return tuple(whole if each is stated else each for each in found)
 
 
 def _roots(values: Any) -> Iterator[Item]:

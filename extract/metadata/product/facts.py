@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from urllib.parse import parse_qsl, urlsplit
 
+import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.spans import TextSpans
 
@@ -43,6 +46,10 @@ _names_brand = re.compile(r"brand|manufacturer|hersteller|marca|marque|vendor").
 _HELD = "//@data-sku | //@data-product-sku | //@data-product-id | //@data-productid"
 _INPUTS = "//input[contains(@name, 'sku') or contains(@name, 'product')]/@value"
 _MAX_CHARS = 40  # of a value
+_MAX_QUERY, _MAX_PIECE = 1_000, 200  # characters of an address that are read
+_ASKED = ("sku", "pid", "product_id", "productid", "item", "id")  # in an address
+_is_id = re.compile(r"(?=(?:\D*\d){5})[A-Za-z]{0,3}[A-Za-z0-9]{5,17}").fullmatch
+_MOST_BRAND_WORDS = 3
 _MAX_RATING_CHARS = 80
 
 
@@ -81,6 +88,37 @@ def sku(texts: Sequence[str], tree: HtmlElement) -> str:
     return next(filter(_is_number, held), "")
 
 
+def number_in_address(url: str) -> str:
+    """Return the number by which the page's address names the product; "" if it has none.
+
+    >>> number_in_address("https://shop.example/p/blue-mug-112949990.html?ref=mail")
+    '112949990'
+    >>> number_in_address("https://shop.example/store/1227?pid=260591")
+    '260591'
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    asked = dict(parse_qsl(parts.query[:_MAX_QUERY]))
+    named = (asked[name] for name in _ASKED if name in asked)
+    last = parts.path.rstrip("/").rpartition("/")[2].partition(".")[0]
+    pieces = re.split(r"[-_,=]", last[-_MAX_PIECE:])
+    return next((each for each in (*named, *pieces[::-1]) if _is_id(each)), "")
+
+
+def linked_brand(document: Document, title: str) -> str:
+    """Return the words that the title begins with, if a link on the page says just them."""
+    words = title.split()
+    leads = {" ".join(words[:count]).casefold() for count in range(1, _MOST_BRAND_WORDS + 1)}
+    if len(words) <= _MOST_BRAND_WORDS:
+        return ""
+    spans, tags = TextSpans(document), document.elements.tag
+    links = np.flatnonzero(tags == ANCHOR).tolist()
+    said = (spans.said(spans.start[row], spans.end[row], _MAX_CHARS) for row in links)
+    return max((text for text in said if text.casefold() in leads), key=len, default="")
+
+
 def mpn(texts: Sequence[str]) -> str:
     """Return the maker's own number or name of the model, by its label."""
     return _mpn.value(texts)
@@ -97,7 +135,7 @@ def brand(
     """Return the product's brand, by the label before it, else by what its element is called."""
     found = _brand.value(texts)
     called = _said_by(document.elements, extents, first, last, _names_brand, _MAX_CHARS)
-    named = (said.rstrip(":").rsplit(":", 1)[-1].strip() for said in called if len(said) > 1)
+    named = (said.rstrip(":").rpartition(":")[2].strip() for said in called if len(said) > 1)
     return found or next(filter(_is_brand, named), "")
 
 

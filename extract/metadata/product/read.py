@@ -8,7 +8,15 @@ from typing import Any
 
 from pagesight.extract.metadata.product.breadcrumbs import breadcrumbs
 from pagesight.extract.metadata.product.details import shown_details, stated_details
-from pagesight.extract.metadata.product.facts import brand, gtin, mpn, rating, sku
+from pagesight.extract.metadata.product.facts import (
+    brand,
+    gtin,
+    linked_brand,
+    mpn,
+    number_in_address,
+    rating,
+    sku,
+)
 from pagesight.extract.metadata.product.prices import list_price, shown_price
 from pagesight.extract.metadata.product.product import NAMES, Product
 from pagesight.extract.metadata.product.stated import stated
@@ -44,6 +52,8 @@ def product(document: Document) -> Product:
     found = {name: _first(said, name) for name in NAMES}
     found |= {name: _first(priced, name) for name in ("price", "currency")}
     found["title"] = _title(document, found["title"])
+    found["sku"] = found["sku"] or number_in_address(document.page.url)
+    found["brand"] = found["brand"] or linked_brand(document, found["title"])
     return Product(**found)
 
 
@@ -83,7 +93,7 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
         list_price=list_price(document, extents, price) if price else "",
         price=price.money.amount if price else "",
         currency=code_of(price.money.sign, language, document.page.url) if price else "",
-        availability=availability(near, document.tree),
+        availability=availability(near, extents.texts(heading, at + _AFTER), document.tree),
         sku=sku([*around, *behind], document.tree),
         gtin=gtin(behind),
         mpn=mpn(behind),

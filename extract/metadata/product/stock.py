@@ -7,6 +7,7 @@ from lxml.html import HtmlElement
 
 _is_absent = re.compile(
     r"out of stock|sold out|currently unavailable|not available|no longer available|unavailable"
+    r"|nie je možné .{0,20}kúpiť|není možné .{0,20}koupit"
     r"|nicht (?:verfügbar|lieferbar|auf lager)|ausverkauft|vergriffen|rupture|épuisé|indisponible"
     r"|agotado|sin stock|no disponible|esgotado|indispon[ií]vel|esaurito|non disponibile"
     r"|uitverkocht|niet (?:op voorraad|leverbaar)|niedostępny|brak w magazynie|wyprzedane"
@@ -37,23 +38,30 @@ _offers = re.compile(
 _names_buying = re.compile(
     r"add-?_?to-?_?(?:cart|basket|bag|trolley)|buy-?_?(?:now|button|box)|place-?_?bid|btn-?_?cart"
 ).search
-_BUTTONS = "//button | //input[@type='submit' or @type='button' or @type='image'] | //a[@class]"
+_BUTTONS = (
+    "//button | //input[@type='submit' or @type='button' or @type='image' or @name] | //a[@class]"
+    " | //select[@name or @id]"
+)
+_names_quantity = re.compile(
+    r"(?<![a-z])(?:qty|quantity|menge|quantite|cantidad|anzahl)(?![a-z])"
+).search
 _MOST_BUTTONS = 3000
 _MAX_CHARS = 80  # of a text that says whether it is in stock
 
 
-def availability(texts: Sequence[str], tree: HtmlElement) -> str:
+def availability(near: Sequence[str], around: Sequence[str], tree: HtmlElement) -> str:
     """Return whether the texts near the price say that it is in stock; else whether it is on sale.
 
-    Where they say both, what is said first counts.
+    Where they say both, what is said first counts. It is on sale where a text around it, a button
+    or a field for the quantity says so.
     """
-    for said in texts:
+    for said in near:
         if len(said) <= _MAX_CHARS:
             if _is_absent(said):
                 return "OutOfStock"
             if _is_present(said):
                 return "InStock"
-    is_sold = any(len(said) <= _MAX_CHARS and _offers(said) for said in texts)
+    is_sold = any(len(said) <= _MAX_CHARS and _offers(said) for said in around)
     return "InStock" if is_sold or _has_button(tree) else ""
 
 
@@ -62,6 +70,7 @@ def _has_button(tree: HtmlElement) -> bool:
     for button in tree.xpath(_BUTTONS)[:_MOST_BUTTONS]:
         called = f"{button.get('class')} {button.get('id')} {button.get('name')}".lower()
         said = button.get("value") or button.get("aria-label") or button.get("title") or ""
-        if _names_buying(called) or _offers(said[:_MAX_CHARS]):
+        is_field = button.tag in ("input", "select") and _names_quantity(called)
+        if is_field or _names_buying(called) or _offers(said[:_MAX_CHARS]):
             return True
     return False

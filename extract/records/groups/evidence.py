@@ -9,7 +9,7 @@ from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.groups.groups import Repeat
 
-_OF_GROUP = ("linked", "headed", "dated", "priced", "is_rows", "under_heads")
+_OF_GROUP = ("linked", "headed", "dated", "priced", "is_rows", "under_heads", "in_furniture")
 
 
 def list_evidence(

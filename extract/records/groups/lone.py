@@ -1,4 +1,4 @@
-"""Find the one or two items of a list too short to repeat: by what list and item are called."""
+"""Find the one or two items of a list too short to repeat: by names, or heads of columns."""
 
 import re
 from collections.abc import Iterator
@@ -6,14 +6,18 @@ from collections.abc import Iterator
 import numpy as np
 
 from pagesight.extract.features.columns import sums_between
-from pagesight.extract.features.containers import Containers
+from pagesight.extract.features.containers import Column, Containers
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import tag_mask
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Rows, tag_mask
 from pagesight.extract.records.groups.groups import Repeat
-from pagesight.extract.records.groups.telling import say_price
+from pagesight.extract.records.groups.rows import is_strong, text_cells
+from pagesight.extract.records.groups.telling import say_date, say_price
 
 _MOST = 2  # items: more repeat
+_FEWEST_POSTS = 2
+_FEWEST_COLUMNS = 3  # of a table of items
 _is_item = tag_mask("li", "article", "div", "tr")
 _names_list = re.compile(
     r"(?:^|[\s_-])(?:products|(?:product|collection|catalog|item|card|post|job|result)s?[_-]?"
@@ -42,6 +46,65 @@ def lone_items(document: Document) -> tuple[Repeat, ...]:
                 ),
             )  # fmt: skip
     return ()
+
+
+def lone_posts(document: Document) -> tuple[Repeat, ...]:
+    """Return the two articles or more that each have a heading which is a link, if there are some.
+
+    A blog's page of two posts shows them as it does ten; three may be in three columns.
+    """
+    features = document.once(block_features)
+    tree, counts = features.tree, features.counts
+    members = np.flatnonzero(tree.tag == CODE["article"])
+    if len(members) < _FEWEST_POSTS:
+        return ()
+    reached = np.maximum.accumulate(tree.last[members])
+    members = members[np.append(True, members[1:] >= reached[:-1])]  # in no other
+    start, end = tree.start[members], tree.end[members]
+    headed = (
+        sums_between((counts.link_chars > 0) & (features.column("heading") > 0), start, end) > 0
+    )
+    start, end = start[headed], end[headed]
+    if len(start) < _FEWEST_POSTS:
+        return ()
+    words = float(sums_between(counts.words, start, end).sum())
+    return (
+        Repeat(
+            start, end, words, words, linked=1.0, headed=1.0, dated=0.0, priced=0.0,
+            has_heading=np.ones(len(start), np.bool_), distinct=1.0,
+        ),
+    )  # fmt: skip
+
+
+def lone_rows(document: Document) -> tuple[Repeat, ...]:
+    """Return the one or two rows of the first table that has nothing else below heads of columns.
+
+    Each has a link and a date, as what was found by a search has.
+    """
+    features = document.once(block_features)
+    tree, counts = features.tree, features.counts
+    rows = np.flatnonzero(tree.tag == CODE["tr"])
+    start, end = tree.start[rows], tree.end[rows]
+    wide = text_cells(features, start, end) >= _FEWEST_COLUMNS
+    strong = sums_between(is_strong(tree), start, end) == end - start
+    linked = sums_between(counts.link_chars > 0, start, end) > 0
+    if not (wide & strong).any() or not (wide & ~strong & linked).any():
+        return ()
+    dated = sums_between(say_date(document.cuts.texts, counts), start, end) > 0
+    table = tree.nearest(tree.tag == CODE["table"])[rows]
+    for number in np.unique(table[wide & strong & ~linked]).tolist():
+        members = np.flatnonzero((table == number) & wide & ~strong)
+        if 0 < len(members) <= _MOST and (linked & dated)[members].all():
+            return (_row_group(start[members], end[members], counts.words),)
+    return ()
+
+
+def _row_group(start: Rows, end: Rows, words: Column) -> Repeat:
+    all_words = float(sums_between(words, start, end).sum())
+    return Repeat(
+        start, end, all_words, all_words, linked=1.0, headed=0.0, dated=1.0, priced=0.0,
+        has_heading=np.zeros(len(start), np.bool_), distinct=1.0, is_rows=True, under_heads=True,
+    )  # fmt: skip
 
 
 def _children(tree: Containers) -> Iterator[np.ndarray]:

@@ -15,6 +15,8 @@ _MOST_COLUMNS = 6  # of an item
 _MOST_TIMES = 3  # that a card says its name
 _LABELLED = 0.8  # share of the members with a label that other items have too, for parts of items
 _MOST_LABEL = 40  # characters
+_HALF = 0.5
+_NEARLY_ALL = 0.9
 _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
 
 
@@ -74,19 +76,32 @@ def _innermost(
 ) -> Repeat:
     """Return the items inside `outer` where its members are sections, or parts of the layout."""
     for inner in groups:
-        if inner is outer or inner.linked <= options.inner_linked or not _spans(outer, inner):
+        if inner is outer or not _spans(outer, inner):
+            continue
+        if max(inner.linked, inner.dated) <= options.inner_linked:
             continue
         if _inside(inner, outer) < 1 or _are_parts(inner, outer, texts):
             continue
-        if _is_layout(outer, inner, options) or _are_sections(outer, inner, options):
+        is_section = inner.linked > options.inner_linked and _are_sections(outer, inner, options)
+        if is_section or _is_layout(outer, inner, options) or _are_cells(outer, inner):
             return _innermost(inner, groups, texts, options)
     return outer
 
 
 def _is_layout(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
     """Return whether one outer member holds all inner ones: it is a part of the page's layout."""
-    in_one = len(np.unique(_within(inner, outer))) == 1
-    return in_one and inner.words >= options.layout_cover * outer.words
+    if len(np.unique(_within(inner, outer))) > 1:
+        return False
+    if inner.linked <= options.inner_linked:
+        return max(outer.dated, outer.headed) < _HALF and not outer.is_rows
+    return inner.words >= options.layout_cover * outer.words
+
+
+def _are_cells(outer: Repeat, inner: Repeat) -> bool:
+    """Return whether the outer members are rows of a grid, and each of their cells is an item."""
+    if not outer.is_rows or outer.under_heads or len(inner) < 2 * len(outer):
+        return False
+    return min(inner.linked, inner.dated, inner.distinct) > _NEARLY_ALL
 
 
 def _are_sections(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:

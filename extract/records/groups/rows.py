@@ -3,6 +3,7 @@
 import numpy as np
 
 from pagesight.extract.features.columns import sums_between
+from pagesight.extract.features.containers import Column, Containers
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
@@ -29,7 +30,7 @@ def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Fla
     without are other lists, or layout.
     """
     tree, counts = features.tree, features.counts
-    cells = _cells(features, start, end)
+    cells = text_cells(features, start, end)
     linked = sums_between(counts.link_chars, start, end) > 0
     is_item = ~_heads(tree.tag[tree.parent[row]])
     if np.median(cells) > 1:
@@ -63,7 +64,7 @@ def under_heads(features: BlockFeatures, found: Members, is_item: Flags) -> Flag
     tree = features.tree
     table = tree.nearest(tree.tag == CODE["table"])
     is_row = (tree.tag[found.element] == CODE["tr"]) & (table[found.element] >= 0)
-    several = _cells(features, found.start, found.end) > 1
+    several = text_cells(features, found.start, found.end) > 1
     has_heads = np.zeros(len(tree), np.bool_)
     marked = _marks_heads(tree.tag) & (table >= 0)
     has_heads[table[marked]] = True
@@ -80,8 +81,7 @@ def _are_heads(
     """
     tree, counts = features.tree, features.counts
     digits = sums_between(counts.digits, start, end) > 0
-    strong = (tree.nearest(_is_strong(tree.tag))[tree.leaf] >= 0).astype(np.float64)
-    all_strong = sums_between(strong, start, end) == end - start
+    all_strong = sums_between(is_strong(tree), start, end) == end - start
     found = np.zeros(len(leads), np.bool_)
     others = np.diff(leads, append=len(start)) - 1
     for has, is_head in ((digits, False), (linked, False), (all_strong, True)):
@@ -93,7 +93,12 @@ def _are_heads(
     return found
 
 
-def _cells(features: BlockFeatures, start: Rows, end: Rows) -> Rows:
+def is_strong(tree: Containers) -> Column:
+    """Return 1 for each block that is set bold or in the head of a column, (blocks,)."""
+    return (tree.nearest(_is_strong(tree.tag))[tree.leaf] >= 0).astype(np.float64)
+
+
+def text_cells(features: BlockFeatures, start: Rows, end: Rows) -> Rows:
     """Return how many cells of each row hold text."""
     tree = features.tree
     cell = tree.nearest(_is_cell(tree.tag))[tree.leaf]

@@ -19,6 +19,8 @@ _says_place = re.compile(
     r"|current)(?:[-_]?(?:row|item|line))?|(?:row|item|line|views-row)[-_]?(?:odd|even|alt|[ab])?",
     re.I,
 ).fullmatch
+_is_plain = re.compile(r"[A-Za-z_-]+").fullmatch  # numbers and hashes are of a page or a build
+_MOST_NAMES = 500  # characters of a class attribute
 # Set by hand on half of the sites of the meetings and the court lists of Juriscraper.
 _FEWEST_PARTS = 2  # elements in a member: a date and a title beside it have none
 _MOST_APART = 0.5  # shares of two kinds of siblings that have a link
@@ -54,6 +56,16 @@ def _first_telling(classes: str) -> str:
     """
     bare = (_without_digits("", each).strip("-_") for each in classes.split(None, 3)[:3])
     return next((each for each in bare if each and not _says_place(each)), "")
+
+
+def stable_classes(classes: str) -> list[str]:
+    """Return the classes that say what an element is, on every page of its site.
+
+    >>> stable_classes("odd card views-row-2 css-1x4p")
+    ['card']
+    """
+    names = classes[:_MOST_NAMES].split()
+    return [each for each in names if _is_plain(each) and not _says_place(each)]
 
 
 def _alternating(features: BlockFeatures, numbers: Rows) -> list[tuple[int, int]]:

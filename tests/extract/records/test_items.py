@@ -1,5 +1,7 @@
 """Records made of what repeats on a page."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -219,3 +221,62 @@ def test_the_records_of_a_list_have_one_type() -> None:
 def test_the_text_of_a_record_has_no_buttons() -> None:
     records = _records(["<button>Add to basket</button>"] * 3)
     assert [record.text.split("\n")[-1] for record in records] == [_ABOUT] * 3
+
+
+def _listed(body: str) -> tuple[Record, ...]:
+    document = read(Page("https://example.com/", f"<html><body>{body}</body></html>"))
+    return Listing(document, ~document.cuts.unseen).records
+
+
+def test_the_one_row_below_heads_of_columns_is_a_record() -> None:
+    menu = "".join(f"<li><a href=/{at}>Menu entry of some words {at}</a></li>" for at in range(9))
+    (record,) = _listed(
+        f"<ul>{menu}</ul><table><tr><th>Date<th>Docket<th>Name</tr><tr><td>4/18/2014<td>13A1003"
+        "<td><a href=/teva>Teva v. Sandoz</a></tr></table>"
+    )
+    assert (record.title, record.date) == ("Teva v. Sandoz", "2014-04-18")
+
+
+def test_each_dated_cell_of_a_grid_is_a_record() -> None:
+    def cell(day: int) -> str:
+        links = f"<a href=/{day}>Agenda</a> and <a href=/m>minutes</a>"
+        return f"<td>Date 03-{day:02}-2023<br>{links}</td>"
+
+    rows = (f"<tr>{''.join(cell(4 * row + day) for day in range(1, 5))}</tr>" for row in range(3))
+    assert [record.url for record in _listed(f"<table>{''.join(rows)}</table>")] == [
+        f"https://example.com/{day}" for day in range(1, 13)
+    ]
+
+
+def test_dates_of_a_list_are_its_records_rather_than_the_paragraphs_around_it() -> None:
+    about = "".join(f"<p>{_ABOUT} {_ABOUT} {number}</p>" for number in range(4))
+    days = "".join(f"<li>October {day}, 2019 (tentative)</li>" for day in (3, 10, 17))
+    found = _listed(f"<article>{about}<ul>{days}</ul></article>")
+    assert [record.date for record in found] == ["2019-10-03", "2019-10-10", "2019-10-17"]
+
+
+def test_two_articles_with_linked_headings_are_records_rather_than_the_menu() -> None:
+    menu = "".join(f"<li><a href=/{at}>Menu entry of some words {at}</a></li>" for at in range(9))
+    posts = "".join(
+        f"<article><h2><a href=/p{at}>Post {at}</a></h2>{_ABOUT}</article>" for at in (1, 2)
+    )
+    found = _listed(f"<nav><ul>{menu}</ul></nav><main>{posts}</main>")
+    assert [record.title for record in found] == ["Post 1", "Post 2"]
+
+
+def test_goods_that_are_named_alike_keep_their_name() -> None:
+    card = "<li><a href=/{0}>Quartz belt watch</a> <p>${0}.00</p></li>"
+    found = _listed(f"<h2>show :</h2><ul>{''.join(card.format(at) for at in range(11, 19))}</ul>")
+    assert {record.title for record in found} == {"Quartz belt watch"}
+
+
+def test_the_objects_of_a_page_that_is_json_are_records() -> None:
+    rows = [
+        {"id": at, "name": f"Case {at}", "date": "2026-05-01", "url": f"https://court.example/{at}"}
+        for at in (1, 2)
+    ]
+    found = _listed(json.dumps({"count": 2, "data": rows, "tags": ["civil"]}))
+    assert [(record.title, record.date, record.url) for record in found] == [
+        ("Case 1", "2026-05-01", "https://court.example/1"),
+        ("Case 2", "2026-05-01", "https://court.example/2"),
+    ]

@@ -6,7 +6,8 @@ juriscraper_listings, feeds, wcxb_dev, docs, recipes, zyte_product, dragnet and 
 A page with gold records holds a list, and so does one of genre listing or collection; articles,
 documentation, products and pages whose gold has no records hold none. Services and "other" are
 in no such corpus but with lists: of these genres many pages without a list are taken for one.
-Others are left out. A corpus counts as 200 pages at most, folds are by site.
+Others are left out. Of a corpus 200 pages are read at most, drawn by the hash of their names; folds
+are by site.
 """
 
 import argparse
@@ -33,7 +34,7 @@ from pagesight.extract.records.groups.evidence import list_evidence
 from pagesight.extract.records.holds import LEAST_LIST, genre_evidence
 from pagesight.extract.records.items import find_groups
 
-MOST_PAGES = 200  # of a corpus, in weight
+MOST_PAGES = 200  # of a corpus
 FOLDS = 5
 STRENGTH = 1.0  # of the penalty, inverted: .1 to 10 gave the same within .01 of each rate
 LISTS, NONE = ("listing", "collection"), ("article", "documentation", "product")
@@ -60,13 +61,14 @@ def holds_list(page: LabelledPage) -> bool | None:
 
 def rows(corpus: Path, models: Models) -> Iterator[Row]:
     """Yield the pages of a corpus on which anything repeats."""
-    for page in load(corpus):
+    known = [page for page in load(corpus) if holds_list(page) is not None]
+    for page in sorted(known, key=lambda page: crc32(page.id.encode()))[:MOST_PAGES]:
         is_list = holds_list(page)
         try:
-            document = read(page.page) if is_list is not None else None
+            document = read(page.page)
         except ParseError:
             continue
-        if document is None or not document.blocks:
+        if not document.blocks:
             continue
         prediction = models.classifier("html", None).predict(document)
         routing = route(prediction)
@@ -83,10 +85,10 @@ def rows(corpus: Path, models: Models) -> Iterator[Row]:
             yield Row(corpus.stem, page.site or page.id, bool(is_list), evidence | genres)
 
 
-def fitted(values: NDArray[np.float64], is_list: NDArray[np.bool_], weights: object) -> Pipeline:
+def fitted(values: NDArray[np.float64], is_list: NDArray[np.bool_]) -> Pipeline:
     """Return the model of evidence, (pages, names)."""
     model = make_pipeline(StandardScaler(), LogisticRegression(C=STRENGTH, max_iter=2000))
-    return model.fit(values, is_list, logisticregression__sample_weight=weights)
+    return model.fit(values, is_list)
 
 
 def report(found: list[Row], probability: NDArray[np.float64]) -> None:
@@ -115,16 +117,14 @@ def main() -> None:
     names = sorted(found[0].evidence)
     values = np.array([[row.evidence[name] for name in names] for row in found])
     is_list = np.array([row.is_list for row in found])
-    sizes = {row.corpus: sum(each.corpus == row.corpus for each in found) for row in found}
-    weights = np.array([min(1.0, MOST_PAGES / sizes[row.corpus]) for row in found])
     fold = np.array([crc32(row.site.encode()) % FOLDS for row in found])
     probability = np.zeros(len(found))
     for number in range(FOLDS):
         own = fold == number
-        model = fitted(values[~own], is_list[~own], weights[~own])
+        model = fitted(values[~own], is_list[~own])
         probability[own] = model.predict_proba(values[own])[:, 1]
     report(found, probability)
-    scaler, logistic = fitted(values, is_list, weights)
+    scaler, logistic = fitted(values, is_list)
     by_name = logistic.coef_[0] / scaler.scale_
     print("LIST_INTERCEPT =", round(float(logistic.intercept_[0] - by_name @ scaler.mean_), 2))
     print({name: round(float(weight), 2) for name, weight in zip(names, by_name, strict=True)})

@@ -188,3 +188,28 @@ def test_a_stated_name_unlike_both_heading_and_title_is_of_something_else(
 ) -> None:
     page = f"<html><head><title>{head}</title>{_json_ld({**_ITEM, 'name': stated})}</head>{_BODY}"
     assert product(read(Page("https://shop.example/p/1", page))).title == title
+
+
+def test_a_brand_is_the_link_that_says_how_the_title_begins() -> None:
+    body = "<h1>Tefal Mambo frying pan</h1><p>$20.00</p><a href=/b/tefal>Tefal</a>"
+    found = product(read(Page("https://shop.example/p", f"<html><body>{body}</body></html>")))
+    assert found.brand == "Tefal"
+
+
+@pytest.mark.parametrize(
+    ("url", "sku"),
+    [
+        ("https://shop.example/pans/mambo-112949990.html", "112949990"),
+        ("https://shop.example/show?pid=260591", "260591"),
+        ("https://shop.example/2024/pans", ""),
+    ],
+)
+def test_a_product_without_a_number_has_that_of_its_address(url: str, sku: str) -> None:
+    page = Page(url, "<html><body><h1>Mambo frying pan</h1><p>$20.00</p></body></html>")
+    assert product(read(page)).sku == sku
+
+
+def test_a_field_for_the_quantity_says_that_it_is_on_sale() -> None:
+    body = "<h1>Mambo frying pan</h1><p>$20.00</p><select name=qty><option>1</select>"
+    found = product(read(Page("https://shop.example/p", f"<html><body>{body}</body></html>")))
+    assert found.availability == "InStock"

@@ -1,0 +1,124 @@
+"""`pagesight records`: the items of pages, found by themselves or by a pattern of one's own."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pagesight.app.cli.options import (
+    with_allow,
+    with_allow_private,
+    with_deadline,
+    with_render,
+    with_url,
+)
+
+if TYPE_CHECKING:
+    from pagesight.app.pipeline import Pipeline
+    from pagesight.extract.records.patterns.pattern import Pattern
+    from pagesight.extract.records.record import Record
+    from pagesight.render.page import Capture
+
+_SOURCES = (
+    "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
+    "or - for HTML on standard input."
+)
+
+
+@click.argument("sources", nargs=-1, required=True, help=_SOURCES)
+@click.option(
+    "--like",
+    nargs=2,
+    multiple=True,
+    metavar="TITLE PRICE",
+    help="What an item on the first page shows; once or twice. Its pattern reads the pages.",
+)
+@click.option("--out", "-o", type=Path, help="JSON file to keep the pattern of --like in.")
+@click.option("--pattern", type=Path, help="File of a pattern to read the pages by.")
+@with_render
+@with_deadline
+@with_allow_private
+@with_allow
+@with_url
+def records(
+    sources: tuple[str, ...],
+    like: tuple[tuple[str, str], ...],
+    out: Path | None,
+    pattern: Path | None,
+    render: bool,
+    deadline: float,
+    allow_private: bool,
+    allow: tuple[str, ...],
+    url: str,
+) -> None:
+    """Print the items of pages, a JSON object a line.
+
+    With --like or --pattern they are those of a site's own list: a page that the pattern no longer
+    fits is an error.
+    """
+    from pagesight.app.cli.failures import each
+    from pagesight.app.cli.sources import check_url, get_capture, named_sources
+    from pagesight.app.config import Options
+    from pagesight.app.output.result_json import record_json
+    from pagesight.app.pipeline import Pipeline
+    from pagesight.render.options import RenderOptions
+
+    if (like and pattern) or (out and not like):
+        raise click.BadParameter("--like makes a pattern, and --out keeps it; --pattern reads one")
+    named = named_sources(sources)
+    check_url(url, named)
+    options = Options(
+        render=render,
+        rendering=RenderOptions(url=url),
+        deadline=deadline,
+        allow=allow,
+        allow_private=allow_private,
+    )
+    with Pipeline(options) as pipeline:
+        captures = {named[0]: get_capture(named[0], pipeline)} if like else {}
+        read = _reader(pipeline, _pattern(pipeline, captures, like, out, pattern))
+
+        def act(source: str) -> None:
+            capture = captures.pop(source, None) or get_capture(source, pipeline)
+            for record in read(capture):
+                row = {"page": source, **record_json(record)}
+                click.echo(json.dumps(row, ensure_ascii=False))
+
+        each(named, act)
+
+
+def _pattern(
+    pipeline: "Pipeline",
+    captures: "dict[str, Capture]",
+    like: Sequence[tuple[str, str]],
+    out: Path | None,
+    kept: Path | None,
+) -> "Pattern | None":
+    """Return the pattern that the examples show on the first page, or the one kept in a file."""
+    from pagesight.app.cli.failures import writing
+    from pagesight.extract.records.patterns.learn import learn_pattern
+    from pagesight.extract.records.patterns.pattern import Pattern
+
+    if kept is not None:
+        return Pattern.from_json(kept.read_text("utf-8", errors="replace"))
+    if not like:
+        return None
+    examples = [{"title": title, "price": price} for title, price in like]
+    pattern = learn_pattern(pipeline.document(next(iter(captures.values()))), examples)
+    if out is not None:
+        with writing(out):
+            out.write_text(pattern.to_json() + "\n", "utf-8")
+    return pattern
+
+
+def _reader(
+    pipeline: "Pipeline", pattern: "Pattern | None"
+) -> "Callable[[Capture], Sequence[Record]]":
+    """Return what reads the records of a page: by the pattern, or without one as `extract` does."""
+    from pagesight.extract.records.patterns.read import read_by_pattern
+
+    if pattern is None:
+        return lambda capture: pipeline.extract_capture(capture).records
+    return lambda capture: read_by_pattern(pipeline.document(capture), pattern)

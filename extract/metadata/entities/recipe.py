@@ -1,0 +1,180 @@
+"""Read a recipe off the page as it is shown: its lists by their headings, the rest by labels."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from pagesight.extract.metadata.entities.entity import Entity
+from pagesight.extract.metadata.read import page_title
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.page.elements import tag_mask
+from pagesight.extract.page.spans import TextSpans
+
+_INGREDIENTS = (
+    r"ingredients?|zutaten|ingr[eé]dients|ingredientes|ingredienti|ingredi[eë]nten|ingredienser"
+    r"|składniki|ингредиенты|材料|malzemeler"
+)
+_STEPS = (
+    r"instructions?|directions?|method|preparation|steps|zubereitung|pr[eé]paration|[eé]tapes"
+    r"|preparaci[oó]n|elaboraci[oó]n|pasos|procedimento|preparazione|bereiding\w*|modo de preparo"
+    r"|preparo|fremgangsm[aå]de|framgångsmåte|g[oö]r s[aå] h[aä]r|przygotowanie|приготовление"
+    r"|作り方|yapılışı|(?:how to make|so geht)\b.{0,60}"
+)
+_heads_ingredients = re.compile(rf"(?:the )?(?:{_INGREDIENTS})\b.{{0,40}}", re.I).fullmatch
+_heads_steps = re.compile(rf"(?:the )?(?:{_STEPS})[\s:]*(?:\(.{{0,30}}\))?", re.I).fullmatch
+_names_ingredients = re.compile(r"ingredient|zutat|ingrediens", re.I).search
+_names_steps = re.compile(
+    r"instruction|direction|(?:recipe|method)[-_]?steps?|prepar(?:ation|o)|zubereit", re.I
+).search
+_YIELDS = (
+    r"servings?|serves|yields?|makes|portion(?:en|s)?|por(?:ciones|[cç][oõ]es|zioni)"
+    r"|person(?:en|nes|as|e)"
+)
+_yield = re.compile(
+    rf"(?:{_YIELDS}|f[uü]r|pour)\W{{0,4}}(\d{{1,3}}\b.{{0,20}})|(\d{{1,3}}) ?(?:{_YIELDS})", re.I
+).match
+_HOURS = r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std|heures?|horas?|ore|uur|h)\b[^\d]{0,12})?"
+_MINUTES = r"(?:(\d{1,3}) ?(?:min(?:ut\w*|s)?\b|'|m\b))?"
+_duration = re.compile(rf"\W{{0,4}}{_HOURS}{_MINUTES}", re.I).match
+_TIMES: dict[str, Callable[[str], "re.Match[str] | None"]] = {
+    "prepTime": re.compile(
+        r"(?:active |hands.on )?prep(?:aration|\.)?(?: time)?|vorbereitung\w*|arbeitszeit"
+        r"|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n|voorbereiding\w*",
+        re.I,
+    ).match,
+    "cookTime": re.compile(
+        r"(?:cook(?:ing)?|bak(?:e|ing))(?: time)?|koch(?:zeit|-)\S*|backzeit"
+        r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd",
+        re.I,
+    ).match,
+    "totalTime": re.compile(
+        r"(?:total|ready in|gesamt|insgesamt)(?:zeit| ?time| ?tijd)?"
+        r"|(?:temps|tiempo|tempo) total\w?",
+        re.I,
+    ).match,
+}
+_MOST_HEADING, _MOST_LABEL = 80, 60  # characters
+_MOST_LINE = 2_000  # characters of an ingredient or a step
+_MOST_LINES = 200
+_FEWEST = 2  # ingredients
+_LEAST_STEP = 12  # characters of a paragraph that is one
+_LEVELS = 3  # above an item, where class names say what its list is
+_bullet = re.compile(r"^[\W_]*(?<![\d¼½¾⅓⅔⅛])(?=[^\W_])(?<![(\[])").sub
+_is_item = tag_mask("li", "tr")
+_is_line = tag_mask("li", "tr", "p")
+
+
+def shown_recipe(document: Document) -> Entity | None:
+    """Return the recipe that the page shows; None without a list of ingredients, and steps.
+
+    Lists are found by what their elements are called, else by the headings above them.
+    """
+    if not _may_be_recipe(document):
+        return None
+    page = _Lists(document)
+    ingredients = page.lines(_names_ingredients, _heads_ingredients)
+    steps = page.lines(_names_steps, _heads_steps)
+    if len(ingredients) < _FEWEST or not steps:
+        return None
+    fields: dict[str, object] = {
+        "name": document.once(page_title),
+        "recipeIngredient": tuple(ingredients),
+        "recipeInstructions": tuple(steps),
+        **_labelled(document),
+    }
+    return Entity("Recipe", fields, dict.fromkeys(fields, "page"))
+
+
+def _may_be_recipe(document: Document) -> bool:
+    """Return whether the page names ingredients at all: most pages do not."""
+    short = (text for text in document.cuts.texts if len(text) <= _MOST_HEADING)
+    return any(map(_heads_ingredients, short))
+
+
+class _Lists:
+    """The lists of a page, with the headings above them."""
+
+    def __init__(self, document: Document) -> None:
+        self._document, self._table = document, document.elements
+        self._spans = TextSpans(document)
+
+    def lines(
+        self, names: Callable[[str], object], heads: Callable[[str], object]
+    ) -> Sequence[str]:
+        """Return the lines of the list that is called so, or stands under such a heading."""
+        called = self._called(names)
+        found = called if len(called) > 1 else self._headed(heads)
+        return [_bullet("", text) for text in map(self._text, found[:_MOST_LINES]) if text]
+
+    def _text(self, row: int) -> str:
+        return self._spans.said(self._spans.start[row], self._spans.end[row], _MOST_LINE)
+
+    def _called(self, names: Callable[[str], object]) -> list[int]:
+        """Return the items of lists that are called so: the first of them on the page."""
+        table, classes = self._table, self._table.classes
+        found: list[int] = []
+        for row in _is_item(table.tag).nonzero()[0].tolist():
+            around = [row, *table.chain(row)[-_LEVELS - 1 : -1]]
+            if any(classes[each] and names(classes[each][:200]) for each in around):
+                found.append(row)
+        return self._innermost(found)
+
+    def _headed(self, heads: Callable[[str], object]) -> list[int]:
+        """Return the items below the first such heading that has some, or the paragraphs."""
+        for row, limit in self._sections(heads):
+            inside = range(row, limit)
+            items = [each for each in inside if _is_item(self._table.tag[each : each + 1])[0]]
+            items = self._innermost(items)
+            if len(items) > 1:
+                return items
+            lines = [each for each in inside if self._table.tag[each] == CODE["p"]]
+            lines = [each for each in lines if self._spans.of(each) >= _LEAST_STEP]
+            if lines:
+                return lines
+        return []
+
+    def _sections(self, heads: Callable[[str], object]) -> Iterator[tuple[int, int]]:
+        """Yield where the text below each such heading begins and ends."""
+        cuts = self._document.cuts
+        rows = self._table.block[cuts.element].tolist()
+        names = [self._table.names[code] for code in self._table.tag[rows].tolist()]
+        for at, text in enumerate(cuts.texts):
+            if len(text) > _MOST_HEADING or not heads(text.strip(" :")):
+                continue
+            level = names[at] if names[at] in HEADING_TAGS else "h9"
+            following = (
+                rows[later]
+                for later in range(at + 1, len(names))
+                if names[later] in HEADING_TAGS
+                and (names[later] <= level)
+                and rows[later] > rows[at]
+            )
+            start = int(self._table.end[rows[at]])
+            yield start, next(following, len(self._table))
+
+    def _innermost(self, rows: Sequence[int]) -> list[int]:
+        """Return those that hold no other of them."""
+        following = (*rows[1:], len(self._table))
+        ends = self._table.end
+        return [row for row, after in zip(rows, following, strict=False) if after >= ends[row]]
+
+
+def _labelled(document: Document) -> dict[str, str]:
+    """Return yield and times, by their labels."""
+    texts = [text for text in document.cuts.texts if 0 < len(text) <= _MOST_LABEL]
+    found: dict[str, str] = {}
+    for text, after in zip(texts, [*texts[1:], ""], strict=True):
+        for said in (text, f"{text} {after}"):
+            if "recipeYield" not in found and (serves := _yield(said)):
+                found["recipeYield"] = (serves[1] or serves[2]).strip()
+            for name, is_label in _TIMES.items():
+                if name not in found and (label := is_label(said)):
+                    found |= _time(name, said[label.end() :])
+    return found
+
+
+def _time(name: str, text: str) -> dict[str, str]:
+    """Return the time that follows a label, as schema.org has it; nothing for what is none."""
+    said = _duration(text)
+    hours, minutes = (int(each or 0) for each in said.groups()) if said else (0, 0)
+    return {name: f"PT{60 * hours + minutes}M"} if hours or minutes else {}

@@ -1,0 +1,56 @@
+"""Recipes read off the page, where its markup states none."""
+
+import pytest
+
+from pagesight.extract.metadata.entities.entity import Entity
+from pagesight.extract.metadata.entities.read import entities
+from pagesight.extract.page.document import read
+from pagesight.render.page import Page
+
+SOUP = (
+    "<h1>Pea soup</h1><p>Prep Time: 10 minutes</p><p>Cook time</p><p>1 hour 5 mins</p>"
+    "<p>Servings: 4 bowls</p><h3>Ingredients</h3><h4>For the soup</h4><ul><li>▢ 2 cups peas</li>"
+    "<li>1 onion</li></ul><h3>Instructions</h3><ol><li>Chop the onion.</li><li>Boil all.</li></ol>"
+    "<h3>Notes</h3><ul><li>It keeps for a week.</li></ul>"
+)
+STATED = (
+    '<script type="application/ld+json">{"@type": "Recipe", "name": "Soup of peas",'
+    ' "recipeIngredient": ["2 cups of peas"]}</script>'
+)
+
+
+def recipes(body: str) -> list[Entity]:
+    document = read(Page("https://soups.example/", f"<html><body>{body}</body></html>"))
+    return [each for each in entities(document) if each.type == "Recipe"]
+
+
+def test_a_recipe_is_read_below_its_headings() -> None:
+    (recipe,) = recipes(SOUP)
+    assert recipe.fields == {
+        "name": "Pea soup",
+        "recipeIngredient": ("2 cups peas", "1 onion"),
+        "recipeInstructions": ("Chop the onion.", "Boil all."),
+        "recipeYield": "4 bowls",
+        "prepTime": "PT10M",
+        "cookTime": "PT65M",
+    }
+    assert {*recipe.sources.values()} == {"page"}
+
+
+def test_what_the_markup_states_comes_first_and_the_page_has_the_rest() -> None:
+    (recipe,) = recipes(STATED + SOUP)
+    assert recipe.texts("recipeIngredient") == ("2 cups of peas",)
+    assert recipe.texts("recipeInstructions") == ("Chop the onion.", "Boil all.")
+    assert recipe.sources["recipeYield"] == "page"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        SOUP.replace("Ingredients", "We like"),
+        "<h1>Soap</h1><h2>Ingredients</h2><ul><li>Water</li><li>Oil</li></ul><p>Buy it here.</p>",
+    ],
+    ids=["no ingredients", "no steps"],
+)
+def test_a_page_without_both_lists_shows_no_recipe(body: str) -> None:
+    assert not recipes(body)
