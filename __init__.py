@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         classify_url,
         extract_html,
         extract_url,
+        perplexity,
         render_url,
     )
     from pagesight.app.async_pipeline import AsyncPipeline
@@ -57,13 +58,14 @@ _MODULES = {
     "extract_html": "app.api",
     "extract_url": "app.api",
     "extractor": "extract.registry",
+    "perplexity": "app.api",
     "render_url": "app.api",
 }
 
 __all__ = (
     "AsyncPipeline", "Capture", "Extraction", "Genre", "Options", "Page", "PagesightError",
     "Pipeline", "Prediction", "Record", "RenderOptions", "Result", "classify_html", "classify_url",
-    "extract_html", "extract_url", "extractor", "render_url",
+    "extract_html", "extract_url", "extractor", "perplexity", "render_url",
 )  # fmt: skip
 
 

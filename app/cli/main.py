@@ -20,6 +20,7 @@ from pagesight.app.cli.extract import extract
 from pagesight.app.cli.failures import INTERRUPTED, to_stderr, usage_fault
 from pagesight.app.cli.label import label
 from pagesight.app.cli.options import Commands
+from pagesight.app.cli.perplexity import perplexity
 from pagesight.app.cli.render import render
 from pagesight.app.cli.serve import serve
 from pagesight.app.cli.train import train
@@ -44,7 +45,9 @@ def app(context: click.Context, version: bool, verbose: bool) -> None:
         click.echo(context.get_help())
 
 
-for command in (extract, classify, render, batch, train, label, evaluate, serve, demo):
+for command in (
+    extract, classify, render, batch, perplexity, train, label, evaluate, serve, demo
+):  # fmt: skip
     app.command()(command)
 app.add_command(datasets)
 

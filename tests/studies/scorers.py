@@ -103,7 +103,8 @@ def module(needed: str | Path) -> ModuleType:
     if isinstance(needed, str):
         return import_module(needed)
     found = importlib.util.spec_from_file_location(needed.stem, needed)
-    assert found is not None and found.loader is not None
+    assert found is not None
+    assert found.loader is not None
     made = importlib.util.module_from_spec(found)
     found.loader.exec_module(made)
     return made
@@ -211,12 +212,11 @@ def table_pairs(pages: Sequence[LabelledPage]) -> Iterator[tuple[Numbers, Number
             if len(list(table.iter())) > 300 or table.find(".//table") is not None:
                 continue
             etree.strip_tags(table, etree.Comment)
-            written = f"<html><body>{lxml.html.tostring(table, with_tail=False, encoding='unicode')}</body></html>"
+            written = lxml.html.tostring(table, with_tail=False, encoding="unicode")
+            written = f"<html><body>{written}</body></html>"
             if before is not None:
-                one, other = (
-                    lxml.html.fromstring(w, parser=PARSER).find("body/table")
-                    for w in (before, written)
-                )
+                parsed = (lxml.html.fromstring(w, parser=PARSER) for w in (before, written))
+                one, other = (tree.find("body/table") for tree in parsed)
                 theirs = package.TEDS()(before, written)
                 yield [structure.table_similarity(one, other)], [theirs]
             before = written

@@ -1,13 +1,24 @@
 """Evaluate extraction: the text of each system against gold text, page by page."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
+from pagesight.app.evaluate.content.benchmarks import (
+    rouge_lsum_score,
+    rouge_n_score,
+    shingle_score,
+)
+from pagesight.app.evaluate.content.structure import StructureScore, structure_score
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import deciles, interval, mean, median
 from pagesight.app.evaluate.systems.processes import PageRun, costs, map_in_processes
+from pagesight.app.evaluate.systems.system import Output
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.papers.perplexity.filter import sentences
+from pagesight.extract.text.tokens import tokens
 from pagesight.extract.training.gold.scores import (
+    Score,
     bow_cosine,
     lcs_score,
     levenshtein_similarity,
@@ -17,14 +28,17 @@ from pagesight.extract.training.gold.scores import (
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """What a page's content is, and the snippets that its text must and must not hold."""
+    """What a page's content is, and the snippets that its text must and must not hold.
+
+    `groups` are those that the page is counted in: a name for each grouping.
+    """
 
     text: str | None
-    genre: str
     lang: str
-    corpus: str
+    groups: Mapping[str, str]
     wanted: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
+    markdown: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +57,24 @@ class PageScore:
     lcs_f1: float | None = None
     bow_cosine: float | None = None
     levenshtein: float | None = None
+    rouge_lsum_f1: float | None = None
+    rouge_5_f1: float | None = None
+    shingle_precision: float | None = None
+    shingle_recall: float | None = None
     with_rate: float | None = None
     without_rate: float | None = None
+    headings_f1: float | None = None
+    list_items_f1: float | None = None
+    code_f1: float | None = None
+    formulas_f1: float | None = None
+    tables_teds: float | None = None
 
 
 SCORES = tuple(PageScore.__dataclass_fields__)
+# Of the words of gold, and of the share of the page's words that gold has, at most so much.
+_LENGTHS = ((200, "to 200 words"), (1000, "to 1,000 words"), (float("inf"), "longer"))
+_SHARES = ((0.25, "gold under a quarter"), (0.5, "a quarter to half"), (float("inf"), "over half"))
+_without_code = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.I | re.S).sub
 
 
 def has_gold(page: LabelledPage) -> bool:
@@ -73,6 +100,7 @@ def row(run: PageRun, score: PageScore) -> Mapping[str, object]:
         "genre": run.output.genre,
         "extractor": run.output.extractor,
         "records": run.output.records,
+        "markdown": run.output.markdown,
         "ms": round(run.milliseconds, 2),
         "error": run.error,
     }
@@ -82,23 +110,46 @@ def row(run: PageRun, score: PageScore) -> Mapping[str, object]:
 
 def _gold_of(page: LabelledPage) -> Gold:
     """Return what is to be found in the page."""
+    markdown = page.extra.get("markdown")
     return Gold(
         text=page.text,
-        genre=page.genre or "",
         lang=page.lang,
-        corpus=page.source,
+        groups={
+            "by_genre": page.genre or "",
+            "by_lang": page.lang,
+            "by_corpus": page.source,
+            **_sizes(page),
+        },
         wanted=_strings(page.extra.get("with")),
         unwanted=_strings(page.extra.get("without")),
+        markdown=markdown if isinstance(markdown, str) else None,
     )
 
 
-def _score_text(text: str, gold: Gold) -> PageScore:
-    """Return the scores of one text."""
-    flat = _flat(text)
+def _sizes(page: LabelledPage) -> Mapping[str, str]:
+    """Return the groups of a page by the length of its gold, and by its share of the page.
+
+    The second is Bevendorff's complexity (2023): 1 - words of gold / words of the page.
+    """
+    if page.text is None:
+        return {}
+    gold, words = len(tokens(page.text)), len(tokens(_without_code(" ", page.page.html)))
+    return {
+        "by_length": next(name for most, name in _LENGTHS if gold <= most),
+        "by_complexity": next(name for most, name in _SHARES if gold <= most * max(words, 1)),
+    }
+
+
+def _score_output(output: Output, gold: Gold) -> PageScore:
+    """Return the scores of one text, and of its Markdown where there is gold for it."""
+    flat = _flat(output.text)
     snippets = (_share(gold.wanted, flat), _share(gold.unwanted, flat))
     if gold.text is None:
         return PageScore(with_rate=snippets[0], without_rate=snippets[1])
+    text = output.text
     words, lcs = word_score(text, gold.text), lcs_score(text, gold.text)
+    rouge = rouge_lsum_score(sentences(text, gold.lang), sentences(gold.text, gold.lang))
+    shingles = shingle_score(text, gold.text)
     return PageScore(
         word_precision=words.precision,
         word_recall=words.recall,
@@ -108,20 +159,30 @@ def _score_text(text: str, gold: Gold) -> PageScore:
         lcs_f1=lcs.f1,
         bow_cosine=bow_cosine(text, gold.text),
         levenshtein=levenshtein_similarity(text, gold.text),
+        rouge_lsum_f1=rouge.f1,
+        rouge_5_f1=rouge_n_score(text, gold.text).f1,
+        shingle_precision=shingles.precision,
+        shingle_recall=shingles.recall,
         with_rate=snippets[0],
         without_rate=snippets[1],
+        **asdict(_structure(output.markdown, gold.markdown)),
     )
+
+
+def _structure(markdown: str, gold: str | None) -> StructureScore:
+    none = StructureScore(None, None, None, None, None)
+    return none if gold is None else structure_score(markdown, gold)
 
 
 def _score_runs(
     runs: Sequence[PageRun], golds: Mapping[str, Gold], processes: int
 ) -> list[PageScore]:
     """Return the scores of the runs, in their order."""
-    texts = [run.output.text for run in runs]
+    outputs = [run.output for run in runs]
     wanted = [golds[run.id] for run in runs]
     if processes < 2 or len(runs) < 50:  # not worth the start of processes
-        return list(map(_score_text, texts, wanted))
-    return map_in_processes(_score_text, texts, wanted, processes=processes, at_once=16)
+        return list(map(_score_output, outputs, wanted))
+    return map_in_processes(_score_output, outputs, wanted, processes=processes, at_once=16)
 
 
 def _summary(
@@ -138,16 +199,26 @@ def _summary(
         "word_f1_deciles": deciles(word_f1),
         "lcs_f1_median": median(_known(scores, "lcs_f1")),
         **costs(runs),
-        "by_genre": _grouped(scores, [golds[run.id].genre for run in runs], seed),
-        "by_lang": _grouped(scores, [golds[run.id].lang for run in runs], seed),
-        "by_corpus": _grouped(scores, [golds[run.id].corpus for run in runs], seed),
+        **{
+            grouping: _grouped(scores, [golds[run.id].groups[grouping] for run in runs], seed)
+            for grouping in _groupings(golds)
+        },
     }
+
+
+def _groupings(golds: Mapping[str, Gold]) -> list[str]:
+    """Return the groupings that every page has a group of."""
+    first, *others = (gold.groups for gold in golds.values())
+    return [name for name in first if all(name in groups for groups in others)]
 
 
 def _means(scores: Sequence[PageScore], seed: int) -> dict[str, object]:
     """Return the mean of each score that any page has: no snippets, no rate of snippets."""
     known = {name: _known(scores, name) for name in SCORES}
     means: dict[str, object] = {name: mean(values) for name, values in known.items() if values}
+    if known["shingle_precision"] and known["shingle_recall"]:
+        both = Score(mean(known["shingle_precision"]), mean(known["shingle_recall"]))
+        means["shingle_f1"] = round(both.f1, 4)
     if known["word_f1"]:
         means["word_f1_ci95"] = list(interval(known["word_f1"], seed))
     return means

@@ -393,3 +393,18 @@ def test_a_port_that_is_taken_is_reported(pagesight: Run) -> None:
         code, _, err = pagesight("demo", "--port", port)
     assert (code, err.startswith(f"error: cannot listen on 127.0.0.1:{port}: Address")) == (1, True)
     assert pagesight("demo", "--port", 99999)[0] == 2
+
+
+def test_perplexity_prints_a_line_a_text_and_one_a_sentence(pagesight: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The ferry leaves at nine. It comes back.", encoding="utf-8")
+    (tmp_path / "b.txt").write_text("Home Shop Login Cart Help Imprint", encoding="utf-8")
+    code, out, _ = pagesight("perplexity", tmp_path / "a.txt", tmp_path / "b.txt")
+    prose, menu = (float(line.split("\t")[0]) for line in out.splitlines())
+    assert code == 0
+    assert prose < 8000 < menu
+    _, out, _ = pagesight("perplexity", tmp_path / "a.txt", "--sentences", "--json")
+    score = json.loads(out)
+    assert [each["text"] for each in score["sentences"]] == [
+        "The ferry leaves at nine.",
+        "It comes back.",
+    ]
