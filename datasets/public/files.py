@@ -26,7 +26,7 @@ def wcxb(folder: Path) -> Iterator[Columns]:
         kind = ((row.get("_internal") or {}).get("page_type") or {}).get("primary", "article")
         yield {
             "id": f"wcxb_{folder.name}_{gold.stem}",
-            "url": row["url"],
+            "url": row.get("url") or "",
             "html": gzip.decompress((folder / f"html/{gold.stem}.html.gz").read_bytes()),
             "genre": "collection" if kind == "category" else kind,
             "text": truth.get("main_content") or "",

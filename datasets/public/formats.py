@@ -30,9 +30,20 @@ class Format:
 
 FORMATS: Mapping[str, Format] = {
     "wcxb": Format(
-        files.wcxb, "a split's folder with html/ID.html.gz and ground-truth/ID.json", {}
+        files.wcxb,
+        "a split's folder with html/ID.html.gz and ground-truth/ID.json",
+        {
+            "3160d6bfb312e05ffe50bca05b8aeba05322ff421cb0935562cf50f9b8e6f7fd": "WCXB 1.0, dev",
+            "f80eb1903064f28fac98becc0e34911e516da6a1e791d1d2c08a6a243da3cc23": "WCXB 1.0, test",
+        },
     ),
-    "scrapinghub": Format(files.scrapinghub, "ground-truth.json and html/ID.html.gz", {}),
+    "scrapinghub": Format(
+        files.scrapinghub,
+        "ground-truth.json and html/ID.html.gz",
+        {
+            "4a968f5629918a506ebdb7400847073e4f9f5af5d60dcde43700be08ca211651": "181 pages of 2019",
+        },
+    ),
     "cleaneval": Format(files.cleaneval, "orig/N.html and clean/N.txt"),
     "dragnet": Format(files.dragnet, "HTML/ID.html and Corrected/ID.html.corrected.txt"),
     "readability": Format(files.readability, "CASE/source.html and CASE/expected.html"),
