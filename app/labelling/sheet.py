@@ -17,7 +17,6 @@ from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.render.page import Box
 from pagesight.vision.screenshot.preprocess import stored_picture
 
-
 _first_link = re.compile(r"(?<!!)\[[^\]]*\]\(<?([^)\s>]+)").search
 
 

@@ -51,11 +51,10 @@ def main() -> None:
     named = dict(written(drawn, asked.out / "pages"))
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
+    pagesight = str(Path(sys.executable).with_name("pagesight"))
+    options = ["--no-render", "--out", str(asked.out / "gold.parquet"), "--port", str(port)]
     tool = subprocess.Popen(
-        [str(Path(sys.executable).with_name("pagesight")), "label", *named, "--no-render"]
-        + ["--out", str(asked.out / "gold.parquet"), "--port", str(port)],
-        stderr=subprocess.PIPE,
-        text=True,
+        [pagesight, "label", *named, *options], stderr=subprocess.PIPE, text=True
     )
     try:
         assert tool.stderr is not None
@@ -80,13 +79,14 @@ def labelled(address: str, named: dict[str, LabelledPage], pause: float) -> list
     with sync_playwright() as playwright:
         chromium = playwright.chromium
         found = find_browser(chromium.executable_path)
-        browser = chromium.launch(executable_path=found, env=environment())
+        browser = chromium.launch(executable_path=found, env={**environment()})
         page = browser.new_page(viewport={"width": 1200, "height": 800})
         page.goto(address)
         trials = []
         for number in range(len(named)):
             page.wait_for_selector(f"body[data-ready='{number}']")
-            trials.append(one(page, named[page.locator("#url").inner_text()], pause))
+            name = page.evaluate("n => fetch(`pages/${n}`).then((a) => a.json())", number)["id"]
+            trials.append(one(page, named[name], pause))
         page.wait_for_function("document.getElementById('saved').textContent === 'saved'")
         browser.close()
     return trials

@@ -185,7 +185,7 @@ def block_pairs(pages: Sequence[LabelledPage]) -> list[tuple[Numbers, Numbers]]:
     from pagesight.extract.training.gold.labels import gold_labels
 
     labeler = labeler_extractor("sight").labeler
-    pairs = []
+    pairs: list[tuple[Numbers, Numbers]] = []
     for page in pages:
         labels = labeler.label(read(page.page))
         truth = gold_labels(page, labels.blocks)

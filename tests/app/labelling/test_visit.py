@@ -124,11 +124,12 @@ def test_keys_move_take_subtrees_and_undo(page: Page, sources: list[str], tmp_pa
         assert kept(page) == before
 
 
-LIST = """<html lang="en"><title>Harbour news</title><body><nav><p>Home</p></nav><main>
-<ul>%s</ul></main>""" % "".join(
+ITEMS = "".join(
     f"<li><h3><a href=/{n}>Story {n} of the harbour</a></h3><p>What it says, in a few words.</p>"
     for n in range(4)
 )
+LIST = f"""<html lang="en"><title>Harbour news</title><body><nav><p>Home</p></nav><main>
+<ul>{ITEMS}</ul></main>"""
 
 
 def test_records_are_labelled_by_one_example(page: Page, tmp_path: Path) -> None:
