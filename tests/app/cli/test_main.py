@@ -286,6 +286,17 @@ def test_a_genre_model_is_trained_with_its_card(
     assert "Genres: article 4, listing 4." in (model / "README.md").read_text("utf-8")
 
 
+def test_goces_machine_of_ones_own_predicts_the_genre_too(
+    pagesight: Run, make_corpus: CorpusMaker, page: Path, tmp_path: Path
+) -> None:
+    html = {"forum": f"<p>{_WORDS}", "other": "<p>short"}
+    rows = [{"html": html[g], "genre": g, "site": f"{g}{n}"} for g in html for n in range(4)]
+    model = tmp_path / "model"
+    pagesight("train", "genre-svm", "--data", make_corpus(rows), "--out", model)
+    asked = ["extract", page, "--no-render", "--format", "json", "--genre-model", model]
+    assert json.loads(pagesight(*asked)[1])["genre"] in ("forum", "other")
+
+
 def test_a_genre_model_of_ones_own_predicts_the_genre(
     pagesight: Run, make_corpus: CorpusMaker, page: Path, tmp_path: Path
 ) -> None:
