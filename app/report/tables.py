@@ -12,6 +12,7 @@ _COLUMNS: Mapping[str, Sequence[tuple[str, str]]] = {
         ("cosine", "bow_cosine"), ("Levenshtein", "levenshtein"), ("ROUGE-LSum", "rouge_lsum_f1"),
         ("ROUGE-5", "rouge_5_f1"), ("4-grams", "shingle_f1"), ("with", "with_rate"),
         ("without", "without_rate"), ("empty", "empty"), ("errors", "errors"),
+        ("time-outs", "timeouts"),
         ("ms/page", "ms_per_page_median"), ("MB", "peak_rss_mb"),
     ),
     "records": (

@@ -14,7 +14,6 @@ import argparse
 import hashlib
 import json
 import platform
-import re
 import subprocess
 import sys
 import tomllib
@@ -28,6 +27,7 @@ from typing import Any
 import pyarrow.parquet as pq
 from runs import IN_SAMPLE, OF_AUTO, ROOT, RUNS, Run, short
 
+from pagesight.app.evaluate.run import corpora_of
 from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.datasets.load import load
 from pagesight.extract.training.sight import SightOptions, drawn_pages
@@ -41,12 +41,6 @@ _FIGURES = (
     *("below_best", "precision", "recall", "f1", "f1_ci95", "perfect_pages", "whole_f1"),
     *("accuracy", "accuracy_ci95", "macro_f1", "seven_accuracy", "ece", "by_corpus"),
 )
-find_corpora = re.compile(r"^\| (\w[\w-]*) \| \d+ \| ", re.MULTILINE).findall
-
-
-def corpora_of(weights: str) -> set[str]:
-    """Return the sources that a model learned from, by the table of its card."""
-    return set(find_corpora((ROOT / weights / "README.md").read_text("utf-8")))
 
 
 def learned_sites(data: Path) -> set[str]:
@@ -56,8 +50,8 @@ def learned_sites(data: Path) -> set[str]:
     """
     options = SightOptions()
     sight, *rest = OF_AUTO
-    others = set[str]().union(*map(corpora_of, rest))
-    drawn = corpora_of(sight) - others - {*options.home}
+    others = set[str]().union(*(corpora_of(ROOT / weights) for weights in rest))
+    drawn = corpora_of(ROOT / sight) - others - {*options.home}
     found: set[str] = set()
     for path in sorted(data.rglob("*.parquet")):
         pages = list(load(path))
@@ -257,7 +251,7 @@ def faults() -> Iterator[str]:
 
 def unsaid(run: Run) -> Iterator[str]:
     """Yield the corpora of a run that a measured model learned from where the text says nothing."""
-    learned = set[str]().union(*map(corpora_of, run.weights))
+    learned = set[str]().union(*(corpora_of(ROOT / weights) for weights in run.weights))
     for source, what in run.measured.items():
         if source in learned and not run.other_sites and IN_SAMPLE not in what:
             yield f"{run.name}: a model learned from {source}; its row does not say in-sample"

@@ -12,7 +12,12 @@ from pagesight.app.evaluate.content.benchmarks import (
 from pagesight.app.evaluate.content.structure import StructureScore, structure_score
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import deciles, interval, mean, median
-from pagesight.app.evaluate.systems.processes import PageRun, costs, map_in_processes
+from pagesight.app.evaluate.systems.processes import (
+    TIMED_OUT,
+    PageRun,
+    costs,
+    map_in_processes,
+)
 from pagesight.app.evaluate.systems.system import Output
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.papers.perplexity.filter import sentences
@@ -193,6 +198,7 @@ def _summary(
     return {
         "pages": len(runs),
         "errors": sum(bool(run.error) for run in runs),
+        "timeouts": sum(run.error.startswith(TIMED_OUT) for run in runs),
         "empty": sum(not run.output.text.strip() for run in runs),
         **_means(scores, seed),
         "word_f1_median": median(word_f1),
