@@ -199,7 +199,8 @@ def systems_table() -> str:
             hashlib.sha256("".join(kept[key].values()).encode()).hexdigest()
             for key in ("corpora", "weights")
         )
-        hashes = ", ".join(f"`{each[:8]}`" for each in (*joined, kept["code"]))
+        digests = (*joined, kept["code"] or "not kept")  # code was not kept before 25 November
+        hashes = ", ".join(f"`{each[:8]}`" for each in digests)
         corpora = ", ".join(Path(name).stem for name in run.corpora)
         figures = kept["results"]
         main = run.systems[0]
