@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pagesight.app.choices import Task
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.content import posts, records, text
+from pagesight.app.evaluate.content import gold, posts, records, text
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.evaluate.statistics import mean, paired_interval
@@ -38,7 +38,7 @@ class _Scorer:
 
 
 _SCORERS: Mapping[Task, _Scorer] = {
-    "extract": _Scorer(text.has_gold, text.score),
+    "extract": _Scorer(gold.has_gold, text.score),
     "records": _Scorer(records.has_gold, records.score),
     "posts": _Scorer(posts.has_gold, posts.score),
 }

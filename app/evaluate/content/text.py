@@ -1,6 +1,5 @@
 """Evaluate extraction: the text of each system against gold text, page by page."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
@@ -9,6 +8,7 @@ from pagesight.app.evaluate.content.benchmarks import (
     rouge_n_score,
     shingle_score,
 )
+from pagesight.app.evaluate.content.gold import Gold, gold_of
 from pagesight.app.evaluate.content.structure import StructureScore, structure_score
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import deciles, interval, mean, median
@@ -21,7 +21,6 @@ from pagesight.app.evaluate.systems.processes import (
 from pagesight.app.evaluate.systems.system import Output
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.papers.perplexity.filter import sentences
-from pagesight.extract.text.tokens import tokens
 from pagesight.extract.training.gold.scores import (
     Score,
     bow_cosine,
@@ -29,21 +28,6 @@ from pagesight.extract.training.gold.scores import (
     levenshtein_similarity,
     word_score,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Gold:
-    """What a page's content is, and the snippets that its text must and must not hold.
-
-    `groups` are those that the page is counted in: a name for each grouping.
-    """
-
-    text: str | None
-    lang: str
-    groups: Mapping[str, str]
-    wanted: tuple[str, ...] = ()
-    unwanted: tuple[str, ...] = ()
-    markdown: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +60,13 @@ class PageScore:
 
 
 SCORES = tuple(PageScore.__dataclass_fields__)
-# Of the words of gold, and of the share of the page's words that gold has, at most so much.
-_LENGTHS = ((200, "to 200 words"), (1000, "to 1,000 words"), (float("inf"), "longer"))
-_SHARES = ((0.25, "gold under a quarter"), (0.5, "a quarter to half"), (float("inf"), "over half"))
-_without_code = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.I | re.S).sub
-
-
-def has_gold(page: LabelledPage) -> bool:
-    """Return whether the corpus has the page's text, or snippets of it."""
-    return page.text is not None or "with" in page.extra
 
 
 def score(
     runs: Sequence[PageRun], pages: Sequence[LabelledPage], options: EvaluateOptions
 ) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
     """Return the figures of one system: means over pages, and the rows of its predictions."""
-    golds = {page.id: _gold_of(page) for page in pages}
+    golds = {page.id: gold_of(page) for page in pages}
     scores = _score_runs(runs, golds, options.processes)
     return _summary(runs, scores, golds, options.seed), map(row, runs, scores)
 
@@ -111,38 +86,6 @@ def row(run: PageRun, score: PageScore) -> Mapping[str, object]:
     }
     kept = {key: value for key, value in fields.items() if value or key == "text"}
     return kept if score.word_f1 is None else {**kept, "word_f1": score.word_f1}
-
-
-def _gold_of(page: LabelledPage) -> Gold:
-    """Return what is to be found in the page."""
-    markdown = page.extra.get("markdown")
-    return Gold(
-        text=page.text,
-        lang=page.lang,
-        groups={
-            "by_genre": page.genre or "",
-            "by_lang": page.lang,
-            "by_corpus": page.source,
-            **_sizes(page),
-        },
-        wanted=_strings(page.extra.get("with")),
-        unwanted=_strings(page.extra.get("without")),
-        markdown=markdown if isinstance(markdown, str) else None,
-    )
-
-
-def _sizes(page: LabelledPage) -> Mapping[str, str]:
-    """Return the groups of a page by the length of its gold, and by its share of the page.
-
-    The second is Bevendorff's complexity (2023): 1 - words of gold / words of the page.
-    """
-    if page.text is None:
-        return {}
-    gold, words = len(tokens(page.text)), len(tokens(_without_code(" ", page.page.html)))
-    return {
-        "by_length": next(name for most, name in _LENGTHS if gold <= most),
-        "by_complexity": next(name for most, name in _SHARES if gold <= most * max(words, 1)),
-    }
 
 
 def _score_output(output: Output, gold: Gold) -> PageScore:
@@ -257,7 +200,3 @@ def _share(snippets: Sequence[str], flat: str) -> float | None:
 
 def _flat(text: str) -> str:
     return " ".join(text.lower().split())
-
-
-def _strings(value: object) -> tuple[str, ...]:
-    return tuple(str(item) for item in value) if isinstance(value, list) else ()
