@@ -105,8 +105,11 @@ def klarna(folder: Path) -> Iterator[Columns]:
 def _page_of(file: Path) -> tuple[bytes, str]:
     if file.suffix != ".mhtml":
         return file.read_bytes(), ""
-    replay = replay_mhtml(file)
-    return replay.answers[replay.url].body, replay.url
+    url, answered = replay_mhtml(file)
+    answer = answered(url)
+    if answer is None:
+        raise ValueError(f"{file.name} holds no page")
+    return answer.body, url
 
 
 def _fact(element: HtmlElement) -> str:

@@ -179,6 +179,26 @@ def test_products_have_their_facts_and_merchant(tmp_path: Path) -> None:
     assert "klarna-ai-label" not in page.page.html
 
 
+def test_products_are_read_out_of_mhtml_too(tmp_path: Path) -> None:
+    page = '<html><body><h1 klarna-ai-label="Name">Mug</h1></body></html>'
+    parts = (
+        "MIME-Version: 1.0",
+        'Content-Type: multipart/related; type="text/html"; boundary="b"',
+        "",
+        "--b",
+        "Content-Type: text/html; charset=utf-8",
+        "Content-Location: https://shop.org/mug",
+        "",
+        page,
+        "--b--",
+        "",
+    )
+    write(tmp_path / "in/GB_test/shop/0.mhtml", "\r\n".join(parts))
+    assert convert_public("klarna", tmp_path / "in", tmp_path / "out.parquet").pages == 1
+    (found,) = load(tmp_path / "out.parquet")
+    assert (found.title, found.page.url, found.split) == ("Mug", "https://shop.org/mug", "test")
+
+
 def test_screenshots_have_the_genre_of_their_folder(tmp_path: Path) -> None:
     page = page_of("screenshots", tmp_path)
     assert (page.genre, page.page.screenshot) == ("listing", b"picture")
