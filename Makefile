@@ -7,7 +7,7 @@
 # make bench          speed and memory against rivals, in one run each
 # make genre          the shipped genre models from the corpora in DATA, and figures with each source left out
 # make docs           the site of docs/ in build/site
-# make figures        what the README says of the shipped models, measured on the corpora in DATA (minutes)
+# make figures        the registered figures of README and docs, on the corpora in DATA (goes on where it stopped)
 # make lock           newer versions of all that is installed, into requirements.lock
 
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
@@ -21,7 +21,6 @@ CORPUS ?= ../shared/data/wcxb_dev.parquet
 ARGS ?=
 DATA ?= ../shared/data
 WEIGHTS := vision/weights
-UNSEEN := cleaneval_en dragnet waddle_daniel
 # Corpora with pictures, and what the HTML model learns from besides; $(call each,OPTION,FILES).
 LABELLED = $(sort $(wildcard $(DATA)/genre/*.parquet))
 PICTURED = $(LABELLED) $(sort $(wildcard $(DATA)/styled/*.parquet))
@@ -64,10 +63,7 @@ genre: .venv/ready
 docs: .venv/ready
 	$(BIN)/mkdocs build --strict
 figures: .venv/ready
-	$(BIN)/python tests/studies/figures.py unseen "$(DATA)" runs/figures
-	$(BIN)/pagesight evaluate $(foreach name,$(UNSEEN),--corpus runs/figures/$(name).parquet) \
-		--systems auto,sight,trafilatura,readability-lxml,resiliparse,newspaper4k --out runs/figures/report
-	$(BIN)/python tests/studies/figures.py register runs/figures
+	$(BIN)/python tests/studies/figures.py make "$(DATA)" runs/figures
 	$(BIN)/python tests/studies/figures.py check
 lock: .venv/ready
 	$(BIN)/uv pip compile pyproject.toml --output-file requirements.lock --upgrade --quiet \

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         extract_html,
         extract_url,
         learn_pattern,
+        perplexity,
         read_by_pattern,
         render_url,
     )
@@ -63,14 +64,15 @@ _MODULES = {
     "extractor": "extract.registry",
     "learn_pattern": "app.api",
     "read_by_pattern": "app.api",
+    "perplexity": "app.api",
     "render_url": "app.api",
 }
 
 __all__ = (
     "AsyncPipeline", "Capture", "Extraction", "Genre", "Options", "Page", "PagesightError",
     "Pattern", "Pipeline", "Prediction", "Record", "RenderOptions", "Result", "classify_html",
-    "classify_url", "extract_html", "extract_url", "extractor", "learn_pattern", "read_by_pattern",
-    "render_url",
+    "classify_url", "extract_html", "extract_url", "extractor", "learn_pattern", "perplexity",
+    "read_by_pattern", "render_url",
 )  # fmt: skip
 
 

@@ -88,6 +88,17 @@ def classify_html(html: str | bytes, url: str = "", options: Options | None = No
     return _pipeline(options).classify_html(html, url)
 
 
+def perplexity(text: str, language: str = "") -> float:
+    """Return how improbable a text is to the packaged language model: 1 is certain, 1e6 unknown.
+
+    (PyPlexity, 2023.) Prose in English has some 2,000, navigation and word lists many times that;
+    `language` (ISO 639-1) says where sentences end.
+    """
+    from pagesight.extract.papers.perplexity.filter import score_text
+
+    return score_text(text, _models().perplexity(), language).perplexity
+
+
 def _document(source: str | PathLike[str], options: Options | None) -> Document:
     pipeline = _pipeline(options)
     return pipeline.document(pipeline.capture(source_name(source)))

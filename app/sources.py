@@ -59,8 +59,12 @@ def filtered_text(source: str, model: "PerplexityModel", threshold: float) -> st
     """
     from pagesight.extract.papers.perplexity.filter import filter_text
 
+    return filter_text(raw_text(source), model, threshold)
+
+
+def raw_text(source: str) -> str:
+    """Return what a text file holds. Raises SourceKindError for what is no text in UTF-8."""
     try:
-        text = Path(source).read_text(encoding="utf-8-sig")
+        return Path(source).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SourceKindError(f"{source} is not a text file in UTF-8: {error}") from error
-    return filter_text(text, model, threshold)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.load import load
+from pagesight.datasets.near_same import Sketch, near_same, sketch
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.render.page import Page
@@ -15,21 +16,25 @@ def check(paths: Sequence[Path]) -> list[str]:
     """Return what is wrong with the files, a sentence each; nothing if all is well.
 
     Looked for: files and rows that cannot be read, ids that are not unique, pages without HTML or
-    without any gold, and a site or family that is in more than one split of train, val and test.
+    without any gold, and leaks: a site or family in more than one split of train, val and test,
+    and pages of two splits that are nearly the same.
     """
     problems: list[str] = []
     pages: list[LabelledPage] = []
+    sketches: list[Sketch] = []
     for path in paths:
         before = len(pages)
         try:
             for page in load(path):
                 problems += _page_problems(path, page)
+                sketches.append(sketch(page) if page.split else ())
                 pages.append(_without_html(page))
             if len(pages) == before:
                 problems.append(f"{path} holds no page")
         except CorpusError as error:
             problems.append(str(error))
-    return [*problems, *_repeated(page.id for page in pages), *_leaks(pages)]
+    repeated = _repeated(page.id for page in pages)
+    return [*problems, *repeated, *_leaks(pages), *_copies(pages, sketches)]
 
 
 def _page_problems(path: Path, page: LabelledPage) -> Iterator[str]:
@@ -60,3 +65,13 @@ def _leaks(pages: Sequence[LabelledPage]) -> Iterator[str]:
     for group, found in splits.items():
         if len(found) > 1:
             yield f"the site or family {group} is in the splits {', '.join(sorted(found))}"
+
+
+def _copies(pages: Sequence[LabelledPage], sketches: Sequence[Sketch]) -> Iterator[str]:
+    for pair in near_same(sketches):
+        one, other = (pages[number] for number in pair)
+        if one.split != other.split:
+            yield (
+                f"{one.id} of split {one.split} and {other.id} of split {other.split} are nearly "
+                "the same page"
+            )

@@ -1,7 +1,8 @@
-"""Make a corpus file of what people have at hand: JSON lines, or a folder of pages."""
+"""Make a corpus file: of JSON lines, of a folder of pages, of a public corpus."""
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from pagesight.datasets.errors import CorpusError
+from pagesight.datasets.public.formats import FORMATS, joint_sha256, pages_of
 from pagesight.datasets.write import corpus_row, write_corpus
 
 
@@ -24,6 +26,34 @@ def convert(source: Path, out: Path) -> int:
     if first is None:
         raise CorpusError(f"{source} holds no pages: wanted JSON lines or .html files")
     return write_corpus(chain([first], rows), out)
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A public corpus as it was found: its pages, and the digest of their HTML, in any order."""
+
+    pages: int
+    sha256: str
+
+    def release(self, format: str) -> str:
+        """Return the name of the published release with this digest; "" if none is known."""
+        return FORMATS[format].digests.get(self.sha256, "")
+
+
+def convert_public(format: str, source: Path, out: Path) -> Converted:
+    """Write a public corpus, in its makers' format, to the corpus file `out`.
+
+    Raises CorpusError for what is not in that format; a file at `out` then stays as it is.
+    """
+    digests: list[str] = []
+
+    def rows() -> Iterator[pa.Table]:
+        for columns, sha256 in pages_of(format, source):
+            digests.append(sha256)
+            yield corpus_row(columns, f"{source}, page {columns['id']}")
+
+    pages = write_corpus(rows(), out)
+    return Converted(pages, joint_sha256(digests))
 
 
 def _json_rows(path: Path) -> Iterator[pa.Table]:

@@ -43,12 +43,15 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
     """Return the classifier; `model` is a model folder, or one that holds `html`, `screenshot` ...
 
     "both" predicts from the HTML alone where a page has no screenshot; "cascade" does so too where
-    the HTML alone makes it sure. What `model` lacks is taken from the package. Raises
+    the HTML alone makes it sure. What `model` lacks is taken from the package; one that has GOCE's
+    machine alone predicts by that, whatever is asked for. Raises
     WeightsError for a broken folder, and for one that holds none of the models needed.
     """
     if by not in get_args(By):
         raise WeightsError(f"no classifier named {by!r}; there are {', '.join(get_args(By))}")
     if model is not None and not any(_own(kind, model) for kind in _KINDS[by]):
+        if _own("svm", model):
+            return load_classifier("goce-svm", model)
         raise WeightsError(
             f"{model} is no model of the kind that predicts by {by}: {' or '.join(_KINDS[by])}"
         )

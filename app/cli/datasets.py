@@ -66,10 +66,21 @@ def check(files: tuple[Path, ...]) -> None:
     click.echo(f"{len(files)} file(s): nothing wrong", err=True)
 
 
+_FORMATS = (
+    "wcxb", "scrapinghub", "cleaneval", "dragnet", "readability", "webmainbench", "boilernet",
+    "l3s-gn1", "klarna", "screenshots", "feed", "search-index",
+)  # fmt: skip
+
+
 @datasets.command()
-@click.argument("source", type=Path, help="A .jsonl file, or a folder of HTML files.")
+@click.argument("source", type=Path, help="A .jsonl file, a folder, or a public corpus.")
 @click.argument("out", type=Path, help="Corpus file (Parquet) to write.")
-def convert(source: Path, out: Path) -> None:
+@click.option(
+    "--format",
+    type=click.Choice(_FORMATS),
+    help="The source is a public corpus, as its makers publish it.",
+)
+def convert(source: Path, out: Path, format: str | None) -> None:
     """Make a corpus file of JSON lines in the schema's columns, or of a folder of pages.
 
     In a folder each page.html may have page.txt (gold text) and page.json (other columns) beside.
@@ -78,7 +89,12 @@ def convert(source: Path, out: Path) -> None:
         raise click.BadParameter(f"{out} is there and is no file")
     from pagesight.app.cli.failures import writing
     from pagesight.datasets.convert import convert as convert_source
+    from pagesight.datasets.convert import convert_public
 
     with writing(out):
-        pages = convert_source(source, out)
-    click.echo(f"{pages} pages in {out}", err=True)
+        if format is None:
+            click.echo(f"{convert_source(source, out)} pages in {out}", err=True)
+            return
+        found = convert_public(format, source, out)
+    release = found.release(format) or "no release that is known here"
+    click.echo(f"{found.pages} pages in {out}; SHA-256 {found.sha256}: {release}", err=True)

@@ -20,6 +20,7 @@ from pagesight.app.cli.extract import extract
 from pagesight.app.cli.failures import INTERRUPTED, to_stderr, usage_fault
 from pagesight.app.cli.label import label
 from pagesight.app.cli.options import Commands
+from pagesight.app.cli.perplexity import perplexity
 from pagesight.app.cli.records import records
 from pagesight.app.cli.render import render
 from pagesight.app.cli.serve import serve
@@ -45,7 +46,9 @@ def app(context: click.Context, version: bool, verbose: bool) -> None:
         click.echo(context.get_help())
 
 
-for command in (extract, records, classify, render, batch, train, label, evaluate, serve, demo):
+for command in (
+    extract, records, classify, render, batch, perplexity, train, label, evaluate, serve, demo
+):  # fmt: skip
     app.command()(command)
 app.add_command(datasets)
 

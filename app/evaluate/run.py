@@ -1,18 +1,27 @@
 """Measure systems on a labelled corpus and write the report: the entry to every evaluation task."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
-from pagesight.app.report.cases import worst_cases
+from pagesight.app.report.cases import Case, pictured, worst_cases
 from pagesight.app.report.write import write_report
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 
+_VISION = Path(__file__).parents[2] / "vision/weights"
+# The models of what predicts genres, as its own names do not say them.
+_OF_GENRES: Mapping[str, Sequence[str]] = {
+    "both": ("html", "screenshot"), "cascade": ("html", "screenshot"), "html": ("html",),
+    "screenshot": ("screenshot",), "goce-svm": ("svm",),
+}  # fmt: skip
+find_corpora = re.compile(r"^\| (\w[\w-]*) \| \d+ \| ", re.MULTILINE).findall
 TOKENIZER = "Unicode \\w+, lower-cased; one character where the script has no spaces"
 
 
@@ -34,11 +43,50 @@ def evaluate(options: EvaluateOptions, watcher: Watcher | None = None) -> Mappin
         "tokenizer": TOKENIZER,
         "version": version("pagesight"),
         "systems": measured.systems,
+        "in_sample": {} if options.trains_anew else in_sample(options.systems, pages),
     }
     predictions = tuple(measured.predictions)
     cases = worst_cases(predictions, pages) if options.task == "extract" else ()
-    write_report(results, predictions, options.out, cases)
+    with_layouts = load(*options.corpora, layouts=True) if _any_picture(cases, pages) else ()
+    write_report(results, predictions, options.out, *pictured(cases, predictions, with_layouts))
     return results
+
+
+def _any_picture(cases: Sequence[Case], pages: Sequence[LabelledPage]) -> bool:
+    """Return whether a page of the cases has one: layouts, which take time, are read for it."""
+    ids = {case.id for case in cases}
+    return any(page.id in ids and page.page.screenshot for page in pages)
+
+
+def in_sample(systems: Sequence[str], pages: Sequence[LabelledPage]) -> Mapping[str, Sequence[str]]:
+    """Return the corpora of the pages that the models of each system learned from, by their cards.
+
+    A corpus may be there with other pages than these; systems without models are left out.
+    """
+    from pagesight.app.evaluate.systems.system import learned_by
+
+    sources = {page.source for page in pages if page.source}
+    found = {}
+    for system in systems:
+        name, _, folder = system.partition("=")
+        kinds = _OF_GENRES.get(name) or learned_by(name)
+        cards = [Path(folder)] if folder else [_weights(kind) for kind in kinds]
+        learned = sources & set[str]().union(*map(corpora_of, cards))
+        if learned:
+            found[system] = sorted(learned)
+    return found
+
+
+def _weights(kind: str) -> Path:
+    from pagesight.extract.models.folder import model_folder
+
+    return _VISION / kind if (_VISION / kind).is_dir() else model_folder(kind)
+
+
+def corpora_of(model: Path) -> set[str]:
+    """Return the sources that a model learned from, by its card's table; none without a card."""
+    card = model / "README.md"
+    return set(find_corpora(card.read_text("utf-8"))) if card.is_file() else set()
 
 
 def select_pages(options: EvaluateOptions) -> list[LabelledPage]:

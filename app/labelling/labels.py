@@ -16,13 +16,15 @@ from pagesight.datasets.genres import Genre
 class Labels:
     """The labels of one page: numbers of the kept blocks, genre, whether it is done.
 
-    `seconds` is how long the page was before the annotator's eyes.
+    `seconds` is how long the page was before the annotator's eyes, `records` the first and last
+    block of each item of its list.
     """
 
     kept: tuple[int, ...]
     genre: Genre
     done: bool = False
     seconds: float = 0.0
+    records: tuple[tuple[int, int], ...] = ()
 
 
 def proposed(sheet: Sheet) -> Labels:
@@ -100,4 +102,9 @@ def _labels(row: Mapping[str, object]) -> Labels:
         raise TypeError("kept is no list of numbers")
     if not isinstance(seconds, int | float):
         raise TypeError("seconds is no number")
-    return Labels(tuple(kept), Genre(str(row["genre"])), bool(row["done"]), float(seconds))
+    records = row.get("records", ())  # none in files of before
+    if not isinstance(records, list | tuple):
+        raise TypeError("records is no list of pairs")
+    pairs = tuple((int(first), int(last)) for first, last in records)
+    genre = Genre(str(row["genre"]))
+    return Labels(tuple(kept), genre, bool(row["done"]), float(seconds), pairs)

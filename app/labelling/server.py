@@ -47,6 +47,7 @@ class LabelsBody(BaseModel):
     genre: Genre
     done: bool
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    records: Annotated[list[tuple[int, int]], Field(max_length=100_000)] = []
 
 
 def create_app(session: Session, port: int) -> FastAPI:
@@ -81,7 +82,8 @@ def create_app(session: Session, port: int) -> FastAPI:
     def keep(number: int, labels: Annotated[LabelsBody, Body()]) -> dict[str, int]:
         _sheet(session, number)
         kept = tuple(sorted(set(labels.kept)))
-        session.keep(number, Labels(kept, labels.genre, labels.done, labels.seconds))
+        records = tuple(labels.records)
+        session.keep(number, Labels(kept, labels.genre, labels.done, labels.seconds, records))
         return {"done": session.done}
 
     app.mount("/static", StaticFiles(directory=_STATIC))
@@ -118,6 +120,7 @@ def _as_json(sheet: Sheet) -> dict[str, Any]:
                 "kept": block.kept,
                 "probability": None if block.probability is None else round(block.probability, 3),
                 "shared": block.shared,
+                "path": block.path,
                 "place": picture.place(block.box) if picture else "",
             }
             for block in sheet.blocks

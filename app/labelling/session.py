@@ -74,7 +74,8 @@ class Session:
     def keep(self, number: int, labels: Labels) -> None:
         """Keep the labels of a sheet. Raises LabelsError for numbers of blocks that it lacks."""
         sheet = self.sheets[number]
-        beyond = [block for block in labels.kept if not 0 <= block < len(sheet.blocks)]
+        named = (*labels.kept, *(block for record in labels.records for block in record))
+        beyond = [block for block in named if not 0 <= block < len(sheet.blocks)]
         if beyond:
             raise LabelsError(f"{sheet.id} has {len(sheet.blocks)} blocks: no number {beyond[0]}")
         with self._lock:
@@ -105,5 +106,7 @@ class Session:
             "seconds": labels.seconds,
             "kept_blocks": "".join("01"[n in kept] for n in range(len(sheet.blocks))),
         }
-        gold = {"genre": str(labels.genre), "text": sheet.text_of(sorted(kept))}
+        gold: dict[str, object] = {"genre": str(labels.genre), "text": sheet.text_of(sorted(kept))}
+        if labels.records:
+            gold["records"] = [sheet.record_of(*record) for record in labels.records]
         return {**sheet.columns, **gold, "source": self.corpus.stem, "extra": extra}

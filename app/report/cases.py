@@ -1,20 +1,24 @@
 """The pages that systems do worst on, each with the differences between gold and their text."""
 
 import re
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from typing import Any
 
 from rapidfuzz.distance import Indel
 
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import read
 from pagesight.extract.text.tokens import is_unspaced, tokens
 from pagesight.extract.training.gold.scores import word_score
 
 KEPT, MISSED, ADDED = "kept", "missed", "added"
 
+_PICTURED = (1280, 1920)  # CSS px of a page that a corpus's picture shows
 _WORST = 20  # pages of each system
 _WORST_OF_GROUP = 4  # and of each genre and language, so that no filter finds nothing
 _MOST_WORDS = 2500  # of each text: longer ones are cut, and say so
@@ -24,7 +28,11 @@ _words = re.compile(r"\S+\s*").findall
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One system on one page: its scores, and the stretches of the differences in order."""
+    """One system on one page: its scores, and the stretches of the differences in order.
+
+    `boxes` are those of the page's picture: left, top, width and height in percent of it, and
+    whether gold and text both have the block (KEPT), gold alone (MISSED) or the text alone (ADDED).
+    """
 
     id: str
     url: str
@@ -36,6 +44,7 @@ class Case:
     recall: float
     error: str
     differences: tuple[tuple[str, str], ...]  # KEPT, MISSED or ADDED, and the words
+    boxes: tuple[tuple[float, float, float, float, str], ...] = ()
 
 
 def worst_cases(
@@ -52,6 +61,66 @@ def worst_cases(
             by_system.setdefault(row["system"], []).append(row)
     chosen = chain.from_iterable(_worst(rows, by_id) for rows in by_system.values())
     return tuple(_case(row, by_id[row["id"]]) for row in sorted(chosen, key=_f1))
+
+
+def pictured(
+    cases: Sequence[Case],
+    predictions: Iterable[Mapping[str, Any]],
+    pages: Iterable[LabelledPage],
+) -> tuple[tuple[Case, ...], dict[str, str]]:
+    """Return the cases with the boxes of blocks, and the pictures by page, as addresses of data.
+
+    `pages` come with their layouts, where they have them: without one there are no boxes.
+    """
+    wanted = {(case.id, case.system) for case in cases}
+    texts = {
+        (row["id"], row["system"]): row["text"]
+        for row in predictions
+        if (row["id"], row["system"]) in wanted
+    }
+    ids = {case.id for case in cases}
+    pictures: dict[str, str] = {}
+    blocks: dict[str, tuple[LabelledPage, tuple[Block, ...]]] = {}
+    for page in pages:
+        if page.id not in ids or not page.page.screenshot:
+            continue
+        picture = b64encode(page.page.screenshot).decode()
+        pictures[page.id] = f"data:image/{_kind(page.page.screenshot)};base64,{picture}"
+        if page.page.layout is not None:
+            blocks[page.id] = page, tuple(read(page.page).visible_blocks)
+    with_boxes = (
+        replace(case, boxes=tuple(_boxes(*blocks[case.id], texts[case.id, case.system])))
+        if case.id in blocks
+        else case
+        for case in cases
+    )
+    return tuple(with_boxes), pictures
+
+
+def _kind(picture: bytes) -> str:
+    return "png" if picture.startswith(b"\x89PNG") else "webp"
+
+
+def _boxes(
+    page: LabelledPage, blocks: Sequence[Block], text: str
+) -> Iterator[tuple[float, float, float, float, str]]:
+    """Yield the boxes of the blocks in the picture: what of gold and text holds their words."""
+    gold, found = (f" {' '.join(tokens(each))} " for each in (page.text or "", text))
+    for block in blocks:
+        words = f" {' '.join(tokens(block.text))} "
+        if not words.strip() or block.box is None or block.box.y >= _PICTURED[1]:
+            continue
+        kind = {(True, True): KEPT, (True, False): MISSED, (False, True): ADDED}.get(
+            (words in gold, words in found)
+        )
+        if kind:
+            box = block.box
+            place = (box.x, box.width), (box.y, min(box.height, _PICTURED[1] - box.y))
+            (left, width), (top, height) = (
+                tuple(round(100 * side / whole, 2) for side in sides)
+                for sides, whole in zip(place, _PICTURED, strict=True)
+            )
+            yield left, top, width, height, kind
 
 
 def _f1(row: Mapping[str, Any]) -> float:

@@ -9,8 +9,8 @@ _COLUMNS: Mapping[str, Sequence[tuple[str, str]]] = {
     "extract": (
         ("word F1", "word_f1"), ("95 %", "word_f1_ci95"), ("median", "word_f1_median"),
         ("P", "word_precision"), ("R", "word_recall"), ("LCS F1", "lcs_f1"),
-        ("cosine", "bow_cosine"), ("Levenshtein", "levenshtein"), ("with", "with_rate"),
-        ("without", "without_rate"), ("empty", "empty"), ("errors", "errors"),
+        ("cosine", "bow_cosine"), ("with", "with_rate"), ("without", "without_rate"),
+        ("empty", "empty"), ("errors", "errors"), ("time-outs", "timeouts"),
         ("ms/page", "ms_per_page_median"), ("MB", "peak_rss_mb"),
     ),
     "records": (
@@ -31,6 +31,18 @@ _COLUMNS: Mapping[str, Sequence[tuple[str, str]]] = {
         ("ms/page", "ms_per_page_median"),
     ),
 }  # fmt: skip
+_BENCHMARKS = (
+    ("Levenshtein (CleanEval)", "levenshtein"), ("ROUGE-LSum (Bevendorff)", "rouge_lsum_f1"),
+    ("ROUGE-5 (WebMainBench)", "rouge_5_f1"), ("4-grams (Scrapinghub)", "shingle_f1"),
+)  # fmt: skip
+_STRUCTURE = (
+    ("headings", "headings_f1"), ("items of lists", "list_items_f1"), ("code", "code_f1"),
+    ("formulas", "formulas_f1"), ("tables, TEDS", "tables_teds"),
+)  # fmt: skip
+_GROUPINGS = {
+    "by_genre": "By genre", "by_lang": "By language", "by_corpus": "By corpus",
+    "by_length": "By length of gold", "by_complexity": "By gold's share of the page's words",
+}  # fmt: skip
 # Task -> the figure that ranks the systems.
 MAIN_FIGURE: Mapping[str, str] = {
     "extract": "word_f1", "records": "f1", "posts": "f1", "genre": "accuracy", "blocks": "macro_f1",
@@ -43,6 +55,9 @@ _NOTES: Mapping[str, Sequence[str]] = {
         "word F1: overlap of the multisets of words (WCXB); LCS F1: longest common subsequence of "
         "words (GOCE); cosine: of the bags of words (GOCE); Levenshtein: 1 - edit distance / "
         "longer text, over characters (CleanEval).",
+        "ROUGE-LSum: the LCS of sentences, joined (Bevendorff 2023; sentences cut by sentencex, "
+        "not punkt); ROUGE-5: 5-grams (WebMainBench; of our tokens, not jieba's); 4-grams: F1 of "
+        "the means of precision and recall (Scrapinghub).",
         "with: share of the wanted snippets found in the text (high is good); without: share of "
         "the unwanted ones found in it (low is good).",
         "ms/page: median processor time on one core, parsing included. MB: the most memory held by "
@@ -87,7 +102,17 @@ def notes(results: Mapping[str, Any]) -> tuple[str, ...]:
         trained = "Learned parts are the models as shipped; their cards say which pages they saw."
     tokens = f"Tokens: {results['tokenizer']}."
     own = _NOTES.get(results["task"], ())
-    return (*own, tokens, trained, f"pagesight {results['version']}, seed {results['seed']}.")
+    learned = tuple(
+        f"In-sample: {name} learned from pages of {', '.join(corpora)}."
+        for name, corpora in results.get("in_sample", {}).items()
+    )
+    return (
+        *own,
+        tokens,
+        trained,
+        *learned,
+        f"pagesight {results['version']}, seed {results['seed']}.",
+    )
 
 
 def tables(results: Mapping[str, Any]) -> tuple[Table, ...]:
@@ -96,13 +121,41 @@ def tables(results: Mapping[str, Any]) -> tuple[Table, ...]:
     main = MAIN_FIGURE.get(results["task"], "")
     columns = [c for c in _columns(results["task"], systems) if _has(systems, c[1])]
     found = [_table("All pages", systems, columns)]
-    groupings = {"by_genre": "By genre", "by_lang": "By language", "by_corpus": "By corpus"}
-    for key, title in groupings.items():
+    others = {"As other benchmarks score": _BENCHMARKS, "Structure of the Markdown": _STRUCTURE}
+    for title, named in others.items():
+        if known := [column for column in named if _has(systems, column[1])]:
+            found.append(_table(title, systems, known))
+    if compared := _compared(systems):
+        found.append(compared)
+    for key, title in _GROUPINGS.items():
         of_genres = results["task"] == "genre" and key == "by_genre"
         grouped = _grouped(title, systems, key, "f1" if of_genres else main)
         if grouped is not None:
             found.append(grouped)
     return tuple(found)
+
+
+def _compared(systems: Mapping[str, Mapping[str, Any]]) -> Table | None:
+    """Return how each system differs from the best one, page by page; None if nothing does."""
+    pairs = {name: each["below_best"] for name, each in systems.items() if "below_best" in each}
+    if not pairs:
+        return None
+    rows = [
+        [
+            name,
+            _signed(of["difference"]),
+            " to ".join(map(_signed, of["ci95"])),
+            *(cell(of[key]) for key in ("better", "equal", "worse")),
+        ]
+        for name, of in pairs.items()
+    ]
+    best = next(iter(pairs.values()))["best"]
+    headers = ["system", "difference", "95 %", "pages better", "as good", "worse"]
+    return Table(f"Against {best}, page by page: word F1", headers, rows)
+
+
+def _signed(figure: float) -> str:
+    return f"{figure:+.3f}".replace("0.", ".", 1)
 
 
 def ranked(results: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

@@ -17,17 +17,18 @@ def write_report(
     predictions: Iterable[Mapping[str, object]],
     out: Path,
     cases: Sequence[Case] = (),
+    pictures: Mapping[str, str] = {},
 ) -> None:
     """Write `results.json`, `predictions.jsonl.gz`, `report.md` and `report.html` to `out`.
 
-    The page shows the `cases`: systems on pages, the worst first.
+    The page shows the `cases`: systems on pages, the worst first, with the pages' `pictures`.
     """
     out.mkdir(parents=True, exist_ok=True)
     text = json.dumps(results, indent=2, ensure_ascii=False) + "\n"
     # The largest file comes last: where the disk is full, the figures are on it.
     (out / "results.json").write_text(text, encoding="utf-8")
     (out / "report.md").write_text(markdown(results), encoding="utf-8")
-    (out / "report.html").write_text(html(results, cases), encoding="utf-8")
+    (out / "report.html").write_text(html(results, cases, pictures), encoding="utf-8")
     write_predictions(predictions, out / "predictions.jsonl.gz")
 
 
@@ -47,7 +48,9 @@ def markdown(results: Mapping[str, Any]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def html(results: Mapping[str, Any], cases: Sequence[Case] = ()) -> str:
+def html(
+    results: Mapping[str, Any], cases: Sequence[Case] = (), pictures: Mapping[str, str] = {}
+) -> str:
     """Return the report as one HTML page that needs no other file."""
     from jinja2 import Environment, PackageLoader
 
@@ -68,6 +71,7 @@ def html(results: Mapping[str, Any], cases: Sequence[Case] = ()) -> str:
             plots=plots(results),
             notes=notes(results),
             cases=[asdict(case) for case in cases],
+            pictures=dict(pictures),
             systems=list(ranked(results)),
         )
     )

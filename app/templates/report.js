@@ -4,6 +4,7 @@
   const AT_ONCE = 30; // pages shown before "more"
   const ELEMENTS = { kept: "span", missed: "del", added: "ins" };
   const cases = JSON.parse(document.getElementById("cases").textContent);
+  const pictures = JSON.parse(document.getElementById("pictures").textContent);
   const list = document.getElementById("list");
   const more = document.getElementById("more");
   const filters = [...document.querySelectorAll(".filters select")];
@@ -30,7 +31,9 @@
     );
     details.append(summary);
     details.addEventListener("toggle", () => {
-      if (details.open && details.childElementCount === 1) details.append(facts(shown), differences(shown));
+      if (details.open && details.childElementCount === 1) {
+        details.append(facts(shown), drill(shown));
+      }
     });
     return details;
   }
@@ -44,6 +47,26 @@
       row.append(" · ", link);
     }
     return row;
+  }
+
+  function drill(shown) {
+    if (!pictures[shown.id]) return differences(shown);
+    const both = element("div", "drill", "");
+    both.append(picture(shown), differences(shown));
+    return both;
+  }
+
+  function picture(shown) {
+    const figure = element("figure", "shot", "");
+    const image = new Image();
+    Object.assign(image, { src: pictures[shown.id], alt: `Top of ${shown.id}` });
+    figure.append(image);
+    for (const [left, top, width, height, kind] of shown.boxes) {
+      const box = element("i", kind, "");
+      box.style.cssText = `left: ${left}%; top: ${top}%; width: ${width}%; height: ${height}%`;
+      figure.append(box);
+    }
+    return figure;
   }
 
   function differences(shown) {

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from pagesight.app.choices import Task
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.content import posts, records, text
+from pagesight.app.evaluate.content import gold, posts, records, text
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.statistics import mean, paired_interval
 from pagesight.app.evaluate.systems.job import Job
 from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
 from pagesight.app.evaluate.systems.system import Output, check_systems
@@ -37,7 +38,7 @@ class _Scorer:
 
 
 _SCORERS: Mapping[Task, _Scorer] = {
-    "extract": _Scorer(text.has_gold, text.score),
+    "extract": _Scorer(gold.has_gold, text.score),
     "records": _Scorer(records.has_gold, records.score),
     "posts": _Scorer(posts.has_gold, posts.score),
 }
@@ -68,14 +69,45 @@ def evaluate_content(
         done = [run for name in names for run in runs[name]]
         watcher.keep(_keep_part(done, options.out))
         raise
-    return Evaluation(figures, rows)
+    return Evaluation(_compared(figures, rows, options.seed), rows)
+
+
+def _compared(
+    figures: Mapping[str, Mapping[str, object]], rows: Sequence[Mapping[str, object]], seed: int
+) -> Mapping[str, Mapping[str, object]]:
+    """Return the figures, each system's with its paired difference from the best in word F1."""
+    by_page: dict[str, dict[str, float]] = {name: {} for name in figures}
+    for row in rows:
+        if isinstance(found := row.get("word_f1"), float):
+            by_page[str(row["system"])][str(row["id"])] = found
+    means = {name: mean(list(of.values())) for name, of in by_page.items() if of}
+    if len(means) < 2:
+        return figures
+    best = max(means, key=lambda name: means[name])
+    compared = {}
+    for name, of in figures.items():
+        if name == best or name not in means:
+            compared[name] = of
+            continue
+        pages = by_page[name].keys() & by_page[best].keys()
+        differences = [by_page[name][page] - by_page[best][page] for page in sorted(pages)]
+        pair = {
+            "best": best,
+            "difference": mean(differences),
+            "ci95": paired_interval(differences, seed),
+            "better": sum(each > 0 for each in differences),
+            "equal": sum(each == 0 for each in differences),
+            "worse": sum(each < 0 for each in differences),
+        }
+        compared[name] = {**of, "below_best": pair}
+    return compared
 
 
 def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, list[PageRun]]:
     """Return an outside system's outputs, a run for each page; pages it leaves out are errors.
 
-    Each line is a JSON object with id and text, and maybe records and system, which otherwise is
-    the file's name. A file named .gz is compressed.
+    Each line is a JSON object with id and text, and maybe records, markdown and system,
+    which otherwise is the file's name. A file named .gz is compressed.
     """
     found: dict[str, dict[str, Output]] = {}
     body = path.read_bytes()
@@ -87,7 +119,8 @@ def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, lis
             row = json.loads(line)
             if not isinstance(row["text"], str):
                 raise TypeError("the text is no string")
-            output = Output(row["text"], tuple(row.get("records", ())))
+            records, markdown = tuple(row.get("records", ())), row.get("markdown", "")
+            output = Output(row["text"], records, markdown=markdown)
             found.setdefault(row.get("system", path.stem), {})[row["id"]] = output
         except (ValueError, KeyError, TypeError) as error:
             raise EvaluationError(
@@ -137,13 +170,14 @@ def _keep_part(runs: Runs, out: Path) -> int:
 def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:
     """Yield the jobs of every system, one for each kind of evidence."""
     ids = tuple(page.id for page in pages)
+    markdown = any("markdown" in page.extra for page in pages)
     jobs = (
         jobs_by_fold(pages, options)
         if options.folds
         else (Job(system, options.corpora, ids, options.split) for system in options.systems)
     )
     for job in jobs:
-        yield from (replace(job, evidence=given) for given in options.evidence)
+        yield from (replace(job, evidence=given, markdown=markdown) for given in options.evidence)
 
 
 def _check_evidence(names: Sequence[str]) -> None:

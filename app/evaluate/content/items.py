@@ -4,11 +4,28 @@ from collections.abc import Mapping, Sequence
 
 from pagesight.app.evaluate.statistics import interval, mean
 from pagesight.app.evaluate.systems.processes import PageRun, costs
+from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.training.gold.scores import Score
 
 
-def item_figures(runs: Sequence[PageRun], scores: Sequence[Score], seed: int) -> dict[str, object]:
+def item_figures(
+    runs: Sequence[PageRun], pages: Sequence[LabelledPage], scores: Sequence[Score], seed: int
+) -> dict[str, object]:
     """Return the figures of one system's items: means over pages, and what the pages took."""
+    by_corpus: dict[str, list[int]] = {}
+    for number, page in enumerate(pages):
+        by_corpus.setdefault(page.source or "unknown", []).append(number)
+    return {
+        **_means(runs, scores, seed),
+        **costs(runs),
+        "by_corpus": {
+            name: _means([runs[n] for n in numbers], [scores[n] for n in numbers], seed)
+            for name, numbers in by_corpus.items()
+        },
+    }
+
+
+def _means(runs: Sequence[PageRun], scores: Sequence[Score], seed: int) -> dict[str, object]:
     f1 = [score.f1 for score in scores]
     return {
         "pages": len(runs),
@@ -19,7 +36,6 @@ def item_figures(runs: Sequence[PageRun], scores: Sequence[Score], seed: int) ->
         "f1": mean(f1),
         "f1_ci95": list(interval(f1, seed)),
         "perfect_pages": sum(value == 1.0 for value in f1),
-        **costs(runs),
     }
 
 

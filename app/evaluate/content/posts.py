@@ -47,7 +47,7 @@ def score(
     """Return the figures of one system: means over pages, and the rows of its predictions."""
     golds = [_gold_posts(page) for page in pages]
     scores = [score_posts(run.output.records, gold) for run, gold in zip(runs, golds, strict=True)]
-    figures = item_figures(runs, [each.texts for each in scores], options.seed) | {
+    figures = item_figures(runs, pages, [each.texts for each in scores], options.seed) | {
         "whole_f1": mean([each.whole.f1 for each in scores]),
         "authors": mean([each.authors for each in scores]),
         "dates": mean([each.dates for each in scores]),

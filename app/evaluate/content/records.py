@@ -30,7 +30,7 @@ def score(
     """Return the figures of one system: means over pages, and the rows of its predictions."""
     scores = [score_page(run, page) for run, page in zip(runs, pages, strict=True)]
     overlaps = [_title_overlap(run, page).f1 for run, page in zip(runs, pages, strict=True)]
-    figures = item_figures(runs, scores, options.seed) | {"title_overlap_f1": mean(overlaps)}
+    figures = item_figures(runs, pages, scores, options.seed) | {"title_overlap_f1": mean(overlaps)}
     rows = (item_row(run, f1=score.f1) for run, score in zip(runs, scores, strict=True))
     return figures, rows
 

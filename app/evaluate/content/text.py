@@ -1,30 +1,33 @@
 """Evaluate extraction: the text of each system against gold text, page by page."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
+from pagesight.app.evaluate.content.benchmarks import (
+    rouge_lsum_score,
+    rouge_n_score,
+    shingle_score,
+)
+from pagesight.app.evaluate.content.gold import Gold, gold_of
+from pagesight.app.evaluate.content.structure import StructureScore, structure_score
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import deciles, interval, mean, median
-from pagesight.app.evaluate.systems.processes import PageRun, costs, map_in_processes
+from pagesight.app.evaluate.systems.processes import (
+    TIMED_OUT,
+    PageRun,
+    costs,
+    map_in_processes,
+)
+from pagesight.app.evaluate.systems.system import Output
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.papers.perplexity.filter import sentences
 from pagesight.extract.training.gold.scores import (
+    Score,
     bow_cosine,
     lcs_score,
     levenshtein_similarity,
     word_score,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Gold:
-    """What a page's content is, and the snippets that its text must and must not hold."""
-
-    text: str | None
-    genre: str
-    lang: str
-    corpus: str
-    wanted: tuple[str, ...] = ()
-    unwanted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +46,27 @@ class PageScore:
     lcs_f1: float | None = None
     bow_cosine: float | None = None
     levenshtein: float | None = None
+    rouge_lsum_f1: float | None = None
+    rouge_5_f1: float | None = None
+    shingle_precision: float | None = None
+    shingle_recall: float | None = None
     with_rate: float | None = None
     without_rate: float | None = None
+    headings_f1: float | None = None
+    list_items_f1: float | None = None
+    code_f1: float | None = None
+    formulas_f1: float | None = None
+    tables_teds: float | None = None
 
 
 SCORES = tuple(PageScore.__dataclass_fields__)
-
-
-def has_gold(page: LabelledPage) -> bool:
-    """Return whether the corpus has the page's text, or snippets of it."""
-    return page.text is not None or "with" in page.extra
 
 
 def score(
     runs: Sequence[PageRun], pages: Sequence[LabelledPage], options: EvaluateOptions
 ) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
     """Return the figures of one system: means over pages, and the rows of its predictions."""
-    golds = {page.id: _gold_of(page) for page in pages}
+    golds = {page.id: gold_of(page) for page in pages}
     scores = _score_runs(runs, golds, options.processes)
     return _summary(runs, scores, golds, options.seed), map(row, runs, scores)
 
@@ -73,6 +80,7 @@ def row(run: PageRun, score: PageScore) -> Mapping[str, object]:
         "genre": run.output.genre,
         "extractor": run.output.extractor,
         "records": run.output.records,
+        "markdown": run.output.markdown,
         "ms": round(run.milliseconds, 2),
         "error": run.error,
     }
@@ -80,25 +88,16 @@ def row(run: PageRun, score: PageScore) -> Mapping[str, object]:
     return kept if score.word_f1 is None else {**kept, "word_f1": score.word_f1}
 
 
-def _gold_of(page: LabelledPage) -> Gold:
-    """Return what is to be found in the page."""
-    return Gold(
-        text=page.text,
-        genre=page.genre or "",
-        lang=page.lang,
-        corpus=page.source,
-        wanted=_strings(page.extra.get("with")),
-        unwanted=_strings(page.extra.get("without")),
-    )
-
-
-def _score_text(text: str, gold: Gold) -> PageScore:
-    """Return the scores of one text."""
-    flat = _flat(text)
+def _score_output(output: Output, gold: Gold) -> PageScore:
+    """Return the scores of one text, and of its Markdown where there is gold for it."""
+    flat = _flat(output.text)
     snippets = (_share(gold.wanted, flat), _share(gold.unwanted, flat))
     if gold.text is None:
         return PageScore(with_rate=snippets[0], without_rate=snippets[1])
+    text = output.text
     words, lcs = word_score(text, gold.text), lcs_score(text, gold.text)
+    rouge = rouge_lsum_score(sentences(text, gold.lang), sentences(gold.text, gold.lang))
+    shingles = shingle_score(text, gold.text)
     return PageScore(
         word_precision=words.precision,
         word_recall=words.recall,
@@ -108,20 +107,30 @@ def _score_text(text: str, gold: Gold) -> PageScore:
         lcs_f1=lcs.f1,
         bow_cosine=bow_cosine(text, gold.text),
         levenshtein=levenshtein_similarity(text, gold.text),
+        rouge_lsum_f1=rouge.f1,
+        rouge_5_f1=rouge_n_score(text, gold.text).f1,
+        shingle_precision=shingles.precision,
+        shingle_recall=shingles.recall,
         with_rate=snippets[0],
         without_rate=snippets[1],
+        **asdict(_structure(output.markdown, gold.markdown)),
     )
+
+
+def _structure(markdown: str, gold: str | None) -> StructureScore:
+    none = StructureScore(None, None, None, None, None)
+    return none if gold is None else structure_score(markdown, gold)
 
 
 def _score_runs(
     runs: Sequence[PageRun], golds: Mapping[str, Gold], processes: int
 ) -> list[PageScore]:
     """Return the scores of the runs, in their order."""
-    texts = [run.output.text for run in runs]
+    outputs = [run.output for run in runs]
     wanted = [golds[run.id] for run in runs]
     if processes < 2 or len(runs) < 50:  # not worth the start of processes
-        return list(map(_score_text, texts, wanted))
-    return map_in_processes(_score_text, texts, wanted, processes=processes, at_once=16)
+        return list(map(_score_output, outputs, wanted))
+    return map_in_processes(_score_output, outputs, wanted, processes=processes, at_once=16)
 
 
 def _summary(
@@ -132,22 +141,33 @@ def _summary(
     return {
         "pages": len(runs),
         "errors": sum(bool(run.error) for run in runs),
+        "timeouts": sum(run.error.startswith(TIMED_OUT) for run in runs),
         "empty": sum(not run.output.text.strip() for run in runs),
         **_means(scores, seed),
         "word_f1_median": median(word_f1),
         "word_f1_deciles": deciles(word_f1),
         "lcs_f1_median": median(_known(scores, "lcs_f1")),
         **costs(runs),
-        "by_genre": _grouped(scores, [golds[run.id].genre for run in runs], seed),
-        "by_lang": _grouped(scores, [golds[run.id].lang for run in runs], seed),
-        "by_corpus": _grouped(scores, [golds[run.id].corpus for run in runs], seed),
+        **{
+            grouping: _grouped(scores, [golds[run.id].groups[grouping] for run in runs], seed)
+            for grouping in _groupings(golds)
+        },
     }
+
+
+def _groupings(golds: Mapping[str, Gold]) -> list[str]:
+    """Return the groupings that every page has a group of."""
+    first, *others = (gold.groups for gold in golds.values())
+    return [name for name in first if all(name in groups for groups in others)]
 
 
 def _means(scores: Sequence[PageScore], seed: int) -> dict[str, object]:
     """Return the mean of each score that any page has: no snippets, no rate of snippets."""
     known = {name: _known(scores, name) for name in SCORES}
     means: dict[str, object] = {name: mean(values) for name, values in known.items() if values}
+    if known["shingle_precision"] and known["shingle_recall"]:
+        both = Score(mean(known["shingle_precision"]), mean(known["shingle_recall"]))
+        means["shingle_f1"] = round(both.f1, 4)
     if known["word_f1"]:
         means["word_f1_ci95"] = list(interval(known["word_f1"], seed))
     return means
@@ -180,7 +200,3 @@ def _share(snippets: Sequence[str], flat: str) -> float | None:
 
 def _flat(text: str) -> str:
     return " ".join(text.lower().split())
-
-
-def _strings(value: object) -> tuple[str, ...]:
-    return tuple(str(item) for item in value) if isinstance(value, list) else ()

@@ -27,6 +27,7 @@ class Job:
     split: str = ""  # the ids are those of this split; "" for all
     models: Path | None = None
     evidence: str = GIVEN  # of each page by itself: a name in EVIDENCE
+    markdown: bool = False  # whether outputs have it too, which takes time
 
     @property
     def name(self) -> str:
@@ -39,7 +40,7 @@ def serve(job: Job, connection: Connection) -> None:
     use_one_thread()
     logging.disable(logging.CRITICAL)  # rivals log every page they cannot read
     try:
-        run = load_system(job.system, job.models)
+        run = load_system(job.system, job.models, markdown=job.markdown)
         wanted, change = set(job.ids), EVIDENCE[job.evidence]
         for page in load(*job.corpora):
             if page.id in wanted and job.split in ("", page.split):

@@ -18,6 +18,7 @@ from pagesight.app.processes import children_ignore_sigint, end_with_parent, use
 
 Outcome = TypeVar("Outcome")
 
+TIMED_OUT = "no answer within"  # of the error of a page that a system was stopped at
 _START_SECONDS = 300.0  # for imports and for loading models, on a busy machine
 
 
@@ -110,7 +111,7 @@ class _Worker:
         if arrived:
             yield from self._receive()
         elif time.monotonic() > self._late_at:
-            yield from self._fail(f"no answer within {self._page_seconds:.0f} s")
+            yield from self._fail(f"{TIMED_OUT} {self._page_seconds:.0f} s")
 
     def stop(self) -> None:
         """End the process."""

@@ -18,12 +18,16 @@ SYSTEM_NAMES = (*EXTRACTOR_CHOICES, *RIVALS)
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a system made of a page; genre and extractor are those that `auto` went by."""
+    """What a system made of a page; genre and extractor are those that `auto` went by.
+
+    Markdown is there where it was asked for, of systems that write it.
+    """
 
     text: str
     records: tuple[Mapping[str, str], ...] = ()
     genre: str = ""
     extractor: str = ""
+    markdown: str = ""
 
 
 System = Callable[[Page], Output]
@@ -73,7 +77,7 @@ def models_of(name: str) -> tuple[str, ...]:
     return learned_by(name)
 
 
-def load_system(system: str, models: Path | None = None) -> System:
+def load_system(system: str, models: Path | None = None, *, markdown: bool = False) -> System:
     """Return the system of that name, or NAME=FOLDER; it works on HTML alone, without a browser.
 
     `models` holds a folder for each kind of model the system uses; None takes packaged models.
@@ -89,7 +93,9 @@ def load_system(system: str, models: Path | None = None) -> System:
         return lambda page: Output(RIVALS[name](page))
     own = {kind: models / kind for kind in kinds} if models else {}
     own |= _own_models(name, Path(folder)) if folder else {}
-    return _auto(own) if name == "auto" else _extractor(name, own.get(name))
+    if name == "auto":
+        return _auto(own, markdown=markdown)
+    return _extractor(name, own.get(name), markdown=markdown)
 
 
 def _own_models(name: str, folder: Path) -> Mapping[str, Path]:
@@ -107,7 +113,7 @@ def _own_models(name: str, folder: Path) -> Mapping[str, Path]:
     return found
 
 
-def _auto(models: Mapping[str, Path]) -> System:
+def _auto(models: Mapping[str, Path], *, markdown: bool) -> System:
     from pagesight.app.pipeline import Pipeline
 
     pipeline = Pipeline(Options(render=False, by="html", models=models))
@@ -115,12 +121,18 @@ def _auto(models: Mapping[str, Path]) -> System:
     def run(page: Page) -> Output:
         result = pipeline.extract_page(page)
         extraction = result.extraction
-        return Output(extraction.text, _records(extraction), result.genre, extraction.method)
+        return Output(
+            extraction.text,
+            _records(extraction),
+            result.genre,
+            extraction.method,
+            extraction.markdown if markdown else "",
+        )
 
     return run
 
 
-def _extractor(name: str, model: Path | None) -> System:
+def _extractor(name: str, model: Path | None, *, markdown: bool) -> System:
     from pagesight.extract.page.document import read
     from pagesight.extract.registry import extractor
 
@@ -128,7 +140,8 @@ def _extractor(name: str, model: Path | None) -> System:
 
     def run(page: Page) -> Output:
         extraction = extract(read(page))
-        return Output(extraction.text, _records(extraction))
+        written = extraction.markdown if markdown else ""
+        return Output(extraction.text, _records(extraction), markdown=written)
 
     return run
 

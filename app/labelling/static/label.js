@@ -7,9 +7,10 @@ const AGAIN = 2000; // ms until what could not be saved is sent again
 const at = (id) => document.getElementById(id);
 let pages, genres, corpus; // all there is to label
 let number = 0; // of the page that is shown
-let sheet, kept, genre, done; // of that page
+let sheet, kept, genre, done, records; // of that page; a record is [first block, last block]
 let current = 0; // block
 let subtree = null; // what `s` took last: {block, from, to, keep}
+let example = null; // what `r` took last: {block, depth}
 let shownSince = 0, secondsBefore = 0;
 const histories = new Map(); // page -> states before each change
 const unsaved = new Map(); // page -> labels that are to be sent
@@ -46,10 +47,10 @@ async function open(wanted) {
   const labels = unsaved.get(wanted) ?? found.labels;
   kept = found.blocks.map(() => false);
   for (const block of labels.kept) kept[block] = true;
-  ({ genre, done } = labels);
+  ({ genre, done, records } = labels);
   secondsBefore = labels.seconds;
   shownSince = performance.now();
-  subtree = null;
+  subtree = example = null;
   show();
   move(Math.max(0, kept.indexOf(true)));
   document.body.dataset.ready = String(wanted);
@@ -107,6 +108,9 @@ function showState() {
   for (const element of document.querySelectorAll("[data-block]")) {
     const block = Number(element.dataset.block);
     element.classList.toggle("is-kept", kept[block]);
+    const record = records.findIndex(([from, to]) => from <= block && block <= to);
+    element.classList.toggle("in-record", record >= 0);
+    element.classList.toggle("begins-record", record >= 0 && records[record][0] === block);
     if (element.tagName !== "LI") continue;
     element.setAttribute("aria-label", kept[block] ? "kept" : "dropped");
     element.classList.toggle("is-changed", kept[block] !== sheet.blocks[block].kept);
@@ -117,7 +121,8 @@ function showState() {
   }
   const count = kept.filter(Boolean).length;
   const changed = kept.filter((keep, block) => keep !== sheet.blocks[block].kept).length;
-  at("counts").textContent = `${count} of ${kept.length} blocks kept, ${changed} other than the model's choice`;
+  at("counts").textContent = `${count} of ${kept.length} blocks kept, ${changed} other than the model's choice`
+    + (records.length ? `; ${records.length} records` : "");
   const finished = pages.filter((page) => page.done).length;
   at("place").textContent = `page ${number + 1} of ${pages.length}${done ? " ✓" : ""}, ${finished} done`;
   at("progress").value = finished;
@@ -152,9 +157,10 @@ function toggleView() {
 
 // Change labels; what they were can be had back.
 function change(act) {
-  const before = { kept: [...kept], genre };
+  const before = { kept: [...kept], genre, records };
   act();
-  if (genre === before.genre && kept.every((keep, block) => keep === before.kept[block])) return;
+  const same = genre === before.genre && records === before.records;
+  if (same && kept.every((keep, block) => keep === before.kept[block])) return;
   if (!histories.has(number)) histories.set(number, []);
   histories.get(number).push({ ...before, current });
   save();
@@ -183,11 +189,40 @@ function toggleSubtree() {
   change(() => kept.fill(subtree.keep, from, to + 1));
 }
 
+// Take the block for a part of one record: the smallest element around it that has others of its
+// tag beside it. Each of these is a record. Pressed again, the next larger such element; then none.
+function recordsByExample() {
+  if (!kept.length) return;
+  const depth = example !== null && example.block === current ? example.depth - 1 : Infinity;
+  const steps = sheet.blocks[current].path.split("/");
+  for (let size = Math.min(depth, steps.length); size > 1; size -= 1) {
+    const found = alike(steps.slice(0, size - 1).join("/") + "/", steps[size - 1].split("[")[0]);
+    if (found.length < 2) continue;
+    example = { block: current, depth: size };
+    change(() => { records = found; });
+    return;
+  }
+  example = null;
+  change(() => { records = []; });
+}
+
+// The blocks of each element of that tag right below a parent: [first, last].
+function alike(parent, tag) {
+  const spans = new Map();
+  sheet.blocks.forEach(({ path }, block) => {
+    if (!path.startsWith(parent)) return;
+    const step = path.slice(parent.length).split("/")[0];
+    if (step.split("[")[0] !== tag) return;
+    spans.set(step, [spans.get(step)?.[0] ?? block, block]);
+  });
+  return [...spans.values()];
+}
+
 function undo() {
   const before = histories.get(number)?.pop();
   if (!before) return;
-  subtree = null;
-  ({ kept, genre } = before);
+  subtree = example = null;
+  ({ kept, genre, records } = before);
   move(before.current);
   save();
 }
@@ -210,7 +245,7 @@ function finish(isDone) {
 function labelsNow() {
   const numbers = kept.flatMap((keep, block) => (keep ? [block] : []));
   const seconds = Math.round(secondsBefore * 10 + (performance.now() - shownSince) / 100) / 10;
-  return { kept: numbers, genre, done, seconds };
+  return { kept: numbers, genre, done, seconds, records };
 }
 
 function save() {
@@ -253,7 +288,7 @@ const KEYS = {
   k: () => move(current - 1), ArrowUp: () => move(current - 1),
   Home: () => move(0), End: () => move(kept.length - 1),
   " ": () => kept.length && toggle(current),
-  s: toggleSubtree, u: undo, f: nextDoubtful,
+  s: toggleSubtree, r: recordsByExample, u: undo, f: nextDoubtful,
   n: () => finish(true), x: () => finish(false),
   p: () => go(number - 1), ArrowLeft: () => go(number - 1), ArrowRight: () => go(number + 1),
   v: () => sheet.picture && toggleView(),

@@ -5,9 +5,10 @@ tags, and as a last step after any extractor. It drops sentences whole and chang
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 import sentencex
 
 from pagesight.extract.extraction import Extraction, page_handle
@@ -15,7 +16,12 @@ from pagesight.extract.models.folder import model_folder
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.inline.escape import literal, resolve_pointers
-from pagesight.extract.papers.perplexity.model import KIND, PerplexityModel
+from pagesight.extract.papers.perplexity.model import (
+    FLOOR,
+    KIND,
+    PerplexityModel,
+    language_tokens,
+)
 
 _DEFAULT_LANGUAGE = "en"
 
@@ -31,6 +37,28 @@ def sentences(text: str, language: str = "") -> tuple[str, ...]:
         for sentence in sentencex.segment(language or _DEFAULT_LANGUAGE, line)
     )
     return tuple(sentence for sentence in found if sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class TextPerplexity:
+    """The perplexity of a text, 1 to a million, and of each of its sentences in their order."""
+
+    perplexity: float
+    sentences: tuple[tuple[str, float], ...]
+
+
+def score_text(text: str, model: PerplexityModel, language: str = "") -> TextPerplexity:
+    """Return how improbable the text is: 2^(-mean log2 P) over the tokens of all its sentences.
+
+    A text without tokens has a million, as one of unknown words does. `language` as in
+    `sentences`.
+    """
+    parts = sentences(text, language)
+    own = model.perplexities(parts)
+    lengths = np.array([len(language_tokens(part)) for part in parts])
+    total = int(lengths.sum())
+    whole = float(np.exp2((np.log2(own) * lengths).sum() / total)) if total else 1 / FLOOR
+    return TextPerplexity(whole, tuple(zip(parts, own.tolist(), strict=True)))
 
 
 # The paper's default. It also suits the packaged model on CleanEval's development pages.

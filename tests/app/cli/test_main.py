@@ -286,6 +286,17 @@ def test_a_genre_model_is_trained_with_its_card(
     assert "Genres: article 4, listing 4." in (model / "README.md").read_text("utf-8")
 
 
+def test_goces_machine_of_ones_own_predicts_the_genre_too(
+    pagesight: Run, make_corpus: CorpusMaker, page: Path, tmp_path: Path
+) -> None:
+    html = {"forum": f"<p>{_WORDS}", "other": "<p>short"}
+    rows = [{"html": html[g], "genre": g, "site": f"{g}{n}"} for g in html for n in range(4)]
+    model = tmp_path / "model"
+    pagesight("train", "genre-svm", "--data", make_corpus(rows), "--out", model)
+    asked = ["extract", page, "--no-render", "--format", "json", "--genre-model", model]
+    assert json.loads(pagesight(*asked)[1])["genre"] in ("forum", "other")
+
+
 def test_a_genre_model_of_ones_own_predicts_the_genre(
     pagesight: Run, make_corpus: CorpusMaker, page: Path, tmp_path: Path
 ) -> None:
@@ -393,3 +404,18 @@ def test_a_port_that_is_taken_is_reported(pagesight: Run) -> None:
         code, _, err = pagesight("demo", "--port", port)
     assert (code, err.startswith(f"error: cannot listen on 127.0.0.1:{port}: Address")) == (1, True)
     assert pagesight("demo", "--port", 99999)[0] == 2
+
+
+def test_perplexity_prints_a_line_a_text_and_one_a_sentence(pagesight: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The ferry leaves at nine. It comes back.", encoding="utf-8")
+    (tmp_path / "b.txt").write_text("Home Shop Login Cart Help Imprint", encoding="utf-8")
+    code, out, _ = pagesight("perplexity", tmp_path / "a.txt", tmp_path / "b.txt")
+    prose, menu = (float(line.split("\t")[0]) for line in out.splitlines())
+    assert code == 0
+    assert prose < 8000 < menu
+    _, out, _ = pagesight("perplexity", tmp_path / "a.txt", "--sentences", "--json")
+    score = json.loads(out)
+    assert [each["text"] for each in score["sentences"]] == [
+        "The ferry leaves at nine.",
+        "It comes back.",
+    ]

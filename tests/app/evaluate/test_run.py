@@ -68,6 +68,57 @@ def test_each_corpus_has_its_own_figures(make_corpus: CorpusMaker, tmp_path: Pat
     }
 
 
+def test_systems_are_compared_page_by_page_with_the_best(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    rows = [{**row, "system": "good"} for row in OUTPUTS]
+    rows += [
+        {"id": f"p{n}", "system": "bad", "text": text} for n, text in enumerate(("", "two", ""))
+    ]
+    corpus, predictions = make_corpus(PAGES), outputs(tmp_path, rows)
+    results = evaluate(
+        EvaluateOptions(corpora=(corpus,), out=tmp_path, systems=(), predictions=(predictions,))
+    )
+    pair = results["systems"]["bad"]["below_best"]
+    assert "below_best" not in results["systems"]["good"]
+    assert (pair["best"], pair["better"], pair["equal"], pair["worse"]) == ("good", 0, 1, 2)
+    assert pair["difference"] == pytest.approx(-(2 / 3 + 1 / 3 + 0) / 3, abs=1e-4)
+    low, high = pair["ci95"]
+    assert low <= pair["difference"] <= high
+
+
+def test_pages_are_grouped_by_length_and_by_golds_share(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    whole, part = "word " * 300, "<p>menu " * 900 + "word " * 300
+    rows = [{"html": whole, "text": whole}, {"html": part, "text": whole}]
+    corpus, predictions = make_corpus(rows), outputs(tmp_path, [{"id": "p0", "text": whole}])
+    results = evaluate(
+        EvaluateOptions(corpora=(corpus,), out=tmp_path, systems=(), predictions=(predictions,))
+    )
+    found = results["systems"]["outside"]
+    assert {name: of["pages"] for name, of in found["by_length"].items()} == {"to 1,000 words": 2}
+    assert {name: of["word_f1"] for name, of in found["by_complexity"].items()} == {
+        "over half": 1.0,
+        "gold under a quarter": 0.0,
+    }
+
+
+def test_structure_is_scored_where_gold_has_markdown(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    corpus = make_corpus([{"text": "A b", "extra": {"markdown": "# A\n\n- b"}}])
+    rows = [{"id": "p0", "text": "A b", "markdown": "## A\n\n- b"}]
+    results = evaluate(
+        EvaluateOptions(
+            corpora=(corpus,), out=tmp_path, systems=(), predictions=(outputs(tmp_path, rows),)
+        )
+    )
+    found = results["systems"]["outside"]
+    assert (found["headings_f1"], found["list_items_f1"]) == (0.0, 1.0)
+    assert "code_f1" not in found
+
+
 def test_predictions_may_hold_any_characters(make_corpus: CorpusMaker, tmp_path: Path) -> None:
     corpus, path = make_corpus([{"text": "one\u2028two\x85three"}]), tmp_path / "outside.jsonl"
     row = json.dumps({"id": "p0", "text": "one\u2028two\x85three"}, ensure_ascii=False)

@@ -11,7 +11,13 @@ from pagesight.app.labelling.session import Session
 from pagesight.app.labelling.sheet import Sheet
 
 ADDRESS = "http://127.0.0.1:7861"
-LABELS: dict[str, Any] = {"kept": [1, 2], "genre": "article", "done": True, "seconds": 1.5}
+LABELS: dict[str, Any] = {
+    "kept": [1, 2],
+    "genre": "article",
+    "done": True,
+    "seconds": 1.5,
+    "records": [[1, 1]],
+}
 
 
 def client(session: Session) -> TestClient:

@@ -124,6 +124,42 @@ def test_keys_move_take_subtrees_and_undo(page: Page, sources: list[str], tmp_pa
         assert kept(page) == before
 
 
+ITEMS = "".join(
+    f"<li><h3><a href=/{n}>Story {n} of the harbour</a></h3><p>What it says, in a few words.</p>"
+    for n in range(4)
+)
+LIST = f"""<html lang="en"><title>Harbour news</title><body><nav><p>Home</p></nav><main>
+<ul>{ITEMS}</ul></main>"""
+
+
+def test_records_are_labelled_by_one_example(page: Page, tmp_path: Path) -> None:
+    source, out = tmp_path / "list.html", tmp_path / "gold.parquet"
+    source.write_text(LIST, "utf-8")
+    with labelling([str(source)], out, "--no-render") as (address, process):
+        page.goto(address)
+        shown(page, 0)
+        begins = page.locator("#blocks li.begins-record")
+        page.locator("#blocks li", has_text="Story 2").click()
+        page.keyboard.press("r")
+        expect(begins).to_have_count(4)
+        expect(page.locator("#counts")).to_contain_text("4 records")
+        page.keyboard.press("r")  # no larger element has others like it
+        expect(begins).to_have_count(0)
+        page.keyboard.press("u")
+        expect(begins).to_have_count(4)
+        page.keyboard.press("n")
+        expect(page.locator("#message")).to_contain_text("All 1 pages")
+        expect(page.locator("#saved")).to_have_text("saved")
+        process.kill()
+    (labelled,) = load(out)
+    assert labelled.records is not None
+    assert [record["title"] for record in labelled.records] == [
+        f"Story {n} of the harbour" for n in range(4)
+    ]
+    assert str(labelled.records[2]["url"]).endswith("/2")
+    assert "What it says" in str(labelled.records[0]["text"])
+
+
 def test_nothing_is_lost_when_the_process_is_killed(
     page: Page, sources: list[str], tmp_path: Path
 ) -> None:

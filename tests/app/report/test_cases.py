@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.app.report.cases import ADDED, KEPT, MISSED, differences, worst_cases
+from pagesight.app.report.cases import ADDED, KEPT, MISSED, differences, pictured, worst_cases
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.render.page import Page
+from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
 
 GOLD = "The ferry sails at nine from the pier"
 
@@ -80,3 +80,31 @@ def test_text_far_from_any_difference_is_left_out() -> None:
     assert kinds == [KEPT, ADDED]
     assert "[… 150 words …]" in case.differences[0][1]
     assert "w100" not in case.differences[0][1]
+
+
+STYLE = Style("block", True, "static", 12, 400, "", "")
+
+
+def test_blocks_are_boxes_on_the_picture_coloured_as_the_words() -> None:
+    texts = ("Both have this text", "Only gold has this", "Only the system has this")
+    nodes = tuple(
+        LaidOutNode("p", text, Box(128, 192 * n, 640, 96), STYLE) for n, text in enumerate(texts)
+    )
+    shot = Page(
+        "",
+        "".join(f"<p>{text}</p>" for text in texts),
+        screenshot=b"picture",
+        layout=Layout(nodes, 600),
+    )
+    labelled = LabelledPage("p0", shot, "site", Genre.ARTICLE, f"{texts[0]} {texts[1]}", lang="en")
+    rows = [row(0, 0.1, f"{texts[0]} {texts[2]}")]
+    (case,), pictures = pictured(worst_cases(rows, [labelled]), rows, [labelled])
+    assert [box[4] for box in case.boxes] == [KEPT, MISSED, ADDED]
+    assert case.boxes[1][:4] == (10.0, 10.0, 50.0, 5.0)
+    assert pictures == {"p0": "data:image/webp;base64,cGljdHVyZQ=="}
+
+
+def test_a_page_without_a_picture_has_none() -> None:
+    rows = [row(0, 0.1)]
+    cases = worst_cases(rows, [page(0)])
+    assert pictured(cases, rows, [page(0)]) == (cases, {})

@@ -1,6 +1,7 @@
 """The report in a real browser."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,22 @@ def test_a_page_opens_to_its_coloured_differences(report: Page) -> None:
         for tag in ("del", "ins", "span")
     ]
     assert len(set(colours)) == 3
+
+
+DOT = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGA"
+    "WjR9awAAAABJRU5ErkJggg=="
+)
+
+
+def test_a_page_with_a_picture_shows_its_blocks_there(browser_page: Page, tmp_path: Path) -> None:
+    boxed = replace(CASES[0], boxes=((10.0, 10.0, 50.0, 5.0, "missed"),))
+    write_report(RESULTS, [], tmp_path, (boxed, CASES[2]), {"a": DOT})
+    browser_page.goto((tmp_path / "report.html").as_uri())
+    for number in range(2):
+        browser_page.locator("#list summary").nth(number).click()
+    expect(browser_page.locator("#list .shot")).to_have_count(1)
+    expect(browser_page.locator("#list .shot i.missed")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1200, 390])

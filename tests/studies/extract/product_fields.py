@@ -1,6 +1,6 @@
 """Print the share of a product corpus's attributes that are read right, beside extruct.
 
-    python product_fields.py --corpus zyte_product.parquet
+    python product_fields.py --corpus zyte_product.parquet [--out results.json]
 
 `stated` rows leave the pages as they are; `shown` rows take JSON-LD, microdata, RDFa and Open Graph
 out of them, so that only what a visitor sees is left. Gold is `extra["attributes"]`. A title is
@@ -9,6 +9,7 @@ it is the same number; a currency if the gold's sign may stand for its code.
 """
 
 import argparse
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import extruct
 
+from pagesight.app.evaluate.statistics import interval, mean
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.metadata.product.read import product
@@ -36,15 +38,19 @@ _MARKUP = re.compile(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--out", type=Path, help="File to write shares and intervals to.")
     parser.add_argument("--misses", action="store_true", help="Print what is wrong or missing.")
     arguments = parser.parse_args()
     counts: Counter[tuple[str, str, str]] = Counter()
+    marks: dict[tuple[str, str], list[float]] = {}
     for page in load(arguments.corpus):
         for system, find in SYSTEMS.items():
             found = find(page)
             for name in FIELDS:
                 gold = gold_of(page, name)
                 right = agree(name, found.get(name, ""), gold) if gold else False
+                if gold:
+                    marks.setdefault((system, name), []).append(float(right))
                 counts[system, name, "gold"] += bool(gold)
                 counts[system, name, "right"] += right
                 counts[system, name, "given"] += bool(found.get(name) and gold)
@@ -53,6 +59,17 @@ def main() -> None:
                         system, name, page.site, gold, "|", found.get(name, ""), "|", page.page.url
                     )
     print(report(counts))
+    if arguments.out:
+        arguments.out.write_text(json.dumps(results(marks), indent=1) + "\n", "utf-8")
+
+
+def results(marks: Mapping[tuple[str, str], list[float]]) -> Mapping[str, object]:
+    """Return the share right of each attribute by system, over the pages that have it."""
+    systems: dict[str, dict[str, object]] = {}
+    for (system, name), right in marks.items():
+        of = {"pages": len(right), "right": mean(right), "right_ci95": interval(right)}
+        systems.setdefault(system, {})[name] = of
+    return {"task": "products", "systems": systems}
 
 
 def ours(page: LabelledPage) -> Found:

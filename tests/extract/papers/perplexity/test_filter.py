@@ -19,6 +19,7 @@ from pagesight.extract.papers.perplexity.filter import (
     filtered,
     load,
     load_perplexity,
+    score_text,
     sentences,
     strip_tags,
 )
@@ -198,3 +199,18 @@ def test_bad_models_and_texts_are_named(tmp_path: Path) -> None:
         trained(order=5)
     with pytest.raises(ModelError, match="2 or 3 tables"):
         PerplexityModel([])
+
+
+def test_the_perplexity_of_a_text_is_that_of_its_tokens_together() -> None:
+    model = perplexity_model([(TEXT, "en")], PerplexityOptions(min_counts=(1, 1, 1)))
+    score = score_text("The cat sat. The dog ran away.", model)
+    first, second = (own for _, own in score.sentences)
+    lengths = 4, 5
+    bits = lengths[0] * np.log2(first) + lengths[1] * np.log2(second)
+    assert [sentence for sentence, _ in score.sentences] == ["The cat sat.", "The dog ran away."]
+    assert score.perplexity == pytest.approx(2 ** (bits / sum(lengths)))
+    assert first < score.perplexity < second
+
+
+def test_a_text_without_words_is_as_improbable_as_unknown_ones() -> None:
+    assert score_text(" \n", load_perplexity()).perplexity == pytest.approx(1e6)

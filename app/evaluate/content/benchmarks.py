@@ -1,0 +1,146 @@
+"""Scores as published benchmarks compute them, so that their figures can be compared with ours.
+
+`tests/studies/scorers.py` compares each with the benchmark's own program on real predictions.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pagesight.extract.text.tokens import tokens
+from pagesight.extract.training.gold.scores import Score, counted_score
+
+find_words = re.compile(r"\w+").findall
+_SHINGLE = 4  # words, as in the Scrapinghub benchmark's evaluate.py
+_ROUGE_N = 5  # tokens, as in WebMainBench's TextRougeNgramMetric
+
+
+@dataclass(frozen=True, slots=True)
+class ShingleScore:
+    """Precision and recall of shingles; None for what the benchmark leaves out of its means."""
+
+    precision: float | None
+    recall: float | None
+
+
+def shingle_score(extracted: str, gold: str) -> ShingleScore:
+    r"""Return precision and recall of the multisets of 4-grams of `\w+` (Scrapinghub, 2019).
+
+    Case counts. A page without extracted text has no precision, one without gold no recall; the
+    benchmark's F1 is that of the two means.
+    """
+    found, wanted = _shingles(extracted), _shingles(gold)
+    both = (found & wanted).total()
+    return ShingleScore(
+        both / found.total() if found else None, both / wanted.total() if wanted else None
+    )
+
+
+def _shingles(text: str) -> Counter[tuple[str, ...]]:
+    words = find_words(text)
+    places = range(max(1, len(words) - _SHINGLE + 1)) if words else ()
+    return Counter(tuple(words[place : place + _SHINGLE]) for place in places)
+
+
+def rouge_n_score(
+    extracted: str,
+    gold: str,
+    split: Callable[[str], Sequence[str]] = tokens,
+    n: int = _ROUGE_N,
+) -> Score:
+    """Return ROUGE-N: precision and recall of the multisets of n-grams (WebMainBench: N = 5).
+
+    WebMainBench splits texts with jieba; `split` is ours unless told otherwise. Texts with fewer
+    than n tokens score 0, but two that are empty agree wholly.
+    """
+    if not extracted.strip() and not gold.strip():
+        return Score(1.0, 1.0)
+    found, wanted = (_ngrams(split(text), n) for text in (extracted, gold))
+    both = (found & wanted).total()
+    return Score(both / max(found.total(), 1), both / max(wanted.total(), 1))
+
+
+def _ngrams(parts: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
+    return Counter(tuple(parts[place : place + n]) for place in range(len(parts) - n + 1))
+
+
+def rouge_lsum_score(extracted: Sequence[str], gold: Sequence[str]) -> Score:
+    """Return ROUGE-LSum of sentences: the union of each gold one's LCS with all extracted ones.
+
+    Words are parted by white space (Bevendorff et al. 2023); of several longest subsequences that
+    is taken which the package rouge-score takes, and no word counts twice. As there, gold of no
+    words is recalled wholly, and nothing extracted is then precise.
+    """
+    found, wanted = _word_lists(extracted), _word_lists(gold)
+    if not found or not wanted:
+        return counted_score(0, len(found), len(wanted)) if wanted else _of_nothing(found)
+    numbers = {word: number for number, word in enumerate({w for s in found for w in s})}
+    masks = [_masks([numbers[word] for word in sentence]) for sentence in found]
+    left_found, left_wanted = (Counter(w for s in texts for w in s) for texts in (found, wanted))
+    hits = 0
+    for sentence in wanted:
+        coded = [numbers.get(word, -1) for word in sentence]
+        union = set[int]().union(*(_lcs_places(coded, mask) for mask in masks))
+        for place in sorted(union):
+            word = sentence[place]
+            if left_found[word] > 0 and left_wanted[word] > 0:
+                hits += 1
+                left_found[word] -= 1
+                left_wanted[word] -= 1
+    return counted_score(hits, sum(map(len, found)), sum(map(len, wanted)))
+
+
+def _of_nothing(found: Sequence[Sequence[str]]) -> Score:
+    return Score(0.0 if found else 1.0, 1.0)
+
+
+def _word_lists(sentences: Sequence[str]) -> list[list[str]]:
+    return [words for sentence in sentences if (words := sentence.split())]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """Where each word of a sentence stands, as bits."""
+
+    length: int
+    places: dict[int, int]
+
+
+def _masks(words: Sequence[int]) -> _Sentence:
+    places: dict[int, int] = {}
+    for place, word in enumerate(words):
+        places[word] = places.get(word, 0) | 1 << place
+    return _Sentence(len(words), places)
+
+
+def _lcs_places(words: Sequence[int], other: _Sentence) -> list[int]:
+    """Return the places in `words` of a longest common subsequence (Hyyrö 2004, bit-parallel).
+
+    Row i of the table is kept as bits: the zeros among the first j are the length of the LCS of
+    the first i words and the first j of the other. Where both neighbours are as long, the walk
+    back goes up, as that of rouge-score does.
+    """
+    if not any(word in other.places for word in words):
+        return []
+    full = (1 << other.length) - 1
+    rows = [full]
+    for word in words:
+        row = rows[-1]
+        same = row & other.places.get(word, 0)
+        rows.append(((row + same) | (row - same)) & full)
+    found = []
+    i, j = len(words), other.length
+    while i and j:
+        if other.places.get(words[i - 1], 0) >> (j - 1) & 1:
+            found.append(i - 1)
+            i, j = i - 1, j - 1
+        elif _length(rows[i], j - 1) > _length(rows[i - 1], j):
+            j -= 1
+        else:
+            i -= 1
+    return found
+
+
+def _length(row: int, columns: int) -> int:
+    return columns - (row & ((1 << columns) - 1)).bit_count()

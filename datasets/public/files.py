@@ -1,0 +1,149 @@
+"""Corpora whose gold stands in a file of its own beside each page."""
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lxml import html
+
+from pagesight.render.sources.charset import decode_html
+
+Columns = dict[str, Any]
+
+_without_address = re.compile(r"\A\s*URL:\s*(\S+)[^\n]*\n?").sub
+_address = re.compile(r"\A\s*URL:\s*(\S+)").match
+_without_tags = re.compile(r"^[ \t]*<(?:/?[phl]|/?text[^>]*)>[ \t]*|</text>", re.I | re.M).sub
+
+
+def wcxb(folder: Path) -> Iterator[Columns]:
+    """Yield the pages of a split of WCXB (Foley 2026), with genre, metadata and snippets."""
+    for gold in _found(folder, "ground-truth/*.json"):
+        row = json.loads(gold.read_bytes())
+        truth = row["ground_truth"]
+        kind = ((row.get("_internal") or {}).get("page_type") or {}).get("primary", "article")
+        yield {
+            "id": f"wcxb_{folder.name}_{gold.stem}",
+            "url": row.get("url") or "",
+            "html": gzip.decompress((folder / f"html/{gold.stem}.html.gz").read_bytes()),
+            "genre": "collection" if kind == "category" else kind,
+            "text": truth.get("main_content") or "",
+            "title": truth.get("title"),
+            "author": truth.get("author"),
+            "date": truth.get("publish_date"),
+            "split": folder.name,
+            "license": "CC-BY-4.0",
+            "extra": {"with": truth.get("with") or [], "without": truth.get("without") or []},
+        }
+
+
+def scrapinghub(folder: Path) -> Iterator[Columns]:
+    """Yield the pages of the article extraction benchmark (Scrapinghub 2019)."""
+    for name, row in json.loads((folder / "ground-truth.json").read_bytes()).items():
+        yield {
+            "id": f"scrapinghub_{name}",
+            "url": row.get("url", ""),
+            "html": gzip.decompress((folder / f"html/{name}.html.gz").read_bytes()),
+            "genre": "article",
+            "text": row.get("articleBody", ""),
+            "license": "MIT",
+        }
+
+
+def cleaneval(folder: Path) -> Iterator[Columns]:
+    """Yield the pages of CleanEval (Baroni et al. 2008): its tags <p>, <h> and <l> are dropped."""
+    for gold in _found(folder, "clean/*.txt"):
+        body = (folder / f"orig/{gold.stem}.html").read_bytes()
+        text = decode_html(gold.read_bytes(), "text/plain; charset=utf-8")
+        address = _address(text)
+        yield {
+            "id": f"cleaneval_{gold.stem}",
+            "url": address.group(1) if address else "",
+            "html": body,
+            "text": text_lines(_without_tags("", _without_address("", text))),
+            "extra": {"line_tags": True},
+        }
+
+
+def dragnet(folder: Path) -> Iterator[Columns]:
+    """Yield the pages of Dragnet (Peters and Lecocq 2013), readers' comments left out of gold."""
+    for gold in _found(folder, "**/*.html.corrected.txt"):
+        name = gold.name.removesuffix(".html.corrected.txt")
+        text = decode_html(gold.read_bytes(), "text/plain; charset=utf-8")
+        yield {
+            "id": f"dragnet_{name}",
+            "html": (folder / f"HTML/{name}.html").read_bytes(),
+            "text": text_lines(text.partition("!@#$%^&*()")[0]),
+            "license": "AGPL-3.0",
+        }
+
+
+def readability(folder: Path) -> Iterator[Columns]:
+    """Yield the test pages of Mozilla's Readability: gold is the text of its accepted output."""
+    for gold in _found(folder, "*/expected.html"):
+        stated = gold.with_name("expected-metadata.json")
+        facts = json.loads(stated.read_bytes()) if stated.exists() else {}
+        tree = html.fromstring(gold.read_text("utf-8"))
+        yield {
+            "id": f"readability_{gold.parent.name}",
+            "html": gold.with_name("source.html").read_bytes(),
+            "text": text_lines(block_text(tree)),
+            "title": facts.get("title"),
+            "author": facts.get("byline"),
+            "lang": (facts.get("lang") or "")[:2].lower(),
+            "license": "Apache-2.0",
+        }
+
+
+def webmainbench(path: Path) -> Iterator[Columns]:
+    """Yield the pages of WebMainBench (2025), with gold as Markdown too, in `extra.markdown`."""
+    with path.open(encoding="utf-8") as lines:
+        for line in filter(str.strip, lines):
+            row = json.loads(line)
+            facts = row.get("meta") or {}
+            markdown = row["groundtruth_content"]
+            yield {
+                "id": f"webmainbench_{row.get('track_id') or row['id']}",
+                "url": row.get("url", ""),
+                "html": row["html"].encode("utf-8", "replace"),
+                "lang": (facts.get("language") or row.get("language") or "")[:2],
+                "text": text_lines(_words_of(markdown)),
+                "extra": {
+                    "markdown": markdown,
+                    "charset": "utf-8",
+                    "level": facts.get("level", ""),
+                },
+            }
+
+
+def block_text(tree: html.HtmlElement) -> str:
+    """Return the text of a tree, each block in lines of its own."""
+    for element in tree.iter(
+        "p", "div", "li", "tr", "br", "h1", "h2", "h3", "h4", "h5", "h6", "pre"
+    ):
+        element.tail = f"\n{element.tail or ''}"
+        element.text = f"\n{element.text or ''}"
+    return str(tree.text_content())
+
+
+def _words_of(markdown: str) -> str:
+    from markdown_it import MarkdownIt
+
+    rendered = MarkdownIt().enable("table").render(markdown)
+    return block_text(html.fromstring(f"<div>{rendered}</div>"))
+
+
+def text_lines(text: str) -> str:
+    """Return the text with a paragraph a line."""
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def _found(folder: Path, pattern: str) -> list[Path]:
+    """Return the files in order. Raises FileNotFoundError where there are none."""
+    found = sorted(folder.glob(pattern))
+    if not found:
+        raise FileNotFoundError(f"no {pattern}")
+    return found

@@ -1,0 +1,147 @@
+"""Time the labelling tool: a script presses its keys in a browser until the labels are gold's.
+
+    python tests/studies/label_trial.py wcxb_dev.parquet --pages 30 --out FOLDER
+
+It is a script and no person: it knows which blocks are wrong, and neither reads nor thinks. What is
+measured is how many keys a page takes from the model's choice to gold, and the seconds of these
+with a pause after each. FOLDER gets the pages, `gold.parquet` and what the tool keeps beside it.
+"""
+
+import argparse
+import random
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean, median
+
+from playwright.sync_api import Page, sync_playwright
+
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.load import load
+from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.page.document import read
+from pagesight.extract.training.gold.labels import gold_labels
+from pagesight.render.browser.process import environment, find_browser
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a page took; `changed` counts the blocks that were flipped."""
+
+    keys: int
+    seconds: float
+    blocks: int
+    changed: int
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("corpus", type=Path)
+    arguments.add_argument("--pages", type=int, default=30)
+    arguments.add_argument("--out", type=Path, required=True)
+    arguments.add_argument("--pause", type=float, default=0.15, help="Seconds after each key.")
+    asked = arguments.parse_args()
+    asked.out.mkdir(parents=True, exist_ok=True)
+    pages = [page for page in load(asked.corpus) if page.text and page.genre]
+    drawn = random.Random(0).sample(pages, min(asked.pages, len(pages)))
+    named = dict(written(drawn, asked.out / "pages"))
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    pagesight = str(Path(sys.executable).with_name("pagesight"))
+    options = ["--no-render", "--out", str(asked.out / "gold.parquet"), "--port", str(port)]
+    tool = subprocess.Popen(
+        [pagesight, "label", *named, *options], stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert tool.stderr is not None
+        next(line for line in tool.stderr if line.startswith("label at"))
+        trials = labelled(f"http://127.0.0.1:{port}/", named, asked.pause)
+    finally:
+        tool.terminate()
+        tool.wait()
+    print(report(trials, asked.pause))
+
+
+def written(pages: Sequence[LabelledPage], folder: Path) -> Iterator[tuple[str, LabelledPage]]:
+    """Yield the name of each page's file, which is written, and the page."""
+    folder.mkdir(exist_ok=True)
+    for number, page in enumerate(pages):
+        file = folder / f"{number:02d}.html"
+        file.write_text(page.page.html, "utf-8", errors="replace")
+        yield str(file), page
+
+
+def labelled(address: str, named: dict[str, LabelledPage], pause: float) -> list[Trial]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium
+        found = find_browser(chromium.executable_path)
+        browser = chromium.launch(executable_path=found, env={**environment()})
+        page = browser.new_page(viewport={"width": 1200, "height": 800})
+        page.goto(address)
+        trials = []
+        for number in range(len(named)):
+            page.wait_for_selector(f"body[data-ready='{number}']")
+            name = page.evaluate("n => fetch(`pages/${n}`).then((a) => a.json())", number)["id"]
+            trials.append(one(page, named[name], pause))
+        page.wait_for_function("document.getElementById('saved').textContent === 'saved'")
+        browser.close()
+    return trials
+
+
+def one(page: Page, gold: LabelledPage, pause: float) -> Trial:
+    """Label the page that is shown."""
+    started = time.monotonic()
+    keys = 0
+
+    def press(key: str) -> None:
+        nonlocal keys
+        page.keyboard.press(key)
+        time.sleep(pause)
+        keys += 1
+
+    state = page.evaluate(
+        "() => [...document.querySelectorAll('#blocks li')].map((line) => "
+        "[line.querySelector('.text').textContent, line.classList.contains('is-kept')])"
+    )
+    wrong = [n for n, (text, kept) in enumerate(state) if kept != (text in wanted(gold))]
+    press("Home")
+    at = 0
+    for block in wrong:
+        for _ in range(block - at):
+            press("j")
+        at = block
+        press(" ")
+    press(str(list(Genre).index(gold.genre or Genre.OTHER) + 1))
+    press("n")
+    return Trial(keys, time.monotonic() - started, len(state), len(wrong))
+
+
+def wanted(gold: LabelledPage) -> set[str]:
+    """Return the texts of the blocks that are content by gold."""
+    blocks = read(gold.page).blocks
+    labels = gold_labels(gold, blocks)
+    assert labels is not None
+    return {block.text for block, label in zip(blocks, labels, strict=True) if label == 1}
+
+
+def report(trials: Sequence[Trial], pause: float) -> str:
+    seconds = [trial.seconds for trial in trials]
+    return "\n".join(
+        (
+            f"pages             {len(trials)}, by a script, {1000 * pause:.0f} ms after each key",
+            f"blocks a page     {mean(trial.blocks for trial in trials):.0f}",
+            f"wrong of these    {mean(trial.changed for trial in trials):.1f}",
+            f"keys a page       {mean(trial.keys for trial in trials):.0f}, "
+            f"median {median(trial.keys for trial in trials):.0f}",
+            f"seconds a page    {mean(seconds):.1f}, median {median(seconds):.1f}, "
+            f"most {max(seconds):.1f}",
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
