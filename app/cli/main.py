@@ -23,7 +23,7 @@ from pagesight.app.cli.options import Commands
 from pagesight.app.cli.render import render
 from pagesight.app.cli.serve import serve
 from pagesight.app.cli.train import train
-from pagesight.app.error_words import explained
+from pagesight.app.errors import explained
 from pagesight.render.errors import PagesightError
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pagesight.app.choices import Screenshots
+from pagesight.app.config import Screenshots
 from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.state import Finished
 from pagesight.extract.metadata.read import Metadata

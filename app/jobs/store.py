@@ -14,8 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
-from pagesight.app.error_words import INPUT_KINDS
-from pagesight.app.errors import ResultsError
+from pagesight.app.errors import INPUT_KINDS, ResultsError
 from pagesight.app.jobs.addresses import host_of, page_key
 from pagesight.app.jobs.job import Outcome, row_json
 from pagesight.app.jobs.state import (

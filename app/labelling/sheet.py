@@ -8,7 +8,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from pagesight.app.output.kept_blocks import kept_numbers
+from pagesight.app.output.result_json import kept_numbers
 from pagesight.app.result import Result
 from pagesight.datasets.genres import Genre
 from pagesight.render.page import Box

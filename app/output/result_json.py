@@ -1,13 +1,17 @@
-"""A result as JSON: one flat object, the same for the command line, the demo and batches."""
+"""A result as JSON: one flat object, the same for the command line, the demo and batches.
 
+And which of a page's blocks its extraction keeps, by their numbers.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pagesight.app.output.kept_blocks import kept_numbers
 from pagesight.app.result import Result
 from pagesight.datasets.genres import Genre
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.metadata.entities.entity import Entity
+from pagesight.extract.page.blocks import Block
 from pagesight.extract.records.record import Record
 
 # What every result has, in this order.
@@ -98,3 +102,33 @@ def _alternative(other: Extraction) -> dict[str, Any]:
         "text": other.text,
         "records": [record_json(record) for record in other.records],
     }
+
+
+def kept_numbers(kept: Iterable[Block], blocks: Sequence[Block]) -> tuple[int, ...]:
+    """Return which of a page's blocks are kept, by their numbers.
+
+    Extractors that cut the page in another way keep blocks of other numbers: theirs count where
+    the same element holds the same text.
+    """
+    numbers = {(block.element, block.text): number for number, block in enumerate(blocks)}
+    found = (_number(block, blocks, numbers) for block in kept)
+    return tuple(sorted({number for number in found if number is not None}))
+
+
+def _number(
+    block: Block, blocks: Sequence[Block], numbers: dict[tuple[int, str], int]
+) -> int | None:
+    if block.order < len(blocks) and blocks[block.order].element == block.element:
+        return block.order
+    return numbers.get((block.element, block.text))
+
+
+def legend(result: Result) -> str:
+    """Return the genre, who read the page, and how much of it was kept."""
+    texts = sum(1 for block in result.blocks if block.text and not block.unseen)
+    numbers = kept_numbers(result.extraction.blocks, result.blocks)
+    kept = sum(1 for number in numbers if result.blocks[number].text)
+    genre = str(result.genre)
+    if result.genre is result.prediction.genre:
+        genre += f" {result.prediction.confidence:.0%}"
+    return f"{genre}, read by {result.extraction.method}: {kept} of {texts} blocks kept"

@@ -8,8 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request, Response
 
-from pagesight.app.choices import Format
-from pagesight.app.config import Options
+from pagesight.app.config import Format, Options
 from pagesight.app.output.formats import CSV_HEADER, written
 from pagesight.app.output.result_json import result_json
 from pagesight.app.serve.metrics import Metrics
