@@ -5,7 +5,7 @@
 # make pins           what changed in the results of whole pages; ARGS=--accept writes it
 # make test-anywhere  the tests in every environment that they must pass in; a table at the end
 # make bench          speed and memory against rivals, in one run each
-# make genre          the shipped genre models from the corpora in DATA, and their figures by folds (hours)
+# make genre          the shipped genre models from the corpora in DATA, and figures with each source left out
 # make docs           the site of docs/ in build/site
 # make figures        what the README says of the shipped models, measured on the corpora in DATA (minutes)
 # make lock           newer versions of all that is installed, into requirements.lock
@@ -55,9 +55,12 @@ genre: .venv/ready
 	$(BIN)/pagesight train genre-html $(call each,--data,$(PICTURED) $(FURTHER)) --out $(WEIGHTS)/html
 	$(BIN)/pagesight train genre-svm $(call each,--data,$(LABELLED)) --out $(WEIGHTS)/svm
 	$(BIN)/pagesight train genre-fusion $(call each,--data,$(PICTURED) $(FURTHER)) --out $(WEIGHTS)/fusion
-	$(BIN)/pagesight evaluate --task genre --systems screenshot,html,both,cascade,goce-svm --folds 5 \
-		--inputs given,no-address,article-address $(call each,--corpus,$(PICTURED)) \
+	$(BIN)/pagesight evaluate --task genre --systems screenshot,html,both,cascade --folds-by source \
+		--inputs given,no-address $(call each,--corpus,$(PICTURED)) \
 		$(call each,--extra-training,$(FURTHER)) --out runs/genre
+	$(BIN)/python tests/studies/genre/compare_fusions.py runs/genre/predictions.jsonl.gz $(call each,,$(PICTURED))
+	$(BIN)/python tests/studies/genre/confident_errors.py runs/genre/predictions.jsonl.gz $(call each,,$(PICTURED)) \
+		--page runs/genre/errors.html
 docs: .venv/ready
 	$(BIN)/mkdocs build --strict
 figures: .venv/ready

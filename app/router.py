@@ -40,9 +40,9 @@ FALLBACK_WEIGHT = 0.7
 
 # What stands beside the content of some pages reads like it, and extractors keep too much of it on
 # sites unlike those they learned from. In log-odds, by the square of the genre's probability: what
-# is half an article may be a list of cards, or a thread.
+# is half an article may be a list of cards, or a thread. Comments are the content of threads alone.
 BESIDE: Mapping[Genre, tuple[Place, ...]] = {
-    Genre.ARTICLE: ("cards", "comments"),
+    Genre.ARTICLE: ("cards",),
     Genre.PRODUCT: ("reviews", "related", "delivery"),
     Genre.COLLECTION: ("offers", "filters"),
     Genre.FORUM: ("signatures",),
@@ -81,6 +81,7 @@ def route(
     second = max(belief, key=lambda name: belief[name])
     weight = (1 - fallback_weight) * belief[second]
     chosen = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
+    no_thread = 1 - probabilities.get(Genre.FORUM, 0.0)
     return Routing(
         weights={FALLBACK: 1 - weight, second: weight},
         records=_records(likeliest, probabilities),
@@ -88,7 +89,8 @@ def route(
             place: beside_caution * probabilities.get(each, 0.0) ** 2
             for each, places in BESIDE.items()
             for place in places
-        },
+        }
+        | {"comments": beside_caution * no_thread**2},
         reason=f"{chosen}: {ROUTES[likeliest].reason}",
     )
 

@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from html import escape
+from typing import TYPE_CHECKING
 
 from pagesight.render.errors import SourceError
 from pagesight.render.obstacles import with_obstacles
@@ -14,26 +16,45 @@ from pagesight.render.sources.plain_text import has_text
 from pagesight.render.sources.sniff import non_html_kind
 from pagesight.render.sources.source import Source, open_source
 
+if TYPE_CHECKING:
+    from pagesight.render.net.cancellation import Cancellation
+
 # Characters of text: shells of script applications have a title and a notice, under 100.
 _FILLED_CHARS = 150
+# Servers that call HTML plain text are many: their pages are read all the same.
+_is_marked_up = re.compile(r"\s*<(?:!doctype|html|head|body|!--)", re.I).match
 _has_script = re.compile(r"<script\b", re.I).search
 
 
-def read_source(source: str | Source, options: RenderOptions) -> Capture:
-    """Return the page as served or saved. Raises a RenderError if there is none."""
+def read_source(
+    source: str | Source, options: RenderOptions, cancellation: "Cancellation | None" = None
+) -> Capture:
+    """Return the page as served or saved. Raises a RenderError if there is none.
+
+    Another thread can end the fetch by the `cancellation`.
+    """
     opened = source if isinstance(source, Source) else open_source(source, options.url)
     if opened.archive is None:
         from pagesight.render.net.fetch import fetch  # files need none of it
 
-        response = fetch(opened.url, options)
-        page = Page(response.url, decode_html(response.body, response.content_type))
+        response = fetch(opened.url, options, cancellation=cancellation)
+        page = Page(response.url, _html(response.body, response.content_type))
         found = captured(page, opened.name, response.status, response.warning)
         return _with_advice(replace(found, retry_after=response.retry_after))
     answer = opened.archive(opened.url)
     if answer is None:
         raise SourceError(f"{opened.name} holds no page under {opened.url}")
-    page = Page(opened.address, decode_html(answer.body, answer.content_type))
+    page = Page(opened.address, _html(answer.body, answer.content_type))
     return _with_advice(captured(page, opened.name, answer.status, answer.warning))
+
+
+def _html(body: bytes, content_type: str) -> str:
+    """Return a body as HTML: plain text as browsers show it, its lines as they are."""
+    text = decode_html(body, content_type)
+    kind = content_type.partition(";")[0].strip().lower()
+    if kind != "text/plain" or _is_marked_up(text):
+        return text
+    return f"<pre>{escape(text, quote=False)}</pre>"
 
 
 def _with_advice(capture: Capture) -> Capture:

@@ -215,7 +215,7 @@ def _shard(named: str) -> tuple[int, int]:
 
 def _run(given: "Input", out: Path | None, job: "Job", *, retry_failed: bool) -> None:
     """Do the job, show how far it comes, and exit with 1 if pages have failed."""
-    from pagesight.app.cli.failures import stoppable, to_stderr, writing
+    from pagesight.app.cli.failures import failure_line, stoppable, to_stderr, writing
     from pagesight.app.cli.job_progress import JobProgress
     from pagesight.app.jobs.batch import Batch
 
@@ -232,7 +232,7 @@ def _run(given: "Input", out: Path | None, job: "Job", *, retry_failed: bool) ->
             if out is None:
                 click.echo(page.row)
             if page.error_kind:
-                to_stderr(f"error: {page.source}: {json.loads(page.row)['error']}")
+                to_stderr(failure_line(page.source, json.loads(page.row)["error"]))
             progress.advance(page)
     to_stderr(f"{progress.total} pages, {progress.failed} failed; in {name}")
     if progress.failed:

@@ -26,6 +26,17 @@ def to_stderr(message: object) -> None:
     click.echo(printable(without_credentials(str(message))), err=True)
 
 
+def failure_line(source: str, error: str) -> str:
+    """Return the line of an error, which names its source once.
+
+    >>> failure_line("http://a.example/", "http://a.example/ is a PDF document")
+    'error: http://a.example/ is a PDF document'
+    >>> failure_line("a.html", "it is empty")
+    'error: a.html: it is empty'
+    """
+    return f"error: {error}" if source in error else f"error: {source}: {error}"
+
+
 @contextmanager
 def progress_bar() -> Iterator["Progress"]:
     """Show progress on standard error while the block runs; nothing where no person looks."""

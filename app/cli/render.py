@@ -39,7 +39,7 @@ def render(
     page: Mapping[str, Any],
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
-    from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing
+    from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
     from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.render.capture import Outcome, render_batch
     from pagesight.render.options import RenderOptions
@@ -66,7 +66,7 @@ def render(
             nonlocal done
             progress.advance(task)
             if outcome.error:
-                to_stderr(f"error: {outcome.source}: {outcome.error}")
+                to_stderr(failure_line(outcome.source, str(outcome.error)))
             else:
                 done += 1
                 with writing("standard output"):

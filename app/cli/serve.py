@@ -58,7 +58,7 @@ def serve(
 ) -> None:
     """Serve the HTTP API until stopped.
 
-    /openapi.json describes it.
+    /docs describes it, and /openapi.json for programs.
     """
     from pagesight.app.cli.demo import check_free
     from pagesight.app.config import Options
@@ -90,5 +90,5 @@ def serve(
     )
     check_free(host, port)
     terminal = sys.stderr  # which holds lines of JSON from then on
-    text = f"the service is at http://{host}:{port}/, its description at /openapi.json"
+    text = f"the service is at http://{host}:{port}/, its description at /docs"
     run(settings, lambda: click.echo(text, file=terminal))

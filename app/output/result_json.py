@@ -74,7 +74,7 @@ class ResultRow:
     warnings: Sequence[str]
     seconds: Mapping[str, float]
     alternatives: Sequence[Mapping[str, Any]] | None = field(
-        default=None, metadata=_says("What each extractor alone made of it.")
+        default=None, metadata=_says("What each extractor alone made of it, if asked for.")
     )
     blocks: Sequence[BlockRow] | None = field(
         default=None, metadata=_says("In document order, if asked for.")

@@ -13,24 +13,28 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from pagesight.app.errors import BusyError
-from pagesight.app.serve.rates import Rates
+from pagesight.app.serve.rates import Rates, network_of
 from pagesight.app.serve.routes.failures import Failure, failure_of
 from pagesight.app.serve.sessions import Sessions
 from pagesight.app.serve.settings import Settings
 
 DEMO, SIGN_IN = "/demo", "/demo/sign-in"
 STATUS_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
-_OPEN_PATHS = frozenset({"/", "/healthz", "/readyz", "/openapi.json", SIGN_IN})  # without a key
+OPEN_PATHS = frozenset(  # without a key
+    {"/", "/healthz", "/readyz", "/openapi.json", "/docs", SIGN_IN}
+)
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _WRONG_KEYS = 30.0  # a minute of one address: by hand, enough for typing errors
 _EXTENSIONS = ("chrome-extension", "moz-extension", "safari-web-extension")
-# All that the demo's page asks Gradio for. What else Gradio has stays shut: files of anybody,
-# which it keeps on disk, addresses that it fetches, its tools for developers.
+# All that the demo's page asks Gradio for, and its clients in Python. What else Gradio has stays
+# shut: files of anybody, which it keeps on disk, addresses that it fetches, tools for developers.
 _is_used = re.compile(
-    r"/demo(/gradio_api/(queue/|call/|heartbeat/|startup-events|info|theme\.css|app_id"
-    r"|cancel$|reset/?$)|/?$|/(?!gradio_api|monitoring|login|logout|file)[\w.-])",
+    r"/demo/?"
+    r"|/demo/(config|theme\.css|manifest\.json|favicon\.ico|robots\.txt|(assets|static|svelte)/.+)"
+    r"|/demo/gradio_api/(info|app_id|startup-events|theme\.css|cancel|reset|queue/(join|data|status)"
+    r"|heartbeat/\w+|call/extract(/\w+)?)/?",
     re.ASCII,
-).match
+).fullmatch
 
 _NO_KEY = Failure(401, "no_key", "this server asks for a key: send yours in the header X-API-Key, "
                   "or as Authorization: Bearer", {"WWW-Authenticate": "Bearer"})  # fmt: skip
@@ -64,10 +68,10 @@ class Access:
         if self._settings.hosts and _host(headers) not in self._settings.hosts:
             return _WRONG_HOST
         safe = scope["method"] in _SAFE_METHODS
-        if not safe and _is_foreign(headers, path):
+        if _is_foreign(headers, path, safe):
             return _FOREIGN
-        address = scope["client"][0] if scope.get("client") else ""
-        if path in _OPEN_PATHS:
+        address = _address(scope)
+        if path in OPEN_PATHS:
             return Caller(address)
         caller = self._known(headers, path, address)
         if isinstance(caller, Failure):
@@ -80,7 +84,7 @@ class Access:
 
     def signed_in(self, key: str, scope: Scope) -> str | Failure:
         """Return the cookie of a session that the key opens, or why it opens none."""
-        caller = self._of_key(key, scope["client"][0] if scope.get("client") else "")
+        caller = self._of_key(key, _address(scope))
         return caller if isinstance(caller, Failure) else self.sessions.opened(caller.owner)
 
     def _known(self, headers: Headers, path: str, address: str) -> Caller | Failure:
@@ -116,13 +120,14 @@ def _is_visit(headers: Headers, path: str, safe: bool) -> bool:
     return safe and is_demo(path) and "text/html" in headers.get("accept", "")
 
 
-def _is_foreign(headers: Mapping[str, str], path: str) -> bool:
+def _is_foreign(headers: Mapping[str, str], path: str, safe: bool) -> bool:
     """Return whether a browser sends this for a page of another site.
 
-    Browsers name the origin of all that is not a plain GET; other programs have none. Extensions
-    may use the API, since they send a key where there are keys, but not a visitor's session.
+    Browsers name the origin of all that is not a plain GET, which follows a link; other programs
+    have none. Extensions may use the API, since they send a key where there are keys, but not a
+    visitor's session.
     """
-    if headers.get("sec-fetch-site") == "cross-site" and is_demo(path):
+    if headers.get("sec-fetch-site") == "cross-site" and is_demo(path) and not safe:
         return True
     origin = headers.get("origin")
     if origin is None:
@@ -134,6 +139,11 @@ def _is_foreign(headers: Mapping[str, str], path: str) -> bool:
     if parts.scheme in _EXTENSIONS:
         return is_demo(path)
     return parts.netloc.lower() != headers.get("host", "").lower()
+
+
+def _address(scope: Scope) -> str:
+    """Return where the request comes from, as far as callers are told apart by it."""
+    return network_of(scope["client"][0]) if scope.get("client") else ""
 
 
 def _host(headers: Headers) -> str:

@@ -14,6 +14,7 @@ from pagesight.app.serve.access import DEMO, Access
 from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.metrics import MEDIA_TYPE, Metrics
 from pagesight.app.serve.middleware import ApiMiddleware
+from pagesight.app.serve.routes.description import description_route
 from pagesight.app.serve.routes.failures import answer_errors
 from pagesight.app.serve.routes.jobs import job_routes
 from pagesight.app.serve.routes.pages import page_routes
@@ -54,7 +55,7 @@ def create_app(service: Service) -> FastAPI:
         version=version("pagesight"),
         description=_ABOUT,
         lifespan=life,
-        docs_url=None,  # its page loads scripts from a host that is not ours
+        docs_url=None,  # its page loads scripts from a host that is not ours; ours has none
         redoc_url=None,
     )
     app.add_middleware(ApiMiddleware, service=service, access=access, metrics=metrics)
@@ -66,6 +67,7 @@ def create_app(service: Service) -> FastAPI:
     if jobs:
         app.include_router(job_routes(service, jobs), dependencies=described)
     app.include_router(_status_routes(service, jobs, metrics))
+    app.include_router(description_route(app))
     if settings.demo:
         warm_ups.append(_add_demo(app, service, access))
     return app

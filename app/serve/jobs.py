@@ -81,6 +81,8 @@ class Jobs:
 
     def create(self, asked: JobRequest, caller: Caller) -> str:
         """Return the id of a new job, which is on the disk. Raises BusyError if there are many."""
+        if len(self._own(caller)) >= self._settings.kept_jobs_each:
+            raise BusyError("one caller keeps as many jobs as are allowed", _BUSY_SECONDS)
         undone = [_caller_of(folder) for folder in self._undone()]
         if len(undone) >= self._settings.max_jobs:
             raise BusyError("there are as many jobs as are allowed", _BUSY_SECONDS)
@@ -103,9 +105,7 @@ class Jobs:
 
     def of(self, caller: Caller) -> list[JobAnswer]:
         """Return how far the jobs of the caller are, the newest first."""
-        folders = [each.parent for each in self._folder.glob(f"*/{_REQUEST}")]
-        own = [folder for folder in folders if _caller_of(folder) == caller]
-        newest = sorted(own, key=lambda folder: -(folder / _REQUEST).stat().st_mtime)
+        newest = sorted(self._own(caller), key=lambda folder: -(folder / _REQUEST).stat().st_mtime)
         return [self.status(folder.name, caller) for folder in newest]
 
     def status(self, name: str, caller: Caller) -> JobAnswer:
@@ -159,6 +159,11 @@ class Jobs:
             if (folder / _REQUEST).is_file():
                 raise
             raise JobError(f"{folder} was deleted") from error
+
+    def _own(self, caller: Caller) -> list[Path]:
+        """Return the folders of the jobs of a caller, those that are done among them."""
+        folders = [each.parent for each in self._folder.glob(f"*/{_REQUEST}")]
+        return [folder for folder in folders if _caller_of(folder) == caller]
 
     def _undone(self) -> list[Path]:
         """Return the folders of the jobs that are not done, the oldest first."""

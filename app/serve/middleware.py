@@ -10,11 +10,19 @@ from http import HTTPMethod
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pagesight.app.errors import BusyError
 from pagesight.app.serve.access import DEMO, STATUS_PATHS, Access, is_demo
 from pagesight.app.serve.logs import REQUEST_ID
 from pagesight.app.serve.metrics import Metrics
-from pagesight.app.serve.request_context import RequestContext
-from pagesight.app.serve.routes.failures import CLOSING, FAULT, TOO_LARGE, Failure, answer
+from pagesight.app.serve.request_context import RequestContext, Room
+from pagesight.app.serve.routes.failures import (
+    CLOSING,
+    FAULT,
+    TOO_LARGE,
+    Failure,
+    answer,
+    failure_of,
+)
 from pagesight.app.serve.service import Service
 
 logger = logging.getLogger(__name__)
@@ -29,13 +37,15 @@ class ApiMiddleware:
     def __init__(self, app: ASGIApp, service: Service, access: Access, metrics: Metrics) -> None:
         self._app, self._service = app, service
         self._access, self._metrics = access, metrics
+        self._room = Room(service.settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or pass on what is none."""
-        if scope["type"] != "http":
+        """Answer a request; of all else only the start and the end of the service pass."""
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
+        if scope["type"] != "http":
             return
-        context = RequestContext(scope, receive, send, self._service.settings)
+        context = RequestContext(scope, receive, send, self._service.settings, self._room)
         REQUEST_ID.set(context.request_id)
         try:
             failure = self._refusal(scope, context)
@@ -43,6 +53,8 @@ class ApiMiddleware:
                 await answer(failure, context.request_id)(scope, receive, context.send)
             else:
                 await context.run(self._app)
+        except BusyError as error:
+            await answer(failure_of(error), context.request_id)(scope, receive, context.send)
         except Exception:  # nothing stands before this that would answer the caller
             logger.exception("a fault of Pagesight, please report it")
             if not context.status:
@@ -52,15 +64,14 @@ class ApiMiddleware:
 
     def _refusal(self, scope: Scope, context: RequestContext) -> Failure | None:
         """Return why the request is not let in; None if it is."""
-        settings, path = self._service.settings, scope["path"]
-        if int(Headers(scope=scope).get("content-length") or 0) > settings.max_body_bytes:
+        if int(Headers(scope=scope).get("content-length") or 0) > context.max_bytes:
             return TOO_LARGE
-        if self._service.closing and path not in STATUS_PATHS:
+        if self._service.closing and scope["path"] not in STATUS_PATHS:
             return CLOSING
         caller = self._access.caller(scope)
         if isinstance(caller, Failure):
             return caller
-        context.caller = caller.owner
+        context.caller = caller
         scope["state"]["caller"] = caller
         return None
 
@@ -73,6 +84,7 @@ class ApiMiddleware:
         fields = {
             "method": method, "route": route, "status": status,
             "seconds": round(seconds, 4), "client": (scope.get("client") or ("",))[0],
-            "key": context.caller, "bytes_in": context.bytes_in, "bytes_out": context.bytes_out,
+            "key": context.caller.owner,
+            "bytes_in": context.bytes_in, "bytes_out": context.bytes_out,
         }  # fmt: skip
         logger.info("answered", extra={"fields": fields})

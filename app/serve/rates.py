@@ -3,11 +3,27 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from ipaddress import IPv4Address, ip_address, ip_network
 from math import ceil
 
 from pagesight.app.errors import BusyError
 
 _MOST_CALLERS = 10_000  # whose rate is known; then the one who was quiet longest is forgotten
+
+
+def network_of(address: str) -> str:
+    """Return what counts as one caller: an address, of IPv6 the /64 that one line is given.
+
+    >>> network_of("2001:db8::1:2"), network_of("::ffff:192.0.2.1"), network_of("192.0.2.1")
+    ('2001:db8::/64', '192.0.2.1', '192.0.2.1')
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:  # of a socket that has no address
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 class Rates:

@@ -3,17 +3,21 @@
 import asyncio
 import re
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from uuid import uuid4
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pagesight.app.serve.access import is_demo
+from pagesight.app.errors import BusyError
+from pagesight.app.serve.access import OPEN_PATHS, Caller, is_demo
 from pagesight.app.serve.settings import Settings
 
+_KEY_BYTES = 10_000  # of a body that needs no key: the form that is sent with one
+_BUSY_SECONDS = 5
 # What an API answers is not for a browser to run, whatever page it holds.
 _HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
@@ -30,10 +34,44 @@ _DEMO_HEADERS: Mapping[str, str] = {
 _is_request_id = re.compile(r"[\w.:-]{1,64}", re.ASCII).fullmatch
 
 
+class Room:
+    """What the requests under way take up: of each caller so many, with bodies of so many bytes."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._most_requests = settings.requests_each
+        self._most_bytes = settings.body_bytes_at_once
+        self._requests: Counter[str] = Counter()
+        self._bytes: Counter[str] = Counter()
+
+    @contextmanager
+    def request(self, caller: str) -> Iterator[None]:
+        """Hold room for a request. Raises BusyError if the caller has too many under way."""
+        if self._requests[caller] >= self._most_requests:
+            raise BusyError("too many requests of one caller are under way", _BUSY_SECONDS)
+        self._requests[caller] += 1
+        try:
+            yield
+        finally:
+            self._requests[caller] -= 1
+            if not self._requests[caller]:
+                del self._requests[caller], self._bytes[caller]
+
+    def hold(self, caller: str, size: int) -> bool:
+        """Hold bytes of a body, let go of them if negative; return whether there was room.
+
+        One caller has a quarter of it.
+        """
+        self._bytes[caller] += size
+        own, all_ = self._bytes[caller], self._bytes.total()
+        return own <= self._most_bytes / 4 and all_ <= self._most_bytes
+
+
 class RequestContext:
     """A request and its answer, as they pass in and out."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, settings: Settings) -> None:
+    def __init__(
+        self, scope: Scope, receive: Receive, send: Send, settings: Settings, room: Room
+    ) -> None:
         self._scope, self._receive, self._send = scope, receive, send
         given = Headers(scope=scope).get("x-request-id", "")
         self.request_id = given if _is_request_id(given) else uuid4().hex
@@ -41,13 +79,25 @@ class RequestContext:
         self._headers = _DEMO_HEADERS if is_demo(scope["path"]) else _HEADERS
         self.began = time.monotonic()
         self._body_ends = self.began + settings.options.rendering.deadline
-        self._max_bytes = settings.max_body_bytes
+        unknown = scope["path"] in OPEN_PATHS
+        self.max_bytes = _KEY_BYTES if unknown else settings.max_body_bytes
+        self._room = room
         self._body_came, self._gone = asyncio.Event(), asyncio.Event()
-        self.caller = ""
+        self.caller = Caller("")
         self.status = self.bytes_in = self.bytes_out = 0
 
     async def run(self, app: ASGIApp) -> None:
-        """Let the app answer, and end its work where the caller has gone before it did."""
+        """Let the app answer, and end its work where the caller has gone before it did.
+
+        Raises BusyError if the caller has too many requests under way.
+        """
+        with self._room.request(self.caller.name):
+            try:
+                await self._run(app)
+            finally:
+                self._room.hold(self.caller.name, -self.bytes_in)
+
+    async def _run(self, app: ASGIApp) -> None:
         work = asyncio.ensure_future(app(self._scope, self.receive, self.send))
         watch = asyncio.ensure_future(self._watch())
         try:
@@ -61,7 +111,10 @@ class RequestContext:
             watch.cancel()
 
     async def receive(self) -> Message:
-        """Return what comes next. Raises HTTPException if the body is too long, or takes it."""
+        """Return what comes next.
+
+        Raises HTTPException if the body is too long, or takes it, or there is no room for it.
+        """
         if self._body_came.is_set():
             await self._gone.wait()
             return {"type": "http.disconnect"}
@@ -70,9 +123,13 @@ class RequestContext:
                 message = await self._receive()
         except TimeoutError:
             raise HTTPException(408) from None
-        self.bytes_in += len(message.get("body", b""))
-        if self.bytes_in > self._max_bytes:
+        size = len(message.get("body", b""))
+        self.bytes_in += size
+        fits = self._room.hold(self.caller.name, size)
+        if self.bytes_in > self.max_bytes:
             raise HTTPException(413)
+        if not fits:
+            raise HTTPException(429)
         if not message.get("more_body", False):
             self._body_came.set()
         if message["type"] == "http.disconnect":

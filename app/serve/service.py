@@ -17,6 +17,7 @@ from pagesight.app.serve.wait_queue import Moved, WaitQueue
 from pagesight.datasets.genres import Genre
 from pagesight.render.browser.background import BackgroundBrowsers
 from pagesight.render.errors import BrowserError
+from pagesight.render.net.cancellation import Cancellation
 from pagesight.render.net.guard import check_address
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Page
@@ -28,6 +29,8 @@ logger = logging.getLogger(__name__)
 
 Made = TypeVar("Made")
 _FIRST_PAGE = "<title>A page</title><h1>A page</h1><p>Of a few plain words, to load the models.</p>"
+# Of browsers: a page that loops for ever has a third of what a thread that reads pages has.
+_NICENESS = 5
 _STUCK_SECONDS = 30.0  # beyond all deadlines, from which on a page counts as stuck
 
 
@@ -51,7 +54,9 @@ class Service:
         self.models = Models()
         self.ready = self.closing = False
         self.fault = ""  # that keeps the service from being ready
-        self.browsers = BackgroundBrowsers(settings.browsers, settings.options.rendering)
+        self.browsers = BackgroundBrowsers(
+            settings.browsers, settings.options.rendering, niceness=_NICENESS
+        )
         self.queues = {
             "render": WaitQueue(settings.browsers, settings.queue),
             "fetch": WaitQueue(settings.fetches, settings.queue, settings.fetches_each),
@@ -144,10 +149,15 @@ class Service:
         return await self.read(visitor, lambda: work(capture), admitted=True)
 
     async def render(self, visitor: Visitor, source: Source, options: RenderOptions) -> Capture:
-        """Return the capture of a source by a browser; cancelling closes its tab."""
-        async with self.queues["render"].slot(visitor.name, visitor.moved):
+        """Return the capture of a source by a browser; cancelling closes its tab.
+
+        The place is taken until the browser is ready again: closing a tab that hangs takes seconds.
+        """
+        async with self.queues["render"].slot(visitor.name, visitor.moved) as slot:
+            rendering = self.browsers.begin(source, options)
+            slot.keep_for(rendering.free)
             try:
-                capture = await asyncio.wrap_future(self.browsers.render(source, options))
+                capture = await asyncio.wrap_future(rendering.capture)
             except BrowserError:
                 self._no_browser = "the last page found no working browser"
                 raise
@@ -155,10 +165,21 @@ class Service:
             return capture
 
     async def fetch(self, visitor: Visitor, source: str, options: RenderOptions) -> Capture:
-        """Return what a server or a file gives for the source, without a browser."""
-        return await self._in_thread(
-            self._fetching, "fetch", visitor, lambda: read_source(source, options)
-        )
+        """Return what a server or a file gives for the source, without a browser.
+
+        Cancelling shuts the connection; its thread is free again with it.
+        """
+        cancellation = Cancellation()
+        try:
+            return await self._in_thread(
+                self._fetching,
+                "fetch",
+                visitor,
+                lambda: read_source(source, options, cancellation),
+            )
+        except asyncio.CancelledError:
+            cancellation.cancel()
+            raise
 
     async def read(
         self, visitor: Visitor, work: Callable[[], Made], *, admitted: bool = False

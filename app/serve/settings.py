@@ -106,6 +106,21 @@ class Settings:
         return max(1, self.max_jobs // 4)
 
     @property
+    def kept_jobs_each(self) -> int:
+        """Return how many jobs one caller may have until it deletes some: they fill the disk."""
+        return 25 * self.jobs_each
+
+    @property
+    def requests_each(self) -> int:
+        """Return how many requests of one caller may be under way: ten such callers fill all."""
+        return max(1, self.connections // 10)
+
+    @property
+    def body_bytes_at_once(self) -> int:
+        """Return how many bytes of bodies are in memory at most: sixteen of the largest."""
+        return 16 * self.max_body_bytes
+
+    @property
     def fetches_each(self) -> int:
         """Return how many fetches of one caller may go on at a time: dead servers hold each."""
         return max(1, self.fetches // 4)

@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.selection.captions import with_images
-from pagesight.extract.selection.whole import with_whole_lists, with_whole_tables
+from pagesight.extract.selection.whole import Blocks, with_whole_lists, with_whole_tables
 
 _CERTAIN_CUT = 1.0  # of a page without blocks
+_LEAST_CUT = 1e-6  # of a page all of whose blocks are improbable
 # A heading with nothing under it is kept if it is so probable, whatever the cut of its page.
 _SURE_HEADING = 0.5
 # And so if there was text under it: gold has few of such headings that are less probable.
@@ -69,7 +70,8 @@ def select(
     choice = best_choice(probabilities, words, beta)
     threshold = max(choice.threshold, lowest_cut)
     kept = with_whole_tables(features.tree, probabilities, threshold)
-    kept = with_whole_lists(features.tree, kept, words)
+    shares = probabilities / max(threshold, _LEAST_CUT)
+    kept = with_whole_lists(features.tree, kept, Blocks(words, shares))
     is_image, levels = features.column("tag_img") > 0, features.column("heading")
     sure = np.where(_has_text(levels, is_image), _SURE_EMPTIED_HEADING, _SURE_HEADING)
     texts = without_empty_headings(kept & ~is_image, levels, probabilities < sure)

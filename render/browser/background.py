@@ -1,7 +1,10 @@
 """Browsers in a thread and event loop of their own, for callers with no loop or another one."""
 
 import asyncio
+import os
+import sys
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from threading import Lock, Thread
 from typing import Self
 
@@ -12,15 +15,27 @@ from pagesight.render.page import Capture
 from pagesight.render.sources.source import Source
 
 
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """A page that is rendered: `capture` can be cancelled, and `free` ends when its browser is."""
+
+    capture: "Future[Capture]" = field(default_factory=Future)
+    free: "Future[None]" = field(default_factory=Future)
+
+
 class BackgroundBrowsers:
     """Renders up to `browsers` pages at once, asked from any thread. Use in `with`, or close it.
 
     The first page starts the thread and the browsers. A caller inside a running event loop (a
-    notebook, a server) may wait for a capture, or await it by `asyncio.wrap_future`.
+    notebook, a server) may wait for a capture, or await it by `asyncio.wrap_future`. The browsers
+    are `niceness` steps nicer than this process (on Linux, where threads have that of their own).
     """
 
-    def __init__(self, browsers: int = 1, options: RenderOptions | None = None) -> None:
+    def __init__(
+        self, browsers: int = 1, options: RenderOptions | None = None, *, niceness: int = 0
+    ) -> None:
         self._pool = BrowserPool(browsers, options)
+        self._niceness = niceness
         self._starting = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None  # runs in the thread, once there is one
         self._thread: Thread | None = None
@@ -42,8 +57,15 @@ class BackgroundBrowsers:
         self, source: str | Source, options: RenderOptions | None = None
     ) -> "Future[Capture]":
         """Return what will be the capture of the source, or an error as `BrowserPool` raises it."""
-        rendering = self._render(source, options)
-        return asyncio.run_coroutine_threadsafe(rendering, self._running_loop())
+        return self.begin(source, options).capture
+
+    def begin(self, source: str | Source, options: RenderOptions | None = None) -> Rendering:
+        """Return what will be the capture, and the end of all that it needs a browser for."""
+        rendering = Rendering()
+        work = self._render(source, options, rendering.capture)
+        ended = asyncio.run_coroutine_threadsafe(work, self._running_loop())
+        ended.add_done_callback(lambda _: rendering.free.set_result(None))
+        return rendering
 
     def close(self) -> None:
         """End the browsers, whatever they are at, and the thread."""
@@ -59,22 +81,39 @@ class BackgroundBrowsers:
         with self._starting:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                self._thread = Thread(target=self._loop.run_forever, name="browsers", daemon=True)
+                self._thread = Thread(
+                    target=self._run, args=(self._loop,), name="browsers", daemon=True
+                )
                 self._thread.start()
             return self._loop
+
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        if sys.platform == "linux":
+            os.nice(self._niceness)  # of this thread, and of all that it starts
+        loop.run_forever()
 
     async def _start(self) -> None:
         if self._started is None or (self._started.done() and self._started.exception()):
             self._started = asyncio.ensure_future(self._pool.__aenter__())
         await asyncio.shield(self._started)
 
-    async def _render(self, source: str | Source, options: RenderOptions | None) -> Capture:
-        await self._start()
-        rendering = asyncio.ensure_future(self._pool.render(source, options))
-        self._rendering.add(rendering)
-        rendering.add_done_callback(self._rendering.discard)
+    async def _render(
+        self, source: str | Source, options: RenderOptions | None, capture: "Future[Capture]"
+    ) -> None:
+        """Fill in the capture, and return once its browser is ready for another page."""
+        loop = asyncio.get_running_loop()
+        task = asyncio.ensure_future(self._captured(source, options))
+        self._rendering.add(task)
+        task.add_done_callback(self._rendering.discard)
+        task.add_done_callback(lambda _: _fill(capture, task))
+        capture.add_done_callback(lambda _: loop.call_soon_threadsafe(task.cancel))
+        await asyncio.wait({task})
+        await self._pool.released(task)
+
+    async def _captured(self, source: str | Source, options: RenderOptions | None) -> Capture:
         try:
-            return await rendering
+            await self._start()
+            return await self._pool.render(source, options)
         except asyncio.CancelledError:
             if self._closing:  # whoever waits is told, rather than cancelled as well
                 raise BrowserError("the browser was closed before the page was rendered") from None
@@ -88,3 +127,15 @@ class BackgroundBrowsers:
         if self._started is not None:
             await asyncio.wait({self._started})
             await self._pool.__aexit__(None, None, None)
+
+
+def _fill(capture: "Future[Capture]", task: asyncio.Task[Capture]) -> None:
+    """Hand on what became of the task, unless nobody waits for it any more."""
+    if task.cancelled():
+        capture.cancel()
+    if not capture.set_running_or_notify_cancel():
+        return
+    if error := task.exception():
+        capture.set_exception(error)
+    else:
+        capture.set_result(task.result())

@@ -43,7 +43,8 @@ class BrowserPool:
         self._proxy = Proxy(self.options, resolve)
         self._open = AsyncExitStack()
         self._idle: asyncio.Queue[BrowserProcess | None] = asyncio.Queue()
-        self._releasing: set[asyncio.Task[None]] = set()
+        self._releasing: dict[asyncio.Task[object] | None, asyncio.Task[None]] = {}
+        self._closing = False
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as opening:
@@ -58,7 +59,8 @@ class BrowserPool:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await asyncio.gather(*self._releasing)
+        self._closing = True
+        await asyncio.gather(*self._releasing.values())
         while not self._idle.empty():
             process = self._idle.get_nowait()
             if process is not None:
@@ -97,9 +99,14 @@ class BrowserPool:
                 )
             return visit.capture()
         finally:
-            release = asyncio.ensure_future(self._release(ready))
-            self._releasing.add(release)
-            release.add_done_callback(self._releasing.discard)
+            task = asyncio.current_task()
+            self._releasing[task] = release = asyncio.ensure_future(self._release(ready))
+            release.add_done_callback(lambda _: self._releasing.pop(task))
+
+    async def released(self, task: asyncio.Task[Capture]) -> None:
+        """Return once the browser that the task rendered with is ready for another page."""
+        if release := self._releasing.get(task):
+            await asyncio.wait({release})
 
     async def _ready(self, process: BrowserProcess | None) -> BrowserProcess:
         """Return `process`, or a fresh one if it is dead or worn."""
@@ -113,13 +120,15 @@ class BrowserPool:
         return await launch(self._playwright, self._executable, self._proxy.url)
 
     async def _release(self, ready: "asyncio.Future[BrowserProcess]") -> None:
-        """Clean the browser and give it back to the pool, after the answer was given."""
+        """Give the browser back to the pool, clean or afresh, after the answer was given."""
+        process = None
         try:
             process = await ready
+            await process.clear(_CLEARING_SECONDS)
+            if not self._closing:
+                process = await self._ready(process)
         except BrowserError:  # it does not start; the next page tries again
-            self._idle.put_nowait(None)
-            return
-        await process.clear(_CLEARING_SECONDS)
+            process = None
         self._idle.put_nowait(process)
 
 

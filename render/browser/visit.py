@@ -125,8 +125,9 @@ class Visit:
             await self.steps.run_strictly("navigate", going, last_moment)
         except TimeoutError:
             raise NavigationError(
-                f"{self._source.url} sent nothing within {self.steps.seconds['navigate']:.1f} s; "
-                "try again with a longer deadline"
+                f"{self._source.url} sent nothing within {self.steps.seconds['navigate']:.1f} s, "
+                f"all that a deadline of {self._options.deadline:g} s leaves for it; try again "
+                "with a longer one"
             ) from None
 
     async def _settle(self) -> None:

@@ -12,7 +12,8 @@ from urllib3.exceptions import HTTPError
 from w3lib.url import safe_url_string
 
 from pagesight.render.errors import GuardError, NavigationError, NoPageError
-from pagesight.render.net.connect import connect, cut_off, time_left
+from pagesight.render.net.cancellation import Cancellation, cut_off
+from pagesight.render.net.connect import connect, time_left
 from pagesight.render.net.cookies import CookieStore
 from pagesight.render.net.exchange import Answer
 from pagesight.render.net.guard import Resolve, check_address, led_from, resolve_host
@@ -49,19 +50,29 @@ class Response:
     retry_after: str = ""  # the header
 
 
-def fetch(url: str, options: RenderOptions, resolve: Resolve = resolve_host) -> Response:
+def fetch(
+    url: str,
+    options: RenderOptions,
+    resolve: Resolve = resolve_host,
+    cancellation: Cancellation | None = None,
+) -> Response:
     """Return the page at `url`, as `fetch_any` does. Raises NoPageError if it is no HTML."""
-    return _html(fetch_any(url, options, resolve))
+    return _html(fetch_any(url, options, resolve, cancellation))
 
 
-def fetch_any(url: str, options: RenderOptions, resolve: Resolve = resolve_host) -> Response:
+def fetch_any(
+    url: str,
+    options: RenderOptions,
+    resolve: Resolve = resolve_host,
+    cancellation: Cancellation | None = None,
+) -> Response:
     """Return what is at `url`, of whatever type, following redirects, each address checked.
 
     Cookies that are set on the way go to their own sites. A body that is cut off comes with a
     warning. Raises GuardError for an address that may not be fetched and NavigationError where
-    nothing comes back before the deadline.
+    nothing comes back before the deadline, or before that is cancelled.
     """
-    fetching = _Fetch(url, options, resolve)
+    fetching = _Fetch(url, options, resolve, cancellation or Cancellation())
     came_from = ""
     for _ in range(_MAX_REDIRECTS):
         try:
@@ -77,10 +88,13 @@ def fetch_any(url: str, options: RenderOptions, resolve: Resolve = resolve_host)
 class _Fetch:
     """The requests for one page, with what they have in common."""
 
-    def __init__(self, url: str, options: RenderOptions, resolve: Resolve) -> None:
+    def __init__(
+        self, url: str, options: RenderOptions, resolve: Resolve, cancellation: Cancellation
+    ) -> None:
         self._url = url
         self._options = options
         self._resolve = resolve
+        self._cancellation = cancellation
         self._ends = time.monotonic() + options.deadline
         self._cookies = CookieStore(url, options.cookies)
 
@@ -91,8 +105,8 @@ class _Fetch:
             return self._get(_as_browsers_send(url))
 
     def _get(self, url: str) -> Response | str:
-        checked = connect(url, self._options, self._ends, self._resolve)
-        with _released(checked), cut_off(checked, self._ends):
+        checked = connect(url, self._options, self._ends, self._cancellation, self._resolve)
+        with _released(checked), cut_off(checked, self._ends, self._cancellation):
             answer = Answer(checked, url, self._headers(url))
             headers, status = answer.headers, answer.head.status
             self._cookies.take(url, headers.getlist("set-cookie"))

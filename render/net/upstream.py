@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
 from pagesight.render.errors import OptionError
+from pagesight.render.net.cancellation import Cancellation
 
 _MOST_HEAD_BYTES = 16_384
 _find_status = re.compile(rb"HTTP/1\.[01] (\d{3})").match
@@ -71,25 +72,48 @@ async def open_streams(upstream: Upstream | None, address: str, port: int) -> St
 
 
 def open_socket(
-    upstream: Upstream | None, address: str, port: int, seconds: float
+    upstream: Upstream | None, address: str, port: int, seconds: float, cancellation: Cancellation
 ) -> socket.socket:
     """Return a socket connected to an address, by the proxy if there is one. Raises OSError."""
     if upstream is None:
-        return socket.create_connection((address, port), timeout=seconds)
-    connected = socket.create_connection((upstream.host, upstream.port), timeout=seconds)
+        return _connected(address, port, seconds, cancellation)
+    connected = _connected(upstream.host, upstream.port, seconds, cancellation)
     try:
-        connected.sendall(upstream.request(address, port))
-        head = b""
-        while b"\r\n\r\n" not in head and len(head) < _MOST_HEAD_BYTES:
-            part = connected.recv(1)  # no further: what follows is of the tunnel
-            if not part:
-                break
-            head += part
-        _check(head)
+        with cancellation.covers(connected):
+            connected.sendall(upstream.request(address, port))
+            _check(_head(connected))
     except OSError:
         connected.close()
         raise
     return connected
+
+
+def _connected(host: str, port: int, seconds: float, cancellation: Cancellation) -> socket.socket:
+    """Return what `socket.create_connection` does, unless it is cancelled. Raises OSError."""
+    fault = OSError(f"{host} has no address")
+    for family, kind, protocol, _, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        connected = socket.socket(family, kind, protocol)
+        connected.settimeout(seconds)
+        try:
+            with cancellation.covers(connected):
+                connected.connect(place)
+        except OSError as error:
+            connected.close()
+            fault = error
+        else:
+            return connected
+    raise fault
+
+
+def _head(connected: socket.socket) -> bytes:
+    """Return the head of the proxy's answer, and no byte further: what follows is the tunnel's."""
+    head = b""
+    while b"\r\n\r\n" not in head and len(head) < _MOST_HEAD_BYTES:
+        part = connected.recv(1)
+        if not part:
+            break
+        head += part
+    return head
 
 
 def _check(head: bytes) -> None:

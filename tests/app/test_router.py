@@ -65,7 +65,14 @@ def test_what_is_beside_the_content_is_kept_where_the_genre_is_unsure() -> None:
     cautions = [route(predicted(Genre.ARTICLE, sure)).beside["cards"] for sure in (0.5, 1.0)]
     assert cautions == [BESIDE_CAUTION / 4, BESIDE_CAUTION]
     of_product = route(predicted(Genre.PRODUCT, 1.0)).beside
-    assert {place for place, caution in of_product.items() if caution} == set(BESIDE[Genre.PRODUCT])
+    places = {place for place, caution in of_product.items() if caution} - {"comments"}
+    assert places == set(BESIDE[Genre.PRODUCT])
+
+
+@pytest.mark.parametrize("genre", list(Genre))
+def test_comments_are_the_content_of_threads_alone(genre: Genre) -> None:
+    caution = route(predicted(genre, 1.0)).beside["comments"]
+    assert caution == (0.0 if genre is Genre.FORUM else BESIDE_CAUTION)
 
 
 def test_the_structure_of_other_pages_says_whether_they_list_items() -> None:

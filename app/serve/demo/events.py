@@ -13,6 +13,7 @@ from pagesight.app.serve.demo.reader import PARTS, DemoDetails, DemoOptions, Rea
 from pagesight.app.serve.demo.sources import FIRST, SAMPLES, DemoInput
 from pagesight.render.errors import PagesightError
 
+_READ_SECONDS = 60.0  # after an answer, until it is dropped if nobody has read it
 # Values of status, result, details, given and address, in this order.
 Changed = tuple[Any, ...]
 
@@ -20,8 +21,14 @@ Changed = tuple[Any, ...]
 class Events:
     """The handlers. Each yields what `Changed` names; none raises for what a visitor can cause."""
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    def __init__(
+        self,
+        reader: Reader,
+        drop: Callable[[str | None], None],
+        read_seconds: float = _READ_SECONDS,
+    ) -> None:
+        """Take what drops the answers that a session has not read, and after how many seconds."""
+        self._reader, self._drop, self._read_seconds = reader, drop, read_seconds
         self._questions: dict[str | None, asyncio.Task[None]] = {}  # under way, by session
         self._uploads: dict[str | None, DemoInput] = {}  # kept, by session
 
@@ -100,6 +107,8 @@ class Events:
         except PagesightError as error:
             title, text = words.failure(error, str(url))
             raise gr.Error(f"{title}. {text}", print_exception=False) from error
+        finally:
+            self._drop_later(request.session_hash)
 
     async def _answered(
         self,
@@ -147,6 +156,11 @@ class Events:
             question.cancel()
             if self._questions.get(session) is question:
                 del self._questions[session]
+            self._drop_later(session)
+
+    def _drop_later(self, session: str | None) -> None:
+        """Drop the answers to a session by and by: whoever listens has them by then."""
+        asyncio.get_running_loop().call_later(self._read_seconds, self._drop, session)
 
     def _forget_upload(self, session: str | None) -> None:
         if given := self._uploads.pop(session, None):

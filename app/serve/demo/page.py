@@ -18,6 +18,7 @@ _HEAD = """<div class="ps-head"><h1>Page<i>sight</i></h1>
 _SYSTEM_FONTS = ("system-ui", "Segoe UI", "Roboto", "Arial", "sans-serif")  # none is fetched
 _SCRIPTS = ("page.js", "tabs.js", "blocks.js", "compare.js")
 _VISITORS = 64  # at a time; who waits for a browser knows the place in the queue
+_SESSIONS = 2000  # whose values Gradio keeps, some 50 kB each
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,16 @@ class _Parts:
 def build(reader: Reader) -> gr.Blocks:
     """Return the demo, ready to be mounted with the arguments of `looks`."""
     demo = gr.Blocks(title="Pagesight", analytics_enabled=False)
+    demo.state_session_capacity = _SESSIONS
+
+    def drop(session: str | None) -> None:
+        """Drop what nobody has read: Gradio keeps it for the last 2,000 sessions."""
+        unread = demo._queue.pending_messages_per_session.get(str(session))
+        while unread and not unread.empty():
+            unread.get_nowait()
+
     with demo:
-        events = Events(reader)
+        events = Events(reader, drop)
         _connect(_lay_out(), events, demo)
         api(events.extract, api_name="extract", concurrency_limit=_VISITORS)
         demo.unload(events.leave)

@@ -188,10 +188,19 @@ def _offered(product: Product) -> dict[str, str]:
 
 def _table(shown: DemoResult) -> Mapping[str, Any]:
     """Return the records as a table, without the columns that none of them fills."""
-    found = [record_json(record) for record in shown.result.extraction.records]
+    records = [record_json(record) for record in shown.result.extraction.records]
+    found = [{**record, "text": _further_text(record)} for record in records]
     columns = [name for name in _COLUMNS if any(record[name] for record in found)]
     rows = [{name: record[name][:_SHOWN_CHARS] for name in columns} for record in found]
     return {"columns": columns, "rows": rows}
+
+
+def _further_text(record: Mapping[str, Any]) -> str:
+    """Return the text of a record without what other columns hold of its beginning and end."""
+    text = str(record["text"])
+    for name in ("title", "author", "date", "price"):
+        text = text.removeprefix(record[name]).removesuffix(record[name]).strip()
+    return text
 
 
 def _files(shown: DemoResult) -> Mapping[str, str]:

@@ -53,6 +53,8 @@ CLOSING = Failure(503, "closing", "the server is closing down; try again in a mo
                   {"Retry-After": "5", "Connection": "close"})  # fmt: skip
 TOO_LARGE = Failure(413, "too_large", "the body is larger than this server takes; send less",
                     {"Connection": "close"})  # fmt: skip
+NO_ROOM = Failure(429, words_of("busy").code, words_of("busy").text,
+                  {"Retry-After": "5", "Connection": "close"})  # fmt: skip
 
 
 def failure_of(error: Exception) -> Failure:
@@ -84,8 +86,9 @@ def answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def of_http(request: Request, error: HTTPException) -> JSONResponse:
-        if error.status_code == TOO_LARGE.status:
-            return answer(TOO_LARGE, request.state.request_id)
+        for known in (TOO_LARGE, NO_ROOM):
+            if error.status_code == known.status:
+                return answer(known, request.state.request_id)
         code, text = _OF_HTTP.get(error.status_code, ("refused", "the request is refused"))
         headers = _allow(app, request) if error.status_code == 405 else error.headers or {}
         failure = Failure(error.status_code, code, text, headers)

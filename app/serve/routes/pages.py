@@ -50,8 +50,10 @@ def page_routes(service: Service, metrics: Metrics) -> APIRouter:
         def content(capture: Capture) -> bytes:
             result = service.pipeline(options).extract_capture(capture)
             metrics.count_page(result.genre)
-            if asked.blocks and asked.format == "json":
-                return _bytes(result_json(result, blocks=True))
+            if asked.format == "json":
+                return _bytes(
+                    result_json(result, blocks=asked.blocks, alternatives=asked.alternatives)
+                )
             text = written(result, asked.format)
             head = f"{CSV_HEADER}\n" if asked.format == "csv" else ""
             return f"{head}{text}\n".encode("utf-8", "backslashreplace")

@@ -29,10 +29,23 @@ _MOST_PIXELS = 2560  # for each CSS pixel of a picture's height: of 16,000 it ta
 _EXAMPLE_HTML = "<h1>Field notes</h1><p>The tide came in at noon, and the whole bay was silver.</p>"
 
 
-class Window(BaseModel):
-    """A browser's window, in CSS pixels, of `scale` pixels each: fewer where it is wide."""
+class _Body(BaseModel):
+    """A part of a request, which holds what is described and nothing else."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_bounded(cls, given: Any) -> Any:
+        """Refuse a million values at once: to find each of them wrong takes minutes."""
+        parts = [given, *given.values()] if isinstance(given, dict) else []
+        if any(isinstance(part, (dict, list)) and len(part) > MAX_JOB_PAGES for part in parts):
+            raise ValueError(f"more than {MAX_JOB_PAGES:,} values in one place")
+        return given
+
+
+class Window(_Body):
+    """A browser's window, in CSS pixels, of `scale` pixels each: fewer where it is wide."""
 
     width: int = Field(default=1280, ge=200, le=2560)
     height: int = Field(default=960, ge=200, le=2560)
@@ -45,13 +58,11 @@ class Window(BaseModel):
         return Viewport(self.width, self.height, scale)
 
 
-class PageRequest(BaseModel):
+class PageRequest(_Body):
     """A page: an address to fetch, or its HTML (`url` is then the address that it is from)."""
 
     model_config = ConfigDict(
-        extra="forbid",
-        strict=True,
-        json_schema_extra={"anyOf": [{"required": ["url"]}, {"required": ["html"]}]},
+        json_schema_extra={"anyOf": [{"required": ["url"]}, {"required": ["html"]}]}
     )
 
     url: Address = ""
@@ -125,7 +136,7 @@ class PageRequest(BaseModel):
         return self.url or "the HTML"
 
 
-class ReadOptions(BaseModel):
+class ReadOptions(_Body):
     """How to read pages."""
 
     extractor: ExtractorChoice = Field("auto", description="auto: chosen by the genre.")
@@ -143,6 +154,10 @@ class ExtractRequest(PageRequest, ReadOptions):
 
     format: Format = Field("json", description="json has all that is known, the others the text.")
     blocks: bool = Field(False, description="With json: all blocks of the page, the dropped too.")
+    alternatives: bool = Field(
+        False,
+        description="With json: what each extractor alone makes of the page, which takes time.",
+    )
 
 
 class ClassifyRequest(PageRequest):
@@ -159,8 +174,6 @@ class RenderRequest(PageRequest):
 
 class JobRequest(ReadOptions):
     """Pages to extract, one after the other."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
     urls: list[Address] = Field(min_length=1, max_length=MAX_JOB_PAGES)
     render: bool = Field(False, description="Open the pages in a browser.")

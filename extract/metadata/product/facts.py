@@ -33,7 +33,7 @@ _is_number = re.compile(r"(?=.*\d)[\w./-]{3,30}(?: [\w./-]{1,12}){0,2}").fullmat
 _is_gtin = re.compile(r"(?:\d[ -]?){7,13}[\dX]").fullmatch
 _is_brand = re.compile(r"[^\s:].{1,39}").fullmatch
 _find_rating = re.compile(
-    r"([0-5](?:[.,]\d{1,2})?)\s*(?:/|out of|von|sur|de|su|van|z|av|из)\s*5\b"
+    r"([0-5](?:[.,]\d{1,2})?)\s*(?:/|(?:out )?of|von|sur|de|su|van|z|av|из)\s*5\b"
     r"|(?:rat(?:ed|ing)|bewertung|note)\D{0,12}([0-5](?:[.,]\d{1,2})?)\b"
     r"|([0-5](?:[.,]\d{1,2})?)\s*(?:stars?|sterne|étoiles|estrellas|★)",
     re.I,

@@ -85,6 +85,16 @@ def test_a_job_says_how_far_it_has_come(pagesight: Run, page: Path, tmp_path: Pa
     assert (code, "holds no state of a job" in err) == (1, True)
 
 
+def test_the_line_of_an_error_names_its_page_once(
+    site: Site, pagesight: Run, tmp_path: Path
+) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(b"%PDF-1.7", kind="application/pdf")
+    listed = tmp_path / "list.txt"
+    listed.write_text(site.url("/"), "utf-8")
+    _, _, err = pagesight("batch", listed, "--out", tmp_path / "out.jsonl", *NO_RENDER)
+    assert f"error: {site.url('/')} is a PDF document" in err
+
+
 @pytest.mark.parametrize(
     ("status", "named"),
     [(404, "HTTP 404 Not Found"), (500, "HTTP 500 Internal Server Error"), (999, "HTTP 999")],

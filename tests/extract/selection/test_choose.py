@@ -133,6 +133,13 @@ def test_a_table_of_facts_keeps_its_other_short_cells(
     assert len(_kept(f"<table><tr>{rows}</table>", list(probabilities))) == kept
 
 
+@pytest.mark.parametrize(("others", "kept"), [(0.46, 5), (0.2, 2)])
+def test_a_list_of_which_less_is_kept_is_whole_if_it_is_likely(others: float, kept: int) -> None:
+    items = [*"ABCDE"]
+    page = f"<p>{_LONG * 10}</p><ul><li>{'<li>'.join(items)}</ul>"
+    assert _kept(page, [1.0, 0.5, 0.5, others, others, others])[1:] == items[:kept]
+
+
 def test_a_list_leaves_out_what_its_kept_items_leave_out() -> None:
     items = f"<li><p>{_LONG}</p><p>Buy</p></li>" * 3
     assert _kept(f"<ul>{items}</ul>", [0.9, 0.1] * 3) == [_LONG] * 3

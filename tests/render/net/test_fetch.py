@@ -201,3 +201,15 @@ def test_a_page_that_scripts_would_fill_is_advised_to_be_rendered(
     site.pages["/"] = page
     warnings = read_source(site.url("/"), LOOPBACK).warnings
     assert any("rendering may bring it" in warning for warning in warnings) == advised
+
+
+@pytest.mark.parametrize(
+    ("body", "html"),
+    [
+        (b"One <b>.\n\nTwo & three.", "<pre>One &lt;b&gt;.\n\nTwo &amp; three.</pre>"),
+        (b"<!doctype html><p>Page", "<!doctype html><p>Page"),
+    ],
+)
+def test_plain_text_keeps_its_lines(site: Site, body: bytes, html: str) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(body, kind="text/plain; charset=utf-8")
+    assert read_source(site.url("/"), LOOPBACK).page.html == html

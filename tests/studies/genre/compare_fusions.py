@@ -6,7 +6,8 @@ OUT is what `pagesight evaluate --task genre --systems html,screenshot --inputs 
 --folds-by source ... --out OUT` wrote about these corpora. Each source is answered by a fusion that
 was fitted on the others, on the answers with addresses and without. The gain over the HTML
 is in points of accuracy, with a 95 % interval by group. The second table: points of accuracy above
-the better side, and the ECE, by source.
+the better side, and the ECE, by source; and what the ECE would be of answers that are calibrated,
+by chance alone.
 """
 
 import argparse
@@ -169,6 +170,26 @@ def print_sources(sides: Sides, answers: Mapping[str, tuple[Array, Array]]) -> N
             points = 100 * (accuracy(own, targets) - better)
             cells.append(f"{points:+.1f}, {calibration_error(own, targets):.3f}")
         print(f"| {name} | {' | '.join(cells)} |")
+    given, _ = answers["shipped"]
+    floors = [noise_floor(given[sides.sources == source]) for source in sources]
+    cells = [f"{mean:.3f} (to {most:.3f})" for mean, most in floors]
+    print(f"| ECE of shipped, were it calibrated | {' | '.join(cells)} |")
+
+
+def noise_floor(found: Array, draws: int = 500) -> tuple[float, float]:
+    """Return the mean ECE, and its 95th percentile, if the answers were as often right as they say.
+
+    What is right is drawn from the answers themselves, each page for itself: pages of one site,
+    which are right and wrong together, would make it larger still.
+    """
+    generator = np.random.default_rng(0)
+    limits = found.cumsum(axis=1)
+    limits /= limits[:, -1:]
+    errors = [
+        calibration_error(found, (generator.random((len(found), 1)) > limits).sum(axis=1))
+        for _ in range(draws)
+    ]
+    return float(np.mean(errors)), float(np.quantile(errors, 0.95))
 
 
 def accuracy(found: Array, targets: Rows) -> float:

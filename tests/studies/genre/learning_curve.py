@@ -8,6 +8,12 @@ predicts those that are; which groups are in a quarter is drawn by a hash of the
 `--pseudo-labels` the screenshot network also learns from the other groups' pages under the genre
 that `html`, trained on the same quarter or half, gives them where it is sure. All pages need a
 picture.
+
+python learning_curve.py screenshot genre/*.parquet styled/*.parquet --gathered pages.parquet
+
+With `--gathered`, what `gather_pages.py` wrote, the network answers for sources left out instead,
+and learns from none, half and all of the gathered sites beside: from their pages that have a genre,
+less those that look like a labelled page.
 """
 
 import argparse
@@ -20,16 +26,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.app.evaluate.genre.scores import Answers, genre_scores
+from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.vision.calibrate import softmax
 from pagesight.vision.predict import packaged_backbone
-from pagesight.vision.training.learners import LEARNERS, Html, Learner, Rows, targets_of
+from pagesight.vision.training.learners import (
+    LEARNERS,
+    Html,
+    Learner,
+    Rows,
+    folds_by_source,
+    targets_of,
+)
 from pagesight.vision.training.screenshot import ScreenshotOptions, cells_of, fit_head
 
 SHARES = (0.25, 0.5, 1.0)
 SURE = 0.95  # of its answer: then `html` is a teacher
+ALIKE = 0.8  # cosine of two pictures' cells from which on one looks like the other
 # A line of the table: what learned, from how many pages, and its probabilities for the others.
 Line = tuple[str, int, NDArray[np.float64]]
 
@@ -85,6 +100,36 @@ def of_pictures(pages: Sequence[LabelledPage], *, pseudo: bool) -> Iterator[Line
             yield name, len(learned), predicted(learned, labels)
 
 
+def of_gathered(pages: Sequence[LabelledPage], gathered: Sequence[LabelledPage]) -> Iterator[Line]:
+    """Yield the lines of the screenshot network on sources left out, by sites learned from beside.
+
+    The genres of gathered pages are those of the shipped `html`, which knows the source left out.
+    """
+    options, folds = ScreenshotOptions(), folds_by_source(pages, np.ones(len(pages), dtype=bool))
+    own, further = (cells_of(part, packaged_backbone(), options) for part in (pages, gathered))
+    new = ~looks_like_any(further[0], own[0])
+    cells = np.concatenate([own, further], axis=1)
+    targets = targets_of([*pages, *gathered])
+    for share in (0.0, 0.5, 1.0):
+        inside = [_place(page.site) < share for page in gathered]
+        beside = len(pages) + np.flatnonzero(new & inside)
+        found = np.zeros((len(pages), len(Genre)))
+        for number in np.unique(folds.numbers):
+            test = np.flatnonzero(folds.numbers == number)
+            train = np.concatenate([folds.training_rows(number), beside])
+            logits = fit_head(cells, targets, train, options).logits(cells[0, test])
+            found[test] = softmax(logits, options.config.temperature)
+        yield f"other sources, and {len(beside)} gathered pages", len(pages) + len(beside), found
+
+
+def looks_like_any(cells: NDArray[np.float32], known: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return which pictures (pages, cells) look like one of those known."""
+    mean, deviation = known.mean(axis=0), known.std(axis=0) + 1e-3
+    scaled = [(each - mean) / deviation for each in (cells, known)]
+    units = [each / np.linalg.norm(each, axis=1, keepdims=True) for each in scaled]
+    return np.asarray((units[0] @ units[1].T).max(axis=1) >= ALIKE)
+
+
 def held_out_rows(pages: Sequence[LabelledPage]) -> Rows:
     """Return the numbers of the pages of split "val"."""
     return np.flatnonzero([page.split == "val" for page in pages])
@@ -96,13 +141,19 @@ def main() -> None:
     parser.add_argument("systems", help="of goce-svm, html, majority, screenshot")
     parser.add_argument("corpus", type=Path, nargs="+")
     parser.add_argument("--pseudo-labels", action="store_true")
+    parser.add_argument("--gathered", type=Path, help="what gather_pages.py wrote")
     arguments = parser.parse_args()
     pages = [page for page in load(*arguments.corpus) if page.genre]
-    kept_back = [pages[number] for number in held_out_rows(pages)]
+    known = {page.site.lower() for page in pages}
+    further = load(arguments.gathered) if arguments.gathered else ()
+    gathered = [page for page in further if page.genre and page.site.lower() not in known]
+    kept_back = pages if gathered else [pages[number] for number in held_out_rows(pages)]
     groups = tuple(groups_of(kept_back))
     print("| system | learned from | pages | accuracy (95 %) | F1 | seven |\n" + 6 * "|---" + "|")
     for system in arguments.systems.split(","):
-        if system == "screenshot":
+        if gathered:
+            lines = of_gathered(pages, gathered)
+        elif system == "screenshot":
             lines = of_pictures(pages, pseudo=arguments.pseudo_labels)
         else:
             lines = of_learner(LEARNERS[system](pages), pages)

@@ -22,7 +22,7 @@ def with_events(test: Callable[[Events], Coroutine[Any, Any, None]]) -> None:
 
     async def run() -> None:
         service = Service(Settings(options=Options(rendering=RenderOptions(allow_private=True))))
-        await test(Events(Reader(service)))
+        await test(Events(Reader(service), lambda _: None))
         await service.stop()
 
     asyncio.run(run())
@@ -94,3 +94,15 @@ def test_an_upload_is_forgotten_with_the_next_question_and_with_the_tab() -> Non
             assert not events._reader._captures._kept
 
     with_events(test)
+
+
+def test_what_a_visitor_has_not_read_is_dropped_by_and_by() -> None:
+    async def run() -> None:
+        dropped: asyncio.Queue[str | None] = asyncio.Queue()
+        service = Service(Settings())
+        events = Events(Reader(service), dropped.put_nowait, read_seconds=0.0)
+        await shown(events.sample(ANN, "article", "auto", "auto", True))
+        assert await dropped.get() == "ann"
+        await service.stop()
+
+    asyncio.run(run())

@@ -93,6 +93,12 @@ def test_records_can_be_downloaded(visit: Visit, name: str, holds: str) -> None:
     assert holds in coming.value.path().read_text("utf-8")
 
 
+def test_the_table_of_records_says_nothing_twice(visit: Visit) -> None:
+    page = visit.open("?sample=shop&tab=records")
+    text = page.locator("#ps-panel-records tbody tr").first.locator(".of-text")
+    expect(text).to_have_text("A heavy mug with a thumb rest, glazed in oat.")
+
+
 def test_another_extractor_is_set_beside_the_chosen_one(visit: Visit) -> None:
     page = visit.open("?sample=docs&tab=compare")
     page.get_by_text("goce-listview").click()

@@ -122,6 +122,11 @@ def test_whether_it_is_shown_to_be_in_stock(said: str, availability: str) -> Non
     assert _product(f"{_BODY}<p>£45</p><p>{said}</p>").availability == availability
 
 
+@pytest.mark.parametrize("said", ["4.8 of 5, 36 reviews", "4,8 von 5", "4.8 out of 5", "4.8 ★"])
+def test_the_rating_that_is_shown(said: str) -> None:
+    assert _product(f"{_BODY}<p>£45</p><p class=stars>{said}</p>").rating == "4.8"
+
+
 def test_numbers_and_brand_are_read_by_their_labels() -> None:
     rows = "<tr><th>Brand</th><td>Holz</td></tr><tr><th>Item no.:</th><td>T-100</td></tr>"
     found = _product(f"{_BODY}<p>£45</p><table>{rows}</table><p>EAN: 4006381333931</p>")
