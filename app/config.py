@@ -1,17 +1,36 @@
-"""Options of the whole way from a page to its content, built here and passed down."""
+"""Options of the whole way from a page to its content, and the values that they can take."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
-from typing import get_args
+from typing import Literal, get_args
 
-from pagesight.app.choices import EXTRACTOR_CHOICES, FAVOR_CHOICES, ClassifyBy, FavorChoice
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.budget import Limits
 from pagesight.extract.page.wanted import Wanted
 from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
 
+Format = Literal["text", "markdown", "json", "html", "csv"]
+ClassifyBy = Literal["both", "screenshot", "html"]
+Engine = Literal["local", "ray"]
+Screenshots = Literal["none", "within", "beside"]
+Task = Literal["extract", "genre", "blocks", "records", "posts"]
+FoldsBy = Literal["site", "source"]
+ExtractorChoice = Literal[
+    "auto", "article", "listview", "goce-article", "goce-listview",
+    "sight", "boilernet", "web2text", "multiboilernet", "perplexity",
+]  # fmt: skip
+FavorChoice = Literal["precision", "balanced", "recall"]
+GenreChoice = Literal[
+    "auto", "article", "listing", "collection", "product", "documentation", "forum", "service",
+    "other",
+]  # fmt: skip
+
+FORMAT_CHOICES: tuple[Format, ...] = get_args(Format)
+EXTRACTOR_CHOICES: tuple[ExtractorChoice, ...] = get_args(ExtractorChoice)
+FAVOR_CHOICES: tuple[FavorChoice, ...] = get_args(FavorChoice)
+GENRE_CHOICES: tuple[GenreChoice, ...] = get_args(GenreChoice)
 # By tests/studies/extract/favor_curve.py, which prints what each beta comes to.
 BETAS: Mapping[FavorChoice, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 

@@ -1,4 +1,4 @@
-"""Errors of the app folder.
+"""Errors of the app folder, and the words for people of every error.
 
 AppError
 ├── UnknownSystem      evaluation of a system that does not exist
@@ -14,9 +14,25 @@ AppError
 ├── LateError          a request took longer than it may
 ├── JobError           no job of that id
 └── EvaluationError    what cannot be evaluated: no pages, no gold, ids that are not unique
+
+The words for people of every kind of error stand in one table, for the API, the demo and jobs. What
+a program decides by stands in the errors' attributes: `kind`, `permanent`, `status`. The errors'
+own texts are for those who run Pagesight: they may hold paths, options and what a name resolved to.
+Where a text is of the page alone, it is passed on to whoever asked for that page.
 """
 
+import errno
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from pagesight.render.errors import PagesightError
+
+# Kinds of errors that only jobs know: of a page's host, its content, or the worker that had it.
+ROBOTS, CONSENT, BLOCKED, BUG = "robots.txt", "consent wall", "blocked", "bug"
+CRASH, HANG, MEMORY = "crash", "hang", "memory"
+# Kinds of what an input has lost, which no attempt brings back.
+BROKEN_INPUT, NO_CONTENT, REDIRECT = "broken input", "not in archive", "redirect in archive"
+INPUT_KINDS = (BROKEN_INPUT, NO_CONTENT, REDIRECT)
 
 
 class AppError(PagesightError):
@@ -87,3 +103,104 @@ class EvaluationError(AppError):
 
 class WorkersError(AppError):
     """The workers of a job do not work: they die before they have done anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorWords:
+    """How an error is told: the status and code of the API's answer, a title, and a sentence.
+
+    In the sentence `{name}` stands for the input, `{reason}` for the error's own text.
+    """
+
+    status: int
+    code: str
+    title: str
+    text: str
+
+    def sentence(self, name: str, reason: str = "") -> str:
+        """Return what was found of which input, and what to do."""
+        return self.text.replace("{reason}", reason).replace("{name}", name)
+
+
+_WORDS: Mapping[str, ErrorWords] = {
+    "guard": ErrorWords(403, "address_refused", "That address is not public", "{name} is refused: "
+                        "only http and https addresses of the public internet are fetched"),
+    "no page": ErrorWords(404, "no_page", "There is no page", "{reason}"),
+    "network": ErrorWords(404, "no_page", "That page did not come", "{name} gave no page: the host "
+                          "did not answer, or broke off; try again later"),
+    "unreadable": ErrorWords(422, "unreadable", "That file holds no page", "{name} cannot be read "
+                             "as a page; send an HTML or MHTML file"),
+    "no html": ErrorWords(422, "no_html", "Nothing to read", "{name} holds neither text nor an "
+                          "element; send a page"),
+    "browser": ErrorWords(503, "no_browser", "The browser failed", "{name} could not be rendered; "
+                          "try again later, or without rendering"),
+    "not installed": ErrorWords(501, "not_installed", "That is not installed", "{name} asks for "
+                                "what is not installed on this server; choose another extractor"),
+    "late": ErrorWords(504, "late", "That took too long", "{name} took longer than this server "
+                       "allows; try again, or with less of it"),
+    "busy": ErrorWords(429, "busy", "No room now", "this server has no room for more now; try "
+                       "again after the seconds in Retry-After"),
+    "no job": ErrorWords(404, "no_such_job", "There is no such job", "{name} is no job of yours on "
+                         "this server; check the id"),
+    "asked": ErrorWords(422, "unreadable", "Nothing to show", "{reason}"),
+    ROBOTS: ErrorWords(403, "robots", "The host refuses that", "{name}: robots.txt of its host "
+                       "forbids it, or cannot be had"),
+    BLOCKED: ErrorWords(404, "blocked", "The host asks who you are", "{name} shows a challenge in "
+                        "place of the page; try again later"),
+    CONSENT: ErrorWords(404, "consent_wall", "A consent page", "{name} asks for consent in place "
+                        "of its content"),
+    CRASH: ErrorWords(500, "crash", "It crashed", "the worker that had {name} crashed"),
+    HANG: ErrorWords(500, "hang", "It hung", "the worker that had {name} did not answer"),
+    MEMORY: ErrorWords(500, "memory", "Too large", "the worker that had {name} ran out of memory"),
+}  # fmt: skip
+_HTTP = ErrorWords(404, "no_page", "The server refuses that", "{name} gave no page: its server "
+                   "answered with {kind}")  # fmt: skip
+_OTHER = ErrorWords(500, "fault", "Something went wrong", "a fault of this server; report the "
+                    "request id to who runs it")  # fmt: skip
+
+
+def words_of(kind: str) -> ErrorWords:
+    """Return the words for a kind of error, those of a fault of ours for an unknown one.
+
+    >>> words_of("http 404").sentence("https://a.example/")
+    'https://a.example/ gave no page: its server answered with HTTP 404'
+    """
+    if kind.startswith("http "):
+        status = kind.replace("http", "HTTP")
+        return ErrorWords(
+            _HTTP.status, _HTTP.code, _HTTP.title, _HTTP.text.replace("{kind}", status)
+        )
+    return _WORDS.get(kind, _OTHER)
+
+
+def words_for(error: Exception) -> ErrorWords:
+    """Return the words for an error."""
+    return words_of(error.kind) if isinstance(error, PagesightError) else _OTHER
+
+
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+_UNFIT = frozenset({
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.EEXIST, errno.EISDIR, errno.ENOTDIR,
+    errno.ENAMETOOLONG,
+})  # fmt: skip
+
+
+def is_full(error: OSError) -> bool:
+    """Return whether a disk is full, in one of the ways that systems say it."""
+    return error.errno in _FULL
+
+
+def explained(error: OSError) -> str:
+    """Return what went wrong with which file, and what to do about it.
+
+    >>> explained(FileNotFoundError(errno.ENOENT, "No such file or directory", "nosuch.jsonl"))
+    'nosuch.jsonl: No such file or directory; check the name'
+    """
+    what = error.strerror or str(error)
+    if error.filename is not None or is_full(error):
+        what = f"{error.filename or 'standard output'}: {what}"
+    if is_full(error):
+        return f"{what}; free some space or write elsewhere (what was written stays)"
+    if error.errno in _UNFIT:
+        return f"{what}; choose another file or folder"
+    return f"{what}; check the name" if error.errno == errno.ENOENT else what

@@ -5,7 +5,7 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pagesight.app.choices import ClassifyBy
+from pagesight.app.config import ClassifyBy
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.extractor import LabelerExtractor
 from pagesight.extract.page.document import Document

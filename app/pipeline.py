@@ -14,12 +14,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from pagesight.app.choices import ClassifyBy
-from pagesight.app.clock import Clock
-from pagesight.app.config import Options, checked_options
+from pagesight.app.config import ClassifyBy, Options, checked_options
 from pagesight.app.list_pages import one_list, pages_of_list
 from pagesight.app.models import Models
-from pagesight.app.result import Result, content_warnings
+from pagesight.app.result import Clock, Result, content_warnings
 from pagesight.app.router import Routing, route
 from pagesight.app.sources import NO_HTML, is_picture, picture_capture, source_name
 from pagesight.datasets.genres import Genre

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from pagesight.app.choices import Engine, Screenshots
 from pagesight.app.cli.options import (
     Number,
     with_allow,
@@ -19,6 +18,7 @@ from pagesight.app.cli.options import (
     with_wanted,
 )
 from pagesight.app.cli.page_options import with_page_options
+from pagesight.app.config import Engine, Screenshots
 
 if TYPE_CHECKING:
     from pagesight.app.jobs.inputs.read import Input

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from pagesight.app.choices import ClassifyBy
 from pagesight.app.cli.options import (
     with_allow,
     with_allow_private,
@@ -13,6 +12,7 @@ from pagesight.app.cli.options import (
     with_genre_model,
     with_url,
 )
+from pagesight.app.config import ClassifyBy
 
 if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 import click
 
-from pagesight.app.choices import FoldsBy, Task
+from pagesight.app.config import FoldsBy, Task
 
 if TYPE_CHECKING:
     from pagesight.app.cli.failures import Bars

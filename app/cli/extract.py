@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pagesight.app.choices import FORMAT_CHOICES, ExtractorChoice, Format, GenreChoice
 from pagesight.app.cli.options import (
     with_allow,
     with_allow_private,
@@ -19,6 +18,7 @@ from pagesight.app.cli.options import (
     with_wanted,
 )
 from pagesight.app.cli.page_options import with_page_options
+from pagesight.app.config import FORMAT_CHOICES, ExtractorChoice, Format, GenreChoice
 
 if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline
@@ -129,8 +129,7 @@ def _extract(
     """
     from pagesight.app.cli.failures import to_stderr, writing
     from pagesight.app.cli.sources import get_capture
-    from pagesight.app.output.formats import written, written_text
-    from pagesight.app.output.save import keep, keep_text
+    from pagesight.app.output.formats import keep, keep_text, written, written_text
     from pagesight.app.sources import filtered_text, is_raw_text
     from pagesight.render.errors import NavigationError
     from pagesight.render.page import page_fault

@@ -25,7 +25,7 @@ from pagesight.app.cli.records import records
 from pagesight.app.cli.render import render
 from pagesight.app.cli.serve import serve
 from pagesight.app.cli.train import train
-from pagesight.app.error_words import explained
+from pagesight.app.errors import explained
 from pagesight.render.errors import PagesightError
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args
 
 import click
 
-from pagesight.app.choices import ExtractorChoice, FavorChoice, GenreChoice
+from pagesight.app.config import ExtractorChoice, FavorChoice, GenreChoice
 
 Command = TypeVar("Command", bound=Callable[..., object])
 Collected = Callable[..., None]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from pagesight.app.choices import FoldsBy, Task
+from pagesight.app.config import FoldsBy, Task
 from pagesight.app.evaluate.evidence import GIVEN
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from itertools import chain, islice
 from pathlib import Path
 
-from pagesight.app.choices import Screenshots
+from pagesight.app.config import Screenshots
 from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.export import check_name, export
 from pagesight.app.jobs.inputs.read import Input, read_input

@@ -4,18 +4,21 @@ import base64
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, BinaryIO
+from types import NoneType, UnionType
+from typing import Any, BinaryIO, get_args, get_type_hints
 
-from pagesight.app.choices import Screenshots
+from pagesight.app.config import Screenshots
 from pagesight.app.errors import ResultsError
 from pagesight.app.jobs.state import Finished
+from pagesight.app.output.result_json import RESULT_KEYS, ResultRow
+from pagesight.datasets.genres import Genre
 from pagesight.extract.metadata.read import Metadata
 
-# Columns of Parquet that hold JSON: what they have differs from page to page.
-_AS_JSON = ("records", "tables", "pagination", "product", "entities", "holds")
+_MAPS = ("probabilities", "seconds")  # columns of pairs
 _FORMATS = (".jsonl", ".ndjson", ".parquet")
 _GROUP_BYTES = 64 * 2**20  # of rows, in memory, before they are written
 _GROUP_ROWS = 2000
@@ -102,18 +105,19 @@ def _write_parquet(rows: Iterator[dict[str, Any]], path: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schema = _schema()
+    types = _types()
+    schema = _schema(types)
     with _new_file(path) as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
-        for group in _groups(rows):
+        for group in _groups(_columns(row, types) for row in rows):
             writer.write_table(pa.Table.from_pylist(group, schema))
 
 
-def _groups(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+def _groups(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     """Yield the rows in groups that memory has room for."""
     group: list[dict[str, Any]] = []
     size = 0
     for row in rows:
-        group.append(_columns(row))
+        group.append(row)
         size += sum(len(value) for value in group[-1].values() if isinstance(value, str | bytes))
         if size > _GROUP_BYTES or len(group) == _GROUP_ROWS:
             yield group
@@ -122,15 +126,14 @@ def _groups(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
         yield group
 
 
-def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
+def _columns(row: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row with values as Parquet's columns have them, some as JSON."""
-    as_json = {
-        name: json.dumps(row[name], ensure_ascii=False)
-        for name in _AS_JSON
-        if row.get(name) is not None
-    }
-    maps = {name: list(row[name].items()) for name in ("probabilities", "seconds") if row.get(name)}
-    found = {**row, **as_json, **maps}
+    found = dict(row)
+    for name in types.keys() & {name for name, value in row.items() if value is not None}:
+        if types[name] is None:
+            found[name] = json.dumps(row[name], ensure_ascii=False)
+        elif name in _MAPS:
+            found[name] = list(row[name].items())
     if isinstance(found.get("screenshot"), str):
         found["screenshot_file"] = found.pop("screenshot")
     return {name: _sound(value) for name, value in found.items()}
@@ -143,20 +146,32 @@ def _sound(value: Any) -> Any:
     return {key: _sound(each) for key, each in value.items()} if isinstance(value, dict) else value
 
 
-def _schema() -> Any:
+def _types() -> Mapping[str, Any]:
+    """Return the type of each field of a result; None of those whose shape is the page's own."""
     import pyarrow as pa
 
     text, number = pa.string(), pa.float64()
-    columns = {
-        "source": text, "url": text, "requested_url": text, "status": pa.int32(),
-        "error": text, "error_kind": text, "captured_at": text, "rendered": pa.bool_(),
-        "genre": text, "probabilities": pa.map_(text, number), "confidence": number,
-        "evidence": text, "extractor": text, "reason": text, "score": number,
-        "expected_quality": number, "text": text, "markdown": text, "is_list": pa.bool_(),
-        "records": text, "tables": text, "pagination": text, "product": text,
-        "entities": text, "holds": text,
-        "metadata": pa.struct([(name, text) for name in Metadata.__slots__]),
-        "hidden_chars": pa.int64(), "warnings": pa.list_(text),
-        "seconds": pa.map_(text, number), "screenshot": pa.binary(), "screenshot_file": text,
+    known = {
+        str: text, Genre: text, bool: pa.bool_(), int: pa.int64(), float: number,
+        Sequence[str]: pa.list_(text), Mapping[str, float]: pa.map_(text, number),
+        Metadata: pa.struct([(each.name, text) for each in fields(Metadata)]),
     }  # fmt: skip
-    return pa.schema(list(columns.items()))
+    hints = get_type_hints(ResultRow)
+    return {name: known.get(_without_none(hints[name])) for name in RESULT_KEYS}
+
+
+def _without_none(hint: Any) -> Any:
+    """Return what a value is if there is one."""
+    said = [each for each in get_args(hint) if each is not NoneType]
+    return said[0] if isinstance(hint, UnionType) and len(said) == 1 else hint
+
+
+def _schema(types: Mapping[str, Any]) -> Any:
+    """Return the columns: what each row has of a job, of its result, and its screenshot."""
+    import pyarrow as pa
+
+    text = pa.string()
+    of_result = {name: text if type_ is None else type_ for name, type_ in types.items()}
+    of_job = dict.fromkeys(("source", "error", "error_kind"), text)
+    pictures = {"screenshot": pa.binary(), "screenshot_file": text}
+    return pa.schema(list({**of_job, **of_result, **pictures}.items()))

@@ -8,8 +8,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from pagesight.app.choices import Engine, Screenshots
-from pagesight.app.config import Options
+from pagesight.app.config import Engine, Options, Screenshots
 from pagesight.app.output.result_json import RESULT_KEYS
 
 # Of Options and what is in it: they change how a page is had, not what is made of it.

@@ -16,8 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from pagesight.app.error_words import ROBOTS
-from pagesight.app.errors import SourceKindError
+from pagesight.app.errors import ROBOTS, SourceKindError
 from pagesight.app.jobs.inputs.read import HtmlReader
 from pagesight.app.jobs.job import Job, Outcome, Task, failed
 from pagesight.app.jobs.retry import wait_before_retry

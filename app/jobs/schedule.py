@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pagesight.app.error_words import ROBOTS
+from pagesight.app.errors import ROBOTS
 from pagesight.app.jobs.job import Outcome, Politeness
 from pagesight.app.jobs.retry import slows_host
 from pagesight.app.jobs.robots import Robots, Rules

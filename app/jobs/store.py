@@ -14,8 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
-from pagesight.app.error_words import INPUT_KINDS
-from pagesight.app.errors import ResultsError
+from pagesight.app.errors import INPUT_KINDS, ResultsError
 from pagesight.app.jobs.addresses import host_of, page_key
 from pagesight.app.jobs.job import Outcome, row_json
 from pagesight.app.jobs.state import (
@@ -131,8 +130,12 @@ class Store:
         if not item.error_kind:
             return (*row, "waiting", "", 0.0, None)
         values = {"source": item.source, "error": item.error, "error_kind": item.error_kind}
+        return (*row, "failed", item.error_kind, self._finished_now(), packed(row_json(values)))
+
+    def _finished_now(self) -> float:
+        """Return a time after all before it, whatever the clock does: readers go on from there."""
         self._last = max(time.time(), self._last + 1e-6)
-        return (*row, "failed", item.error_kind, self._last, packed(row_json(values)))
+        return self._last
 
     def await_naming(self) -> None:
         """Leave pages that are not fetched from the net until the input names them again.
@@ -170,8 +173,7 @@ class Store:
 
     def keep(self, changes: Sequence[Change]) -> None:
         """Write outcomes and the states that they lead to, all or none of them."""
-        # Greater than any before it, whatever the clock does: readers go on from there.
-        self._last = max(time.time(), self._last + 1e-6)
+        at = self._finished_now()
         with self._transaction():
             for change in changes:
                 outcome = change.outcome
@@ -179,7 +181,7 @@ class Store:
                     "UPDATE pages SET state = ?, due = ?, fault = ?, finished = ?, row = ?,"
                     " screenshot = ?, attempts = attempts + ?"
                     " WHERE number = ? AND state = 'waiting'",
-                    (change.state, change.due, outcome.error_kind, self._last, packed(outcome.row),
+                    (change.state, change.due, outcome.error_kind, at, packed(outcome.row),
                      outcome.screenshot, bool(outcome.error_kind), outcome.number),
                 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import Any
 from urllib.parse import urljoin
 
-from pagesight.app.output.kept_blocks import kept_numbers
+from pagesight.app.output.result_json import kept_numbers
 from pagesight.app.result import Result
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.dom import HEADING_TAGS

@@ -1,4 +1,4 @@
-"""Write a result in the formats that the command line offers."""
+"""Write a result in the formats that the command line offers, or keep it in a folder."""
 
 import io
 import json
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pagesight.app.choices import Format
+from pagesight.app.config import Format
 from pagesight.app.output.result_json import record_json
 from pagesight.app.result import Result
 from pagesight.extract.markdown.write import to_titled_text
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
+from pathlib import Path
 
 _COLUMNS = ("page", "title", "url", "text", "price", "image", "date", "author")
 CSV_HEADER = ",".join(_COLUMNS)  # once above the lines of all pages
+_WEBP = b"RIFF"
 
 
 def written(result: Result, format: Format) -> str:
@@ -123,3 +125,28 @@ _WRITERS: Mapping[Format, Callable[[Result], str]] = {
     "html": _html,
     "csv": _csv,
 }
+
+
+def keep(result: Result, folder: Path) -> tuple[Path, ...]:
+    """Write the result into `folder` and return the files: JSON, Markdown, and the screenshot."""
+    files = _write(folder, written(result, "json"), written(result, "markdown"))
+    picture = result.capture.page.screenshot
+    if picture is None:
+        return files
+    kind = "webp" if picture.startswith(_WEBP) else "png"
+    (folder / f"screenshot.{kind}").write_bytes(picture)
+    return (*files, folder / f"screenshot.{kind}")
+
+
+def keep_text(source: str, text: str, folder: Path) -> tuple[Path, ...]:
+    """Write a text without a page around it into `folder` and return the files."""
+    return _write(folder, written_text(source, text, "json"), text)
+
+
+def _write(folder: Path, json: str, markdown: str) -> tuple[Path, ...]:
+    folder.mkdir(parents=True, exist_ok=True)
+    files = folder / "result.json", folder / "text.md"
+    for path, text in zip(files, (json, markdown), strict=True):
+        # What is no UTF-8 in a file's name is escaped, which JSON reads as well.
+        path.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
+    return files

@@ -19,8 +19,7 @@ from pathlib import Path
 from threading import Condition, Event, Thread
 from uuid import uuid4
 
-from pagesight.app.error_words import words_of
-from pagesight.app.errors import BusyError, JobError, ResultsError
+from pagesight.app.errors import BusyError, JobError, ResultsError, words_of
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import run_job
 from pagesight.app.jobs.state import job_rows, job_status

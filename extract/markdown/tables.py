@@ -1,6 +1,7 @@
-"""Tables of data as rows of texts, for those who read them by program."""
+"""Tables of data: as rows of texts, for programs, and as pipe tables in Markdown."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -14,7 +15,11 @@ from pagesight.extract.markdown.grid import (
     head_cells,
     table_around,
 )
-from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.blocks import Block, Element
+from pagesight.extract.page.inline.escape import code_span
+
+_ITEM = frozenset({"li"})
+_LOOSE_MARKS = re.compile(r"(?<![^\s>])[*_]+(?=<br>)")  # text at the end of a line, text before
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +60,56 @@ def _texts(row: GridRow, columns: Sequence[int]) -> tuple[str, ...]:
 
 def _text(cell: Sequence[Block]) -> str:
     return "\n".join(block.text for block in cell if block.text)
+
+
+def pipe_table(blocks: Sequence[Block], path: str) -> list[str]:
+    """Return the lines of the table. Rows at its top that have nothing but `th` are one head."""
+    rows = grid_rows(blocks, path)
+    columns = grid_columns(rows)
+    heads, body = head_and_body(rows)
+    head = (
+        " ".join(_written(cell, path) for cell in head_cells(heads, column)) for column in columns
+    )
+    lines = [_line(row.cells, columns, path) for row in body]
+    return [
+        "| " + " | ".join(head) + " |",
+        "| " + " | ".join("---" for _ in columns) + " |",
+        *lines,
+    ]
+
+
+def _line(cells: Mapping[int, Sequence[Block]], columns: Sequence[int], table: str) -> str:
+    return "| " + " | ".join(_written(cells.get(column, ()), table) for column in columns) + " |"
+
+
+def _written(cell: Sequence[Block], table: str) -> str:
+    """Return the cell's blocks in one line, list items marked."""
+    lines: list[str] = []
+    item_before: Element | None = None
+    for block in cell:
+        item = _item(block, table)
+        begins = item is not None and (item_before is None or item.path != item_before.path)
+        lines.append((_marker(item) if item and begins else "") + _in_one_line(block))
+        item_before = item
+    joined = "<br>".join(lines if len(cell) > 1 else map(_in_one_line, cell))
+    return _LOOSE_MARKS.sub(_backslashed, joined).replace("|", "\\|")
+
+
+def _marker(item: Element) -> str:
+    return f"{item.place or item.number}. " if item.parent_tag == "ol" else "- "
+
+
+def _backslashed(marks: re.Match[str]) -> str:
+    return "".join("\\" + mark for mark in marks[0])
+
+
+def _item(block: Block, table: str) -> Element | None:
+    """Return the innermost list item in the table that holds the block."""
+    inside = (item for item in block.around(_ITEM) if item.path.startswith(table + "/"))
+    return max(inside, key=lambda item: len(item.path), default=None)
+
+
+def _in_one_line(block: Block) -> str:
+    if block.tag == "pre":
+        return code_span(block.text)
+    return block.markdown.replace("  \n", "<br>").replace("\n", "<br>")

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from pagesight.extract.markdown.enclosing import Enclosing, enclosings
 from pagesight.extract.markdown.grid import captions, data_tables, table_around
-from pagesight.extract.markdown.table import pipe_table
+from pagesight.extract.markdown.tables import pipe_table
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.inline.escape import escaped, fenced

@@ -11,7 +11,7 @@ from pagesight.extract.page.dom import CODE, PRE, Kind
 from pagesight.extract.page.elements import Elements, Flags, Rows
 from pagesight.extract.page.heading_links import heading_links
 from pagesight.extract.page.inline.code import code_parts
-from pagesight.extract.page.inline.scripts import FIGURES, RAISED
+from pagesight.extract.page.inline.emphasis import FIGURES, RAISED
 from pagesight.extract.page.walk import LINE_BREAK, Texts
 
 _INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths

@@ -9,8 +9,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.errors import ParseError
 from pagesight.extract.page.blocks import Block, LazyBlocks
-from pagesight.extract.page.bounds import bounded_html, cut_behind, cut_from
-from pagesight.extract.page.budget import NO_DEADLINE, Budget
+from pagesight.extract.page.budget import NO_DEADLINE, Budget, bounded_html, cut_behind, cut_from
 from pagesight.extract.page.cut import BlockTable, cut
 from pagesight.extract.page.dom import SKIPPED_TAGS, UNRENDERED_TAGS, drop_noscript_notices, parse
 from pagesight.extract.page.elements import Elements, Rows

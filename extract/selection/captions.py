@@ -26,7 +26,8 @@ _names_sign = re.compile(
     r"avatar|author|by-?line|gravatar|profile|logo|icon|emoji|badge|sprite|share|social|thumb|flag",
     re.I,
 ).search
-_file_name = re.compile(r"([^/?#]+?)(?:[-_]\d+x\d+)?(?:\.\w{2,5})?(?:[?#].*)?$").search
+_behind_path = re.compile(r"[?#]").split
+_file_name = re.compile(r"(.+?)(?:[-_]\d+x\d+)?(?:\.\w{2,5})?").fullmatch
 _is_picture_file = re.compile(r"#.*|.*\.(?:jpe?g|png|webp|avif|gif)(?:\?.*)?", re.I).fullmatch
 _names_source = tag_mask("cite", "footer")
 _MOST_OF_SOURCE = 12  # words
@@ -169,7 +170,7 @@ def _file(address: str) -> str:
     >>> _file("https://a.example/b/cat-300x200.jpg?v=1")
     'cat'
     """
-    found = _file_name(address)
+    found = _file_name(_behind_path(address, 1)[0].rpartition("/")[2])
     return found[1] if found else ""
 
 

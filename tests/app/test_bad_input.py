@@ -9,8 +9,7 @@ import pytest
 from bad_input import KINDS, bomb, made
 from loopback import Exchange, Site
 
-from pagesight.app.choices import Format
-from pagesight.app.config import Options
+from pagesight.app.config import Format, Options
 from pagesight.app.output.formats import written
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.processes import memory_mb

@@ -13,7 +13,7 @@ import pytest
 from service import COMMAND
 
 from pagesight.app.cli.failures import check_writable
-from pagesight.app.error_words import explained
+from pagesight.app.errors import explained
 
 from .conftest import WORDS, CorpusMaker, Run
 

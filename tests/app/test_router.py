@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from pagesight.app.choices import EXTRACTOR_CHOICES, GenreChoice
+from pagesight.app.config import EXTRACTOR_CHOICES, GenreChoice
 from pagesight.app.router import (
     BESIDE,
     BESIDE_CAUTION,

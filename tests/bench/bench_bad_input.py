@@ -132,7 +132,7 @@ def _capture(pipeline: Any, kind: str, number: int, site: str) -> Any:
 
 
 def _all_of(pipeline: Any, capture: Any) -> int:
-    from pagesight.app.choices import FORMAT_CHOICES
+    from pagesight.app.config import FORMAT_CHOICES
     from pagesight.app.output.formats import written
 
     result = pipeline.extract_capture(capture)

@@ -4,9 +4,10 @@
 
 MUTANTS.json is a list of {"file", "old", "new"}: a text of the product and what to put in its
 place. The text is looked for in the file named, and where it is not there, in all files of the
-product, since code moves. Each change is made in a copy of the repository, and undone after. The
-tests that run are those that import the changed module, those of the folder that mirrors its own
-(of `app`, whose take long, only the one that mirrors it), and `FURTHER`.
+product, since code moves; what has been written anew since is changed as `moved_mutants.json` says,
+in which `was` is the old text. Each change is made in a copy of the repository, and undone after.
+The tests that run are those that import the changed module, those of the folder that mirrors its
+own (of `app`, whose take long, only the one that mirrors it), and `FURTHER`.
 
 A change is `killed` if a test fails, and `survived` if none does; `equivalent` ones change nothing
 that a test could see, for the reason given; `gone` is what the product no longer says.
@@ -28,6 +29,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("render", "datasets", "extract", "vision", "app")
+MOVED = Path(__file__).with_name("moved_mutants.json")
 SECONDS = 900  # of the tests of one change; what then still runs hangs, which is noticed too
 _QUICKLY = ("-q", "-m", "not slow and not browser", "-p", "no:cacheprovider")
 
@@ -63,7 +65,9 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="FILE", help="those whose file has this name")
     asked = parser.parse_args()
     read = json.loads(asked.mutants.read_text("utf-8"))
-    mutants = [Mutant(each["file"], each["old"].strip(), each["new"].strip()) for each in read]
+    moved = {each.pop("was"): Mutant(**each) for each in json.loads(MOVED.read_text("utf-8"))}
+    listed = [Mutant(each["file"], each["old"].strip(), each["new"].strip()) for each in read]
+    mutants = [moved.get(each.old, each) for each in listed]
     counts = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         copy = copy_repository(Path(folder))

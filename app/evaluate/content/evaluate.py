@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pagesight.app.choices import Task
+from pagesight.app.config import Task
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.content import gold, posts, records, text
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence

@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pagesight.app.choices import EXTRACTOR_CHOICES
-from pagesight.app.config import Options
+from pagesight.app.config import EXTRACTOR_CHOICES, Options
 from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.app.router import FALLBACK, ROUTES

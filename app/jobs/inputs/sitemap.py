@@ -11,8 +11,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from pagesight.app.error_words import BROKEN_INPUT
-from pagesight.app.errors import SourceKindError
+from pagesight.app.errors import BROKEN_INPUT, SourceKindError
 from pagesight.app.jobs.store import Item
 from pagesight.render.errors import RenderError
 from pagesight.render.net.fetch import fetch_any

@@ -12,8 +12,7 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.exceptions import ArchiveLoadFailed
 from warcio.recordloader import ArcWarcRecord
 
-from pagesight.app.error_words import BROKEN_INPUT, NO_CONTENT, REDIRECT
-from pagesight.app.errors import SourceKindError
+from pagesight.app.errors import BROKEN_INPUT, NO_CONTENT, REDIRECT, SourceKindError
 from pagesight.app.jobs.inputs.warc_records import Damage, RawRecord, read_record, records
 from pagesight.app.jobs.job import Html
 from pagesight.app.jobs.store import Item

@@ -11,8 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-from pagesight.app.error_words import CRASH, HANG, MEMORY, words_of
-from pagesight.app.errors import WorkersError
+from pagesight.app.errors import CRASH, HANG, MEMORY, WorkersError, words_of
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Job, Outcome, Task, failed
 
 START_SECONDS = 300.0  # for imports, models and a browser, on a busy machine

@@ -12,7 +12,7 @@ import time
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from pagesight.app.error_words import BLOCKED, BUG, CONSENT
+from pagesight.app.errors import BLOCKED, BUG, CONSENT
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, failed, row_json
 from pagesight.app.jobs.retry import asked_wait
 from pagesight.app.jobs.robots import Robots

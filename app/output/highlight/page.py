@@ -1,13 +1,15 @@
 """A copy of a page that needs nothing from outside, with what was kept marked in it."""
 
 from importlib.resources import files
+from pathlib import Path
 
 from lxml import html
 from lxml.html import HtmlElement
 
 from pagesight.app.output.highlight.marks import Marked, mark
+from pagesight.app.output.highlight.picture import marked_picture
 from pagesight.app.output.highlight.self_contained import make_self_contained
-from pagesight.app.output.kept_blocks import kept_numbers, legend
+from pagesight.app.output.result_json import kept_numbers, legend
 from pagesight.app.result import Result
 from pagesight.extract.page.dom import parse
 from pagesight.render.page import Capture
@@ -62,3 +64,14 @@ def _explain(tree: HtmlElement, text: str) -> None:
     aside = html.Element("aside", {"id": "pagesight-legend"})
     aside.text = text
     (tree if body is None else body).append(aside)
+
+
+def write_highlight(result: Result, path: Path) -> None:
+    """Write a copy of the page (.html) or its picture (.png) with what was kept marked.
+
+    Raises HighlightError for a picture of a page that was not rendered.
+    """
+    if path.suffix.lower() == ".png":
+        path.write_bytes(marked_picture(result))
+    else:
+        path.write_text(marked_page(result), encoding="utf-8", errors="replace")

@@ -6,7 +6,7 @@ from functools import cache
 from PIL import Image, ImageDraw, ImageFont
 
 from pagesight.app.errors import HighlightError
-from pagesight.app.output.kept_blocks import kept_numbers, legend
+from pagesight.app.output.result_json import kept_numbers, legend
 from pagesight.app.result import Result
 from pagesight.render.page import Box
 

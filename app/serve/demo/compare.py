@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.app.models import Models
-from pagesight.app.output.kept_blocks import kept_numbers
+from pagesight.app.output.result_json import kept_numbers
 from pagesight.app.result import Result
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.page.blocks import Block

@@ -7,7 +7,7 @@ from typing import Any
 import gradio as gr
 from gradio.events import api
 
-from pagesight.app.choices import EXTRACTOR_CHOICES, FAVOR_CHOICES, GENRE_CHOICES
+from pagesight.app.config import EXTRACTOR_CHOICES, FAVOR_CHOICES, GENRE_CHOICES
 from pagesight.app.serve.demo.events import Events
 from pagesight.app.serve.demo.reader import PARTS, Reader
 from pagesight.app.serve.demo.sources import SAMPLES

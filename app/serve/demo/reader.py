@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from pagesight.app.choices import (
+from pagesight.app.config import (
     EXTRACTOR_CHOICES,
     FAVOR_CHOICES,
     GENRE_CHOICES,

@@ -15,9 +15,8 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from pagesight.app.output.formats import CSV_HEADER, written
-from pagesight.app.output.kept_blocks import kept_numbers
 from pagesight.app.output.picture import Picture, data_uri, picture_of
-from pagesight.app.output.result_json import record_json, result_json
+from pagesight.app.output.result_json import kept_numbers, record_json, result_json
 from pagesight.app.serve.demo import words
 from pagesight.app.serve.demo.markdown import markdown_html
 from pagesight.app.serve.demo.reader import DemoDetails, DemoResult

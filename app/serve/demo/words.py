@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pagesight.app.error_words import words_for
+from pagesight.app.errors import words_for
 from pagesight.datasets.genres import Genre
 from pagesight.render.errors import PagesightError
 

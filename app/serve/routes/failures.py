@@ -10,8 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from pagesight.app.error_words import BUG, words_for, words_of
-from pagesight.app.errors import BusyError
+from pagesight.app.errors import BUG, BusyError, words_for, words_of
 from pagesight.app.serve.routes.schemas import FailureAnswer
 from pagesight.extract.text.safe import printable
 from pagesight.render.errors import PagesightError

@@ -8,10 +8,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request, Response
 
-from pagesight.app.choices import Format
-from pagesight.app.config import Options
+from pagesight.app.config import Format, Options
 from pagesight.app.output.formats import CSV_HEADER, written
-from pagesight.app.output.result_json import result_json
+from pagesight.app.output.result_json import ResultRow, result_json
 from pagesight.app.serve.metrics import Metrics
 from pagesight.app.serve.routes.failures import FAILURES
 from pagesight.app.serve.routes.requests import (
@@ -21,11 +20,7 @@ from pagesight.app.serve.routes.requests import (
     PageRequest,
     RenderRequest,
 )
-from pagesight.app.serve.routes.schemas import (
-    ClassifyAnswer,
-    ExtractAnswer,
-    RenderAnswer,
-)
+from pagesight.app.serve.routes.schemas import ClassifyAnswer, RenderAnswer
 from pagesight.app.serve.service import Service, Visitor, as_asked
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import read
@@ -47,7 +42,7 @@ def page_routes(service: Service, metrics: Metrics) -> APIRouter:
     """Return the routes."""
     router = APIRouter(tags=["pages"], responses=FAILURES)
 
-    @router.post("/extract", response_model=ExtractAnswer, responses={200: _WRITTEN})
+    @router.post("/extract", response_model=ResultRow, responses={200: _WRITTEN})
     async def extract(asked: Annotated[ExtractRequest, _Examples], request: Request) -> Response:
         """Return the content of a page: genre, text, Markdown, records, metadata."""
         options = as_asked(_options(service, asked), asked)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from pagesight.app.choices import ClassifyBy, ExtractorChoice, FavorChoice, Format, GenreChoice
+from pagesight.app.config import ClassifyBy, ExtractorChoice, FavorChoice, Format, GenreChoice
 from pagesight.render.errors import OptionError
 from pagesight.render.net.cookies import parse_cookie
 from pagesight.render.options import RenderOptions

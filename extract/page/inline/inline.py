@@ -4,7 +4,15 @@ import re
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from pagesight.extract.page.inline.emphasis import CLOSE, CODE, CODE_END, LITERAL, OPEN
+from pagesight.extract.page.inline.emphasis import (
+    CLOSE,
+    CODE,
+    CODE_END,
+    LITERAL,
+    OPEN,
+    SCRIPT_TAGS,
+    script,
+)
 from pagesight.extract.page.inline.escape import (
     IMAGE,
     LINK,
@@ -13,7 +21,6 @@ from pagesight.extract.page.inline.escape import (
     literal,
     resolve_pointers,
 )
-from pagesight.extract.page.inline.scripts import SCRIPT_TAGS, script
 
 _CODE_TAGS = frozenset({"code", "kbd", "samp", "tt"})
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "dfn": "*", "var": "*",

@@ -20,13 +20,13 @@ from pagesight.extract.page.rewrite.conventions import (
     drop_readings,
     drop_wiki_links,
     part_citations,
+    rewrite_latexml,
     rewrite_lists,
 )
 from pagesight.extract.page.rewrite.data_text import add_data_text
 from pagesight.extract.page.rewrite.embeds import has_embeds, rewrite_embeds
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.rewrite.inner_documents import open_frames, open_shadow_roots
-from pagesight.extract.page.rewrite.latexml import rewrite_latexml
 from pagesight.extract.page.walk import Texts, walk
 
 

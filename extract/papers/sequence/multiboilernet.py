@@ -3,17 +3,21 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from pagesight.extract.features.text import count_texts, text_columns
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
+from pagesight.extract.papers.sequence.boilernet import Vocabulary, count_vectors, path_tags
 from pagesight.extract.papers.sequence.encoders import EncoderConfig, text_encoder
-from pagesight.extract.papers.sequence.leaf_measures import MEASURES, leaf_measures
 from pagesight.extract.papers.sequence.leaves import leaves
 from pagesight.extract.papers.sequence.network import (
     NOT_COUNTED,
@@ -23,7 +27,6 @@ from pagesight.extract.papers.sequence.network import (
     weighted_loss,
 )
 from pagesight.extract.papers.sequence.tensors import as_arrays, load_weights, probabilities
-from pagesight.extract.papers.sequence.vocabulary import Vocabulary, count_vectors, path_tags
 
 KIND = "multiboilernet"
 CACHE_FILE = "vectors.sqlite"
@@ -31,6 +34,13 @@ CACHE_FILE = "vectors.sqlite"
 # Depth is counted in tens of levels, else its squared error, 50 times the cross-entropy at first,
 # is all that is learnt (CleanEval, dev: the loss falls, the content head stays at chance).
 _DEPTH_UNIT = 10.0
+_LOGARITHMS = ("chars", "words", "unlinked", "ends", "commas")
+_SHARES = ("links", "digits", "capitals", "marks", "commas_each")
+_ENDS = tuple(".!?…。！？｡؟।")
+_COLONS = (":", "：")
+_LONGEST_WORD = 20
+
+MEASURES = len(_LOGARITHMS) + len(_SHARES) + 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +168,50 @@ class MultiBoilerNetLabeler:
 def load(model: Path | None = None) -> MultiBoilerNetLabeler:
     """Return the labeler of a model folder, or of the packaged weights."""
     return MultiBoilerNetLabeler.load(model or model_folder(KIND))
+
+
+def leaf_measures(blocks: Sequence[Block]) -> NDArray[np.float32]:
+    """Return the measures of a page's leaves, (leaves, MEASURES), each about 0 to 3."""
+    if not blocks:
+        return np.zeros((0, MEASURES), np.float32)
+    texts = [block.text for block in blocks]
+    link_chars = np.array([block.link_chars for block in blocks], np.int64)
+    columns = text_columns(count_texts(texts, link_chars))
+    counts = Counter(texts)
+    apart = _levels_apart(blocks)
+    places = [tuple(ancestor.tag for ancestor in block.ancestors) for block in blocks]
+    alike = Counter(places)
+    measures = [
+        *(np.log1p(np.maximum(columns[name], 0)) / 3 for name in _LOGARITHMS),
+        *(columns[name] for name in _SHARES),
+        np.array([text.endswith(_ENDS) for text in texts]),
+        np.array([text.endswith(_COLONS) for text in texts]),
+        np.array(["©" in text or "(c)" in text.lower() for text in texts]),
+        np.array([counts[text] > 1 for text in texts]),
+        (np.arange(len(texts)) + 0.5) / len(texts),
+        np.minimum(columns["word_length"], _LONGEST_WORD) / 10,
+        np.log1p(apart[:-1]),  # from the leaf before
+        np.log1p(apart[1:]),  # from the leaf after
+        np.array([len(place) for place in places]) / 10,
+        np.log1p([alike[place] for place in places]) / 3,
+        np.array([alike[place] for place in places]) / len(texts),
+    ]
+    return np.stack(measures, axis=1).astype(np.float32)
+
+
+def _levels_apart(blocks: Sequence[Block]) -> NDArray[np.int64]:
+    """Return how many elements are closed and opened between neighbours, (leaves + 1,).
+
+    Before the first leaf and after the last it is the depth of that leaf.
+    """
+    steps = [block.path.split("/")[1:] for block in blocks]
+    between = [len(left) + len(right) - 2 * _shared(left, right) for left, right in pairwise(steps)]
+    return np.array([len(steps[0]), *between, len(steps[-1])], np.int64)
+
+
+def _shared(left: Sequence[str], right: Sequence[str]) -> int:
+    """Return how many steps two paths have in common from the root."""
+    return next(
+        (depth for depth, (a, b) in enumerate(zip(left, right, strict=False)) if a != b),
+        min(len(left), len(right)),
+    )

@@ -1,18 +1,20 @@
 """Train BoilerNet and MultiBoilerNet from labelled pages."""
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 
 import torch
 
+from pagesight.datasets.licences import licence
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import parse
 from pagesight.extract.papers.sequence.boilernet import BoilerNet, BoilerNetConfig
-from pagesight.extract.papers.sequence.card import model_card
 from pagesight.extract.papers.sequence.encoders import EncoderConfig
 from pagesight.extract.papers.sequence.fit import FitOptions, fit, split_off_validation
 from pagesight.extract.papers.sequence.leaves import leaves
@@ -23,6 +25,7 @@ from pagesight.extract.papers.sequence.multiboilernet import (
 )
 from pagesight.extract.papers.sequence.network import Example
 from pagesight.extract.training.gold.labels import GoldLabels, gold_labels
+from pagesight.extract.training.state import Progress
 
 _SMALL_CORPUS = 300  # pages; the papers train on about 55
 _LARGE_HIDDEN = 96  # less than half BoilerNet's width: a fifth of the time
@@ -177,3 +180,40 @@ def _labelled(pages: Sequence[LabelledPage]) -> list[_Leaves]:
 
 def _example(network: Network, page: _Leaves) -> Example:
     return Example(network.inputs(page.blocks), torch.from_numpy(page.labels).long())
+
+
+def model_card(
+    kind: str,
+    train: Sequence[LabelledPage],
+    validation: Sequence[LabelledPage],
+    options: FitOptions,
+    progress: Progress,
+) -> str:
+    """Return the model folder's README.md."""
+    sources = Counter(page.source for page in (*train, *validation))
+    licences = {page.source: licence(page) for page in train}
+    rows = "\n".join(
+        f"| {source} | {count} | {licences.get(source, '')} |" for source, count in sources.items()
+    )
+    chosen = (
+        f"{len(validation)} of other sites choose the epoch, by the mean F1 of content and noise "
+        f"({options.criterion}): {progress.best_score:.3f}"
+        if validation
+        else "none chooses the epoch"
+    )
+    return f"""# {kind}
+
+Labels the text leaves of a web page as content or boilerplate.
+
+| corpus | pages | licence |
+|---|---|---|
+{rows}
+
+- Split: {len(train)} pages train, {chosen}.
+- Epoch {progress.best_epoch + 1} of {len(progress.scores)}.
+- Options: `{options}`
+- Made on {date.today().isoformat()} by `pagesight train {kind} --data FILE... --out DIR`,
+  seed {options.seed}. Weights in half precision; licence as the project's.
+- Limits: the gold of the corpora above says what counts as content; pages made otherwise
+  (forums, shops, applications) fit less well.
+"""

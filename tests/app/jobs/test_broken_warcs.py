@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.app.error_words import BROKEN_INPUT, NO_CONTENT, REDIRECT
-from pagesight.app.errors import SourceKindError
+from pagesight.app.errors import BROKEN_INPUT, NO_CONTENT, REDIRECT, SourceKindError
 from pagesight.app.jobs.inputs.warcs import read_warc, warc_items
 from pagesight.app.jobs.job import Html
 

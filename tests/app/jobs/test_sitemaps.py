@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.app.error_words import BROKEN_INPUT
-from pagesight.app.errors import SourceKindError
+from pagesight.app.errors import BROKEN_INPUT, SourceKindError
 from pagesight.app.jobs.inputs.sitemap import parse_sitemap, sitemap_items
 from pagesight.render.options import RenderOptions
 

@@ -13,7 +13,7 @@ from loopback import Exchange, Site
 from PIL import Image
 from service import WORDS, Served
 
-from pagesight.app.choices import FORMAT_CHOICES
+from pagesight.app.config import FORMAT_CHOICES
 
 PAGE = f"<title>Notes</title><article><h1>Field notes</h1><p>{WORDS}</p><p>=1+1</p></article>"
 

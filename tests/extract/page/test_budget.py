@@ -6,8 +6,7 @@ from itertools import count
 import pytest
 
 from pagesight.extract.metadata.read import metadata
-from pagesight.extract.page.bounds import bounded_html
-from pagesight.extract.page.budget import NO_DEADLINE, Budget, Limits
+from pagesight.extract.page.budget import NO_DEADLINE, Budget, Limits, bounded_html
 from pagesight.extract.page.document import read
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page

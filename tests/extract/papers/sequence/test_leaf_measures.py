@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.page.dom import parse
-from pagesight.extract.papers.sequence.leaf_measures import MEASURES, leaf_measures
 from pagesight.extract.papers.sequence.leaves import leaves
+from pagesight.extract.papers.sequence.multiboilernet import MEASURES, leaf_measures
 
 
 def measured(html: str) -> np.ndarray:

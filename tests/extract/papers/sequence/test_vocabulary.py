@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.page.blocks import Ancestor, Block, block_of
-from pagesight.extract.papers.sequence.vocabulary import (
+from pagesight.extract.papers.sequence.boilernet import (
     Vocabulary,
     count_vectors,
     path_tags,
