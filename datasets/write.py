@@ -14,7 +14,7 @@ from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import arrow_schema
 
-_ROWS_AT_ONCE = 64
+_ROWS_AT_ONCE = 64  # pages with their pictures; by hand, for memory
 # By the list of public suffixes that comes with the package: nothing is fetched or kept on disk.
 _split_host = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
 

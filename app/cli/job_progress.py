@@ -9,7 +9,7 @@ from pagesight.app.cli.failures import progress_bar, to_stderr
 from pagesight.app.jobs.run import PageDone
 from pagesight.app.jobs.state import Status
 
-_RATE_SECONDS = 60.0
+_RATE_SECONDS = 60.0  # over which pages a minute are counted
 _LINE_SECONDS = 30.0  # between lines, where no person looks
 
 

@@ -14,7 +14,7 @@ from pagesight.datasets.split import groups_of
 
 GIVEN, ARTICLE_ADDRESS = "given", "article-address"
 _MOST_WORDS = 7  # of an address's last step
-_FEWEST_WORDS = 3
+_FEWEST_WORDS = 3  # of a title that can be swapped; by hand
 _find_words = re.compile(r"[a-z]+").findall
 _find_title = re.compile(r"<title[^>]*>(.*?)</title>", re.S | re.I).search
 _find_structured = re.compile(

@@ -21,7 +21,7 @@ from pagesight.extract.metadata.read import Metadata
 _MAPS = ("probabilities", "seconds")  # columns of pairs
 _FORMATS = (".jsonl", ".ndjson", ".parquet")
 _GROUP_BYTES = 64 * 2**20  # of rows, in memory, before they are written
-_GROUP_ROWS = 2000
+_GROUP_ROWS = 2000  # of Parquet, held in memory at once
 
 
 def export(rows: Iterable[Finished], out: Path, screenshots: Screenshots = "none") -> None:

@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 
 from pagesight.app.jobs.job import Outcome, Retries
 
-_GROWTH = 4.0
+_GROWTH = 4.0  # times the wait before; by hand
 
 
 def wait_before_retry(

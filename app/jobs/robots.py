@@ -14,10 +14,10 @@ from pagesight.render.options import RenderOptions
 from pagesight.render.sources.charset import decode_html
 
 _NAME = "pagesight"
-_SECONDS = 10.0
+_SECONDS = 10.0  # for a file of a few KB; by hand
 _BYTES = 512_000  # RFC 9309, 2.5: at least 500 KiB are read
 _HOSTS = 20_000  # whose rules are kept in memory
-_AT_ONCE = 8
+_AT_ONCE = 8  # hosts asked; by hand
 _LOOK_SECONDS = 0.05
 
 

@@ -26,8 +26,8 @@ from pagesight.app.jobs.store import Change, Store, Waiting
 from pagesight.app.jobs.workers.pool import WorkerPool
 from pagesight.render.errors import SourceError
 
-_LISTEN_SECONDS = 0.2
-_KEPT_AT_ONCE = 500
+_LISTEN_SECONDS = 0.2  # between looks at what else is to do
+_KEPT_AT_ONCE = 500  # outcomes of one transaction; by hand
 _REFUSED = (
     "its host's robots.txt forbids it, or cannot be had; --ignore-robots fetches it all the same"
 )

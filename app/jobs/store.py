@@ -29,7 +29,7 @@ from pagesight.app.jobs.state import (
 )
 from pagesight.app.jobs.statements import ADD, MERGE, REPAIRS, SCHEMA
 
-_ADDED_AT_ONCE = 10_000
+_ADDED_AT_ONCE = 10_000  # items of one transaction; by hand
 _LOCK_SECONDS = 0.5  # who only looks has it for a moment
 _LATEST_SECONDS = 86_400.0  # from now: no page is put off for longer
 

@@ -37,7 +37,7 @@ _REQUEST, _CALLER, _DONE = "request.json", "caller.json", "done"
 _TURN_SECONDS = 60.0  # of a job while others' wait: starting its workers takes some 5 s of them
 _PAUSE = 30.0  # seconds until a job is tried again that could not go on: the disk may be full
 _PART_CHARS = 1_000_000  # of results that are read at once
-_BUSY_SECONDS = 60
+_BUSY_SECONDS = 60  # told in Retry-After; by hand
 _is_ours = re.compile(r"\.?[0-9a-f]{32}").fullmatch  # with a dot while it is made
 
 

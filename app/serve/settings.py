@@ -10,7 +10,7 @@ from pagesight.app.config import Options
 from pagesight.app.errors import KeysError
 
 KEYS_VARIABLE = "PAGESIGHT_API_KEYS"  # NAME:KEY, separated by commas
-_LEAST_KEY_CHARS = 16
+_LEAST_KEY_CHARS = 16  # 62^16 keys cannot be guessed
 _ANSWER_MARGIN = 5.0  # seconds, of writing what was read
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 

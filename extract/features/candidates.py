@@ -17,7 +17,7 @@ from pagesight.extract.page.dom import CODE, HEADING_LEVEL, TAGS
 _LEAST_CHARS = 25  # of a paragraph that gives points
 _DIVIDERS = (1.0, 2.0, 6.0, 9.0)  # of its points, for the elements around it
 _LEAST_POINTS, _JOINS = 10.0, 0.2  # of a part beside the best element: points, share of the best's
-_NAME_POINTS = 25.0
+_NAME_POINTS = 25.0  # as Readability weighs class names
 _TAG_POINTS = np.zeros(len(TAGS) + 1)
 for _tags, _points in (
     (("div", "article", "main"), 5.0),

@@ -23,10 +23,10 @@ from pagesight.extract.features.text import Column
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.text.tokens import AS_IN_WORDS, tokens_and_line_feeds
 
-BITS = 15
+BITS = 15  # 32,768 bins; by hand
 BINS = 1 << BITS
 _FIRST_WORDS = 8  # of a block; what follows is the page's own subject
-_HEADING_WORDS = 6
+_HEADING_WORDS = 6  # the first, as of texts; by hand
 _WHOLE = 40  # characters of a block that is also a word as a whole: "Read more"
 _BEGINNING = 64  # characters in which the first words are looked for
 _digits = re.compile(r"\d+").sub

@@ -15,8 +15,8 @@ from pagesight.extract.text.tokens import is_unspaced
 Column = NDArray[np.floating[Any]]  # (blocks,)
 
 _OTHER, _SMALL, _CAPITAL, _DIGIT, _END, _COMMA, _MARK, _UNSPACED = range(8)
-_KINDS = 8
-_UNKNOWN = 255
+_KINDS = 8  # of characters: bits of a byte
+_UNKNOWN = 255  # no kind has this byte
 _ENDS = frozenset(".!?…。！？｡؟।۔")
 _COMMAS = frozenset(",;:、，；：،؛")
 _TABLE = 1 << 16  # characters beyond the basic plane count as the last one of it

@@ -12,7 +12,7 @@ _TABLE = frozenset({"table"})
 _TABLE_AND_CELLS = CELL_TAGS | _TABLE
 _MAX_NESTING = 10  # tables in tables that are looked at
 _MAX_CELL_CHARS = 1500  # longer cells are parts of a page's layout
-_MAX_CELL_BLOCKS = 25
+_MAX_CELL_BLOCKS = 25  # more are a layout and no cell; by hand
 _MAX_LONE_CHARS = 200  # in a cell of a table that has one row
 
 

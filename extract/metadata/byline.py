@@ -63,12 +63,12 @@ _is_no_name = re.compile(
     r"(?:\s+(?:the|by|posts?|us|authors?|on|more).*)?$",
     re.I,
 ).search
-MAX_CHARS = 80
+MAX_CHARS = 80  # of a byline; by hand
 has_digit = re.compile(r"\d").search
 _has_speech = re.compile(r"[:?!\"„“”«»]").search
 words = re.compile(r"\w+").findall
 _CHARS_OF_WORD = 8  # a name of as many words as its longest may have characters is none
-_MOST_WORDS = 8
+_MOST_WORDS = 8  # of a name with titles, by hand
 
 
 def name_in(text: str, limit: int = MAX_CHARS) -> str:

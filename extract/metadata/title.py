@@ -12,7 +12,7 @@ from pagesight.extract.page.document import Document
 
 _SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*")
 _ANY_SEPARATOR = re.compile(rf"{_SEPARATOR.pattern}|(?<=\w):\s+")
-_MAX_CHARS = 300
+_MAX_CHARS = 300  # of a headline; by hand
 _MOST_HEADINGS = 100  # looked at
 _MAX_SEPARATED = 1000  # characters of a title that may have its site's name at an end
 # Headings less like the titles are slogans (tuned on WCXB dev, half its sites).

@@ -12,7 +12,7 @@ from pagesight.extract.page.dom import CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, tag_mask
 
 _MOST_WORDS = 6  # of a control: a longer text says something
-_MOST_CHARS = 40
+_MOST_CHARS = 40  # likewise; by hand
 _NEAR_FIELD = 40  # elements in what holds a label that are looked at for its field
 _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch

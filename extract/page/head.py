@@ -14,7 +14,7 @@ from pagesight.extract.page.structured_data import is_json_ld, parsed
 from pagesight.extract.page.walk import SkippedElement
 
 _MOST_CHARS = 200_000  # of a script's JSON-LD, looked through for types
-_OPTION_CHARS = 60
+_OPTION_CHARS = 60  # kept of an option's text; by hand
 _DESCRIPTIONS = frozenset({"description", "og:description"})
 _find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # In log-odds, for blocks of items. tests/studies/extract/tune_records.py prints the word F1 by it.
 MORE_IN_ITEMS = 1.0
-_LEAST = 1e-9
+_LEAST = 1e-9  # keeps logarithms finite
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ _find_named_month = re.compile(rf"(?<![\w]){_NAME},?\s+{_OF}(\d{{4}})(?!\d)").fi
 _find_numbered_month = re.compile(
     r"(?<![\d/.-])(\d{4})(?:-|\s?[年년]\s?)(\d{1,2})(?=[月월\s]|$)"
 ).finditer
-_LAST_MONTH = 12
+_LAST_MONTH = 12  # of the calendar
 _EARLIEST, _LATEST = 1000, 2100
 _BUDDHIST = 543  # years that Thailand is ahead
 # Countries whose dates in figures put the month first, all of them in English or Spanish; "en"

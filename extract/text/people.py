@@ -2,7 +2,7 @@
 
 import re
 
-_MAX_NAME_CHARS = 40
+_MAX_NAME_CHARS = 40  # by hand
 _names_person = re.compile(
     r"user|author|poster|nick|member|by-?line|screen-?name|display-?name|creator|profile|person"
     r"|commenter|vcard|\bfn\b|owner"

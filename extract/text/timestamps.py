@@ -7,7 +7,7 @@ from pagesight.extract.text.months import month_number
 # Most patterns are of small letters, for texts made small: that is a third faster than to ignore
 # case, and up to four times.
 _MAX_AROUND = 36  # letters of a text that is a date
-_MAX_WORDS = 12
+_MAX_WORDS = 12  # of a text that is a date; by hand
 _UNITS = (
     r"(?:secs?|seconds?|mins?|minutes?|hours?|hrs?|days?|weeks?|months?|years?|yrs?"
     r"|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?"

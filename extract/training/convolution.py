@@ -26,7 +26,7 @@ from pagesight.extract.labelers.sight.convolution import (
 from pagesight.extract.training.pace import paced
 
 _log = logging.getLogger(__name__)
-_LEAST_DEVIATION = 1e-3
+_LEAST_DEVIATION = 1e-3  # of a column that hardly varies
 _SAMPLE = 200_000  # blocks that the standard is taken from
 _MOST_NORM = 1.0  # of a gradient
 

@@ -20,7 +20,7 @@ from pagesight.render.sources.source import Source, open_source
 
 logger = logging.getLogger(__name__)
 
-_ATTEMPTS = 2
+_ATTEMPTS = 2  # of starting a browser: the first may have met a full machine
 _CLEARING_SECONDS = 2.0  # a context that takes longer to close is stuck
 
 

@@ -12,7 +12,7 @@ from urllib3 import BaseHTTPResponse, HTTPHeaderDict, HTTPResponse
 from pagesight.render.net.encodings import honest
 from pagesight.render.net.http_response import BadResponse, Head, ResponseReader
 
-_PART_BYTES = 65536
+_PART_BYTES = 65536  # of a body, passed on at once; by hand
 # Bytes at the end of a part that are read by themselves: a false check sum (RFC 1952) in them
 # spoils nothing of what was decompressed before.
 _TRAILER = 8

@@ -23,8 +23,8 @@ from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import is_same_site
 from pagesight.render.sources.sniff import media_type_of, non_html_kind, type_name
 
-_MAX_REDIRECTS = 10
-_PART_BYTES = 65536
+_MAX_REDIRECTS = 10  # half of what browsers follow; by hand
+_PART_BYTES = 65536  # of a body, read at once; by hand
 _HTML_TYPES = ("text/html", "application/xhtml+xml", "text/plain")
 # Compressions that a server may use unasked; which of them can be read, urllib3 knows.
 _COMPRESSIONS = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz"})

@@ -8,7 +8,7 @@ import h11
 
 from pagesight.render.net.http_response import MAX_HEAD, BadResponse, Head, ResponseReader
 
-_PART_BYTES = 65536
+_PART_BYTES = 65536  # as much as a read of a socket usually gives
 _DRAIN_SECONDS = 10.0  # for the rest of a request that is refused
 
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 from pagesight.render.errors import OptionError
 from pagesight.render.net.cancellation import Cancellation
 
-_MOST_HEAD_BYTES = 16_384
+_MOST_HEAD_BYTES = 16_384  # of a proxy's answer; by hand
 _find_status = re.compile(rb"HTTP/1\.[01] (\d{3})").match
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]

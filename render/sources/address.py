@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 ORIGIN = "https://pagesight.invalid"  # RFC 2606: never a real host
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _LOOKED_AT = 200_000  # characters: the head of the page
-_MAX_CHARS = 2000
+_MAX_CHARS = 2000  # near what servers and browsers take; by hand
 _find_saved_from = re.compile(
     r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:)\s*(\S+)", re.I
 ).search

@@ -27,7 +27,7 @@ from pagesight.vision.html.evidence import (
     tokens_without,
 )
 
-_TITLE_CHARS = 300
+_TITLE_CHARS = 300  # as of a headline; by hand
 
 
 class LazyFeatures:

@@ -25,7 +25,7 @@ _TINY = 1e-9  # keeps logarithms finite
 # Rules for what needs no model. How often they are right, and how many such pages they find:
 # `python tests/studies/genre/count_plain_kinds.py genre/*.parquet`.
 _FEW_WORDS = 150  # of running text on a page that is a form and little else
-_NO_WORDS = 5
+_NO_WORDS = 5  # fewer say nothing of a page; by hand
 _STATUSES = ("403", "404", "500", "503")
 _NOT_FOUND = ("not", "found")
 _SHOWN_TAGS = (">a", ">img", ">svg", ">video", ">canvas", ">iframe", ">object", ">form")

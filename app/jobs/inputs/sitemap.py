@@ -21,7 +21,7 @@ from pagesight.render.sources.address import is_http
 _MOST_BYTES = 50 * 2**20  # of one sitemap, decompressed: the protocol's limit
 _DEPTH = 3  # of indexes in indexes; the protocol knows none
 _ROOTS = ("<urlset", "<sitemapindex")
-_LOOKED_AT = 4096
+_LOOKED_AT = 4096  # bytes, for the root's name
 _STEP = 1 << 20
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),

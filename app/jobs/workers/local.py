@@ -15,7 +15,7 @@ from pagesight.app.messages import log_for_users
 from pagesight.app.processes import children_ignore_sigint, use_one_thread
 from pagesight.render.errors import PagesightError
 
-_ENDING_SECONDS = 5.0
+_ENDING_SECONDS = 5.0  # to end by itself; then it is killed
 _THREADS = 8  # as many pages as a pool gives a worker at once
 
 

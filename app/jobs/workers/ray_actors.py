@@ -13,7 +13,7 @@ from pagesight.app.jobs.workers.pool import Answer, WorkerExit, WorkerPool
 from pagesight.render.errors import MissingPackage, PagesightError
 
 _THREADS = 10  # as many pages as a pool gives a worker at once, and one to end it by
-_ENDING_SECONDS = 10.0
+_ENDING_SECONDS = 10.0  # to end by itself; then it is killed
 
 
 def ray_pool(job: Job) -> "WorkerPool[_ActorHandle]":

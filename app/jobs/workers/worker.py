@@ -30,7 +30,7 @@ from pagesight.render.sources.address import own_address
 from pagesight.render.sources.charset import decode_html
 from pagesight.render.store import is_kept
 
-_LOOK_SECONDS = 0.5
+_LOOK_SECONDS = 0.5  # between looks at the memory in use
 _ALLOCATIONS = 20_000  # between looks for garbage: a page makes many objects, and few in circles
 
 logger = logging.getLogger(__name__)

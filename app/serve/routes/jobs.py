@@ -15,7 +15,7 @@ from pagesight.app.serve.routes.requests import JOB_EXAMPLES, JobRequest
 from pagesight.app.serve.routes.schemas import JobAnswer
 from pagesight.app.serve.service import Service
 
-_LOOK_SECONDS = 1.0
+_LOOK_SECONDS = 1.0  # between looks at a job's rows
 _LINES = "application/x-ndjson"
 _Name = Annotated[
     str, Path(pattern="^[0-9a-f]{32}$", description="The id of the job, from its creation.")

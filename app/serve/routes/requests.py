@@ -24,7 +24,7 @@ Address = Annotated[
 Token = Annotated[str, Field(pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$")]  # RFC 9110, 5.6.2
 HeaderValue = Annotated[str, Field(pattern=r"^[\t\x20-\x7e\xa0-\xff]{0,4000}$")]
 _NO_OTHERS: dict[str, Any] = {"additionalProperties": False}  # than names as described
-MAX_JOB_PAGES = 10_000
+MAX_JOB_PAGES = 10_000  # of one request; larger jobs are `batch`'s
 _MOST_PIXELS = 2560  # for each CSS pixel of a picture's height: of 16,000 it takes 160 MB
 _EXAMPLE_HTML = "<h1>Field notes</h1><p>The tide came in at noon, and the whole bay was silver.</p>"
 

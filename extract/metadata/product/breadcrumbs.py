@@ -15,7 +15,7 @@ _names_crumbs = re.compile(
     r"bread-?_?crumb|(?<![a-z])crumbs?(?![a-z])|navigation-?path|ariane"
 ).search
 _is_separator = re.compile(r"[\W_]*").fullmatch
-_MOST_CRUMBS = 12
+_MOST_CRUMBS = 12  # by hand: shops have up to eight levels
 _MAX_CHARS = 60  # of a name
 _MOST_VALUES = 5_000  # of JSON-LD
 

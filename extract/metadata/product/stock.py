@@ -45,7 +45,7 @@ _BUTTONS = (
 _names_quantity = re.compile(
     r"(?<![a-z])(?:qty|quantity|menge|quantite|cantidad|anzahl)(?![a-z])"
 ).search
-_MOST_BUTTONS = 3000
+_MOST_BUTTONS = 3000  # looked at: a bound on time alone
 _MAX_CHARS = 80  # of a text that says whether it is in stock
 
 

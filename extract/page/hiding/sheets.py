@@ -20,7 +20,7 @@ from pagesight.extract.page.walk import SkippedElement
 Pattern = re.Pattern[bytes]
 
 _MOST_CHARS = 2_000_000  # of style sheets that are read; the largest of WCXB dev have 0.9 million
-_MOST_RULES = 20_000
+_MOST_RULES = 20_000  # of a page: a bound on time alone
 _MOST_NESTED = 4  # at-rules around a rule
 _WIDTH = 1280  # CSS px: the viewport that pages are rendered in
 

@@ -2,7 +2,7 @@
 
 import re
 
-INVISIBLE_OPACITY = 0.05
+INVISIBLE_OPACITY = 0.05  # by hand: nobody reads what is fainter
 _ALIKE = 12  # difference of each of red, green and blue, of 255, that nobody sees
 
 _UNITS = {"": 1.0, "px": 1.0, "em": 16.0, "rem": 16.0, "pt": 4 / 3, "vw": 12.8, "vh": 9.6,

@@ -26,7 +26,7 @@ _LONG, _MOST_LONG = 80, 0.7  # characters of a paragraph; share of a text that i
 _MOST_ASSIGNED = 50  # values of a script
 _DECODER = json.JSONDecoder(strict=False)
 _MOST_SCRIPT = 5_000_000  # characters
-_MOST_DEPTH = 30
+_MOST_DEPTH = 30  # of objects in objects; by hand
 _MOST_SHOWN = 600  # characters outside links: a page that has more shows its text itself
 _assigned = re.compile(
     r"(?:window\.|self\.|var\s+|let\s+|const\s+)[\w$.]+\s*=\s*(?=[{\[\"J(f])"

@@ -15,8 +15,8 @@ from pagesight.extract.papers.sequence.ngram_encoder import NgramEncoder
 from pagesight.extract.papers.sequence.text_encoder import Encode, TextEncoder, VectorCache, Vectors
 from pagesight.render.errors import MissingPackage
 
-_BERT_TEXTS_AT_ONCE = 32
-_E5_DIMENSIONS = 384
+_BERT_TEXTS_AT_ONCE = 32  # by hand, for memory
+_E5_DIMENSIONS = 384  # of its vectors, by its config
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ _LOGARITHMS = ("chars", "words", "unlinked", "ends", "commas")
 _SHARES = ("links", "digits", "capitals", "marks", "commas_each")
 _ENDS = tuple(".!?…。！？｡؟।")
 _COLONS = (":", "：")
-_LONGEST_WORD = 20
+_LONGEST_WORD = 20  # letters, so that measures stay about 1; by hand
 
 MEASURES = len(_LOGARITHMS) + len(_SHARES) + 11
 

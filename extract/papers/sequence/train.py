@@ -29,7 +29,7 @@ from pagesight.extract.training.state import Progress
 
 _SMALL_CORPUS = 300  # pages; the papers train on about 55
 _LARGE_HIDDEN = 96  # less than half BoilerNet's width: a fifth of the time
-_LARGE_EPOCHS = 5
+_LARGE_EPOCHS = 5  # of BERT and e5; by hand, for time
 _LARGE_DROPOUT = 0.1  # of MultiBoilerNet: as in its paper; few rounds do not overfit
 
 

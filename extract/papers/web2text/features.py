@@ -23,7 +23,7 @@ from pagesight.extract.papers.web2text.statistics import (
     word_terms,
 )
 
-NODE_FEATURES = 20
+NODE_FEATURES = 20  # section 3.2 counts them
 
 Features = NDArray[np.float64]  # (n, features)
 
@@ -58,7 +58,7 @@ class NodeFeatures:
         return np.column_stack(columns)
 
 
-EDGE_FEATURES = 25
+EDGE_FEATURES = 25  # section 3.2 counts them
 
 
 def edge_features(dom: CollapsedDom, nodes: NodeFeatures) -> Features:
@@ -73,7 +73,7 @@ def edge_features(dom: CollapsedDom, nodes: NodeFeatures) -> Features:
     return np.column_stack([*columns, dom.breaks.astype(float), nodes.inner[dom.common]])
 
 
-BLOCK_FEATURES = 128
+BLOCK_FEATURES = 128  # section 3.2 counts them
 
 _LEAF_TAGS = (
     "a", "p", "td", "b", "li", "span", "i", "tr", "div", "strong", "em", "h3", "h2", "table", "h4",

@@ -24,7 +24,7 @@ from pagesight.extract.text.class_names import names_furniture
 _is_furniture = tag_mask("nav", "footer", "aside", "header", "select")
 _is_navigation = tag_mask("nav", "footer")
 _says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
-_MOST = 0.5
+_MOST = 0.5  # of a mixed group: titles that are links; by hand
 TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
 _NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
 

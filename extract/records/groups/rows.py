@@ -15,10 +15,10 @@ _marks_heads = tag_mask("thead", "th")
 _is_strong = tag_mask("b", "strong", "th")
 # Shares of rows, set by hand on half of the court lists of Juriscraper.
 _MOST = 0.8
-_FEW = 0.2
-_MOST_ALONE = 0.34
-_FEWEST_OTHERS = 3
-_MOST_BELOW = 0.25
+_FEW = 0.2  # by hand, as the one above
+_MOST_ALONE = 0.34  # by hand, as the one above
+_FEWEST_OTHERS = 3  # by hand, as the one above
+_MOST_BELOW = 0.25  # by hand, as the one above
 
 
 def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Flags:

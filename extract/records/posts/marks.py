@@ -30,9 +30,9 @@ from pagesight.extract.text.timestamps import (
 Signature = tuple[str, ...]
 
 _MOST_DATES = 2_000  # of a page: no thread shows more posts at once
-_MOST_NAMES = 10_000
+_MOST_NAMES = 10_000  # looked at: a bound on time alone
 _MAX_DATE_CHARS = 80  # of a text that is a date with little around it
-_NAME_LEVELS = 5
+_NAME_LEVELS = 5  # above a name, whose class names count; by hand
 _STRESSED = frozenset(CODE[tag] for tag in ("a", "b", "strong", "h2", "h3", "h4", "h5", "h6", "dt"))
 _STRESS = 0.3  # weight of a name that is set off
 _LESS_A_LEVEL = 0.25  # what each further element around a name says less

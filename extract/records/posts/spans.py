@@ -14,7 +14,7 @@ from pagesight.extract.records.posts.marks import BylineCandidates, Mark, Signat
 _FULL_CHARS = 1_000  # of a post, count in full: answers say more than the comments on them
 _OTHERS = 0.7  # weight of authors that are named otherwise than most
 _LEAST_CHARS = 15  # of a post, beside its date
-_FEWEST = 2
+_FEWEST = 2  # posts: one alone is no series
 _HEADER_CHARS = 40  # of an element that has a date and no room for a post
 _MOST_OPENING = 5  # dates before the series that are tried as the one of the first post
 _PERSONAL = 1.0  # weight of what is a name by more than its place

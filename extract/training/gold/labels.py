@@ -12,8 +12,8 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.training.gold.align import CONTENT_SHARE, align
 
 NOT_COUNTED = -1
-NOISE = 0
-CONTENT = 1
+NOISE = 0  # as BoilerNet numbers the classes
+CONTENT = 1  # likewise
 
 GoldLabels = NDArray[np.int8]
 

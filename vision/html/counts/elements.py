@@ -25,7 +25,7 @@ _INPUTS = (
 )  # fmt: skip
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADING_CHARS = 300  # which, with its length, distinguish a heading from others
-_H1_CHARS = 300
+_H1_CHARS = 300  # as of a headline; by hand
 _MOST = 0.7  # share of its parent's text that an element must have to be descended into
 
 

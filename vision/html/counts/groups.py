@@ -11,7 +11,7 @@ from pagesight.extract.features.columns import hashed, numbered
 from pagesight.extract.page.elements import Flags, Rows
 from pagesight.vision.html.counts.contents import Contents
 
-_MIN_SIZE = 3
+_MIN_SIZE = 3  # alike make a group; by hand
 _SEEN = 600  # characters of a member in which a price or a date is looked for
 _LONG = 200  # characters of a post, not of a card
 _LARGEST = 3  # groups described

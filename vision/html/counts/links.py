@@ -9,7 +9,7 @@ from pagesight.extract.page.elements import Rows
 from pagesight.vision.html.counts.contents import Contents
 
 _STAYS = ("#", "mailto:", "tel:", "javascript:")
-_TEXT_CHARS = 40
+_TEXT_CHARS = 40  # of a link's text; by hand
 _NAME_CHARS = 3  # more than an arrow, a number or a mark
 
 
