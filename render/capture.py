@@ -30,7 +30,7 @@ Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CaptureOutcome:
     """What became of one source: the folder of its capture, or what went wrong.
 
     It is both for an error page that the server gave in place of the page.
@@ -45,7 +45,7 @@ class Outcome:
 
 async def render_all(
     sources: Iterable[str], out: Path, workers: int = 1, options: RenderOptions | None = None
-) -> AsyncGenerator[Outcome, None]:
+) -> AsyncGenerator[CaptureOutcome, None]:
     """Yield the outcome of each distinct source as it is done.
 
     A capture is kept as `load_capture` reads it. A source that fails stops nothing: it is reported
@@ -60,7 +60,7 @@ async def render_all(
     for source in dict.fromkeys(sources):
         folder = folder_for(source, out)
         if is_kept(str(folder)) and not kept_fault(folder):
-            yield Outcome(source, folder, skipped=True)
+            yield CaptureOutcome(source, folder, skipped=True)
         else:
             to_do.append(source)
     if not to_do:
@@ -82,11 +82,11 @@ def render_batch(
     out: Path,
     workers: int = 1,
     options: RenderOptions | None = None,
-    report: Callable[[Outcome], None] | None = None,
-) -> tuple[Outcome, ...]:
+    report: Callable[[CaptureOutcome], None] | None = None,
+) -> tuple[CaptureOutcome, ...]:
     """Return all outcomes of `render_all`, calling `report` with each as it comes."""
 
-    async def collect() -> tuple[Outcome, ...]:
+    async def collect() -> tuple[CaptureOutcome, ...]:
         outcomes = []
         async with aclosing(render_all(sources, out, workers, options)) as coming:
             async for outcome in coming:
@@ -98,15 +98,15 @@ def render_batch(
     return asyncio.run(collect())
 
 
-async def _render(pool: BrowserPool, out: Path, source: str) -> Outcome:
+async def _render(pool: BrowserPool, out: Path, source: str) -> CaptureOutcome:
     try:
         capture = await pool.render(source)
     except RenderError as error:
-        return Outcome(source, None, error=f"{type(error).__name__}: {error}")
+        return CaptureOutcome(source, None, error=f"{type(error).__name__}: {error}")
     folder = folder_for(source, out)
     await asyncio.to_thread(save_capture, capture, folder)
     failed = page_fault(capture)  # it is kept all the same: somebody may want to see it
-    return Outcome(source, folder, failed, warnings=capture.warnings)
+    return CaptureOutcome(source, folder, failed, warnings=capture.warnings)
 
 
 async def as_done(

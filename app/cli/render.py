@@ -41,7 +41,7 @@ def render(
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
     from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
     from pagesight.app.cli.sources import check_url, named_sources
-    from pagesight.render.capture import Outcome, render_batch
+    from pagesight.render.capture import CaptureOutcome, render_batch
     from pagesight.render.options import RenderOptions
 
     options = RenderOptions(
@@ -62,7 +62,7 @@ def render(
     with stoppable(state), progress_bar() as progress, writing(out):
         task = progress.add_task("rendering", total=len(named))
 
-        def show(outcome: Outcome) -> None:
+        def show(outcome: CaptureOutcome) -> None:
             nonlocal done
             progress.advance(task)
             if outcome.error:

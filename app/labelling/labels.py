@@ -13,7 +13,7 @@ from pagesight.datasets.genres import Genre
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class AnnotatorLabels:
     """The labels of one page: numbers of the kept blocks, genre, whether it is done.
 
     `seconds` is how long the page was before the annotator's eyes, `records` the first and last
@@ -27,10 +27,10 @@ class Labels:
     records: tuple[tuple[int, int], ...] = ()
 
 
-def proposed(sheet: Sheet) -> Labels:
+def proposed(sheet: Sheet) -> AnnotatorLabels:
     """Return the model's choice, which the annotator begins with."""
     kept = tuple(number for number, block in enumerate(sheet.blocks) if block.kept)
-    return Labels(kept, sheet.genre)
+    return AnnotatorLabels(kept, sheet.genre)
 
 
 class Journal:
@@ -60,12 +60,12 @@ class Journal:
         """Let others have the file."""
         self._file.close()
 
-    def of(self, sheet: Sheet) -> Labels | None:
+    def of(self, sheet: Sheet) -> AnnotatorLabels | None:
         """Return the labels of a page; None if it has none, or was cut into other blocks then."""
         digest, labels = self._kept.get(sheet.id, ("", None))
         return labels if digest == sheet.digest else None
 
-    def keep(self, sheet: Sheet, labels: Labels) -> None:
+    def keep(self, sheet: Sheet, labels: AnnotatorLabels) -> None:
         """Write labels down."""
         row = {"id": sheet.id, "digest": sheet.digest, **asdict(labels)}
         self._file.write(json.dumps(row, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
@@ -83,7 +83,7 @@ class Journal:
         return whole
 
 
-def _read(name: str, body: bytes) -> dict[str, tuple[str, Labels]]:
+def _read(name: str, body: bytes) -> dict[str, tuple[str, AnnotatorLabels]]:
     found = {}
     for number, line in enumerate(body.splitlines(), start=1):
         try:
@@ -96,7 +96,7 @@ def _read(name: str, body: bytes) -> dict[str, tuple[str, Labels]]:
     return found
 
 
-def _labels(row: Mapping[str, object]) -> Labels:
+def _labels(row: Mapping[str, object]) -> AnnotatorLabels:
     kept, seconds = row["kept"], row["seconds"]
     if not (isinstance(kept, list) and all(isinstance(number, int) for number in kept)):
         raise TypeError("kept is no list of numbers")
@@ -107,4 +107,4 @@ def _labels(row: Mapping[str, object]) -> Labels:
         raise TypeError("records is no list of pairs")
     pairs = tuple((int(first), int(last)) for first, last in records)
     genre = Genre(str(row["genre"]))
-    return Labels(tuple(kept), genre, bool(row["done"]), float(seconds), pairs)
+    return AnnotatorLabels(tuple(kept), genre, bool(row["done"]), float(seconds), pairs)

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pagesight.app.labelling.labels import Labels
+from pagesight.app.labelling.labels import AnnotatorLabels
 from pagesight.app.labelling.session import Session
 from pagesight.app.labelling.sheet import Sheet
 from pagesight.app.output.picture import picture_of
@@ -83,7 +83,9 @@ def create_app(session: Session, port: int) -> FastAPI:
         _sheet(session, number)
         kept = tuple(sorted(set(labels.kept)))
         records = tuple(labels.records)
-        session.keep(number, Labels(kept, labels.genre, labels.done, labels.seconds, records))
+        session.keep(
+            number, AnnotatorLabels(kept, labels.genre, labels.done, labels.seconds, records)
+        )
         return {"done": session.done}
 
     app.mount("/static", StaticFiles(directory=_STATIC))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from pagesight.app.errors import LabelsError
-from pagesight.app.labelling.labels import Journal, Labels, proposed
+from pagesight.app.labelling.labels import AnnotatorLabels, Journal, proposed
 from pagesight.app.labelling.sheet import Sheet, sheet_of
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.write import corpus_row, write_corpus
@@ -67,11 +67,11 @@ class Session:
     def __exit__(self, *_: object) -> None:
         self._journal.close()
 
-    def labels(self, number: int) -> Labels:
+    def labels(self, number: int) -> AnnotatorLabels:
         """Return the labels of a sheet by its number: the model's where nobody changed them."""
         return self._journal.of(self.sheets[number]) or proposed(self.sheets[number])
 
-    def keep(self, number: int, labels: Labels) -> None:
+    def keep(self, number: int, labels: AnnotatorLabels) -> None:
         """Keep the labels of a sheet. Raises LabelsError for numbers of blocks that it lacks."""
         sheet = self.sheets[number]
         named = (*labels.kept, *(block for record in labels.records for block in record))
@@ -98,7 +98,7 @@ class Session:
             if labels.done:
                 yield corpus_row(self._columns(sheet, labels), sheet.id)
 
-    def _columns(self, sheet: Sheet, labels: Labels) -> dict[str, object]:
+    def _columns(self, sheet: Sheet, labels: AnnotatorLabels) -> dict[str, object]:
         kept = frozenset(labels.kept)
         extra = {
             "charset": "utf-8",  # of the HTML here, whatever it says itself

@@ -78,7 +78,7 @@ _NOTES: Mapping[str, Sequence[str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Cells as they are to be read; the first column names the row. `best` marks cells by place."""
 
     title: str
@@ -115,7 +115,7 @@ def notes(results: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-def tables(results: Mapping[str, Any]) -> tuple[Table, ...]:
+def tables(results: Mapping[str, Any]) -> tuple[ReportTable, ...]:
     """Return the table of all pages, then that of each grouping, best system first."""
     systems = ranked(results)
     main = MAIN_FIGURE.get(results["task"], "")
@@ -135,7 +135,7 @@ def tables(results: Mapping[str, Any]) -> tuple[Table, ...]:
     return tuple(found)
 
 
-def _compared(systems: Mapping[str, Mapping[str, Any]]) -> Table | None:
+def _compared(systems: Mapping[str, Mapping[str, Any]]) -> ReportTable | None:
     """Return how each system differs from the best one, page by page; None if nothing does."""
     pairs = {name: each["below_best"] for name, each in systems.items() if "below_best" in each}
     if not pairs:
@@ -151,7 +151,7 @@ def _compared(systems: Mapping[str, Mapping[str, Any]]) -> Table | None:
     ]
     best = next(iter(pairs.values()))["best"]
     headers = ["system", "difference", "95 %", "pages better", "as good", "worse"]
-    return Table(f"Against {best}, page by page: word F1", headers, rows)
+    return ReportTable(f"Against {best}, page by page: word F1", headers, rows)
 
 
 def _signed(figure: float) -> str:
@@ -178,17 +178,17 @@ def _has(systems: Mapping[str, Mapping[str, Any]], figure: str) -> bool:
 
 def _table(
     title: str, systems: Mapping[str, Mapping[str, Any]], columns: Sequence[tuple[str, str]]
-) -> Table:
+) -> ReportTable:
     rows = [
         [name, *(cell(figures.get(figure)) for _, figure in columns)]
         for name, figures in systems.items()
     ]
-    return Table(title, ["system", *(heading for heading, _ in columns)], rows)
+    return ReportTable(title, ["system", *(heading for heading, _ in columns)], rows)
 
 
 def _grouped(
     title: str, systems: Mapping[str, Mapping[str, Any]], key: str, figure: str
-) -> Table | None:
+) -> ReportTable | None:
     """Return one figure by system and group; None where there are fewer than two groups."""
     groups: Mapping[str, Mapping[str, Any]] = next(iter(systems.values()), {}).get(key, {})
     if len(groups) < 2:
@@ -205,7 +205,7 @@ def _grouped(
         if value is not None and value == max(v for v in column if v is not None)
     }
     sizes = (f"{group} ({of.get('pages', of.get('support', ''))})" for group, of in groups.items())
-    return Table(f"{title}: {figure}", ["system", *sizes], rows, frozenset(best))
+    return ReportTable(f"{title}: {figure}", ["system", *sizes], rows, frozenset(best))
 
 
 def cell(value: object) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.app.report.cases import Case
-from pagesight.app.report.tables import Table, headline, notes, ranked, tables
+from pagesight.app.report.tables import ReportTable, headline, notes, ranked, tables
 from pagesight.extract.page.inline.escape import literal, resolve_pointers
 
 
@@ -78,7 +78,7 @@ def html(
     return page
 
 
-def _markdown_table(table: Table) -> str:
+def _markdown_table(table: ReportTable) -> str:
     rows = [table.headers, ["---"] + ["---:"] * (len(table.headers) - 1), *table.rows]
     return "\n".join("| " + " | ".join(map(_as_cell, row)) + " |" for row in rows)
 

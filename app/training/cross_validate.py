@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pagesight.app.evaluate.options import EvaluateOptions
-from pagesight.app.evaluate.systems.job import Job
+from pagesight.app.evaluate.systems.job import EvaluationJob
 from pagesight.app.evaluate.systems.processes import map_in_processes
 from pagesight.app.evaluate.systems.system import learned_by
 from pagesight.app.training.trainers import Trainer, trainer
@@ -30,7 +30,9 @@ class _Fold:
     models: Path
 
 
-def jobs_by_fold(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:
+def jobs_by_fold(
+    pages: Sequence[LabelledPage], options: EvaluateOptions
+) -> Iterator[EvaluationJob]:
     """Yield the jobs of every fold, each with models that saw none of the fold's sites.
 
     Models stay under `options.out`, in a folder named after the pages they learned from; those
@@ -40,13 +42,15 @@ def jobs_by_fold(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Ite
     ids = tuple(page.id for page in pages)
     learning = [system for system in options.systems if learned_by(system)]
     corpora, split = options.corpora, options.split
-    yield from (Job(name, corpora, ids, split) for name in options.systems if name not in learning)
+    yield from (
+        EvaluationJob(name, corpora, ids, split) for name in options.systems if name not in learning
+    )
     if not learning:
         return
     folds = _folds(pages, options)
     _train_all(folds, sorted({kind for name in learning for kind in learned_by(name)}), options)
     for fold in folds:
-        yield from (Job(name, corpora, fold.ids, split, fold.models) for name in learning)
+        yield from (EvaluationJob(name, corpora, fold.ids, split, fold.models) for name in learning)
 
 
 def _folds(pages: Sequence[LabelledPage], options: EvaluateOptions) -> list[_Fold]:

@@ -30,7 +30,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class PlaceVocabulary:
     """Some sets of words: the sets' numbers are bits."""
 
     word: NDArray[np.uint64]  # (words,) hashes, ascending
@@ -45,7 +45,7 @@ class Vocabulary:
         return found
 
 
-def vocabulary(*sets: str) -> Vocabulary:
+def vocabulary(*sets: str) -> PlaceVocabulary:
     """Return the sets, each given as its words with spaces between them.
 
     >>> found = vocabulary("comment reply", "reply post").sets_of(names([("postReply big", "")]))
@@ -57,7 +57,7 @@ def vocabulary(*sets: str) -> Vocabulary:
         for word in words.split():
             bits[_hashes[word]] = bits.get(_hashes[word], 0) | 1 << number
     ordered = sorted(bits)
-    return Vocabulary(np.array(ordered, np.uint64), np.array([bits[word] for word in ordered]))
+    return PlaceVocabulary(np.array(ordered, np.uint64), np.array([bits[word] for word in ordered]))
 
 
 class _Hashes(dict[str, int]):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Column
-from pagesight.extract.features.named_places import Vocabulary, vocabulary
+from pagesight.extract.features.named_places import PlaceVocabulary, vocabulary
 from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
@@ -44,7 +44,7 @@ _COMMENTS_ALONE = 0.5  # of a page's characters: what is called so and holds mor
 class _Named:
     """A place known by its names: it holds less than a share of the page's characters."""
 
-    words: Vocabulary
+    words: PlaceVocabulary
     share: float = 0.6
     alike: int = 1  # elements so named
 

@@ -12,7 +12,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from pagesight.render.net.proxy import USER
 from pagesight.render.sources.address import is_same_site
-from pagesight.render.sources.html import Answer, Archive
+from pagesight.render.sources.html import Archive, HtmlAnswer
 
 # A saved page may name its own parts by http: at an https address they would be blocked.
 _UPGRADE = {"name": "content-security-policy", "value": "upgrade-insecure-requests"}
@@ -103,7 +103,7 @@ class ArchiveRequests:
         self._tasks: set[asyncio.Task[None]] = set()
         self._main_frame = ""
         self.missing: list[str] = []
-        self.document: Answer | None = None  # the main document
+        self.document: HtmlAnswer | None = None  # the main document
 
     async def open(self) -> None:
         """Begin to hold requests."""
@@ -123,7 +123,7 @@ class ArchiveRequests:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _cut(self, document: Answer) -> Answer:
+    def _cut(self, document: HtmlAnswer) -> HtmlAnswer:
         """Return the main document without what is too much: it would hold up the browser."""
         if len(document.body) <= self._most:
             return document
@@ -137,7 +137,7 @@ class ArchiveRequests:
         if answer is None:
             if not url.endswith("/favicon.ico"):  # asked for by the browser, not by the page
                 self.missing.append(url)
-            answer = Answer(b"", "text/plain", status=404)
+            answer = HtmlAnswer(b"", "text/plain", status=404)
         if event["frameId"] == self._main_frame and event["resourceType"] == "Document":
             answer = self.document = self._cut(answer)
         headers = {

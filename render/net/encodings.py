@@ -1,26 +1,26 @@
 """How the body of a response is compressed, by its first bytes where its head is mistaken."""
 
-from pagesight.render.net.http_response import Head
+from pagesight.render.net.http_response import ResponseHead
 
 _GZIP = b"\x1f\x8b\x08"  # RFC 1952: no other method is defined
 _GZIPPED = (b"gzip", b"x-gzip", b"br", b"zstd")  # more than one may follow each other
 
 
-def may_belie(head: Head) -> bool:
+def may_belie(head: ResponseHead) -> bool:
     """Return whether the first bytes of the body may show another encoding than the head states."""
     return _encodings(head) in ([b"gzip"], [b"x-gzip"]) or _is_page(head)
 
 
-def _encodings(head: Head) -> list[bytes]:
+def _encodings(head: ResponseHead) -> list[bytes]:
     return [value.lower() for value in head.values(b"content-encoding")]
 
 
-def _is_page(head: Head) -> bool:
+def _is_page(head: ResponseHead) -> bool:
     kinds = [value.partition(b";")[0].strip().lower() for value in head.values(b"content-type")]
     return bool(kinds) and kinds[-1] in (b"text/html", b"application/xhtml+xml")
 
 
-def honest(head: Head, body: bytes) -> Head:
+def honest(head: ResponseHead, body: bytes) -> ResponseHead:
     """Return the head with the encoding that the first bytes of its body show: gzip, or none.
 
     >>> honest(Head(200, ((b"content-encoding", b"gzip"),), True), b"<p>plain").headers
@@ -43,7 +43,7 @@ def honest(head: Head, body: bytes) -> Head:
         return head
     kept = tuple(each for each in head.headers if each[0] != b"content-encoding")
     added = ((b"content-encoding", shown),) if shown else ()
-    return Head(head.status, kept + added, head.persistent)
+    return ResponseHead(head.status, kept + added, head.persistent)
 
 
 def _is_zlib(body: bytes) -> bool:

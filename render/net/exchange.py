@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from urllib3 import BaseHTTPResponse, HTTPHeaderDict, HTTPResponse
 
 from pagesight.render.net.encodings import honest
-from pagesight.render.net.http_response import BadResponse, Head, ResponseReader
+from pagesight.render.net.http_response import BadResponse, ResponseHead, ResponseReader
 
 _PART_BYTES = 65536  # of a body, passed on at once; by hand
 # Bytes at the end of a part that are read by themselves: a false check sum (RFC 1952) in them
@@ -64,7 +64,7 @@ class _RawBody(io.RawIOBase):
         self._parts: deque[bytes] = deque()
         while reader.head is None:
             self._receive()
-        self.head: Head = reader.head
+        self.head: ResponseHead = reader.head
 
     @property
     def complete(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import h11
 
-from pagesight.render.net.http_response import Head
+from pagesight.render.net.http_response import ResponseHead
 
 Header = tuple[bytes, bytes]
 
@@ -29,7 +29,7 @@ def authority_and_path(url: str) -> tuple[bytes, bytes]:
     return authority.rpartition("@")[2].encode("ascii"), f"{slash}{path}".encode("ascii")
 
 
-def passed_head(head: Head) -> h11.Response:
+def passed_head(head: ResponseHead) -> h11.Response:
     """Return the head as a browser gets it.
 
     A server's 407 would pass for ours, and the browser take the page's token for refused.

@@ -6,7 +6,7 @@ from functools import partial
 
 import h11
 
-from pagesight.render.net.http_response import MAX_HEAD, BadResponse, Head, ResponseReader
+from pagesight.render.net.http_response import MAX_HEAD, BadResponse, ResponseHead, ResponseReader
 
 _PART_BYTES = 65536  # as much as a read of a socket usually gives
 _DRAIN_SECONDS = 10.0  # for the rest of a request that is refused
@@ -148,7 +148,7 @@ class ServerConnection(HttpConnection):
         """Send the head, a part or the end of a request."""
         await self.write(self._http.send(event) or b"")
 
-    async def answer(self) -> AsyncIterator[Head | bytes]:
+    async def answer(self) -> AsyncIterator[ResponseHead | bytes]:
         """Yield the heads of the answer, then its body in parts. Raises BadResponse."""
         while not self._response.done:
             for event in self._response.events():

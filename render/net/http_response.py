@@ -39,7 +39,7 @@ class BadResponse(Exception):  # noqa: N818 - reads as the fact it states
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ResponseHead:
     """The beginning of a response. Names of headers are in lower case."""
 
     status: int
@@ -64,7 +64,7 @@ class ResponseReader:
         self._chunked = False
         self._in_chunk = self._in_trailers = False
         self._unframed = False  # its chunks could not be told apart
-        self.head: Head | None = None  # once the last one, not an informational one, came
+        self.head: ResponseHead | None = None  # once the last one, not an informational one, came
         self.done = False
         self.complete = True  # the body came to its end, not only to the server's
 
@@ -79,7 +79,7 @@ class ResponseReader:
         self._buffer += part
         self._ended = self._ended or not part
 
-    def events(self) -> Iterator[Head | bytes]:
+    def events(self) -> Iterator[ResponseHead | bytes]:
         """Yield what can be read by now. Raises BadResponse for what is no response."""
         while self.head is None:
             head = self._read_head()
@@ -96,7 +96,7 @@ class ResponseReader:
             if part:
                 yield part
 
-    def _read_head(self) -> Head | None:
+    def _read_head(self) -> ResponseHead | None:
         start = self._buffer[: _SLOP + 4].lower().find(b"http")
         if start < 0 and self._buffer[:4].lower() == b"icy ":
             start = 0
@@ -114,15 +114,15 @@ class ResponseReader:
         del self._buffer[:end]
         return _head(lines)
 
-    def _headless(self) -> Head:
+    def _headless(self) -> ResponseHead:
         """Return a head for what has none: HTTP/0.9."""
         if not self._buffer:
             raise BadResponse("did not come: the server closed the connection", permanent=False)
         if not self._allow_headless:
             raise BadResponse("is not HTTP")
-        return Head(200, (), persistent=False)
+        return ResponseHead(200, (), persistent=False)
 
-    def _frame(self, head: Head) -> None:
+    def _frame(self, head: ResponseHead) -> None:
         """Find how long the body is. Raises BadResponse where that is contradictory."""
         self._chunked = b"chunked" in map(bytes.lower, head.values(b"transfer-encoding"))
         lengths = {int(value) for value in head.values(b"content-length") if _is_number(value)}
@@ -188,7 +188,7 @@ class ResponseReader:
         return line
 
 
-def _head(lines: list[bytes]) -> Head:
+def _head(lines: list[bytes]) -> ResponseHead:
     """Return the head whose lines these are; what is no status is taken for 200, as by Chromium."""
     first = _status_line(lines[0])
     version = (int(first[1] or 1), int(first[2] or 0)) if first else (1, 0)
@@ -198,7 +198,7 @@ def _head(lines: list[bytes]) -> Head:
     if not modern:  # HTTP/1.0 knows no chunks
         headers = tuple(each for each in headers if each[0] != b"transfer-encoding")
     options = b",".join(value for name, value in headers if name == b"connection").lower()
-    return Head(
+    return ResponseHead(
         status if 100 <= status <= 999 else 502,
         headers,
         persistent=modern and not repaired and b"close" not in options,

@@ -24,7 +24,7 @@ from pagesight.render.net.encodings import honest, may_belie
 from pagesight.render.net.forwarding import authority_and_path, passed_head, passed_on
 from pagesight.render.net.guard import Resolve, check_address, checked_addresses, resolve_host
 from pagesight.render.net.http_connection import BrowserConnection, Closed, ServerConnection
-from pagesight.render.net.http_response import BadResponse, Head
+from pagesight.render.net.http_response import BadResponse, ResponseHead
 from pagesight.render.net.traffic import Host, PageTraffic, host_of
 from pagesight.render.net.upstream import open_streams, parse_upstream
 from pagesight.render.options import RenderOptions
@@ -202,7 +202,7 @@ class _Connection:
 
     async def _hand_on(self, server: ServerConnection) -> None:
         """Hand on a server's answer; where its body may belie its head, once that begins."""
-        held: Head | None = None
+        held: ResponseHead | None = None
         async for event in server.answer():
             if isinstance(event, bytes):
                 if held is not None:

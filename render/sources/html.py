@@ -17,7 +17,7 @@ _BLANK = b" \t\r\n\f\xef\xbb\xbf"  # white space, byte order marks
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HtmlAnswer:
     """A stored HTTP response; `body` is decoded (no content-encoding)."""
 
     body: bytes
@@ -27,14 +27,14 @@ class Answer:
     warning: str = ""  # why that is not all of the body
 
 
-Archive = Callable[[str], Answer | None]  # address -> what is stored under it
+Archive = Callable[[str], HtmlAnswer | None]  # address -> what is stored under it
 Replay = tuple[str, Archive]  # the page's address, and what answers it and its parts
 
 
 def replay_text(html: str, url: str) -> Replay:
     """Return an archive that holds one page and nothing else; without `url`, at its own address."""
     address = url if is_http(url) else own_address(html) or f"{ORIGIN}/"
-    page = Answer(html.encode("utf-8", "replace"), "text/html; charset=utf-8")
+    page = HtmlAnswer(html.encode("utf-8", "replace"), "text/html; charset=utf-8")
     own = _loosely(address)
     return address, lambda asked: page if _loosely(asked) == own else None
 
@@ -76,7 +76,7 @@ def replay_folder(
     # Both schemes: a saved site may name itself by either.
     hosts = {place.partition("://")[2] for place in places}
 
-    def answer(url: str) -> Answer | None:
+    def answer(url: str) -> HtmlAnswer | None:
         address = bare(url).partition("://")[2]
         for host in hosts:
             if address.startswith(host):
@@ -86,14 +86,14 @@ def replay_folder(
     return places[0] + quote(os.fsencode(page)), answer
 
 
-def _file_answer(base: Path, asked: str) -> Answer | None:
+def _file_answer(base: Path, asked: str) -> HtmlAnswer | None:
     """Return the file under `base` that an address stands for; None if there is none."""
     for name in _file_names(asked):
         try:
             path = (base / name.lstrip("/")).resolve()
             if path.is_relative_to(base) and path.is_file():
                 body = path.read_bytes()
-                return Answer(body, _type_of(path.name, asked, body))
+                return HtmlAnswer(body, _type_of(path.name, asked, body))
         except (OSError, ValueError):  # a name too long, a null byte, no permission
             continue
     return None

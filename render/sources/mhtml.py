@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from pagesight.render.errors import SourceError
 from pagesight.render.sources.address import ORIGIN, bare, is_http, without_scheme
-from pagesight.render.sources.html import Answer, Replay
+from pagesight.render.sources.html import HtmlAnswer, Replay
 
 _CID_ORIGIN = "https://cid.pagesight.invalid/"
 
@@ -23,13 +23,13 @@ def replay_mhtml(path: Path, url: str = "") -> Replay:
 def replay_message(body: bytes, name: str, url: str = "") -> Replay:
     """Return the pages and parts of an MHTML message called `name`, as `replay_mhtml` does."""
     message = message_from_bytes(body, policy=policy.default)
-    answers: dict[str, Answer] = {}
+    answers: dict[str, HtmlAnswer] = {}
     first = ""
     for part in message.walk():
         location = str(part.get("Content-Location") or "").strip()
         if part.is_multipart() or not isinstance(part, EmailMessage):
             continue
-        answer = Answer(_body(part), _content_type(part))
+        answer = HtmlAnswer(_body(part), _content_type(part))
         content_id = str(part.get("Content-ID") or "").strip("<> \t")
         if content_id:
             answers[_CID_ORIGIN + content_id] = answer

@@ -10,7 +10,7 @@ from warcio.exceptions import ArchiveLoadFailed
 from warcio.recordloader import ArcWarcRecord
 
 from pagesight.render.errors import SourceError
-from pagesight.render.sources.html import Answer, Archive
+from pagesight.render.sources.html import Archive, HtmlAnswer
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
         known = ", ".join(list(offsets)[:5])
         raise SourceError(f"{path} holds no page {wanted or 'of HTML'}; it holds {known or 'none'}")
 
-    def answer(url: str) -> Answer | None:
+    def answer(url: str) -> HtmlAnswer | None:
         offset = offsets.get(_key(url))
         if offset is None:
             return None
@@ -68,14 +68,14 @@ def responses(path: Path) -> Iterator[tuple[str, int, ArcWarcRecord]]:
         raise SourceError(f"{path} is not a readable WARC file: {error}") from error
 
 
-def read_response(path: Path, offset: int) -> Answer:
+def read_response(path: Path, offset: int) -> HtmlAnswer:
     """Return the response recorded at `offset`."""
     with path.open("rb") as stream:
         stream.seek(offset)
         record = next(iter(ArchiveIterator(stream)))
         http: Mapping[str, str] = dict(record.http_headers.headers)
         body = record.content_stream().read()
-        return Answer(
+        return HtmlAnswer(
             body=body,
             content_type=record.http_headers.get_header("Content-Type") or "",
             status=int(record.http_headers.get_statuscode()),

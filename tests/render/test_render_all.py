@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from loopback import Site
 
-from pagesight.render.capture import FAILURES, Outcome, render_all, render_batch
+from pagesight.render.capture import FAILURES, CaptureOutcome, render_all, render_batch
 from pagesight.render.options import RenderOptions
 from pagesight.render.store import load_capture
 
@@ -24,7 +24,7 @@ def test_one_failed_address_does_not_stop_the_rest(
 ) -> None:
     site.pages["/pdf"] = lambda exchange: exchange.answer(b"%PDF", "application/pdf")
     sources = [site.url("/a"), site.url("/pdf"), "/no/such/file", site.url("/b"), site.url("/a")]
-    reported: list[Outcome] = []
+    reported: list[CaptureOutcome] = []
     outcomes = render_batch(sources, tmp_path, 2, options, reported.append)
     assert tuple(reported) == outcomes
     done = {outcome.source: outcome for outcome in outcomes}

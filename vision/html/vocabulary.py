@@ -24,7 +24,7 @@ Bags = Mapping[str, Bag]  # by the letter of their field (counts/tokens.py says 
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class TokenVocabulary:
     """Column of each token by field, its inverse document frequency, the weight of each field."""
 
     columns: Mapping[str, Mapping[str, int]]
@@ -39,7 +39,7 @@ class Vocabulary:
 
 def make_vocabulary(
     pages: Sequence[Bags], groups: Sequence[str], min_groups: int, fields: Mapping[str, float]
-) -> Vocabulary:
+) -> TokenVocabulary:
     """Return the tokens of `fields` that occur in at least `min_groups` groups."""
     number, all_groups = count(), 1 + len(set(groups))
     columns: dict[str, dict[str, int]] = {}
@@ -52,10 +52,10 @@ def make_vocabulary(
         known = sorted(token for token, seen in seen_in.items() if len(seen) >= min_groups)
         columns[field] = dict(zip(known, number, strict=False))
         idf += [all_groups / (1 + len(seen_in[token])) for token in known]
-    return Vocabulary(columns, np.log(idf) + 1, fields)
+    return TokenVocabulary(columns, np.log(idf) + 1, fields)
 
 
-def vector(page: Bags, vocabulary: Vocabulary) -> tuple[NDArray[np.int64], Array]:
+def vector(page: Bags, vocabulary: TokenVocabulary) -> tuple[NDArray[np.int64], Array]:
     """Return the columns of a page's known tokens, and their values."""
     known_of = vocabulary.columns
     bags = [page.get(letter, {}) for letter in known_of]
@@ -72,7 +72,7 @@ def vector(page: Bags, vocabulary: Vocabulary) -> tuple[NDArray[np.int64], Array
     return columns, values * np.sqrt(vocabulary.weights[field] / length[field])
 
 
-def matrix(pages: Sequence[Bags], vocabulary: Vocabulary) -> "csr_matrix":
+def matrix(pages: Sequence[Bags], vocabulary: TokenVocabulary) -> "csr_matrix":
     """Return the vectors of all pages, (pages, tokens)."""
     from scipy.sparse import csr_matrix  # of training alone: it takes long to load
 

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.vision.html.vocabulary import Array, Bags, Vocabulary, vector
+from pagesight.vision.html.vocabulary import Array, Bags, TokenVocabulary, vector
 
 
 @dataclass(frozen=True, slots=True)
 class WordModel:
     """The tokens known; weights (tokens, labels); bias (labels,)."""
 
-    vocabulary: Vocabulary
+    vocabulary: TokenVocabulary
     weights: NDArray[np.float32]
     bias: Array
 
@@ -49,4 +49,4 @@ class WordModel:
             columns[of] = dict(zip(text.split("\n") if text else (), number, strict=False))
         idf = arrays[f"{prefix}.idf"].astype(np.float64)
         weights = arrays[f"{prefix}.weights"].astype(np.float32)
-        return cls(Vocabulary(columns, idf, fields), weights, arrays[f"{prefix}.bias"])
+        return cls(TokenVocabulary(columns, idf, fields), weights, arrays[f"{prefix}.bias"])

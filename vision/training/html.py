@@ -18,7 +18,7 @@ from pagesight.extract.training.pace import paced
 from pagesight.vision.html.evidence import HtmlFeatures, Numbers
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import KIND, HtmlModel, Weighing, numbers_row, save_html_model
-from pagesight.vision.html.vocabulary import Bags, Vocabulary, make_vocabulary, matrix
+from pagesight.vision.html.vocabulary import Bags, TokenVocabulary, make_vocabulary, matrix
 from pagesight.vision.html.words import WordModel
 from pagesight.vision.training.card import genre_card
 from pagesight.vision.training.copies import CopyOptions, copies
@@ -29,7 +29,7 @@ _FIELDS = {"c": 0.3, "t": 0.1, "h": 0.1, "u": 0.25, "a": 0.2, "s": 0.1, "m": 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class WordOptions:
+class GenreWordOptions:
     """Tuned by 5-fold cross-validation by group over the genre corpora and WCXB together."""
 
     min_groups: int = 5  # a token must occur in so many
@@ -39,7 +39,7 @@ class WordOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class TreeOptions:
+class GenreTreeOptions:
     """Tuned by 5-fold cross-validation by group over the genre corpora and WCXB together."""
 
     rounds: int = 110  # trees a label; few and fast, since each page comes in several copies
@@ -56,8 +56,8 @@ class TreeOptions:
 class HtmlOptions:
     """How the HTML model is trained and how its two parts are weighed."""
 
-    words: WordOptions = field(default_factory=WordOptions)
-    trees: TreeOptions = field(default_factory=TreeOptions)
+    words: GenreWordOptions = field(default_factory=GenreWordOptions)
+    trees: GenreTreeOptions = field(default_factory=GenreTreeOptions)
     copies: CopyOptions = field(default_factory=CopyOptions)
     weighing: Weighing = field(default_factory=Weighing)
 
@@ -93,7 +93,7 @@ def _fit_trees(
     pages: Sequence[Numbers],
     targets: NDArray[np.int64],
     weights: NDArray[np.float64],
-    options: TreeOptions,
+    options: GenreTreeOptions,
 ) -> Trees:
     """Return the trees trained on the numbers of the weighted pages."""
     from sklearn.ensemble import HistGradientBoostingClassifier
@@ -118,8 +118,8 @@ def _fit_words(
     pages: Sequence[Bags],
     targets: NDArray[np.int64],
     weights: Array,
-    vocabulary: Vocabulary,
-    options: WordOptions,
+    vocabulary: TokenVocabulary,
+    options: GenreWordOptions,
 ) -> WordModel:
     """Return the model trained on the weighted pages; every genre counts alike."""
     from sklearn.exceptions import ConvergenceWarning

@@ -12,7 +12,7 @@ from pagesight.app.evaluate.content import gold, posts, records, text
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.evaluate.statistics import mean, paired_interval
-from pagesight.app.evaluate.systems.job import Job
+from pagesight.app.evaluate.systems.job import EvaluationJob
 from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
 from pagesight.app.evaluate.systems.system import Output, check_systems
 from pagesight.app.report.write import write_predictions
@@ -167,14 +167,16 @@ def _keep_part(runs: Runs, out: Path) -> int:
     return len(runs)
 
 
-def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[Job]:
+def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[EvaluationJob]:
     """Yield the jobs of every system, one for each kind of evidence."""
     ids = tuple(page.id for page in pages)
     markdown = any("markdown" in page.extra for page in pages)
     jobs = (
         jobs_by_fold(pages, options)
         if options.folds
-        else (Job(system, options.corpora, ids, options.split) for system in options.systems)
+        else (
+            EvaluationJob(system, options.corpora, ids, options.split) for system in options.systems
+        )
     )
     for job in jobs:
         yield from (replace(job, evidence=given, markdown=markdown) for given in options.evidence)

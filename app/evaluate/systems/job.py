@@ -18,7 +18,7 @@ Answer = tuple[str, Output, float, float, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class EvaluationJob:
     """A system, and the pages of the corpora to run it on, with the models to run it with."""
 
     system: str
@@ -35,7 +35,7 @@ class Job:
         return with_evidence(self.system, self.evidence)
 
 
-def serve(job: Job, connection: Connection) -> None:
+def serve(job: EvaluationJob, connection: Connection) -> None:
     """Send an Answer for each page, or the exception that kept the system from loading."""
     use_one_thread()
     logging.disable(logging.CRITICAL)  # rivals log every page they cannot read

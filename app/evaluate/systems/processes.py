@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
 from pagesight.app.evaluate.statistics import median
-from pagesight.app.evaluate.systems.job import Job, serve
+from pagesight.app.evaluate.systems.job import EvaluationJob, serve
 from pagesight.app.evaluate.systems.system import Output
 from pagesight.app.processes import children_ignore_sigint, end_with_parent, use_one_thread
 
@@ -66,7 +66,9 @@ def _begin() -> None:
     use_one_thread()
 
 
-def run_jobs(jobs: Sequence[Job], processes: int, page_seconds: float) -> Iterator[PageRun]:
+def run_jobs(
+    jobs: Sequence[EvaluationJob], processes: int, page_seconds: float
+) -> Iterator[PageRun]:
     """Yield a run for each page of each job, as they come, `processes` jobs at a time.
 
     Raises what a system raises on loading, since it would fail on every page.
@@ -92,11 +94,11 @@ def run_jobs(jobs: Sequence[Job], processes: int, page_seconds: float) -> Iterat
 class _Worker:
     """A process at work on a job."""
 
-    def __init__(self, job: Job, page_seconds: float) -> None:
+    def __init__(self, job: EvaluationJob, page_seconds: float) -> None:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe(duplex=False)
         self.over = False
-        self.rest: tuple[Job, ...] = ()
+        self.rest: tuple[EvaluationJob, ...] = ()
         self._job = job
         self._done = 0
         self._page_seconds = page_seconds

@@ -9,7 +9,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.page.addresses import Addresses
 from pagesight.render.sources.charset import decode_html
-from pagesight.render.sources.html import Answer, Archive
+from pagesight.render.sources.html import Archive, HtmlAnswer
 
 # What a browser holds the copy to, whatever was overlooked here.
 _POLICY = (
@@ -104,7 +104,7 @@ class _Parts:
         kind = answer.content_type.partition(";")[0].strip() or "application/octet-stream"
         return f"data:{kind};base64,{b64encode(answer.body).decode()}"
 
-    def _answer(self, address: str) -> Answer | None:
+    def _answer(self, address: str) -> HtmlAnswer | None:
         answer = self._archive(self._absolute(address) or address)
         return answer if answer is not None and len(answer.body) <= _MOST_BYTES else None
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements, Rows
-from pagesight.extract.page.hiding.marks import Mark, Marks
+from pagesight.extract.page.hiding.marks import HidingMark, Marks
 from pagesight.extract.page.walk import SkippedElement
 
 # Ways in which scripts fold things up; nobody opens what is tiny, clipped or of no colour.
@@ -44,7 +44,7 @@ class ClickShown:
         self._passed = {(above, at) for each, above, at in passed if each.tag not in _BESIDE}
         self._tags = list(map(elements.names.__getitem__, elements.tag.tolist()))
 
-    def __call__(self, row: int, mark: Mark, marks: Marks) -> bool:
+    def __call__(self, row: int, mark: HidingMark, marks: Marks) -> bool:
         """Return whether a click shows what the mark says is hidden; `marks`: those before."""
         elements = self._elements
         if mark.method == "offscreen":

@@ -13,7 +13,7 @@ from pagesight.render.page import Page, Unseen
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class HidingMark:
     """What an element says of the text in it, down to the next mark.
 
     `method` is how it is hidden: "display", "visibility", "opacity", "font", "offscreen", "clip",
@@ -31,7 +31,7 @@ class HiddenText:
     """A text node that is hidden, white space collapsed, and the mark that hides it."""
 
     text: str
-    mark: Mark
+    mark: HidingMark
 
 
 # Ways that an element inside ends by a value of its own; it cannot show itself otherwise.
@@ -40,7 +40,7 @@ ENDED_INSIDE = frozenset({"visibility", "font", "colour", "white", "offscreen"})
 _KEEPING_ROOM = frozenset({"visibility", "opacity"})
 _MOST_WAITING = 0.5  # share of a page's text: no page keeps so much room for nothing
 
-Marks = Mapping[int, Mark]  # by row
+Marks = Mapping[int, HidingMark]  # by row
 
 
 def hiders(marks: Marks, end: Rows) -> Rows:

@@ -33,7 +33,7 @@ _media_features = re.compile(r"\(\s*([\w-]+)\s*(?::\s*([^)]*))?\)").findall
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class StyleRule:
     """The selectors and the declarations of a rule, and its place among the rules."""
 
     selectors: str
@@ -52,7 +52,7 @@ class Sheets:
         self._step = np.where(codes[self._braces] == ord("{"), 1, -1)
         self._applies: dict[int, bool] = {}
 
-    def blocks(self, patterns: Iterable[Pattern]) -> Iterator[Block]:
+    def blocks(self, patterns: Iterable[Pattern]) -> Iterator[StyleRule]:
         """Yield the rules that apply on a screen and have a declaration like one of the patterns.
 
         In order; of more than are read, the first.
@@ -61,7 +61,7 @@ class Sheets:
             before = self._before(brace)
             if "@" not in before and self._applies_at(brace):
                 start, end = self._braces[brace : brace + 2].tolist()
-                yield Block(before.rpartition(";")[2], self._text[start + 1 : end], brace)
+                yield StyleRule(before.rpartition(";")[2], self._text[start + 1 : end], brace)
 
     def _around(self, patterns: Iterable[Pattern]) -> Rows:
         """Return the opening braces whose blocks hold what is like one of the patterns."""

@@ -9,9 +9,9 @@ from lxml.html import HtmlElement
 from pagesight.extract.page.dom import CODE, is_inline
 from pagesight.extract.page.elements import Elements, tag_mask
 from pagesight.extract.page.hiding.click_shown import ClickShown
-from pagesight.extract.page.hiding.marks import ENDED_INSIDE, Mark, Marks
+from pagesight.extract.page.hiding.marks import ENDED_INSIDE, HidingMark, Marks
 from pagesight.extract.page.hiding.selectors import Selected
-from pagesight.extract.page.hiding.sheets import Block, embedded_sheets
+from pagesight.extract.page.hiding.sheets import StyleRule, embedded_sheets
 from pagesight.extract.page.hiding.styles import (
     HIDING_METHODS,
     StyleEffect,
@@ -52,7 +52,9 @@ def hidden_marks(
 
 def _hidden_in_browser(elements: Elements, texts: Texts, methods: Mapping[int, str]) -> Marks:
     marks = {
-        row: Mark(shows=ENDED_INSIDE) if method == "shown" else Mark(method, source=method)
+        row: HidingMark(shows=ENDED_INSIDE)
+        if method == "shown"
+        else HidingMark(method, source=method)
         for row, method in methods.items()
     }
     return _without_click_shown(elements, texts, marks)
@@ -130,7 +132,7 @@ class _Styles:
         said = (says for row in rows for _, says, _ in self._sayings.get(row, ()))
         return {method for says in said for method, own in says.items() if own.hides}
 
-    def mark(self, row: int) -> Mark | None:
+    def mark(self, row: int) -> HidingMark | None:
         """Return the element's mark, None if nothing is said of it."""
         found: dict[str, tuple[bool, _Weight, bool, str]] = {}
         for weight, says, source in self._sayings.get(row, ()):
@@ -139,9 +141,9 @@ class _Styles:
                 found[method] = max(found.get(method, weighed), weighed)
         for method in (*HIDING_METHODS, "aria"):
             if method in found and found[method][2]:
-                return Mark(method, source=found[method][3])
+                return HidingMark(method, source=found[method][3])
         shows = _ENDED_BY_CHILDREN.intersection(found)
-        return Mark(shows=shows) if shows else None
+        return HidingMark(shows=shows) if shows else None
 
     def _say(self, row: int, saying: _Saying) -> None:
         self._sayings.setdefault(row, []).append(saying)
@@ -151,7 +153,7 @@ class _Styles:
             self._known[body] = style_effects(body, self._methods)
         return self._known[body]
 
-    def _selected_by(self, block: Block) -> Iterator[tuple[int, _Weight]]:
+    def _selected_by(self, block: StyleRule) -> Iterator[tuple[int, _Weight]]:
         """Yield the elements that a rule is of, with its weight."""
         for text in block.selectors.split(",")[:_MOST_SELECTORS]:
             if found := self._selected.rows(text.strip()):
@@ -187,7 +189,7 @@ def _without_click_shown(elements: Elements, texts: Texts, marks: Marks) -> Mark
     }
 
 
-def _awaits_scripts(elements: Elements, texts: Texts, row: int, mark: Mark) -> bool:
+def _awaits_scripts(elements: Elements, texts: Texts, row: int, mark: HidingMark) -> bool:
     """Return whether scripts show what the page hides until they run, or it is unsure what."""
     if not mark.method:
         return False

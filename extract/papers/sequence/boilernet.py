@@ -16,7 +16,7 @@ from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.papers.sequence.leaves import leaves
-from pagesight.extract.papers.sequence.network import Batch, BiLstm, LeafNetwork, weighted_loss
+from pagesight.extract.papers.sequence.network import BiLstm, LeafBatch, LeafNetwork, weighted_loss
 from pagesight.extract.papers.sequence.tensors import as_arrays, load_weights, probabilities
 from pagesight.extract.text.tokens import tokens
 
@@ -24,7 +24,7 @@ KIND = "boilernet"
 _find_marks = re.compile(r"[^\w\s]").findall
 
 
-class Vocabulary:
+class CountVocabulary:
     """The names that have a slot of their own; slot 0 counts all the others."""
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -33,7 +33,7 @@ class Vocabulary:
         self._slots = {name: slot for slot, name in enumerate(self.names, start=1)}
 
     @classmethod
-    def most_common(cls, counts: Counter[str], size: int) -> "Vocabulary":
+    def most_common(cls, counts: Counter[str], size: int) -> "CountVocabulary":
         """Return the `size` most frequent names, in alphabetical order; ties go by the alphabet."""
         ranked = sorted(counts, key=lambda name: (-counts[name], name))
         return cls(sorted(ranked[:size]))
@@ -69,7 +69,7 @@ def path_tags(block: Block) -> list[str]:
     return [ancestor.tag for ancestor in block.ancestors]
 
 
-def count_vectors(vocabulary: Vocabulary, leaves: Iterable[list[str]]) -> NDArray[np.float32]:
+def count_vectors(vocabulary: CountVocabulary, leaves: Iterable[list[str]]) -> NDArray[np.float32]:
     """Return a count vector for each leaf's names, (leaves, slots)."""
     rows = [vocabulary.vector(names) for names in leaves]
     return np.stack(rows) if rows else np.zeros((0, len(vocabulary)), np.float32)
@@ -91,7 +91,9 @@ class BoilerNet(LeafNetwork):
 
     kind = KIND
 
-    def __init__(self, word_slots: Vocabulary, tag_slots: Vocabulary, config: BoilerNetConfig):
+    def __init__(
+        self, word_slots: CountVocabulary, tag_slots: CountVocabulary, config: BoilerNetConfig
+    ):
         """Make an untrained network."""
         super().__init__()
         self.config = config
@@ -116,8 +118,8 @@ class BoilerNet(LeafNetwork):
             for block in blocks:
                 word_counts.update(words(block))
                 tag_counts.update(path_tags(block))
-        word_slots = Vocabulary.most_common(word_counts, config.words)
-        return cls(word_slots, Vocabulary.most_common(tag_counts, config.tags), config)
+        word_slots = CountVocabulary.most_common(word_counts, config.words)
+        return cls(word_slots, CountVocabulary.most_common(tag_counts, config.tags), config)
 
     def inputs(self, blocks: Sequence[Block]) -> tuple[Tensor]:
         """Return the vectors of a page's leaves, (leaves, word slots + tag slots), raw counts."""
@@ -126,14 +128,14 @@ class BoilerNet(LeafNetwork):
         vectors = np.concatenate([word_vectors, tag_vectors], axis=1)
         return (torch.from_numpy(vectors.astype(np.float16)),)  # counts: exact up to 2,048
 
-    def forward(self, batch: Batch) -> Tensor:
+    def forward(self, batch: LeafBatch) -> Tensor:
         """Return the logit of being content, (pages, leaves)."""
         (vectors,) = batch.inputs  # (pages, leaves, slots)
         states = self.lstm(torch.relu(self.dense(vectors.float())), batch.lengths)
         logits: Tensor = self.head(self.dropout(states)).squeeze(-1)
         return logits
 
-    def loss(self, batch: Batch, class_weights: Tensor) -> Tensor:
+    def loss(self, batch: LeafBatch, class_weights: Tensor) -> Tensor:
         """Return the weighted binary cross-entropy (section 4.2)."""
         return weighted_loss(self(batch), batch.labels, class_weights)
 
@@ -162,8 +164,8 @@ class BoilerNetLabeler:
         """Read a model folder. Raises ModelError if it holds no BoilerNet."""
         model = load_model(folder, KIND)
         network = BoilerNet(
-            Vocabulary(model.config["words"]),
-            Vocabulary(model.config["tags"]),
+            CountVocabulary(model.config["words"]),
+            CountVocabulary(model.config["tags"]),
             BoilerNetConfig(**model.config["network"]),
         )
         return cls(load_weights(network, model.tensors, folder))

@@ -13,7 +13,7 @@ from torch.optim.swa_utils import AveragedModel
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of, training_pages
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.papers.sequence.network import Example, LeafNetwork, batched
+from pagesight.extract.papers.sequence.network import LeafExample, LeafNetwork, batched
 from pagesight.extract.papers.sequence.tensors import probabilities
 from pagesight.extract.training.gold.block_scores import BlockScore, macro_score, micro_score
 from pagesight.extract.training.gold.labels import GoldLabels
@@ -69,8 +69,8 @@ class FitOptions:
 
 def fit(
     network: LeafNetwork,
-    train: Sequence[Example],
-    validation: Sequence[Example],
+    train: Sequence[LeafExample],
+    validation: Sequence[LeafExample],
     options: FitOptions,
     folder: Path,
 ) -> Progress:
@@ -112,7 +112,7 @@ def fit(
 
 
 def _score(
-    network: nn.Module, pages: Sequence[Example], criterion: str, training_loss: float
+    network: nn.Module, pages: Sequence[LeafExample], criterion: str, training_loss: float
 ) -> float:
     """Return the mean F1 of content and noise, over all leaves (micro) or by page (macro).
 
@@ -129,7 +129,7 @@ def _score(
     return _SCORERS[criterion](truths, predictions).average_f1
 
 
-def _class_weights(pages: Sequence[Example], balanced: bool) -> Tensor:
+def _class_weights(pages: Sequence[LeafExample], balanced: bool) -> Tensor:
     """Return the weights of noise and content: n / (2 n_c), or ones."""
     if not balanced:
         return torch.ones(2)
@@ -145,14 +145,14 @@ def _running_mean(decay: float) -> Callable[[Tensor, Tensor, Tensor | int], Tens
     return lambda kept, new, _: kept.lerp(new, 1 - decay)
 
 
-def _stretch(page: Example, length: int) -> Example:
+def _stretch(page: LeafExample, length: int) -> LeafExample:
     """Return `length` leaves in a row from a random place in the page, or the page if shorter."""
     start = int(torch.randint(max(1, len(page.labels) - length + 1), ()))
     cut = slice(start, start + length)
-    return Example(tuple(part[cut] for part in page.inputs), page.labels[cut])
+    return LeafExample(tuple(part[cut] for part in page.inputs), page.labels[cut])
 
 
-def _batches(pages: Sequence[Example], size: int) -> list[list[Example]]:
+def _batches(pages: Sequence[LeafExample], size: int) -> list[list[LeafExample]]:
     """Return the pages in batches of about equal length, differently at each call."""
     noisy = torch.rand(len(pages)) + 0.5
     lengths = torch.tensor([len(page.labels) for page in pages]) * noisy

@@ -16,13 +16,13 @@ from pagesight.extract.labelers.base import Labels
 from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.papers.sequence.boilernet import Vocabulary, count_vectors, path_tags
+from pagesight.extract.papers.sequence.boilernet import CountVocabulary, count_vectors, path_tags
 from pagesight.extract.papers.sequence.encoders import EncoderConfig, text_encoder
 from pagesight.extract.papers.sequence.leaves import leaves
 from pagesight.extract.papers.sequence.network import (
     NOT_COUNTED,
-    Batch,
     BiLstm,
+    LeafBatch,
     LeafNetwork,
     weighted_loss,
 )
@@ -63,7 +63,7 @@ class MultiBoilerNet(LeafNetwork):
     kind = KIND
 
     def __init__(
-        self, tag_slots: Vocabulary, config: MultiBoilerNetConfig, cache: Path | None = None
+        self, tag_slots: CountVocabulary, config: MultiBoilerNetConfig, cache: Path | None = None
     ) -> None:
         """Make an untrained network; `cache` is the file of a frozen encoder's vectors."""
         super().__init__()
@@ -90,7 +90,7 @@ class MultiBoilerNet(LeafNetwork):
     ) -> "MultiBoilerNet":
         """Make a network whose tag vocabulary is that of `pages`, the training pages' leaves."""
         counts = Counter(tag for blocks in pages for block in blocks for tag in path_tags(block))
-        return cls(Vocabulary.most_common(counts, config.tags), config, cache)
+        return cls(CountVocabulary.most_common(counts, config.tags), config, cache)
 
     def inputs(self, blocks: Sequence[Block]) -> tuple[Tensor, Tensor, Tensor]:
         """Return tag counts, measures and the encoder's numbers of a page's leaves, (leaves, ...).
@@ -101,12 +101,12 @@ class MultiBoilerNet(LeafNetwork):
         texts = self.encoder.prepare([block.text for block in blocks])
         return torch.from_numpy(tag_vectors), torch.from_numpy(leaf_measures(blocks)), texts
 
-    def forward(self, batch: Batch) -> Tensor:
+    def forward(self, batch: LeafBatch) -> Tensor:
         """Return the logit of being content, (pages, leaves)."""
         logits: Tensor = self.content_head(self._states(batch)).squeeze(-1)
         return logits
 
-    def loss(self, batch: Batch, class_weights: Tensor) -> Tensor:
+    def loss(self, batch: LeafBatch, class_weights: Tensor) -> Tensor:
         """Return (1 - alpha) cross-entropy + alpha squared error of the depth (eq. 4).
 
         A leaf's depth is the number of tags on its path, the sum of its tag vector (eq. 3).
@@ -125,7 +125,7 @@ class MultiBoilerNet(LeafNetwork):
         config = {"kind": KIND, "network": asdict(self.config), "tags": self.tag_slots.names}
         save_model(folder, config, as_arrays(self), card)
 
-    def _states(self, batch: Batch) -> Tensor:
+    def _states(self, batch: LeafBatch) -> Tensor:
         """Return the BiLSTMs' states, (pages, leaves, 2 * hidden)."""
         tag_vectors, measures, prepared = batch.inputs
         parts = [torch.relu(self.tag_dense(tag_vectors)), self.encoder(prepared)]
@@ -155,7 +155,7 @@ class MultiBoilerNetLabeler:
         config = MultiBoilerNetConfig(**{**sizes, "encoder": EncoderConfig(**sizes["encoder"])})
         cache = folder / CACHE_FILE
         network = MultiBoilerNet(
-            Vocabulary(model.config["tags"]), config, cache if cache.is_file() else None
+            CountVocabulary(model.config["tags"]), config, cache if cache.is_file() else None
         )
         return cls(load_weights(network, model.tensors, folder))
 

@@ -14,7 +14,7 @@ NOT_COUNTED = -1  # label of a leaf that is neither content nor noise
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class LeafExample:
     """A page: what a network reads of its leaves, each (leaves, ...), and their labels, (leaves,).
 
     Labels are 1 for content, 0 for noise and NOT_COUNTED.
@@ -25,7 +25,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class LeafBatch:
     """Pages padded to one length: inputs (pages, leaves, ...), lengths (pages,) and labels."""
 
     inputs: tuple[Tensor, ...]
@@ -43,19 +43,19 @@ class LeafNetwork(nn.Module, ABC):
         """Return what the network reads of a page's leaves, each (leaves, ...)."""
 
     @abstractmethod
-    def forward(self, batch: Batch) -> Tensor:
+    def forward(self, batch: LeafBatch) -> Tensor:
         """Return the logit of being content, (pages, leaves)."""
 
     @abstractmethod
-    def loss(self, batch: Batch, class_weights: Tensor) -> Tensor:
+    def loss(self, batch: LeafBatch, class_weights: Tensor) -> Tensor:
         """Return the loss to minimise; `class_weights` are those of noise and content."""
 
 
-def batched(examples: Sequence[Example], device: torch.device | str = "cpu") -> Batch:
+def batched(examples: Sequence[LeafExample], device: torch.device | str = "cpu") -> LeafBatch:
     """Return the pages padded with zeros, their labels with NOT_COUNTED."""
     columns = zip(*(example.inputs for example in examples), strict=True)
     labels = [example.labels for example in examples]
-    return Batch(
+    return LeafBatch(
         inputs=tuple(pad_sequence(list(column), batch_first=True).to(device) for column in columns),
         lengths=torch.tensor([len(page_labels) for page_labels in labels]),
         labels=pad_sequence(labels, batch_first=True, padding_value=NOT_COUNTED).to(device),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from pagesight.extract.errors import ModelError
-from pagesight.extract.papers.sequence.network import NOT_COUNTED, Example, batched
+from pagesight.extract.papers.sequence.network import NOT_COUNTED, LeafExample, batched
 
 Module = TypeVar("Module", bound=nn.Module)
 
@@ -36,6 +36,6 @@ def probabilities(network: nn.Module, inputs: tuple[Tensor, ...]) -> NDArray[np.
     if count == 0:
         return np.zeros(0, np.float32)
     device = next(network.parameters()).device
-    batch = batched([Example(inputs, torch.full((count,), NOT_COUNTED))], device)
+    batch = batched([LeafExample(inputs, torch.full((count,), NOT_COUNTED))], device)
     page: NDArray[np.float32] = torch.sigmoid(network(batch))[0].cpu().numpy()
     return page

@@ -23,7 +23,7 @@ from pagesight.extract.papers.sequence.multiboilernet import (
     MultiBoilerNet,
     MultiBoilerNetConfig,
 )
-from pagesight.extract.papers.sequence.network import Example
+from pagesight.extract.papers.sequence.network import LeafExample
 from pagesight.extract.training.gold.labels import GoldLabels, gold_labels
 from pagesight.extract.training.state import Progress
 
@@ -178,8 +178,8 @@ def _labelled(pages: Sequence[LabelledPage]) -> list[_Leaves]:
     return found
 
 
-def _example(network: Network, page: _Leaves) -> Example:
-    return Example(network.inputs(page.blocks), torch.from_numpy(page.labels).long())
+def _example(network: Network, page: _Leaves) -> LeafExample:
+    return LeafExample(network.inputs(page.blocks), torch.from_numpy(page.labels).long())
 
 
 def model_card(

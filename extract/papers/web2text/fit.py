@@ -45,7 +45,7 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class LabelingTask:
     """What to learn: pages to train on, pages to choose the best weights by, and how."""
 
     train: Sequence[Items]
@@ -54,7 +54,9 @@ class Task:
     patch_length: int
 
 
-def fit(network: ConvolutionStack, task: Task, options: Web2TextOptions, folder: Path) -> Progress:
+def fit(
+    network: ConvolutionStack, task: LabelingTask, options: Web2TextOptions, folder: Path
+) -> Progress:
     """Train the network and leave it with the weights that do best on the validation pages.
 
     After each check the state is written to `folder`; if one of the same options and pages is
@@ -90,7 +92,7 @@ def fit(network: ConvolutionStack, task: Task, options: Web2TextOptions, folder:
 
 
 @torch.inference_mode()
-def _validate(network: ConvolutionStack, task: Task, device: torch.device) -> float:
+def _validate(network: ConvolutionStack, task: LabelingTask, device: torch.device) -> float:
     network.eval()
     found = [network(page.features[None].to(device))[0].argmax(1) for page in task.validation]
     truth = torch.cat([page.classes for page in task.validation])
@@ -101,7 +103,7 @@ def _validate(network: ConvolutionStack, task: Task, device: torch.device) -> fl
 class _Patches:
     """Training pages end to end, to cut random patches from."""
 
-    def __init__(self, task: Task, device: torch.device) -> None:
+    def __init__(self, task: LabelingTask, device: torch.device) -> None:
         pages = [page for page in task.train if len(page.classes) > task.patch_length]
         if not pages:
             raise TrainingError(f"no page has more than {task.patch_length} blocks with labels")

@@ -18,7 +18,13 @@ from pagesight.extract.page.document import read
 from pagesight.extract.papers.sequence.fit import split_off_validation
 from pagesight.extract.papers.web2text.collapsed_dom import CollapsedDom, collapse
 from pagesight.extract.papers.web2text.features import BLOCK_FEATURES, EDGE_FEATURES
-from pagesight.extract.papers.web2text.fit import NOT_COUNTED, Items, Task, Web2TextOptions, fit
+from pagesight.extract.papers.web2text.fit import (
+    NOT_COUNTED,
+    Items,
+    LabelingTask,
+    Web2TextOptions,
+    fit,
+)
 from pagesight.extract.papers.web2text.model import EDGE_WEIGHT, KIND, page_features
 from pagesight.extract.papers.web2text.network import ConvolutionStack
 from pagesight.extract.training.gold.labels import gold_labels
@@ -99,13 +105,13 @@ def train_web2text(
 
 def _tasks(
     train: Sequence[_Page], validation: Sequence[_Page], patch_length: int
-) -> Mapping[str, Task]:
+) -> Mapping[str, LabelingTask]:
     """Return what each network has to learn. The reference chooses by these two criteria."""
     blocks = [page.blocks for page in train], [page.blocks for page in validation]
     edges = [page.edges for page in train], [page.edges for page in validation]
     return {
-        "blocks": Task(*blocks, criterion=_content_f1, patch_length=patch_length),
-        "edges": Task(*edges, criterion=_accuracy, patch_length=patch_length - 1),
+        "blocks": LabelingTask(*blocks, criterion=_content_f1, patch_length=patch_length),
+        "edges": LabelingTask(*edges, criterion=_accuracy, patch_length=patch_length - 1),
     }
 
 

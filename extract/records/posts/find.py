@@ -19,7 +19,7 @@ from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.records.listing import shift_log_odds
 from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.markdown import Post, path_of, thread_markdown
-from pagesight.extract.records.posts.marks import BylineCandidates, Mark
+from pagesight.extract.records.posts.marks import BylineCandidates, BylineMark
 from pagesight.extract.records.posts.spans import Span, posts_of
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in, writes_day_first
@@ -169,7 +169,7 @@ def _record(
     )
 
 
-def _link_around(document: Document, mark: Mark) -> str:
+def _link_around(document: Document, mark: BylineMark) -> str:
     """Return the address of the link that a mark stands in, or ""."""
     elements = document.elements
     for row in reversed(elements.chain(mark.row)):

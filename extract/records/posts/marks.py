@@ -50,7 +50,7 @@ _VARYING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BylineMark:
     """A short text: its number among the page's texts, the element that holds it, what it says."""
 
     text: int
@@ -81,7 +81,7 @@ class BylineCandidates:
         self._names_person = cache(names_person)
         self._names_rank = cache(names_rank)
         self._persons: dict[int, float] = {}
-        self._names: dict[int, Mark | None] = {}
+        self._names: dict[int, BylineMark | None] = {}
 
     @cached_property
     def texts(self) -> Sequence[tuple[int, int, str]]:
@@ -97,14 +97,14 @@ class BylineCandidates:
         ]
 
     @cached_property
-    def dates(self) -> Sequence[Mark]:
+    def dates(self) -> Sequence[BylineMark]:
         """Return the texts that say little else than when, in document order."""
         found = islice(self._dates(), _MOST_DATES)
         silent = islice(self._silent_dates(), _MOST_DATES)
         in_order = sorted((*found, *silent), key=lambda mark: (mark.text, mark.row))
         return in_order[:_MOST_DATES]
 
-    def _dates(self) -> Iterator[Mark]:
+    def _dates(self) -> Iterator[BylineMark]:
         before, before_row = "", 0
         for number, row, said in self.texts:
             stated = self._stated_around(row)
@@ -116,17 +116,17 @@ class BylineCandidates:
                     weight = _DATED * (1 + has_clock(said) / 4) if date else 1.0
                     if not date and is_vague(said):
                         weight /= 2
-                    yield Mark(number, row, said, self.signatures(row), date, weight, stated)
+                    yield BylineMark(number, row, said, self.signatures(row), date, weight, stated)
             before, before_row = said, row
 
-    def _silent_dates(self) -> Iterator[Mark]:
+    def _silent_dates(self) -> Iterator[BylineMark]:
         """Yield the dates of elements whose text scripts write: so does NodeBB."""
         start, end = self._extents.start, self._extents.end
         last = len(self._document.texts.strings) - 1
         for row, stated in sorted(self._stated.items()):
             if start[row] == end[row] and self._document.hider[row] < 0:
                 number, date = min(start[row], last), self._date_in(stated)
-                yield Mark(number, row, stated, self.signatures(row), date, _SILENT, stated)
+                yield BylineMark(number, row, stated, self.signatures(row), date, _SILENT, stated)
 
     def _stated_around(self, row: int) -> str:
         """Return what the element, or one of the two around it, states as the date for machines."""
@@ -156,13 +156,13 @@ class BylineCandidates:
     def _parent(self, row: int) -> int:
         return self._elements.parents[row]
 
-    def names(self, first: int, last: int) -> Sequence[Mark]:
+    def names(self, first: int, last: int) -> Sequence[BylineMark]:
         """Return which texts from `first` up to `last` may be somebody's name, with weights."""
         begin, stop = (bisect_left(self.texts, (number,)) for number in (first, last))
         found = (self._name(*text) for text in islice(self.texts, begin, stop))
         return list(islice(filter(None, found), _MOST_NAMES))
 
-    def _name(self, number: int, row: int, said: str) -> Mark | None:
+    def _name(self, number: int, row: int, said: str) -> BylineMark | None:
         """Return the text as somebody's name, with how much speaks for it; None if it is none."""
         if number not in self._names:
             name = self._name_in(said)
@@ -171,10 +171,10 @@ class BylineCandidates:
             )
         return self._names[number]
 
-    def _named(self, number: int, row: int, name: str) -> Mark:
+    def _named(self, number: int, row: int, name: str) -> BylineMark:
         weight, evidence = self._personal(row)
         signatures = (*self.signatures(row), ("of", self.kinds[evidence]))
-        return Mark(number, row, name, signatures, weight=weight)
+        return BylineMark(number, row, name, signatures, weight=weight)
 
     def _personal(self, row: int) -> tuple[float, int]:
         """Return how much speaks for a name, and which element says so: its own or one around."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.records.posts.marks import BylineCandidates, Mark, Signature
+from pagesight.extract.records.posts.marks import BylineCandidates, BylineMark, Signature
 
 _FULL_CHARS = 1_000  # of a post, count in full: answers say more than the comments on them
 _OTHERS = 0.7  # weight of authors that are named otherwise than most
@@ -28,8 +28,8 @@ class Span:
 
     first: int
     last: int
-    date: Mark
-    author: Mark | None = None
+    date: BylineMark
+    author: BylineMark | None = None
 
 
 Parting = tuple[float, Sequence[Span]]  # with its score
@@ -74,7 +74,7 @@ def _opens(span: Span, following: Span) -> bool:
     return is_personal and not (day and later and day > later)
 
 
-def _once(spans: Sequence[Span]) -> list[Mark]:
+def _once(spans: Sequence[Span]) -> list[BylineMark]:
     """Return the dates without those that say once more when the post before was written."""
     pairs = zip((None, *spans), spans, strict=False)
     return [span.date for before, span in pairs if not _repeats(before, span)]
@@ -90,9 +90,9 @@ def _repeats(before: Span | None, span: Span) -> bool:
     return not alike and stated == before.date.stated and bool(_has_clock(stated))
 
 
-def _series(marks: Sequence[Mark]) -> list[list[Mark]]:
+def _series(marks: Sequence[BylineMark]) -> list[list[BylineMark]]:
     """Return the marks that stand in elements called alike, the longest series first."""
-    found: dict[Signature, list[Mark]] = defaultdict(list)
+    found: dict[Signature, list[BylineMark]] = defaultdict(list)
     for mark in marks:
         for signature in mark.signatures:
             series = found[signature]
@@ -106,7 +106,7 @@ def _series(marks: Sequence[Mark]) -> list[list[Mark]]:
     return sorted(several.values(), key=len, reverse=True)[:_MOST_SERIES]
 
 
-def _spans(elements: Elements, extents: TextSpans, series: Sequence[Mark]) -> list[Span]:
+def _spans(elements: Elements, extents: TextSpans, series: Sequence[BylineMark]) -> list[Span]:
     """Return a span for each mark: the largest element around it alone.
 
     Where that is but a header, it and what follows it.
@@ -152,7 +152,7 @@ def authored(spans: Sequence[Span], marks: BylineCandidates) -> list[Span]:
     of the date are taken.
     """
     firsts = [span.first for span in spans]
-    series: dict[Signature, dict[int, Mark]] = defaultdict(dict)
+    series: dict[Signature, dict[int, BylineMark]] = defaultdict(dict)
     for mark in marks.names(firsts[0], max(span.last for span in spans)):
         at = bisect(firsts, mark.text) - 1
         if at >= 0 and mark.text < spans[at].last and mark.text != spans[at].date.text:
@@ -174,7 +174,7 @@ def authored(spans: Sequence[Span], marks: BylineCandidates) -> list[Span]:
     ]
 
 
-def _likeliness(found: dict[int, Mark], spans: int) -> float:
+def _likeliness(found: dict[int, BylineMark], spans: int) -> float:
     different = len({mark.said for mark in found.values()})
     varied = min(1.0, different / min(3, max(2, len(found) / 2)))
     return varied * sum([mark.weight for mark in found.values()]) * len(found) / spans

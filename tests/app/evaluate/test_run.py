@@ -10,7 +10,7 @@ import pytest
 from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.run import evaluate, select_pages
-from pagesight.app.evaluate.systems.job import Job
+from pagesight.app.evaluate.systems.job import EvaluationJob
 from pagesight.app.evaluate.systems.processes import run_jobs
 
 from ..conftest import CorpusMaker
@@ -220,7 +220,7 @@ def test_a_killed_process_costs_the_page_in_hand_alone(make_corpus: CorpusMaker)
     long = "<p>" + "many words " * 200  # answers that fill the pipe: the child cannot run ahead
     corpus = make_corpus([{"html": long, "text": "words"}] * 400)
     ids = tuple(f"p{number}" for number in range(400))
-    runs = run_jobs([Job("goce-article", (corpus,), ids)], processes=1, page_seconds=60)
+    runs = run_jobs([EvaluationJob("goce-article", (corpus,), ids)], processes=1, page_seconds=60)
     first = next(runs)
     for child in multiprocessing.active_children():
         child.kill()

@@ -6,7 +6,7 @@ import pytest
 
 from pagesight.app.errors import LabelsError
 from pagesight.app.labelling.agreement import agreement
-from pagesight.app.labelling.labels import Labels
+from pagesight.app.labelling.labels import AnnotatorLabels
 from pagesight.app.labelling.session import Session, corpus_of
 from pagesight.app.labelling.sheet import Sheet
 from pagesight.datasets.genres import Genre
@@ -17,7 +17,7 @@ from ..conftest import CorpusMaker, Run
 def labelled(sheets: list[Sheet], out: Path, annotator: str, *kept: tuple[int, ...]) -> Path:
     with Session(sheets, out, annotator) as session:
         for number, blocks in enumerate(kept):
-            session.keep(number, Labels(blocks, Genre.ARTICLE, done=True))
+            session.keep(number, AnnotatorLabels(blocks, Genre.ARTICLE, done=True))
     return corpus_of(out, annotator)
 
 

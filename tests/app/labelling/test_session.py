@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pagesight.app.errors import LabelsError
-from pagesight.app.labelling.labels import Labels
+from pagesight.app.labelling.labels import AnnotatorLabels
 from pagesight.app.labelling.session import Session, corpus_of, prepare, work_folder
 from pagesight.app.labelling.sheet import Sheet
 from pagesight.app.pipeline import Pipeline
@@ -20,7 +20,7 @@ from pagesight.extract.training.examples import examples
 from pagesight.extract.training.gold.labels import CONTENT
 from pagesight.render.errors import SourceError
 
-DONE = Labels((2, 3), Genre.FORUM, done=True, seconds=4.5)
+DONE = AnnotatorLabels((2, 3), Genre.FORUM, done=True, seconds=4.5)
 
 
 def journal(out: Path) -> Path:
@@ -68,7 +68,7 @@ def test_the_corpus_holds_the_kept_blocks_of_pages_that_are_done(
 
 def test_the_gold_of_kept_blocks_labels_these_very_blocks(sheets: list[Sheet], out: Path) -> None:
     with Session(sheets, out) as session:
-        session.keep(0, Labels((3, 4), Genre.ARTICLE, done=True))
+        session.keep(0, AnnotatorLabels((3, 4), Genre.ARTICLE, done=True))
     (example,) = examples(list(load(out)))
     assert np.flatnonzero(example.labels == CONTENT).tolist() == [3, 4]
 
@@ -136,7 +136,7 @@ def test_a_block_that_is_not_there_cannot_be_kept(
     number: int, sheets: list[Sheet], out: Path
 ) -> None:
     with Session(sheets, out) as session, pytest.raises(LabelsError, match="no number"):
-        session.keep(0, Labels((number,), Genre.OTHER))
+        session.keep(0, AnnotatorLabels((number,), Genre.OTHER))
 
 
 def test_a_page_is_captured_once_for_all(

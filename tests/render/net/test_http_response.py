@@ -3,12 +3,14 @@
 import pytest
 from odd_responses import HEADS, PAGE
 
-from pagesight.render.net.http_response import BadResponse, Head, ResponseReader
+from pagesight.render.net.http_response import BadResponse, ResponseHead, ResponseReader
 
 OK = b"HTTP/1.1 200 OK\r\n"
 
 
-def read(answer: bytes, step: int, method: bytes = b"GET") -> tuple[Head, bytes, ResponseReader]:
+def read(
+    answer: bytes, step: int, method: bytes = b"GET"
+) -> tuple[ResponseHead, bytes, ResponseReader]:
     """Return the head, the body and the reader after an answer that comes in steps, and its end."""
     reader = ResponseReader(method)
     body = b""

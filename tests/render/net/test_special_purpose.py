@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pagesight.render.net.special_purpose import (
     BLOCKS,
     METADATA,
-    Block,
+    AddressBlock,
     is_metadata,
     is_public,
 )
@@ -19,7 +19,7 @@ DECIDED_BY_IPV4 = ("::ffff:0:0/96", "64:ff9b::/96")
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.prefix)
-def test_each_block_is_public_only_if_the_registry_says_so(block: Block) -> None:
+def test_each_block_is_public_only_if_the_registry_says_so(block: AddressBlock) -> None:
     narrower = [
         other.network
         for other in BLOCKS
@@ -34,7 +34,7 @@ def test_each_block_is_public_only_if_the_registry_says_so(block: Block) -> None
 
 
 @pytest.mark.parametrize("block", METADATA, ids=lambda block: block.prefix)
-def test_each_metadata_block_is_known_at_both_ends(block: Block) -> None:
+def test_each_metadata_block_is_known_at_both_ends(block: AddressBlock) -> None:
     for end in map(str, (block.network[0], block.network[-1])):
         assert is_metadata(end)
         assert not is_public(end)

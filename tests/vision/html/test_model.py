@@ -21,11 +21,11 @@ from pagesight.vision.html.model import (
     save_html_model,
 )
 from pagesight.vision.html.vocabulary import Bags
-from pagesight.vision.training.html import HtmlOptions, TreeOptions, WordOptions, fit_html
+from pagesight.vision.training.html import GenreTreeOptions, GenreWordOptions, HtmlOptions, fit_html
 from pagesight.vision.training.svm import SvmOptions, fit_svm
 
 OPTIONS = HtmlOptions(
-    words=WordOptions(min_groups=2), trees=TreeOptions(rounds=5, min_leaf=2, features=1.0)
+    words=GenreWordOptions(min_groups=2), trees=GenreTreeOptions(rounds=5, min_leaf=2, features=1.0)
 )
 
 

@@ -5,15 +5,15 @@ from lxml import html
 
 from pagesight.app.output.highlight.self_contained import make_self_contained
 from pagesight.extract.page.dom import parse
-from pagesight.render.sources.html import Answer
+from pagesight.render.sources.html import HtmlAnswer
 
 URL = "https://shop.example/a/"
 PARTS = {
-    "https://shop.example/a/style.css": Answer(
+    "https://shop.example/a/style.css": HtmlAnswer(
         b'@import "more.css"; p { background: url(dot.png) }', "text/css"
     ),
-    "https://shop.example/a/more.css": Answer(b"h1 { color: red }", "text/css"),
-    "https://shop.example/a/dot.png": Answer(b"dot", "image/png"),
+    "https://shop.example/a/more.css": HtmlAnswer(b"h1 { color: red }", "text/css"),
+    "https://shop.example/a/dot.png": HtmlAnswer(b"dot", "image/png"),
 }
 DOT = "data:image/png;base64,ZG90"
 

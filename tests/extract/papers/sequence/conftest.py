@@ -9,10 +9,10 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import parse
 from pagesight.extract.papers.sequence.leaves import leaves
-from pagesight.extract.papers.sequence.network import Example, LeafNetwork
+from pagesight.extract.papers.sequence.network import LeafExample, LeafNetwork
 
 Leaves = tuple[Block, ...]
-MakeExample = Callable[[LeafNetwork, Leaves], Example]
+MakeExample = Callable[[LeafNetwork, Leaves], LeafExample]
 
 
 @pytest.fixture(scope="session")
@@ -24,8 +24,8 @@ def pages(labelled_pages: Sequence[LabelledPage]) -> list[Leaves]:
 def example() -> MakeExample:
     """Return what makes an example of a page: its long leaves are content."""
 
-    def make(network: LeafNetwork, blocks: Leaves) -> Example:
+    def make(network: LeafNetwork, blocks: Leaves) -> LeafExample:
         labels = torch.tensor([int(len(block.text) > 30) for block in blocks])
-        return Example(network.inputs(blocks), labels)
+        return LeafExample(network.inputs(blocks), labels)
 
     return make

@@ -18,7 +18,7 @@ from pagesight.extract.papers.sequence.encoders import EncoderConfig
 from pagesight.extract.papers.sequence.fit import FitOptions, fit
 from pagesight.extract.papers.sequence.multiboilernet import MultiBoilerNetConfig
 from pagesight.extract.papers.sequence.multiboilernet import load as load_multiboilernet
-from pagesight.extract.papers.sequence.network import Batch, Example, LeafNetwork
+from pagesight.extract.papers.sequence.network import LeafBatch, LeafExample, LeafNetwork
 from pagesight.extract.papers.sequence.train import (
     BoilerNetOptions,
     MultiBoilerNetOptions,
@@ -81,10 +81,10 @@ class Coin(LeafNetwork):
     def inputs(self, blocks: Sequence[object]) -> tuple[torch.Tensor, ...]:
         return (torch.zeros(len(blocks), 1),)
 
-    def forward(self, batch: Batch) -> torch.Tensor:
+    def forward(self, batch: LeafBatch) -> torch.Tensor:
         return self.bias + batch.inputs[0].squeeze(-1)
 
-    def loss(self, batch: Batch, class_weights: torch.Tensor) -> torch.Tensor:
+    def loss(self, batch: LeafBatch, class_weights: torch.Tensor) -> torch.Tensor:
         assert len(class_weights) == 2
         self.steps += 1
         if self.steps > 3:
@@ -92,8 +92,8 @@ class Coin(LeafNetwork):
         return (self(batch) - 1).square().mean()
 
 
-def examples(count: int) -> list[Example]:
-    return [Example((torch.zeros(4, 1),), torch.tensor([0, 1, 1, -1])) for _ in range(count)]
+def examples(count: int) -> list[LeafExample]:
+    return [LeafExample((torch.zeros(4, 1),), torch.tensor([0, 1, 1, -1])) for _ in range(count)]
 
 
 def test_a_run_that_was_cut_off_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_run_that_was_cut_off_goes_on_where_it_was(tmp_path: Path) -> None:
     [(examples(4), FitOptions(learning_rate=1.0)), (examples(5), FitOptions(batch_pages=4))],
 )
 def test_a_run_with_other_options_or_pages_is_not_gone_on_with(
-    pages: list[Example], options: FitOptions, tmp_path: Path
+    pages: list[LeafExample], options: FitOptions, tmp_path: Path
 ) -> None:
     with pytest.raises(KeyboardInterrupt):
         fit(Coin(), examples(4), examples(2), FitOptions(batch_pages=4), tmp_path)

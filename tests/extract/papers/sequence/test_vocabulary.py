@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pagesight.extract.page.blocks import Ancestor, Block, block_of
 from pagesight.extract.papers.sequence.boilernet import (
-    Vocabulary,
+    CountVocabulary,
     count_vectors,
     path_tags,
     words,
@@ -22,17 +22,17 @@ def block(text: str, *tags: str) -> Block:
 
 def test_the_most_common_names_have_slots_in_alphabetical_order() -> None:
     counts = Counter({"zebra": 5, "apple": 4, "rare": 1, "bee": 4})
-    assert Vocabulary.most_common(counts, 3).names == ("apple", "bee", "zebra")
+    assert CountVocabulary.most_common(counts, 3).names == ("apple", "bee", "zebra")
 
 
 def test_the_unknown_slot_sums_all_unknown_names() -> None:
-    vector = Vocabulary(["a", "b"]).vector(["x", "y", "y", "b"])
+    vector = CountVocabulary(["a", "b"]).vector(["x", "y", "y", "b"])
     assert vector.tolist() == [3.0, 0.0, 1.0]
 
 
 @given(st.lists(st.sampled_from("abcxyz")))
 def test_a_vector_sums_to_the_number_of_names(names: list[str]) -> None:
-    assert Vocabulary(["a", "b", "c"]).vector(names).sum() == len(names)
+    assert CountVocabulary(["a", "b", "c"]).vector(names).sum() == len(names)
 
 
 @pytest.mark.parametrize(
@@ -54,5 +54,5 @@ def test_path_tags_are_all_ancestors() -> None:
 
 
 def test_no_leaves_give_no_vectors() -> None:
-    assert count_vectors(Vocabulary(["a"]), []).shape == (0, 2)
-    assert np.array_equal(count_vectors(Vocabulary(["a"]), [["a"]]), [[0, 1]])
+    assert count_vectors(CountVocabulary(["a"]), []).shape == (0, 2)
+    assert np.array_equal(count_vectors(CountVocabulary(["a"]), [["a"]]), [[0, 1]])

@@ -12,7 +12,7 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.web2text.collapsed_dom import collapse
-from pagesight.extract.papers.web2text.fit import Items, Task, Web2TextOptions, fit
+from pagesight.extract.papers.web2text.fit import Items, LabelingTask, Web2TextOptions, fit
 from pagesight.extract.papers.web2text.model import (
     Web2Text,
     load,
@@ -81,7 +81,12 @@ def test_training_lowers_the_loss(tmp_path: Path) -> None:
         seen.append(float((truth == found).float().mean()))
         return seen[-1]
 
-    fit(ConvolutionStack(7, 2), Task([page], [page], criterion, 9), QUICK, tmp_path / "state")
+    fit(
+        ConvolutionStack(7, 2),
+        LabelingTask([page], [page], criterion, 9),
+        QUICK,
+        tmp_path / "state",
+    )
     assert len(seen) == 3
     assert max(seen) > 0.8
     assert not (tmp_path / "state").exists()
