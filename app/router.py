@@ -41,13 +41,13 @@ FALLBACK_WEIGHT = 0.7
 # What stands beside the content of some pages reads like it, and extractors keep too much of it on
 # sites unlike those they learned from. In log-odds, by the square of the genre's probability: what
 # is half an article may be a list of cards, or a thread. Comments are the content of threads alone.
+BESIDE_CAUTION = 2.0
 BESIDE: Mapping[Genre, tuple[Place, ...]] = {
     Genre.ARTICLE: ("cards",),
     Genre.PRODUCT: ("reviews", "related", "delivery"),
     Genre.COLLECTION: ("offers", "filters"),
     Genre.FORUM: ("signatures",),
 }
-BESIDE_CAUTION = 2.0
 
 ROUTES: Mapping[Genre, Route] = {
     Genre.ARTICLE: Route("article", "one story fills the page"),

@@ -18,7 +18,7 @@ _SECONDS = 10.0  # for a file of a few KB; by hand
 _BYTES = 512_000  # RFC 9309, 2.5: at least 500 KiB are read
 _HOSTS = 20_000  # whose rules are kept in memory
 _AT_ONCE = 8  # hosts asked; by hand
-_LOOK_SECONDS = 0.05
+_LOOK_SECONDS = 0.05  # between looks at whether it has come
 
 
 @dataclass(frozen=True, slots=True)

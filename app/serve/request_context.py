@@ -17,7 +17,7 @@ from pagesight.app.serve.access import OPEN_PATHS, Caller, is_demo
 from pagesight.app.serve.settings import Settings
 
 _KEY_BYTES = 10_000  # of a body that needs no key: the form that is sent with one
-_BUSY_SECONDS = 5
+_BUSY_SECONDS = 5  # told in Retry-After; by hand
 # What an API answers is not for a browser to run, whatever page it holds.
 _HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",

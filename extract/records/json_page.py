@@ -10,8 +10,8 @@ from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.safe import is_safe_address
 
-_MOST_CHARS = 5_000_000
-_MOST_RECORDS = 5_000
+_MOST_CHARS = 5_000_000  # of JSON: a bound on time alone
+_MOST_RECORDS = 5_000  # as of any page
 _MOST_BLOCKS = 2  # of such a page: all of it is one text
 _names_title = re.compile(r"title|name|subject|headline|caption|label", re.I).search
 _names_date = re.compile(r"date|published|created|updated|time", re.I).search

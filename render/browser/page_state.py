@@ -1,4 +1,4 @@
-"""What a page shows at one moment."""
+"""Read what a page shows at one moment."""
 
 import json
 import re
@@ -73,7 +73,7 @@ _LOOK = """(() => {
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """What a page shows at one moment."""
+    """Read what a page shows at one moment."""
 
     chars: int  # of text outside links, counted no further than `THIN`
     elements: int

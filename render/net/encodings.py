@@ -1,4 +1,4 @@
-"""How the body of a response is compressed, by its first bytes where its head is mistaken."""
+"""Tell how the body of a response is compressed, by its first bytes where its head is mistaken."""
 
 from pagesight.render.net.http_response import ResponseHead
 
@@ -23,9 +23,10 @@ def _is_page(head: ResponseHead) -> bool:
 def honest(head: ResponseHead, body: bytes) -> ResponseHead:
     """Return the head with the encoding that the first bytes of its body show: gzip, or none.
 
-    >>> honest(Head(200, ((b"content-encoding", b"gzip"),), True), b"<p>plain").headers
+    >>> honest(ResponseHead(200, ((b"content-encoding", b"gzip"),), True), b"<p>plain").headers
     ()
-    >>> honest(Head(200, ((b"content-type", b"text/html"),), True), bytes.fromhex("1f8b08")).headers
+    >>> page = ResponseHead(200, ((b"content-type", b"text/html"),), True)
+    >>> honest(page, bytes.fromhex("1f8b08")).headers
     ((b'content-type', b'text/html'), (b'content-encoding', b'gzip'))
     """
     stated = _encodings(head)

@@ -243,8 +243,7 @@ def _read(answer: BaseHTTPResponse, options: RenderOptions, ends: float) -> tupl
 
 def _html(answer: Response) -> Response:
     kind = answer.content_type.partition(";")[0].strip().lower()
-    known = not kind or kind in _HTML_TYPES
-    wrong_type = "" if known else type_name(kind) or kind
+    wrong_type = "" if not kind or kind in _HTML_TYPES else type_name(kind) or kind
     if other := non_html_kind(answer.body) or wrong_type:
         status = f", with status {answer.status}" if answer.status >= 400 else ""
         raise NoPageError(f"{answer.url} is {other}, not a page{status}", answer.status)

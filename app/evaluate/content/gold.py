@@ -1,4 +1,4 @@
-"""What is to be found in a page: its text, snippets and structure, and the groups it counts in."""
+"""Hold what is to be found in a page: text, snippets, structure, and the groups it counts in."""
 
 import re
 from collections.abc import Mapping

@@ -55,7 +55,7 @@ _TIMES: dict[str, Callable[[str], "re.Match[str] | None"]] = {
 }
 _MOST_HEADING, _MOST_LABEL = 80, 60  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
-_MOST_LINES = 200
+_MOST_LINES = 200  # of ingredients or steps; by hand
 _FEWEST = 2  # ingredients
 _LEAST_STEP = 12  # characters of a paragraph that is one
 _LEVELS = 3  # above an item, where class names say what its list is

@@ -49,7 +49,7 @@ _MAX_CHARS = 40  # of a value
 _MAX_QUERY, _MAX_PIECE = 1_000, 200  # characters of an address that are read
 _ASKED = ("sku", "pid", "product_id", "productid", "item", "id")  # in an address
 _is_id = re.compile(r"(?=(?:\D*\d){5})[A-Za-z]{0,3}[A-Za-z0-9]{5,17}").fullmatch
-_MOST_BRAND_WORDS = 3
+_MOST_BRAND_WORDS = 3  # by hand
 _MAX_RATING_CHARS = 80  # of a text that is a rating and no more; by hand
 
 

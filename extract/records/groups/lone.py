@@ -16,7 +16,7 @@ from pagesight.extract.records.groups.rows import is_strong, text_cells
 from pagesight.extract.records.groups.telling import say_date, say_price
 
 _MOST = 2  # items: more repeat
-_FEWEST_POSTS = 2
+_FEWEST_POSTS = 2  # one is an article
 _FEWEST_COLUMNS = 3  # of a table of items
 _is_item = tag_mask("li", "article", "div", "tr")
 _names_list = re.compile(

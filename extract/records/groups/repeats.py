@@ -15,7 +15,7 @@ _MOST_COLUMNS = 6  # of an item
 _MOST_TIMES = 3  # that a card says its name
 _LABELLED = 0.8  # share of the members with a label that other items have too, for parts of items
 _MOST_LABEL = 40  # characters
-_HALF = 0.5
+_HALF = 0.5  # of the members; by hand, as the next
 _NEARLY_ALL = 0.9
 _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pagesight.extract.errors import PatternError
 
 Step = tuple[str, frozenset[str]]  # a tag, and the classes that an element has at least
-_MOST_STEPS = 50
+_MOST_STEPS = 50  # of a path; by hand
 
 
 @dataclass(frozen=True, slots=True)
