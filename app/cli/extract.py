@@ -46,7 +46,13 @@ _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md
 @with_allow
 @with_url
 @with_page_options
-@click.option("--out", "-o", type=Path, help="Folder to keep JSON, Markdown and screenshot in.")
+@click.option(
+    "--out",
+    "-o",
+    type=Path,
+    help="Folder to keep JSON, Markdown and screenshot in; or, for one page, a file to write in "
+    "place of what is printed: .txt, .md, .json, .html or .csv.",
+)
 @click.option(
     "--highlight",
     type=Path,
@@ -82,7 +88,7 @@ def extract(
     from pagesight.app.cli.options import own_models
     from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.app.config import Options
-    from pagesight.app.output.formats import CSV_HEADER
+    from pagesight.app.output.formats import CSV_HEADER, file_format
     from pagesight.app.pipeline import Pipeline
     from pagesight.datasets.genres import Genre
     from pagesight.render.options import RenderOptions
@@ -106,7 +112,7 @@ def extract(
     check_url(url, named)
     _check_highlight(highlight, named)
     folders = _folders(named, out)
-    if format == "csv":
+    if format == "csv" and not (out and file_format(out)):
         click.echo(CSV_HEADER)
     with Pipeline(options) as pipeline:
 
@@ -120,7 +126,7 @@ def _extract(
     source: str,
     pipeline: "Pipeline",
     format: Format,
-    folder: Path | None,
+    out: Path | None,
     highlight: Path | None,
 ) -> None:
     """Print the content of a page, or of a text file to filter, and keep it where asked for.
@@ -129,31 +135,34 @@ def _extract(
     """
     from pagesight.app.cli.failures import to_stderr, writing
     from pagesight.app.cli.sources import get_capture
-    from pagesight.app.output.formats import keep, keep_text, written, written_text
+    from pagesight.app.output.formats import file_format, keep, keep_text, written, written_text
     from pagesight.app.sources import filtered_text, is_raw_text
     from pagesight.render.errors import NavigationError
     from pagesight.render.page import page_fault
 
     threshold = pipeline.options.perplexity
     failure = ""
+    printed = out is None or file_format(out) is None
     if threshold is not None and is_raw_text(source):
         text = filtered_text(source, pipeline.models.perplexity(), threshold)
-        click.echo(written_text(source, text, format))
+        said = written_text(source, text, format)
         keep_it = partial(keep_text, source, text)
     else:
         result = pipeline.extract_capture(get_capture(source, pipeline))
         failure = page_fault(result.capture)
         to_stderr(_summary(result))
-        click.echo(written(result, format))
+        said = written(result, format)
         keep_it = partial(keep, result)
         if highlight is not None:
             from pagesight.app.output.highlight import write_highlight
 
             with writing(highlight):
                 write_highlight(result, highlight)
-    if folder is not None:
-        with writing(folder):
-            kept = keep_it(folder)
+    if printed:
+        click.echo(said)
+    if out is not None:
+        with writing(out):
+            kept = keep_it(out)
         to_stderr("kept: " + ", ".join(map(str, kept)))
     if failure:
         raise NavigationError(f"{source}: {failure}")
@@ -191,11 +200,15 @@ def _left_out(result: "Result") -> list[str]:
 
 
 def _folders(sources: list[str], out: Path | None) -> dict[str, Path]:
-    """Return the folder to keep each source in: `out` itself for one, folders in it for many."""
+    """Return where to keep each source: `out` itself for one, folders in it for many."""
     if out is None:
         return {}
     if len(sources) == 1:
         return {sources[0]: out}
+    from pagesight.app.output.formats import file_format
+
+    if file_format(out):
+        raise click.BadParameter(f"--out {out} holds one page: name one source, or a folder")
     from pagesight.render.store import folder_for
 
     return {source: folder_for(source, out) for source in sources}

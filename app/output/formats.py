@@ -21,6 +21,9 @@ from pathlib import Path
 _COLUMNS = ("page", "title", "url", "text", "price", "image", "date", "author")
 CSV_HEADER = ",".join(_COLUMNS)  # once above the lines of all pages
 _WEBP = b"RIFF"
+_BY_SUFFIX: Mapping[str, Format] = {
+    ".txt": "text", ".md": "markdown", ".json": "json", ".html": "html", ".csv": "csv",
+}  # fmt: skip
 
 
 def written(result: Result, format: Format) -> str:
@@ -127,26 +130,47 @@ _WRITERS: Mapping[Format, Callable[[Result], str]] = {
 }
 
 
-def keep(result: Result, folder: Path) -> tuple[Path, ...]:
-    """Write the result into `folder` and return the files: JSON, Markdown, and the screenshot."""
-    files = _write(folder, written(result, "json"), written(result, "markdown"))
+def file_format(out: Path) -> Format | None:
+    """Return the format of a file of that name; None of a folder.
+
+    >>> file_format(Path("page.md")), file_format(Path("page"))
+    ('markdown', None)
+    """
+    return None if out.is_dir() else _BY_SUFFIX.get(out.suffix.lower())
+
+
+def keep(result: Result, out: Path) -> tuple[Path, ...]:
+    """Write the result and return the files.
+
+    In a folder these are JSON, Markdown, and the screenshot; a file of a known format is that
+    alone.
+    """
+    if format := file_format(out):
+        head = f"{CSV_HEADER}\n" if format == "csv" else ""
+        return _write({out: head + written(result, format)})
+    files = _write(_in_folder(out, written(result, "json"), written(result, "markdown")))
     picture = result.capture.page.screenshot
     if picture is None:
         return files
     kind = "webp" if picture.startswith(_WEBP) else "png"
-    (folder / f"screenshot.{kind}").write_bytes(picture)
-    return (*files, folder / f"screenshot.{kind}")
+    (out / f"screenshot.{kind}").write_bytes(picture)
+    return (*files, out / f"screenshot.{kind}")
 
 
-def keep_text(source: str, text: str, folder: Path) -> tuple[Path, ...]:
-    """Write a text without a page around it into `folder` and return the files."""
-    return _write(folder, written_text(source, text, "json"), text)
+def keep_text(source: str, text: str, out: Path) -> tuple[Path, ...]:
+    """Write a text without a page around it as `keep` does, and return the files."""
+    if format := file_format(out):
+        return _write({out: written_text(source, text, format)})
+    return _write(_in_folder(out, written_text(source, text, "json"), text))
 
 
-def _write(folder: Path, json: str, markdown: str) -> tuple[Path, ...]:
-    folder.mkdir(parents=True, exist_ok=True)
-    files = folder / "result.json", folder / "text.md"
-    for path, text in zip(files, (json, markdown), strict=True):
+def _in_folder(folder: Path, json: str, markdown: str) -> Mapping[Path, str]:
+    return {folder / "result.json": json, folder / "text.md": markdown}
+
+
+def _write(files: Mapping[Path, str]) -> tuple[Path, ...]:
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
         # What is no UTF-8 in a file's name is escaped, which JSON reads as well.
         path.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
-    return files
+    return tuple(files)

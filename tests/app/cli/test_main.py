@@ -48,6 +48,27 @@ def test_json_is_an_object_a_line_with_all_that_is_known(pagesight: Run, samples
     assert "Harbour toll" in news["text"]
 
 
+@pytest.mark.parametrize("name", ["page.md", "page.json", "page.csv"])
+def test_a_file_to_write_takes_the_place_of_what_is_printed(
+    pagesight: Run, samples: Path, tmp_path: Path, name: str
+) -> None:
+    page, format = samples / "article.html", name.partition(".")[2]
+    printed = pagesight("extract", page, "--no-render", "--format", format)[1]
+    code, out, _ = pagesight("extract", page, "--no-render", "-o", tmp_path / name)
+    written = (tmp_path / name).read_text()
+    assert (code, out) == (0, "")
+    if format == "json":
+        printed, written = (json.loads(each)["text"] for each in (printed, written))
+    assert written == printed
+
+
+def test_a_file_holds_one_page(pagesight: Run, samples: Path, tmp_path: Path) -> None:
+    pages = [samples / "article.html", samples / "news.html"]
+    code, out, err = pagesight("extract", *pages, "--no-render", "-o", tmp_path / "page.md")
+    assert (code, out) == (2, "")
+    assert "page.md holds one page: name one source, or a folder" in err
+
+
 def test_csv_has_a_line_a_record(pagesight: Run, samples: Path) -> None:
     code, out, _ = pagesight(
         "extract", samples / "shop.html", "--no-render", "--genre", "collection", "--format", "csv"
