@@ -25,12 +25,12 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
+from registered_runs import IN_SAMPLE, OF_AUTO, ROOT, RUNS, Run, short
 
 from pagesight.app.evaluate.run import corpora_of
 from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.datasets.load import load
 from pagesight.extract.training.sight import SightOptions, drawn_pages
-from runs import IN_SAMPLE, OF_AUTO, ROOT, RUNS, Run, short
 
 KEPT = ROOT / "docs/figures"
 _BY_NAME = {run.name: run for run in RUNS}
