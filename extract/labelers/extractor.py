@@ -77,13 +77,13 @@ def keep(
         probabilities = thread.reweight(probabilities)
     else:
         probabilities = np.where(further_articles(document), 0.0, probabilities)
-    choice = _choice(document, probabilities, lowest_cut)
+    choice = _choice(document, probabilities, lowest_cut, records)
     unseen = document.cuts.unseen
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     listing = None if thread else _listing(document, likely, records)
     if listing and listing.is_list:
         probabilities = listing.reweight(probabilities)
-        choice = _choice(document, probabilities, lowest_cut)
+        choice = _choice(document, probabilities, lowest_cut, records)
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
     kept = without_copies(as_wanted(kept, document, posts) & ~unseen, document)
     kept = without_controls(kept, document)
@@ -100,8 +100,14 @@ def keep(
     )
 
 
-def _choice(document: Document, probabilities: NDArray[np.floating], lowest_cut: float) -> Choice:
-    if is_contentless(probabilities, document.once(text_counts).words):
+def _choice(
+    document: Document,
+    probabilities: NDArray[np.floating],
+    lowest_cut: float,
+    records: RecordSearch,
+) -> Choice:
+    """Return the best choice of blocks; none of a page without content, which no product's is."""
+    if not records.product and is_contentless(probabilities, document.once(text_counts).words):
         return nothing_of(document.once(block_features))
     beta = document.wanted.beta
     return select(document.once(block_features), probabilities, lowest_cut, beta)

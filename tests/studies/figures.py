@@ -5,9 +5,9 @@
     python tests/studies/figures.py check                         # documents against docs/figures
     python tests/studies/figures.py table NAME                    # a run's table; `systems` for all
 
-The runs are those of `runs.py`. `make` goes on where it was stopped: a run is made anew if its
-corpora, weights or our code are others than those it was made with. Pages of the run `unseen` are
-those of sites from which no model of `auto` learned, by the cards of the weights.
+The runs are those of `registered_runs.py`. `make` goes on where it was stopped: a run is made anew
+if its corpora, weights or our code are others than those it was made with. Pages of the run
+`unseen` are those of sites from which no model of `auto` learned, by the cards of the weights.
 """
 
 import argparse

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from pagesight.extract.labelers.base import Labels
-from pagesight.extract.labelers.extractor import LabelerExtractor
+from pagesight.extract.labelers.extractor import LabelerExtractor, keep
 from pagesight.extract.page.document import Document, read
+from pagesight.extract.records.record import RecordSearch
 from pagesight.render.page import Page
 
 _STORIES = "".join(
@@ -43,3 +44,14 @@ def test_records_are_made_of_what_may_be_content(of_offers: float, title: str) -
     document = read(Page("https://a.example/", _PAGE))
     found = LabelerExtractor(StoriesFirst(of_offers), records="items")(document)
     assert found.records[-1].title.startswith(title)
+
+
+@pytest.mark.parametrize("product", [True, False])
+def test_of_a_page_where_nothing_is_likely_a_products_title_is_kept(product: bool) -> None:
+    menu = "".join(f"<li><a href=/{n}>A part of the shop with number {n}</a>" for n in range(40))
+    page = f"<body><ul>{menu}</ul><h1>A case for four lamps</h1><p>Ask our people.</p></body>"
+    document = read(Page("https://a.example/", page))
+    shares = [0.15 if block.tag == "h1" else 0.001 for block in document.blocks]
+    labels = Labels(document.blocks, np.array(shares))
+    found = keep(document, "few", labels, 0.0, records=RecordSearch(product=product))
+    assert [block.text for block in found.blocks] == ["A case for four lamps"] * product
