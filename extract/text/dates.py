@@ -129,7 +129,7 @@ def _iso_dates(text: str) -> Iterator[FoundDate]:
 
 def _zone(written: str) -> str:
     """Return a time zone as ISO 8601 has it."""
-    if written.upper() == "Z":
+    if written == "Z":
         return "+00:00"
     return f"{written[:3]}:{written[3:]}" if written and ":" not in written else written
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.dates import date_in, find_date
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,13 @@ from pagesight.extract.text.dates import date_in
 )
 def test_a_date_is_given_in_iso_8601(text: str, date: str) -> None:
     assert date_in(text) == date
+
+
+@pytest.mark.parametrize(
+    ("written", "zone"),
+    [("Z", "+00:00"), ("+0100", "+01:00"), ("-05:30", "-05:30")],
+)
+def test_a_time_has_its_zone_in_figures(written: str, zone: str) -> None:
+    found = find_date(f"2026-03-07T10:00:00{written}")
+    assert found is not None
+    assert found.iso == f"2026-03-07T10:00:00{zone}"
