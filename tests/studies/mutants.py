@@ -39,6 +39,7 @@ _UNNOTICED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 FURTHER: Mapping[str, tuple[str, ...]] = {
     "app/pipeline": ("tests/test_pages.py", "tests/app/test_routing_of_pages.py"),
     "app/evaluate": ("tests/app/evaluate/test_run.py",),
+    "app/jobs/statements": ("tests/app/jobs/test_store.py",),
     "extract": ("tests/test_pages.py",),
 }
 # The old texts of changes that no test can see -> why.

@@ -44,6 +44,17 @@ def in_folds(pages: int) -> Folds:
     return Folds(np.arange(pages) % 5, np.arange(pages).astype(str))
 
 
+def test_the_picture_weighs_with_genres_that_no_page_has_as_with_the_others() -> None:
+    targets = np.random.default_rng(0).integers(0, 2, 300)
+    of_two = [np.zeros((300, len(Genre))) for _ in range(2)]
+    for side, right, seed in zip(of_two, (0.6, 0.9), (1, 2), strict=True):
+        is_right = np.random.default_rng(seed).random(300) < right
+        said = np.where(is_right, targets, 1 - targets)
+        side[np.arange(300), said], side[np.arange(300), 1 - said] = 0.7, 0.3
+    found = fit_fusion(*of_two, targets).picture
+    assert found[2:] == pytest.approx([np.mean(found)] * (len(Genre) - 2), abs=0.01)
+
+
 def test_a_picture_that_says_nothing_gets_hardly_any_weight() -> None:
     targets = np.random.default_rng(0).integers(0, len(Genre), 800)
     model = fit_fusion(predictions(targets, 0.8, 1), predictions(targets, 0.0, 2), targets)
