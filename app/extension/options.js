@@ -3,6 +3,7 @@ const form = document.querySelector("form");
 settings().then(({ server, key }) => {
   form.server.value = server;
   form.key.value = key;
+  form.firstElementChild.disabled = false; // what is typed before would be overwritten
 });
 
 form.addEventListener("submit", async (event) => {

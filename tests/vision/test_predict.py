@@ -116,9 +116,9 @@ def test_unknown_names_and_missing_folders_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WeightsError, match="no model folder at"):
         load_classifier("html", tmp_path / "none")
     with pytest.raises(
-        WeightsError, match="svm is no model of the kind that predicts by html: html"
+        WeightsError, match="html is no model of the kind that predicts by screenshot: screenshot"
     ):
-        load_classifier("html", WEIGHTS / "svm")
+        load_classifier("screenshot", WEIGHTS / "html")
 
 
 def test_a_model_may_stand_in_its_own_folder_or_in_one_of_all_kinds() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from pagesight.app.config import ClassifyBy, ExtractorChoice, FavorChoice, Format, GenreChoice
 from pagesight.render.errors import OptionError
@@ -21,6 +21,14 @@ Address = Annotated[
         examples=["https://example.org/article"],
     ),
 ]
+
+
+def _whole(given: Any) -> Any:
+    """Return 3 for 3.0: to JSON Schema both are integers."""
+    return int(given) if isinstance(given, float) and given.is_integer() else given
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
 Token = Annotated[str, Field(pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$")]  # RFC 9110, 5.6.2
 HeaderValue = Annotated[str, Field(pattern=r"^[\t\x20-\x7e\xa0-\xff]{0,4000}$")]
 _NO_OTHERS: dict[str, Any] = {"additionalProperties": False}  # than names as described
@@ -47,8 +55,8 @@ class _Body(BaseModel):
 class Window(_Body):
     """A browser's window, in CSS pixels, of `scale` pixels each: fewer where it is wide."""
 
-    width: int = Field(default=1280, ge=200, le=2560)
-    height: int = Field(default=960, ge=200, le=2560)
+    width: Whole = Field(default=1280, ge=200, le=2560)
+    height: Whole = Field(default=960, ge=200, le=2560)
     scale: float = Field(default=1.0, ge=0.5, le=3.0)
 
     @property
@@ -101,10 +109,10 @@ class PageRequest(_Body):
     click: list[Annotated[str, Field(max_length=500)]] = Field(
         [], max_length=10, description="CSS selectors of what is clicked, one after the other."
     )
-    scroll: int = Field(
+    scroll: Whole = Field(
         4, ge=0, le=50, description="Screens to follow a list that grows as one scrolls."
     )
-    load_more: int = Field(
+    load_more: Whole = Field(
         0, ge=0, le=50, description="Times to click a button such as 'Load more'."
     )
     close_overlays: bool = Field(
@@ -185,7 +193,7 @@ class JobRequest(ReadOptions):
 
     urls: list[Address] = Field(min_length=1, max_length=MAX_JOB_PAGES)
     render: bool = Field(False, description="Open the pages in a browser.")
-    follow_pages: int = Field(
+    follow_pages: Whole = Field(
         0, ge=0, le=100, description="Further pages of each list to read into its line."
     )
 
