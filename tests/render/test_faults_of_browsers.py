@@ -133,22 +133,21 @@ async def test_a_page_that_comes_to_rest_after_its_reading_failed_is_read_again(
     site.pages["/"] = b"<h1>Still</h1><script>document.body.append('added')</script>"
     # Two steps that fail leave a third of the deadline; the tab is still before its page is read.
     options = replace(options, deadline=40.0, wait=4.0)
-    others = {process.pid for process in browsers()}
     async with async_playwright() as playwright, Proxy(options) as proxy:
         executable = find_browser(playwright.chromium.executable_path)
         process = await launch(playwright, executable, proxy.url)
-        mine = next(process for process in browsers() if process.pid not in others)
         deadline = asyncio.get_running_loop().time() + options.deadline
         visit = Visit(open_source(site.url()), options, deadline, proxy)
         running = asyncio.create_task(visit.run(process.browser))
         while "settle" not in visit.steps.seconds:
             await asyncio.sleep(0.01)
-        for tab in tabs(mine):
+        suspended = tabs(psutil.Process(process.pid))
+        for tab in suspended:
             tab.suspend()
         while "response" not in visit.steps.seconds:  # the step after the first reading
             await asyncio.sleep(0.01)
         assert visit.found.dom is None
-        for tab in tabs(mine):
+        for tab in suspended:
             tab.resume()
         capture = await running
         await process.close()
