@@ -10,6 +10,7 @@ import pytest
 from pagesight.extract.features.table import block_features
 from pagesight.extract.markdown.tables import tables_of
 from pagesight.extract.markdown.write import to_markdown
+from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.metadata.product.read import product
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import Document, read
@@ -100,6 +101,11 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         lambda n: "<nav>" * n + "".join(f"<p class={_letters(i)}>word" for i in range(n)) * 3,
         60,
     ),
+    "headings of ingredients": (lambda n: "<div>Ingredients</div><b>x</b>" * n, 400),
+    "items in named lists": (
+        lambda n: "<p>Ingredients</p>" + "<div class=ingredients>" * 200 + "<li>salt" * n,
+        400,
+    ),
     "cards": (lambda n: "<ul>" + "<li class=card><a href=/x>a title</a> 5" * n, 400),
     "links without text between items": (
         lambda n: ("<h3>title</h3><p>some words of it</p>" + "<a href=/x></a>" * 20) * n,
@@ -154,6 +160,7 @@ _TASKS: Mapping[str, Callable[[Document], object]] = {
     "features": block_features,
     "metadata": metadata,
     "product": product,
+    "entities": entities,
     "genre features": html_features,
     "pagination": pagination,
     "records": lambda document: Listing(document, document.cuts.unseen).records,

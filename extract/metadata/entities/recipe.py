@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+
+import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
-from pagesight.extract.page.elements import tag_mask
+from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
 
 _INGREDIENTS = (
@@ -56,12 +59,12 @@ _TIMES: dict[str, Callable[[str], "re.Match[str] | None"]] = {
 _MOST_HEADING, _MOST_LABEL = 80, 60  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
 _MOST_LINES = 200  # of ingredients or steps; by hand
+_MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
 _FEWEST = 2  # ingredients
 _LEAST_STEP = 12  # characters of a paragraph that is one
 _LEVELS = 3  # above an item, where class names say what its list is
 _bullet = re.compile(r"^[\W_]*(?<![\d¼½¾⅓⅔⅛])(?=[^\W_])(?<![(\[])").sub
 _is_item = tag_mask("li", "tr")
-_is_line = tag_mask("li", "tr", "p")
 
 
 def shown_recipe(document: Document) -> Entity | None:
@@ -111,23 +114,29 @@ class _Lists:
 
     def _called(self, names: Callable[[str], object]) -> list[int]:
         """Return the items of lists that are called so: the first of them on the page."""
-        table, classes = self._table, self._table.classes
+        classes, parents = self._table.classes, self._table.parents
         found: list[int] = []
-        for row in _is_item(table.tag).nonzero()[0].tolist():
-            around = [row, *table.chain(row)[-_LEVELS - 1 : -1]]
+        for row in self._rows(_is_item(self._table.tag)):
+            around = [row]
+            for _ in range(_LEVELS):
+                around.append(parents[around[-1]])
             if any(classes[each] and names(classes[each][:200]) for each in around):
                 found.append(row)
         return self._innermost(found)
 
+    def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:
+        """Return the elements that are flagged, of those from `start` up to `end`."""
+        found: list[int] = (start + np.flatnonzero(flags[start:end])).tolist()
+        return found
+
     def _headed(self, heads: Callable[[str], object]) -> list[int]:
         """Return the items below the first such heading that has some, or the paragraphs."""
-        for row, limit in self._sections(heads):
-            inside = range(row, limit)
-            items = [each for each in inside if _is_item(self._table.tag[each : each + 1])[0]]
-            items = self._innermost(items)
+        is_item, is_paragraph = _is_item(self._table.tag), self._table.tag == CODE["p"]
+        for row, limit in islice(self._sections(heads), _MOST_SECTIONS):
+            items = self._innermost(self._rows(is_item, row, limit))
             if len(items) > 1:
                 return items
-            lines = [each for each in inside if self._table.tag[each] == CODE["p"]]
+            lines = self._rows(is_paragraph, row, limit)
             lines = [each for each in lines if self._spans.of(each) >= _LEAST_STEP]
             if lines:
                 return lines
