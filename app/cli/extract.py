@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pagesight.app.cli.options import (
+    SOURCES,
     with_allow,
     with_allow_private,
     with_deadline,
@@ -24,14 +25,10 @@ if TYPE_CHECKING:
     from pagesight.app.pipeline import Pipeline
     from pagesight.app.result import Result
 
-_SOURCES = (
-    "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
-    "or - for HTML on standard input."
-)
 _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md": "markdown"}
 
 
-@click.argument("sources", nargs=-1, required=True, help=_SOURCES)
+@click.argument("sources", nargs=-1, required=True, help=SOURCES)
 @click.option(
     "--format",
     type=click.Choice(list(_FORMATS)),

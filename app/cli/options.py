@@ -13,6 +13,12 @@ from pagesight.app.config import ExtractorChoice, FavorChoice, GenreChoice
 Command = TypeVar("Command", bound=Callable[..., object])
 Collected = Callable[..., None]
 
+# What `extract` and `records` read, for their help.
+SOURCES = (
+    "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
+    "or - for HTML on standard input."
+)
+
 
 class Commands(click.Group):
     """Commands that `--help` lists in the order in which they were added."""

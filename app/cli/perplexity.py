@@ -1,7 +1,6 @@
 """`pagesight perplexity`: how improbable texts are to a language model (PyPlexity)."""
 
 import json
-import sys
 from pathlib import Path
 
 import click
@@ -45,7 +44,9 @@ def perplexity(
     The model that ships is of prose, mostly English; in it sentences have some 2,000.
     """
     from pagesight.app.cli.failures import each
+    from pagesight.app.cli.sources import named_sources
     from pagesight.app.config import Options
+    from pagesight.app.lists import STDIN, standard_input
     from pagesight.app.pipeline import Pipeline
     from pagesight.app.sources import is_raw_text, raw_text
     from pagesight.extract.papers.perplexity.filter import load_perplexity, score_text
@@ -55,8 +56,8 @@ def perplexity(
     with Pipeline(options) as pipeline:
 
         def act(source: str) -> None:
-            if source == "-":
-                text = sys.stdin.buffer.read().decode("utf-8", "replace")
+            if source == STDIN:
+                text = standard_input("a text").read().decode("utf-8", "replace")
             elif is_raw_text(source):
                 text = raw_text(source)
             else:
@@ -73,4 +74,4 @@ def perplexity(
                 for sentence, own in score.sentences:
                     click.echo(f"{own:.1f}\t  {sentence}")
 
-        each(list(dict.fromkeys(sources)), act)
+        each(named_sources(sources, keep_texts=True), act)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pagesight.app.cli.options import (
+    SOURCES,
     with_allow,
     with_allow_private,
     with_deadline,
@@ -21,13 +22,8 @@ if TYPE_CHECKING:
     from pagesight.extract.records.record import Record
     from pagesight.render.page import Capture
 
-_SOURCES = (
-    "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
-    "or - for HTML on standard input."
-)
 
-
-@click.argument("sources", nargs=-1, required=True, help=_SOURCES)
+@click.argument("sources", nargs=-1, required=True, help=SOURCES)
 @click.option(
     "--like",
     nargs=2,
