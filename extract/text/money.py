@@ -11,7 +11,7 @@ SIGNS: Mapping[str, str] = {
     "HK$": "HKD", "NT$": "TWD", "S$": "SGD", "R$": "BRL", "MX$": "MXN",
     "$": "USD CAD AUD NZD MXN CLP ARS COP TWD HKD SGD", "€": "EUR", "£": "GBP",
     "¥": "JPY CNY", "￥": "JPY CNY", "円": "JPY", "元": "CNY TWD", "₹": "INR", "₽": "RUB",
-    "₩": "KRW", "원": "KRW", "₺": "TRY", "₫": "VND", "₴": "UAH", "₪": "ILS", "฿": "THB",
+    "₩": "KRW", "원": "KRW", "₺": "TRY", "₫": "VND", "đ": "VND", "Đ": "VND", "VNĐ": "VND", "₴": "UAH", "₪": "ILS", "฿": "THB",
     "₦": "NGN", "₱": "PHP", "₲": "PYG", "₡": "CRC", "₵": "GHS", "₸": "KZT", "zł": "PLN",
     "Kč": "CZK", "Ft": "HUF", "лв": "BGN", "lei": "RON", "kn": "HRK", "руб": "RUB",
     "грн": "UAH", "kr": "SEK NOK DKK ISK", "Rs": "INR PKR LKR NPR", "TL": "TRY", "Fr": "CHF",

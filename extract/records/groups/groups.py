@@ -26,6 +26,7 @@ _is_navigation = tag_mask("nav", "footer")
 _says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
 _MOST = 0.5  # of a mixed group: titles that are links; by hand
 TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
+_FEWEST_MARKED = 3  # items that have what the first or last one lacks; by hand
 _NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
 
 
@@ -97,12 +98,12 @@ def groups_of(document: Document, options: RepeatOptions = RepeatOptions()) -> l
     members, score = _by_group(found, facts.is_item), _by_group(found, facts.value)
     bounds = np.searchsorted(found.group, np.arange(len(score) + 1))
     first = found.element[bounds[:-1]]
-    furniture = _in_furniture(tree, features.counts.words)[first]
+    furniture = _most_are(_in_furniture(tree, features.counts.words), found, facts, members)
     score = np.where(furniture, options.furniture * score, score)
     is_rows = tree.tag[first] == CODE["tr"]
     least = np.where(is_rows, options.fewest_rows, options.fewest)
     enough = (members >= least) & (score > options.least_score * score.max())
-    navigation = tree.nearest(_is_navigation(tree.tag))[first] >= 0
+    navigation = _most_are(tree.nearest(_is_navigation(tree.tag)) >= 0, found, facts, members)
     columns = {"score": score, "is_rows": is_rows}
     columns |= {"in_navigation": navigation, "in_furniture": furniture}
     below_heads = _by_group(found, under_heads(features, found, facts.is_item)) > 0
@@ -113,6 +114,12 @@ def groups_of(document: Document, options: RepeatOptions = RepeatOptions()) -> l
         _repeat(found, facts, slice(*bounds[number : number + 2]), columns, number)
         for number in scored[np.argsort(first[scored], kind="stable")].tolist()
     ]
+
+
+def _most_are(flags: Flags, found: Members, facts: _Facts, members: Column) -> Flags:
+    """Return of which groups most items are flagged elements: tables of one page have one path."""
+    flagged = _by_group(found, flags[found.element] & facts.is_item)
+    return np.asarray(flagged > members / 2)
 
 
 def _means(found: Members, facts: _Facts, members: Column) -> dict[str, Column]:
@@ -157,13 +164,14 @@ def _facts(document: Document, found: Members, options: RepeatOptions) -> _Facts
     links = counts.link_chars > 0
     words, linked = sums_between(counts.words, start, end), _any(links, start, end)
     headed = _any(links & (features.column("heading") > 0), start, end)
-    is_item = _are_items(features, found, linked, headed)
-    value = np.minimum(words, options.full_words)
-    value += np.clip(words - options.full_words, 0, options.long_words) / 5
-    alone = np.where(words < options.tag_words, options.tag, options.single)
     dated = _any(say_date(texts, counts), start, end)
     priced = _any(say_price(texts, counts), start, end)
     tells = dated | priced
+    is_item = _are_items(features, found, linked, headed)
+    is_item &= ~_are_frames(features, found, is_item, linked, tells)
+    value = np.minimum(words, options.full_words)
+    value += np.clip(words - options.full_words, 0, options.long_words) / 5
+    alone = np.where(words < options.tag_words, options.tag, options.single)
     value += tells * (options.telling - 1) * np.minimum(words, options.full_words)
     value *= np.where(linked | tells, 1, options.unlinked) * np.where(end - start > 1, 1, alone)
     first_of_text = 1 / features.column("same_text")[_first_text(counts.chars, start, end)]
@@ -198,6 +206,30 @@ def _are_items(features: BlockFeatures, found: Members, linked: Flags, headed: F
         is_item[own] = item_rows(features, found.element[own], start[own], end[own])
     with_link = _by_group(found, linked & is_item) / np.maximum(_by_group(found, is_item), 1)
     return is_item & (linked | (with_link < _NEARLY_ALL)[found.group])
+
+
+def _are_frames(
+    features: BlockFeatures, found: Members, is_item: Flags, linked: Flags, tells: Flags
+) -> Flags:
+    """Return which items are the first or last of their group and no item of its list.
+
+    They have no link, date or price, nor something that all the others have: a link, a heading,
+    several blocks. Such says how many there are, or heads them all.
+    """
+    items = np.flatnonzero(is_item)
+    opens = np.flatnonzero(np.diff(found.group[items], prepend=-1))
+    edges = np.append(opens, np.append(opens[1:], len(items)) - 1)
+    plain = np.zeros(len(linked), np.bool_)
+    plain[items[edges] if len(items) else []] = True
+    plain &= ~linked & ~tells
+    size, frames = _by_group(found, is_item), _by_group(found, plain)
+    headed = _any(features.column("heading") > 0, found.start, found.end)
+    is_frame = np.zeros(len(linked), np.bool_)
+    for mark in (linked, headed, found.end - found.start > 1):
+        having = _by_group(found, mark & is_item)
+        all_others = (having >= size - frames) & (having >= _FEWEST_MARKED)
+        is_frame |= plain & ~mark & all_others[found.group]
+    return is_frame
 
 
 def _is_named_furniture(classes: str, id_: str) -> bool:

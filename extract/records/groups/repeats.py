@@ -45,6 +45,8 @@ def find_repeats(
         if _touches(repeat, taken):
             continue
         repeat = _innermost(_posts(repeat, groups, options), groups, texts, options)
+        if _touches(repeat, taken):
+            continue
         chosen.append(repeat)
         for start, end in repeat.spans():
             taken[start:end] = b"\1" * (end - start)
