@@ -18,13 +18,16 @@ _PAGE_WORD = (
 )
 _PAGE_MARK = r"\d\s.…«»‹›<>|→←-"
 _turns_pages = re.compile(
-    rf"[{_PAGE_MARK}]+|{_PAGE_WORD}(?: \w+)?[\s»›→←.…]*|(?:[{_PAGE_MARK}]|{_PAGE_WORD}(?![^\W\d]))+",
+    rf"[{_PAGE_MARK}]+|{_PAGE_WORD}(?: \w+)?[\s»›→←.…]*"
+    rf"|(?:[{_PAGE_MARK}]|{_PAGE_WORD}(?![^\W\d]))+",
     re.I,
 ).fullmatch
 _MOST_OF_PAGER = 50  # characters
 # The archives of mailing lists name the messages around one.
 _turns_messages = re.compile(
-    r"(?:previous|next) (?:message|in thread|by (?:date|thread))\b|messages sorted by\b", re.I
+    r"(?:previous|next) (?:message|in thread|by (?:date|thread))\b|messages sorted by\b"
+    r"|more info on this list",
+    re.I,
 ).match
 _is_address = re.compile(r"https?://|www\.").match
 
@@ -39,8 +42,10 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     naming = [block for block in names if block.text not in common] or _common_names(names) or texts
     headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
-        leading = naming[: next(at for at, block in enumerate(naming) if block is headings[0])]
-        return next((block for block in leading if _leads(block, headings[0])), headings[0])
+        # A heading of a lesser level above the title names a category.
+        heading = min(headings, key=lambda block: block.tag)
+        leading = naming[: next(at for at, block in enumerate(naming) if block is heading)]
+        return next((block for block in leading if _leads(block, heading)), heading)
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
 

@@ -16,6 +16,7 @@ from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
+from pagesight.extract.records.groups.frames import are_frames
 from pagesight.extract.records.groups.members import Members, joined, members_of
 from pagesight.extract.records.groups.rows import item_rows, under_heads
 from pagesight.extract.records.groups.telling import say_date, say_price
@@ -26,7 +27,6 @@ _is_navigation = tag_mask("nav", "footer")
 _says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
 _MOST = 0.5  # of a mixed group: titles that are links; by hand
 TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
-_FEWEST_MARKED = 3  # items that have what the first or last one lacks; by hand
 _NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
 
 
@@ -168,7 +168,7 @@ def _facts(document: Document, found: Members, options: RepeatOptions) -> _Facts
     priced = _any(say_price(texts, counts), start, end)
     tells = dated | priced
     is_item = _are_items(features, found, linked, headed)
-    is_item &= ~_are_frames(features, found, is_item, linked, tells)
+    is_item &= ~are_frames(features, found, is_item, linked, tells)
     value = np.minimum(words, options.full_words)
     value += np.clip(words - options.full_words, 0, options.long_words) / 5
     alone = np.where(words < options.tag_words, options.tag, options.single)
@@ -206,30 +206,6 @@ def _are_items(features: BlockFeatures, found: Members, linked: Flags, headed: F
         is_item[own] = item_rows(features, found.element[own], start[own], end[own])
     with_link = _by_group(found, linked & is_item) / np.maximum(_by_group(found, is_item), 1)
     return is_item & (linked | (with_link < _NEARLY_ALL)[found.group])
-
-
-def _are_frames(
-    features: BlockFeatures, found: Members, is_item: Flags, linked: Flags, tells: Flags
-) -> Flags:
-    """Return which items are the first or last of their group and no item of its list.
-
-    They have no link, date or price, nor something that all the others have: a link, a heading,
-    several blocks. Such says how many there are, or heads them all.
-    """
-    items = np.flatnonzero(is_item)
-    opens = np.flatnonzero(np.diff(found.group[items], prepend=-1))
-    edges = np.append(opens, np.append(opens[1:], len(items)) - 1)
-    plain = np.zeros(len(linked), np.bool_)
-    plain[items[edges] if len(items) else []] = True
-    plain &= ~linked & ~tells
-    size, frames = _by_group(found, is_item), _by_group(found, plain)
-    headed = _any(features.column("heading") > 0, found.start, found.end)
-    is_frame = np.zeros(len(linked), np.bool_)
-    for mark in (linked, headed, found.end - found.start > 1):
-        having = _by_group(found, mark & is_item)
-        all_others = (having >= size - frames) & (having >= _FEWEST_MARKED)
-        is_frame |= plain & ~mark & all_others[found.group]
-    return is_frame
 
 
 def _is_named_furniture(classes: str, id_: str) -> bool:
