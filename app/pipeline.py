@@ -30,12 +30,11 @@ from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, page_of_html, read_source
 from pagesight.render.sources.source import Source
 from pagesight.render.store import is_kept, load_capture
-from pagesight.vision.errors import ImageError
 from pagesight.vision.predict import GenreClassifier
-from pagesight.vision.prediction import Prediction
+from pagesight.vision.prediction import ImageError, Prediction
 
 if TYPE_CHECKING:
-    from pagesight.render.browser.background import BackgroundBrowsers
+    from pagesight.render.browser.pool import BackgroundBrowsers
     from pagesight.vision.screenshot.classifier import ScreenshotClassifier
 
 
@@ -64,7 +63,7 @@ class Pipeline:
 
     def __enter__(self) -> Self:
         if self.options.render and self._browsers is None:
-            from pagesight.render.browser.background import BackgroundBrowsers
+            from pagesight.render.browser.pool import BackgroundBrowsers
 
             self._browsers = BackgroundBrowsers(self._most_browsers, self.options.rendering)
         return self

@@ -15,7 +15,7 @@ from pagesight.extract.extraction import Extraction, without_hidden
 from pagesight.extract.labelers.extractor import LOWEST_CUT, LabelerExtractor
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.record import RecordKind
-from pagesight.render.packages import needed_for
+from pagesight.render.errors import needed_for
 
 Extractor = Callable[[Document], Extraction]
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from pagesight.extract.models.folder import CONFIG_FILE
 from pagesight.extract.page.document import Document
-from pagesight.vision.errors import WeightsError
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
-from pagesight.vision.prediction import Prediction
+from pagesight.vision.prediction import Prediction, WeightsError
 from pagesight.vision.screenshot.config import read_json
 
 if TYPE_CHECKING:

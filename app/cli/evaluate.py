@@ -100,7 +100,7 @@ def evaluate(
         writing,
     )
     from pagesight.app.evaluate.options import EvaluateOptions
-    from pagesight.render.packages import needed_for
+    from pagesight.render.errors import needed_for
 
     with needed_for("evaluation", "train"):
         import matplotlib  # noqa: F401 - the report takes it, when all is done

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pagesight.app.errors import explained, is_full
-from pagesight.app.messages import without_credentials
+from pagesight.app.errors import explained, is_full, without_credentials
 from pagesight.extract.text.safe import printable
 from pagesight.render.errors import PagesightError
 

@@ -15,7 +15,7 @@ from pagesight.app.serve.routes.requests import ReadOptions
 from pagesight.app.serve.settings import Settings, answer_seconds
 from pagesight.app.serve.wait_queue import Moved, WaitQueue
 from pagesight.datasets.genres import Genre
-from pagesight.render.browser.background import BackgroundBrowsers
+from pagesight.render.browser.pool import BackgroundBrowsers
 from pagesight.render.errors import BrowserError
 from pagesight.render.net.cancellation import Cancellation
 from pagesight.render.net.guard import check_address

@@ -10,8 +10,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from pagesight.datasets.genres import Genre
-from pagesight.datasets.licences import corpora_table
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import LabelledPage, corpora_table
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.block_words import WORD_COLUMNS, BlockWords
 from pagesight.extract.labelers.linear import (

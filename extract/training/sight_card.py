@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from pagesight.datasets.licences import corpora_table
+from pagesight.datasets.schema import corpora_table
 from pagesight.extract.training.examples import Example
 
 

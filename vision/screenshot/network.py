@@ -15,7 +15,7 @@ from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidProtobuf, N
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save_file
 
-from pagesight.vision.errors import WeightsError
+from pagesight.vision.prediction import WeightsError
 from pagesight.vision.screenshot.config import ScreenshotConfig, load_config, save_config
 from pagesight.vision.screenshot.preprocess import normalised
 

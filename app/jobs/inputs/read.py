@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pagesight.app.errors import SourceKindError
-from pagesight.app.jobs.addresses import host_of, page_key
 from pagesight.app.jobs.inputs.sitemap import is_sitemap, sitemap_items
 from pagesight.app.jobs.inputs.tables import HtmlTable, find_columns, is_table, table_items
 from pagesight.app.jobs.inputs.warcs import is_warc, read_warc, warc_items
-from pagesight.app.jobs.job import Html
+from pagesight.app.jobs.job import Html, host_of, page_key
 from pagesight.app.jobs.store import Item
-from pagesight.app.lists import STDIN, listed_in, read_list
+from pagesight.app.sources import STDIN, listed_in, read_list
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import is_http
 from pagesight.render.store import is_kept

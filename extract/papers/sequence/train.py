@@ -9,8 +9,7 @@ from pathlib import Path
 
 import torch
 
-from pagesight.datasets.licences import licence
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import LabelledPage, licence
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import parse

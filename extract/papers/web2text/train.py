@@ -10,8 +10,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from pagesight.datasets.licences import licence
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import LabelledPage, licence
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.models.folder import save_model
 from pagesight.extract.page.document import read

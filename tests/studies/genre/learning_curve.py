@@ -30,8 +30,8 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
-from pagesight.vision.calibrate import softmax
 from pagesight.vision.predict import packaged_backbone
+from pagesight.vision.prediction import softmax
 from pagesight.vision.training.learners import (
     LEARNERS,
     Html,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.columns import hashed, numbered
 from pagesight.extract.page.elements import Flags, Rows
-from pagesight.vision.html.counts.contents import Contents
+from pagesight.vision.html.counts.texts import Contents
 
 _MIN_SIZE = 3  # alike make a group; by hand
 _SEEN = 600  # characters of a member in which a price or a date is looked for
