@@ -97,7 +97,7 @@ def perplexity(text: str, language: str = "") -> float:
     (PyPlexity, 2023.) Prose in English has some 2,000, navigation and word lists many times that;
     `language` (ISO 639-1) says where sentences end.
     """
-    from pagesight.extract.papers.perplexity.filter import score_text
+    from pagesight.extract.papers.perplexity.model import score_text
 
     return score_text(text, _models().perplexity(), language).perplexity
 

@@ -46,7 +46,7 @@ class Models:
 
     def perplexity(self) -> "PerplexityModel":
         """Return the language model that finds improbable sentences."""
-        from pagesight.extract.papers.perplexity.filter import load_perplexity
+        from pagesight.extract.papers.perplexity.model import load_perplexity
 
         return self._once(load_perplexity)
 

@@ -227,7 +227,7 @@ class Pipeline:
         """Return the extraction without improbable sentences, if the options ask for that."""
         if self.options.perplexity is None:
             return extraction
-        from pagesight.extract.papers.perplexity.filter import filter_extraction
+        from pagesight.extract.papers.perplexity.model import filter_extraction
 
         return filter_extraction(extraction, self.models.perplexity(), self.options.perplexity)
 

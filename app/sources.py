@@ -119,7 +119,7 @@ def filtered_text(source: str, model: "PerplexityModel", threshold: float) -> st
 
     Raises SourceKindError for what is no text in UTF-8.
     """
-    from pagesight.extract.papers.perplexity.filter import filter_text
+    from pagesight.extract.papers.perplexity.model import filter_text
 
     return filter_text(raw_text(source), model, threshold)
 

@@ -48,7 +48,7 @@ def perplexity(
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
     from pagesight.app.sources import STDIN, is_raw_text, raw_text, standard_input
-    from pagesight.extract.papers.perplexity.filter import load_perplexity, score_text
+    from pagesight.extract.papers.perplexity.model import load_perplexity, score_text
 
     known = load_perplexity(model)
     options = Options(render=render, deadline=deadline, allow=allow, allow_private=allow_private)

@@ -2,7 +2,7 @@
 
 import re
 
-from pagesight.extract.text.months import month_number
+from pagesight.extract.text.dates import month_number
 
 # Most patterns are of small letters, for texts made small: that is a third faster than to ignore
 # case, and up to four times.

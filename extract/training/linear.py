@@ -19,8 +19,17 @@ from pagesight.extract.labelers.linear import (
     save_linear,
     standardised,
 )
-from pagesight.extract.training.cross_fit import Floats, WordOptions, drawn, fit_words, page_folds
-from pagesight.extract.training.examples import Example, Rows, as_rows, examples
+from pagesight.extract.training.examples import (
+    Example,
+    Floats,
+    Rows,
+    WordOptions,
+    as_rows,
+    drawn,
+    examples,
+    fit_words,
+    page_folds,
+)
 
 
 @dataclass(frozen=True, slots=True)

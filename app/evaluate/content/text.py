@@ -20,7 +20,7 @@ from pagesight.app.evaluate.systems.processes import (
 )
 from pagesight.app.evaluate.systems.system import Output
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.papers.perplexity.filter import sentences
+from pagesight.extract.papers.perplexity.model import sentences
 from pagesight.extract.training.gold.scores import (
     Score,
     bow_cosine,

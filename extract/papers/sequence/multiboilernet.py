@@ -16,17 +16,23 @@ from pagesight.extract.labelers.base import Labels
 from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.papers.sequence.boilernet import CountVocabulary, count_vectors, path_tags
+from pagesight.extract.papers.sequence.boilernet import (
+    CountVocabulary,
+    count_vectors,
+    leaves,
+    path_tags,
+)
 from pagesight.extract.papers.sequence.encoders import EncoderConfig, text_encoder
-from pagesight.extract.papers.sequence.leaves import leaves
 from pagesight.extract.papers.sequence.network import (
     NOT_COUNTED,
     BiLstm,
     LeafBatch,
     LeafNetwork,
+    as_arrays,
+    load_weights,
+    probabilities,
     weighted_loss,
 )
-from pagesight.extract.papers.sequence.tensors import as_arrays, load_weights, probabilities
 
 KIND = "multiboilernet"
 CACHE_FILE = "vectors.sqlite"

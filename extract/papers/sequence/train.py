@@ -13,10 +13,9 @@ from pagesight.datasets.schema import LabelledPage, licence
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import parse
-from pagesight.extract.papers.sequence.boilernet import BoilerNet, BoilerNetConfig
+from pagesight.extract.papers.sequence.boilernet import BoilerNet, BoilerNetConfig, leaves
 from pagesight.extract.papers.sequence.encoders import EncoderConfig
 from pagesight.extract.papers.sequence.fit import FitOptions, fit, split_off_validation
-from pagesight.extract.papers.sequence.leaves import leaves
 from pagesight.extract.papers.sequence.multiboilernet import (
     CACHE_FILE,
     MultiBoilerNet,

@@ -13,20 +13,18 @@ from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.page.blocks import Block, block_of
 from pagesight.extract.page.document import read
-from pagesight.extract.papers.perplexity.filter import (
+from pagesight.extract.papers.perplexity.model import (
+    PerplexityModel,
     filter_extraction,
     filter_text,
     filtered,
+    language_tokens,
     load,
     load_perplexity,
+    ngram_numbers,
     score_text,
     sentences,
     strip_tags,
-)
-from pagesight.extract.papers.perplexity.model import (
-    PerplexityModel,
-    language_tokens,
-    ngram_numbers,
     token_numbers,
 )
 from pagesight.extract.papers.perplexity.train import (

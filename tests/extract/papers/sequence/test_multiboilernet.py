@@ -13,8 +13,7 @@ from pagesight.extract.papers.sequence.multiboilernet import (
     MultiBoilerNetConfig,
     MultiBoilerNetLabeler,
 )
-from pagesight.extract.papers.sequence.network import BiLstm, batched
-from pagesight.extract.papers.sequence.tensors import probabilities
+from pagesight.extract.papers.sequence.network import BiLstm, batched, probabilities
 
 from .conftest import Leaves, MakeExample
 

@@ -14,8 +14,7 @@ from pagesight.extract.labelers.base import Labeler
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.sequence import boilernet, multiboilernet
 from pagesight.extract.papers.sequence.encoders import EncoderConfig
-from pagesight.extract.papers.sequence.network import batched
-from pagesight.extract.papers.sequence.tensors import probabilities
+from pagesight.extract.papers.sequence.network import batched, probabilities
 from pagesight.render.page import Page
 
 from .conftest import Leaves, MakeExample
