@@ -14,7 +14,7 @@ from pagesight.vision.predict import GenreClassifier, load_classifier, load_expl
 
 if TYPE_CHECKING:
     from pagesight.extract.papers.perplexity.model import PerplexityModel
-    from pagesight.vision.screenshot.classifier import ScreenshotClassifier
+    from pagesight.vision.screenshot.model import ScreenshotClassifier
 
 Model = TypeVar("Model")
 Extractor = Callable[[Document], Extraction]

@@ -87,7 +87,7 @@ class Result:
 
     def html_with_marks(self) -> str:
         """Return a copy of the page that shows what was kept: it asks for nothing from outside."""
-        from pagesight.app.output.highlight.page import marked_page
+        from pagesight.app.output.highlight import marked_page
 
         return marked_page(self)
 

@@ -15,9 +15,8 @@ from datetime import UTC, datetime
 from pagesight.app.errors import BLOCKED, BUG, CONSENT
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, failed, row_json
 from pagesight.app.jobs.schedule import Robots, asked_wait
-from pagesight.app.list_pages import one_list, pages_of_list
 from pagesight.app.output.result_json import result_json
-from pagesight.app.pipeline import Pipeline
+from pagesight.app.pipeline import Pipeline, one_list, pages_of_list
 from pagesight.app.processes import memory_mb, use_one_heap
 from pagesight.app.result import Result
 from pagesight.app.sources import filtered_text, is_raw_text

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from pagesight.app.api import extract_html
-from pagesight.app.jobs.export import export
+from pagesight.app.jobs.batch import export
 from pagesight.app.jobs.state import Finished
 from pagesight.app.output.result_json import result_json
 

@@ -15,7 +15,7 @@ from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.predict import load_classifier, packaged_backbone
 from pagesight.vision.prediction import ImageError, WeightsError
-from pagesight.vision.screenshot.network import BACKBONE_FILE, HEAD_FILE, load_model, save_head
+from pagesight.vision.screenshot.model import BACKBONE_FILE, HEAD_FILE, load_model, save_head
 from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
     cells_of,

@@ -9,7 +9,7 @@ from playwright.sync_api import sync_playwright
 
 from pagesight.render.browser.process import environment, find_browser
 
-from ...conftest import Run
+from ..conftest import Run
 
 
 @pytest.mark.browser

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from pagesight.app.output.highlight.marks import Marked, mark
+from pagesight.app.output.highlight import Marked, mark
 from pagesight.extract.page.document import read
 from pagesight.extract.page.dom import parse
 from pagesight.render.page import Page

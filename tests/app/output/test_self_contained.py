@@ -3,7 +3,7 @@
 import pytest
 from lxml import html
 
-from pagesight.app.output.highlight.self_contained import make_self_contained
+from pagesight.app.output.self_contained import make_self_contained
 from pagesight.extract.page.dom import parse
 from pagesight.render.sources.html import HtmlAnswer
 
