@@ -22,12 +22,12 @@ from pagesight.app.cli.options import (
 )
 from pagesight.app.cli.page_options import with_page_options
 from pagesight.app.config import Engine, Screenshots
-from pagesight.app.jobs.run import PageDone
-from pagesight.app.jobs.state import Status
 
 if TYPE_CHECKING:
     from pagesight.app.jobs.inputs.read import Input
     from pagesight.app.jobs.job import Job
+    from pagesight.app.jobs.run import PageDone
+    from pagesight.app.jobs.state import Status
 
 
 _RATE_SECONDS = 60.0  # over which pages a minute are counted
@@ -37,7 +37,7 @@ _LINE_SECONDS = 30.0  # between lines, where no person looks
 class JobProgress:
     """Shows how far a job has come: a bar on a terminal, else a line now and then."""
 
-    def __init__(self, before: Status) -> None:
+    def __init__(self, before: "Status") -> None:
         self.done, self.total = before.done, before.total
         self.error_kinds = Counter(before.error_kinds)
         self._started = self._line_at = time.monotonic()
@@ -64,7 +64,7 @@ class JobProgress:
         failures = f", {self.failed} failed" if self.failed else ""
         return f"{self.done} of {self.total} done{failures}"
 
-    def advance(self, page: PageDone) -> None:
+    def advance(self, page: "PageDone") -> None:
         """Count a page."""
         if page.error_kind:
             self.error_kinds[page.error_kind] += 1
@@ -87,8 +87,10 @@ class JobProgress:
             more = f" and {len(under_way) - 1} more" if len(under_way) > 1 else ""
             to_stderr(f"{self.status(now)}; waiting for {under_way[0]}{more}")
 
-    def status(self, now: float) -> Status:
+    def status(self, now: float) -> "Status":
         """Return how far the job has come."""
+        from pagesight.app.jobs.state import Status
+
         waiting = self.total - self.done - self.failed
         return Status(
             self.done, self.failed, waiting, dict(self.error_kinds), self._rate(now), True

@@ -68,7 +68,7 @@ def classify(
     With --by html no browser is started; an image is classified by what it shows.
     """
     from pagesight.app.cli.failures import each, writing
-    from pagesight.app.cli.page_options import check_url, named_sources
+    from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.app.config import Options
     from pagesight.app.output.formats import (
         classification_json,
@@ -108,7 +108,7 @@ def classify(
 
 def _classify(source: str, pipeline: "Pipeline", heatmap: Path | None) -> "Prediction":
     """Return the genre of a page, and draw the evidence for it where that is asked for."""
-    from pagesight.app.cli.page_options import get_capture
+    from pagesight.app.cli.sources import get_capture
     from pagesight.app.sources import is_picture, picture_capture
 
     pictured = is_picture(source)

@@ -83,7 +83,7 @@ def extract(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from pagesight.app.cli.failures import each
     from pagesight.app.cli.options import own_models
-    from pagesight.app.cli.page_options import check_url, named_sources
+    from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.app.config import Options
     from pagesight.app.output.formats import CSV_HEADER, file_format
     from pagesight.app.pipeline import Pipeline
@@ -131,7 +131,7 @@ def _extract(
     Raises NavigationError, once all is written, for an error page that came in place of the page.
     """
     from pagesight.app.cli.failures import to_stderr, writing
-    from pagesight.app.cli.page_options import get_capture
+    from pagesight.app.cli.sources import get_capture
     from pagesight.app.output.formats import file_format, keep, keep_text, written, written_text
     from pagesight.app.sources import filtered_text, is_raw_text
     from pagesight.render.errors import NavigationError

@@ -83,8 +83,8 @@ def label(
     if out.suffix != ".parquet":
         raise click.BadParameter(f"--out {out}: wanted a corpus file, as corpus.parquet")
     from pagesight.app.cli.failures import check_writable, to_stderr
-    from pagesight.app.cli.page_options import named_sources
     from pagesight.app.cli.serve import check_free
+    from pagesight.app.cli.sources import named_sources
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
     from pagesight.render.errors import needed_for

@@ -44,7 +44,7 @@ def perplexity(
     The model that ships is of prose, mostly English; in it sentences have some 2,000.
     """
     from pagesight.app.cli.failures import each
-    from pagesight.app.cli.page_options import named_sources
+    from pagesight.app.cli.sources import named_sources
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
     from pagesight.app.sources import STDIN, is_raw_text, raw_text, standard_input

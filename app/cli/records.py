@@ -55,7 +55,7 @@ def records(
     fits is an error.
     """
     from pagesight.app.cli.failures import each
-    from pagesight.app.cli.page_options import check_url, get_capture, named_sources
+    from pagesight.app.cli.sources import check_url, get_capture, named_sources
     from pagesight.app.config import Options
     from pagesight.app.output.result_json import record_json
     from pagesight.app.pipeline import Pipeline

@@ -40,7 +40,7 @@ def render(
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
     from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
-    from pagesight.app.cli.page_options import check_url, named_sources
+    from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.render.capture import CaptureOutcome, render_batch
     from pagesight.render.options import RenderOptions
 
