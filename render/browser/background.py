@@ -1,8 +1,6 @@
 """Browsers in a thread and event loop of their own, for callers with no loop or another one."""
 
 import asyncio
-import os
-import sys
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from threading import Lock, Thread
@@ -28,14 +26,13 @@ class BackgroundBrowsers:
 
     The first page starts the thread and the browsers. A caller inside a running event loop (a
     notebook, a server) may wait for a capture, or await it by `asyncio.wrap_future`. The browsers
-    are `niceness` steps nicer than this process (on Linux, where threads have that of their own).
+    give way to this process by `niceness`.
     """
 
     def __init__(
         self, browsers: int = 1, options: RenderOptions | None = None, *, niceness: int = 0
     ) -> None:
-        self._pool = BrowserPool(browsers, options)
-        self._niceness = niceness
+        self._pool = BrowserPool(browsers, options, niceness=niceness)
         self._starting = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None  # runs in the thread, once there is one
         self._thread: Thread | None = None
@@ -81,16 +78,9 @@ class BackgroundBrowsers:
         with self._starting:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                self._thread = Thread(
-                    target=self._run, args=(self._loop,), name="browsers", daemon=True
-                )
+                self._thread = Thread(target=self._loop.run_forever, name="browsers", daemon=True)
                 self._thread.start()
             return self._loop
-
-    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        if sys.platform == "linux":
-            os.nice(self._niceness)  # of this thread, and of all that it starts
-        loop.run_forever()
 
     async def _start(self) -> None:
         if self._started is None or (self._started.done() and self._started.exception()):

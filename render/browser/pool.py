@@ -29,7 +29,7 @@ class BrowserPool:
 
     A browser renders one page at a time: Chromium takes one screenshot at a time anyway, and a
     browser that has to be killed then takes no other page with it. All of them reach the net by
-    one proxy, and by that alone.
+    one proxy, and by that alone. They are `niceness` steps nicer than this process.
     """
 
     def __init__(
@@ -37,9 +37,12 @@ class BrowserPool:
         browsers: int = 1,
         options: RenderOptions | None = None,
         resolve: Resolve = resolve_host,
+        *,
+        niceness: int = 0,
     ) -> None:
         self.options = options or RenderOptions()
         self._browsers = browsers
+        self._niceness = niceness
         self._proxy = Proxy(self.options, resolve)
         self._open = AsyncExitStack()
         self._idle: asyncio.Queue[BrowserProcess | None] = asyncio.Queue()
@@ -117,7 +120,10 @@ class BrowserPool:
         return await self._launch()
 
     async def _launch(self) -> BrowserProcess:
-        return await launch(self._playwright, self._executable, self._proxy.url)
+        process = await launch(self._playwright, self._executable, self._proxy.url)
+        if self._niceness:
+            await process.give_way(self._niceness)
+        return process
 
     async def _release(self, ready: "asyncio.Future[BrowserProcess]") -> None:
         """Give the browser back to the pool, clean or afresh, after the answer was given."""
