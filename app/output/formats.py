@@ -29,8 +29,13 @@ _BY_SUFFIX: Mapping[str, Format] = {
 }  # fmt: skip
 
 
-def written(result: Result, format: Format) -> str:
-    """Return the result in that format, without a line break at its end; CSV without header."""
+def written(result: Result, format: Format, *, alternatives: bool = False) -> str:
+    """Return the result in that format, without a line break at its end; CSV without header.
+
+    With `alternatives` JSON says what each extractor alone makes of the page, too.
+    """
+    if format == "json":
+        return printable(result.to_json(alternatives=alternatives))
     return printable(_WRITERS[format](result))
 
 
@@ -51,10 +56,6 @@ def written_text(source: str, text: str, format: Format) -> str:
 
 def _text(result: Result) -> str:
     return to_titled_text(result.extraction.blocks, result.extraction.title)
-
-
-def _json(result: Result) -> str:
-    return result.to_json()
 
 
 def _html(result: Result) -> str:
@@ -124,10 +125,9 @@ def _lines_of(rows: Iterable[Mapping[str, str]]) -> str:
     return buffer.getvalue().removesuffix("\n")
 
 
-_WRITERS: Mapping[Format, Callable[[Result], str]] = {
+_WRITERS: Mapping[Format, Callable[[Result], str]] = {  # of all but JSON
     "text": _text,
     "markdown": lambda result: result.extraction.markdown,
-    "json": _json,
     "html": _html,
     "csv": _csv,
 }
@@ -142,7 +142,7 @@ def file_format(out: Path) -> Format | None:
     return None if out.is_dir() else _BY_SUFFIX.get(out.suffix.lower())
 
 
-def keep(result: Result, out: Path) -> tuple[Path, ...]:
+def keep(result: Result, out: Path, *, alternatives: bool = False) -> tuple[Path, ...]:
     """Write the result and return the files.
 
     In a folder these are JSON, Markdown, and the screenshot; a file of a known format is that
@@ -150,8 +150,9 @@ def keep(result: Result, out: Path) -> tuple[Path, ...]:
     """
     if format := file_format(out):
         head = f"{CSV_HEADER}\n" if format == "csv" else ""
-        return _write({out: head + written(result, format)})
-    files = _write(_in_folder(out, written(result, "json"), written(result, "markdown")))
+        return _write({out: head + written(result, format, alternatives=alternatives)})
+    json_text = written(result, "json", alternatives=alternatives)
+    files = _write(_in_folder(out, json_text, written(result, "markdown")))
     picture = result.capture.page.screenshot
     if picture is None:
         return files

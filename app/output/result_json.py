@@ -87,13 +87,13 @@ RESULT_KEYS = tuple(each.name for each in fields(ResultRow) if each.name not in 
 
 
 def result_json(
-    result: Result, *, blocks: bool = False, alternatives: bool = True
+    result: Result, *, blocks: bool = False, alternatives: bool = False
 ) -> dict[str, Any]:
     """Return the result as values that `json.dumps` takes. The screenshot is not among them.
 
     With `blocks` all blocks of the page are, in document order, the dropped ones too: each with
     its text, whether it is kept, and its probability of being content where that is known.
-    Without `alternatives` what each extractor alone makes of the page is not found out.
+    With `alternatives` what each extractor alone makes of the page is found out as well.
     """
     capture, extraction = result.capture, result.extraction
     row = ResultRow(

@@ -6,8 +6,6 @@ another one.
 
 import asyncio
 import logging
-import os
-import sys
 from concurrent.futures import Future
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -38,7 +36,7 @@ class BrowserPool:
 
     A browser renders one page at a time: Chromium takes one screenshot at a time anyway, and a
     browser that has to be killed then takes no other page with it. All of them reach the net by
-    one proxy, and by that alone.
+    one proxy, and by that alone. They are `niceness` steps nicer than this process.
     """
 
     def __init__(
@@ -46,9 +44,12 @@ class BrowserPool:
         browsers: int = 1,
         options: RenderOptions | None = None,
         resolve: Resolve = resolve_host,
+        *,
+        niceness: int = 0,
     ) -> None:
         self.options = options or RenderOptions()
         self._browsers = browsers
+        self._niceness = niceness
         self._proxy = Proxy(self.options, resolve)
         self._open = AsyncExitStack()
         self._idle: asyncio.Queue[BrowserProcess | None] = asyncio.Queue()
@@ -126,7 +127,10 @@ class BrowserPool:
         return await self._launch()
 
     async def _launch(self) -> BrowserProcess:
-        return await launch(self._playwright, self._executable, self._proxy.url)
+        process = await launch(self._playwright, self._executable, self._proxy.url)
+        if self._niceness:
+            await process.give_way(self._niceness)
+        return process
 
     async def _release(self, ready: "asyncio.Future[BrowserProcess]") -> None:
         """Give the browser back to the pool, clean or afresh, after the answer was given."""
@@ -165,14 +169,13 @@ class BackgroundBrowsers:
 
     The first page starts the thread and the browsers. A caller inside a running event loop (a
     notebook, a server) may wait for a capture, or await it by `asyncio.wrap_future`. The browsers
-    are `niceness` steps nicer than this process (on Linux, where threads have that of their own).
+    give way to this process by `niceness`.
     """
 
     def __init__(
         self, browsers: int = 1, options: RenderOptions | None = None, *, niceness: int = 0
     ) -> None:
-        self._pool = BrowserPool(browsers, options)
-        self._niceness = niceness
+        self._pool = BrowserPool(browsers, options, niceness=niceness)
         self._starting = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None  # runs in the thread, once there is one
         self._thread: Thread | None = None
@@ -218,16 +221,9 @@ class BackgroundBrowsers:
         with self._starting:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                self._thread = Thread(
-                    target=self._run, args=(self._loop,), name="browsers", daemon=True
-                )
+                self._thread = Thread(target=self._loop.run_forever, name="browsers", daemon=True)
                 self._thread.start()
             return self._loop
-
-    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        if sys.platform == "linux":
-            os.nice(self._niceness)  # of this thread, and of all that it starts
-        loop.run_forever()
 
     async def _start(self) -> None:
         if self._started is None or (self._started.done() and self._started.exception()):

@@ -84,7 +84,7 @@ class Worker:
                 row = {"source": task.source}
                 if error_kind:
                     row |= {"error": error, "error_kind": error_kind}
-                row |= result_json(result, alternatives=False)
+                row |= result_json(result)
         except PagesightError:
             error = http_error(capture.status)
             if not error:

@@ -22,7 +22,7 @@ PAGE = extract_html(LIST, "https://a.example/")
 
 
 def row(source: str, **more: Any) -> Finished:
-    whole = {"source": source, **result_json(PAGE, alternatives=False), **more}
+    whole = {"source": source, **result_json(PAGE), **more}
     return Finished(source, json.dumps(whole, ensure_ascii=False), PICTURE, 0.0)
 
 
