@@ -95,7 +95,7 @@ def perplexity(text: str, language: str = "") -> float:
     """Return how improbable a text is to the packaged language model: 1 is certain, 1e6 unknown.
 
     (PyPlexity, 2023.) Prose in English has some 2,000, navigation and word lists many times that;
-    `language` (ISO 639-1) says where sentences end.
+    `language` (ISO 639-1) says where sentences end. Raises NoTextError for a text without words.
     """
     from pagesight.extract.papers.perplexity.model import score_text
 

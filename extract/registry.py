@@ -48,7 +48,7 @@ EXTRACTORS: Mapping[str, Registered] = {
     "goce-listview": Registered(
         load="papers.goce:goce_listview", is_labeler=False, has_model=False, learns=False
     ),
-    "perplexity": Registered(load="papers.perplexity.filter:load", is_labeler=False, learns=False),
+    "perplexity": Registered(load="papers.perplexity.model:load", is_labeler=False, learns=False),
 }
 LABELER_NAMES = tuple(name for name, entry in EXTRACTORS.items() if entry.is_labeler)
 

@@ -55,13 +55,14 @@ def perplexity(
     with Pipeline(options) as pipeline:
 
         def act(source: str) -> None:
+            name = "standard input" if source == STDIN else source
             if source == STDIN:
                 text = standard_input("a text").read().decode("utf-8", "replace")
             elif is_raw_text(source):
                 text = raw_text(source)
             else:
                 text = pipeline.extract_url(source).extraction.text
-            score = score_text(text, known, language)
+            score = score_text(text, known, language, name)
             if json_lines:
                 row = {"source": source, "perplexity": round(score.perplexity, 1)}
                 parts = [{"perplexity": round(p, 1), "text": s} for s, p in score.sentences]

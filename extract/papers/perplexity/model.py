@@ -24,7 +24,7 @@ import numpy as np
 import sentencex
 from numpy.typing import NDArray
 
-from pagesight.extract.errors import ModelError
+from pagesight.extract.errors import ModelError, NoTextError
 from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Block
@@ -202,17 +202,20 @@ class TextPerplexity:
     sentences: tuple[tuple[str, float], ...]
 
 
-def score_text(text: str, model: PerplexityModel, language: str = "") -> TextPerplexity:
+def score_text(
+    text: str, model: PerplexityModel, language: str = "", name: str = "the text"
+) -> TextPerplexity:
     """Return how improbable the text is: 2^(-mean log2 P) over the tokens of all its sentences.
 
-    A text without tokens has a million, as one of unknown words does. `language` as in
-    `sentences`.
+    `language` as in `sentences`. Raises NoTextError, which calls the text `name`, if it has none.
     """
     parts = sentences(text, language)
     own = model.perplexities(parts)
     lengths = np.array([len(language_tokens(part)) for part in parts])
     total = int(lengths.sum())
-    whole = float(np.exp2((np.log2(own) * lengths).sum() / total)) if total else 1 / FLOOR
+    if not total:
+        raise NoTextError(f"{name} holds no words: give a text to score")
+    whole = float(np.exp2((np.log2(own) * lengths).sum() / total))
     return TextPerplexity(whole, tuple(zip(parts, own.tolist(), strict=True)))
 
 
