@@ -79,11 +79,12 @@ WARC = [
 ]
 
 
-@pytest.fixture(params=["crawl.warc", "crawl.warc.gz"])
+@pytest.fixture(params=["crawl.warc", "crawl.warc.gz", "packed-at-once.warc.gz"])
 def warc(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     path = tmp_path / str(request.param)
     pack = gzip.compress if path.suffix == ".gz" else bytes
-    path.write_bytes(b"".join(pack(record) for record in WARC))
+    records = [b"".join(WARC)] if path.name.startswith("packed") else WARC
+    path.write_bytes(b"".join(pack(record) for record in records))
     return path
 
 
