@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, median
@@ -27,6 +27,8 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
 from pagesight.extract.training.gold.labels import gold_labels
 from pagesight.render.browser.process import environment, find_browser
+
+Gold = tuple[LabelledPage, set[str]]  # a page, and the texts of its blocks that are content
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ def main() -> None:
     of_split = [page for page in load(asked.corpus) if asked.split in ("", page.split)]
     pages = [page for page in of_split if page.text]
     drawn = random.Random(0).sample(pages, min(asked.pages, len(pages)))
-    named = dict(written(drawn, asked.out / "pages"))
+    named = {name: (page, wanted(page)) for name, page in written(drawn, asked.out / "pages")}
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     pagesight = str(Path(sys.executable).with_name("pagesight"))
@@ -80,7 +82,7 @@ def written(pages: Sequence[LabelledPage], folder: Path) -> Iterator[tuple[str, 
         yield str(file), page
 
 
-def labelled(address: str, named: dict[str, LabelledPage], pause: float) -> list[Trial]:
+def labelled(address: str, named: Mapping[str, Gold], pause: float) -> list[Trial]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium
         found = find_browser(chromium.executable_path)
@@ -92,13 +94,13 @@ def labelled(address: str, named: dict[str, LabelledPage], pause: float) -> list
             started = time.monotonic()
             page.wait_for_selector(f"body[data-ready='{number}']")
             name = page.evaluate("n => fetch(`pages/${n}`).then((a) => a.json())", number)["id"]
-            trials.append(one(page, named[name], pause, started))
+            trials.append(one(page, *named[name], pause, started))
         page.wait_for_function("document.getElementById('saved').textContent === 'saved'")
         browser.close()
     return trials
 
 
-def one(page: Page, gold: LabelledPage, pause: float, started: float) -> Trial:
+def one(page: Page, gold: LabelledPage, content: set[str], pause: float, started: float) -> Trial:
     """Label the page that is shown; its seconds count from `started`, when it was asked for."""
     keys = 0
 
@@ -112,7 +114,7 @@ def one(page: Page, gold: LabelledPage, pause: float, started: float) -> Trial:
         "() => [...document.querySelectorAll('#blocks li')].map((line) => "
         "[line.querySelector('.text').textContent, line.classList.contains('is-kept')])"
     )
-    wrong = [n for n, (text, kept) in enumerate(state) if kept != (text in wanted(gold))]
+    wrong = [n for n, (text, kept) in enumerate(state) if kept != (text in content)]
     press("Home")
     at = 0
     for block in wrong:
