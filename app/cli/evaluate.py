@@ -18,10 +18,17 @@ _SYSTEMS: Mapping[Task, str] = {
     "posts": "auto",
     "genre": "html",
     "blocks": "boilernet,web2text,multiboilernet",
+    "render": "pagesight,playwright,playwright-kept",
 }
 
 
-@click.option("--corpus", type=Path, multiple=True, required=True, help="Corpus files (Parquet).")
+@click.option(
+    "--corpus",
+    type=Path,
+    multiple=True,
+    required=True,
+    help="Corpus files (Parquet); to render also folders of sites, or lists of addresses (.txt).",
+)
 @click.option("--out", "-o", type=Path, required=True, help="Folder to write the report to.")
 @click.option(
     "--task", type=click.Choice(get_args(Task)), default="extract", help="What to measure."

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pagesight.app.report import charts
-from pagesight.app.report.tables import MAIN_FIGURE, ranked
+from pagesight.app.report.columns import MAIN_FIGURE
+from pagesight.app.report.tables import ranked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

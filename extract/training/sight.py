@@ -94,7 +94,7 @@ def train_sight(
 ) -> None:
     """Write a model folder. Raises TrainingError if too few sites have gold text."""
     options = options or SightOptions()
-    chosen, corpus = _by_corpus(pages, options)
+    chosen, corpus = by_corpus(pages, options)
     ready = examples(chosen)
     numbers = np.array([corpus[page.source.source] for page in ready], np.int64)
     page_fold = page_folds(ready, options.folds, options.seed)
@@ -112,15 +112,17 @@ def train_sight(
     save_sight(SightModel(words, blocks, sequence, quality), out, card)
 
 
-def _by_corpus(
+def by_corpus(
     pages: Sequence[LabelledPage], options: SightOptions
 ) -> tuple[list[LabelledPage], Mapping[str, int]]:
     """Return the pages to learn from, those at home first, and a number for each corpus.
 
-    Where no page is of a home corpus, all corpora are at home.
+    What a user labelled (`pagesight label` writes who did) is at home: a model trained on it shall
+    keep what the user keeps. Where no page is of a home corpus, all corpora are at home.
     """
     names = dict.fromkeys(page.source for page in pages)
-    home = [name for name in names if name in options.home] or list(names)
+    own = {*options.home, *(page.source for page in pages if "annotator" in page.extra)}
+    home = [name for name in names if name in own] or list(names)
     others = [name for name in names if name not in home]
     chosen = [page for page in pages if page.source in home]
     for name in others:

@@ -4,8 +4,10 @@
 
 It is a script and no person: it knows which blocks are wrong, and neither reads nor thinks. What is
 measured is how many keys a page takes from the model's choice to gold, and the seconds of these
-with a pause after each, with what the tool takes to show the page. Pages without a genre keep the
-one that the model predicted. FOLDER gets the pages, `gold.parquet` and what the tool keeps beside.
+with a pause after each, with what the tool takes to show the page. A block is flipped with the
+space bar, or with `s` together with the largest element around it that belongs to its side whole.
+Pages without a genre keep the one that the model predicted. FOLDER gets the pages, `gold.parquet`
+and what the tool keeps beside it.
 """
 
 import argparse
@@ -14,8 +16,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import ne
 from pathlib import Path
 from statistics import mean, median
 
@@ -27,6 +30,8 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
 from pagesight.extract.training.gold.labels import gold_labels
 from pagesight.render.browser.process import environment, find_browser
+
+Gold = tuple[LabelledPage, set[str]]  # a page, and the texts of its blocks that are content
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ def main() -> None:
     of_split = [page for page in load(asked.corpus) if asked.split in ("", page.split)]
     pages = [page for page in of_split if page.text]
     drawn = random.Random(0).sample(pages, min(asked.pages, len(pages)))
-    named = dict(written(drawn, asked.out / "pages"))
+    named = {name: (page, wanted(page)) for name, page in written(drawn, asked.out / "pages")}
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     pagesight = str(Path(sys.executable).with_name("pagesight"))
@@ -80,7 +85,7 @@ def written(pages: Sequence[LabelledPage], folder: Path) -> Iterator[tuple[str, 
         yield str(file), page
 
 
-def labelled(address: str, named: dict[str, LabelledPage], pause: float) -> list[Trial]:
+def labelled(address: str, named: Mapping[str, Gold], pause: float) -> list[Trial]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium
         found = find_browser(chromium.executable_path)
@@ -92,14 +97,15 @@ def labelled(address: str, named: dict[str, LabelledPage], pause: float) -> list
             started = time.monotonic()
             page.wait_for_selector(f"body[data-ready='{number}']")
             name = page.evaluate("n => fetch(`pages/${n}`).then((a) => a.json())", number)["id"]
-            trials.append(one(page, named[name], pause, started))
+            trials.append(one(page, number, named[name], pause, started))
         page.wait_for_function("document.getElementById('saved').textContent === 'saved'")
         browser.close()
     return trials
 
 
-def one(page: Page, gold: LabelledPage, pause: float, started: float) -> Trial:
+def one(page: Page, number: int, gold_of: Gold, pause: float, started: float) -> Trial:
     """Label the page that is shown; its seconds count from `started`, when it was asked for."""
+    gold, content = gold_of
     keys = 0
 
     def press(key: str) -> None:
@@ -108,22 +114,55 @@ def one(page: Page, gold: LabelledPage, pause: float, started: float) -> Trial:
         time.sleep(pause)
         keys += 1
 
-    state = page.evaluate(
-        "() => [...document.querySelectorAll('#blocks li')].map((line) => "
-        "[line.querySelector('.text').textContent, line.classList.contains('is-kept')])"
-    )
-    wrong = [n for n, (text, kept) in enumerate(state) if kept != (text in wanted(gold))]
+    sheet = page.evaluate("n => fetch(`pages/${n}`).then((a) => a.json())", number)
+    blocks = sheet["blocks"]
+    kept = [n in sheet["labels"]["kept"] for n in range(len(blocks))]
+    right = [block["text"] in content for block in blocks]
+    changed = sum(map(ne, kept, right))
     press("Home")
     at = 0
-    for block in wrong:
+    for block in range(len(blocks)):
+        if kept[block] == right[block]:
+            continue
         for _ in range(block - at):
             press("j")
         at = block
-        press(" ")
+        presses, span = flip(block, [each["shared"] for each in blocks], right)
+        for _ in range(presses or 1):
+            press("s" if presses else " ")
+        kept[span] = [right[block]] * len(kept[span])
     if gold.genre:
         press(str(list(Genre).index(gold.genre) + 1))
     press("n")
-    return Trial(keys, time.monotonic() - started, len(state), len(wrong))
+    return Trial(keys, time.monotonic() - started, len(blocks), changed)
+
+
+def flip(block: int, shared: Sequence[int], right: Sequence[bool]) -> tuple[int, slice]:
+    """Return how often to press `s` at a block, 0 for the space bar, and what blocks that flips.
+
+    An element may be given whole to the side of its first wrong block where all of it belongs
+    there: what is right already is never made wrong.
+    """
+    best = 0, slice(block, block + 1)
+    for presses, (first, last) in enumerate(elements(block, shared), 1):
+        if any(side != right[block] for side in right[first : last + 1]):
+            break
+        if last > best[1].stop - 1:
+            best = presses, slice(first, last + 1)
+    return best
+
+
+def elements(block: int, shared: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last block of each element around a block, as the tool's `s` takes it."""
+    first, last, end = block, block, len(shared) - 1
+    while (first, last) != (0, end):
+        above = shared[first] if first else 0
+        depth = max(above, shared[last + 1] if last < end else 0)
+        while first and shared[first] >= depth:
+            first -= 1
+        while last < end and shared[last + 1] >= depth:
+            last += 1
+        yield first, last
 
 
 def wanted(gold: LabelledPage) -> set[str]:
