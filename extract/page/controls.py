@@ -37,6 +37,7 @@ _SELLS = (
     r"|장바구니(?: 담기)?|바로 ?구매|أضف إلى (?:السلة|العربة)|اشتر الآن|הוסף לסל)"
 )
 _names_trail = re.compile(r"bread-?crumb|(?:^|[\s_-])crumbs?(?:$|[\s_-])", re.I).search
+_MOST_OF_BUTTON = 4  # elements of one that is so by its role: a card of more may act as one too
 _MOST_OF_TRAIL = 60  # elements of a trail: what holds more is named for more than that
 _sells = re.compile(rf"[\W_]*{_SELLS}(?:\W+{_SELLS})*[\W_]*", re.I).fullmatch
 
@@ -48,7 +49,7 @@ def controls(document: Document) -> Flags:
     """
     elements, texts, element = document.elements, document.cuts.texts, document.cuts.element
     short = [at for at, text in enumerate(texts) if text and _is_short(text)]
-    button = elements.nearest(elements.tag == CODE["button"])[element]
+    button = elements.nearest(_are_buttons(elements))[element]
     label = elements.nearest(elements.tag == CODE["label"])[element]
     in_form = elements.nearest(elements.tag == CODE["form"])[element] >= 0
     found = np.zeros(len(texts), np.bool_)
@@ -62,6 +63,15 @@ def controls(document: Document) -> Flags:
             found[at] = _sells(texts[at]) is not None
     found |= _in_trail(elements)[element]
     return np.asarray(found & ~_is_heading(elements.tag[elements.block[element]]))
+
+
+def _are_buttons(elements: Elements) -> Flags:
+    """Return which elements are buttons, (elements,): by tag, or by role if they lead nowhere."""
+    found = elements.tag == CODE["button"]
+    links = {row for row, _ in elements.values("href")}
+    named = (row for row, role in elements.values("role") if role == "button" and row not in links)
+    found[[row for row in named if elements.end[row] - row <= _MOST_OF_BUTTON]] = True
+    return np.asarray(found)
 
 
 def _in_trail(elements: Elements) -> Flags:

@@ -11,15 +11,24 @@ from pagesight.extract.text.dates import date_in
 
 _is_badge = re.compile(r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}", re.I).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
+_PAGE_WORD = (
+    r"(?:(?:load|show|view|see) (?:more|all)|more|next|nxt|nex|prev(?:ious)?|prv|older|newer|first"
+    r"|last|loading|weiter|zurück|nächste|vorherige|mehr (?:laden|anzeigen)|suivant|précédent"
+    r"|siguiente|anterior|primer[ao]|últim[ao]|primeira|próxim[ao]|successiv[ao]|precedente)"
+)
+_PAGE_MARK = r"\d\s.…«»‹›<>|→←-"
 _turns_pages = re.compile(
-    r"[\d\s.…«»‹›<>|→←-]+"
-    r"|(?:(?:load|show|view|see) (?:more|all)|more|next|prev(?:ious)?|older|newer|first|last"
-    r"|loading|weiter|zurück|mehr (?:laden|anzeigen)|suivant|précédent|siguiente|anterior"
-    r"|successivo)"
-    r"(?: \w+)?[\s»›→←.…]*",
+    rf"[{_PAGE_MARK}]+|{_PAGE_WORD}(?: \w+)?[\s»›→←.…]*"
+    rf"|(?:[{_PAGE_MARK}]|{_PAGE_WORD}(?![^\W\d]))+",
     re.I,
 ).fullmatch
-_MOST_OF_PAGER = 30  # characters
+_MOST_OF_PAGER = 50  # characters
+# The archives of mailing lists name the messages around one.
+_turns_messages = re.compile(
+    r"(?:previous|next) (?:message|in thread|by (?:date|thread))\b|messages sorted by\b"
+    r"|more info on this list",
+    re.I,
+).match
 _is_address = re.compile(r"https?://|www\.").match
 
 
@@ -33,15 +42,18 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     naming = [block for block in names if block.text not in common] or _common_names(names) or texts
     headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
-        leading = naming[: next(at for at, block in enumerate(naming) if block is headings[0])]
-        return next((block for block in leading if _leads(block, headings[0])), headings[0])
+        # A heading of a lesser level above the title names a category.
+        heading = min(headings, key=lambda block: block.tag)
+        leading = naming[: next(at for at, block in enumerate(naming) if block is heading)]
+        return next((block for block in leading if _leads(block, heading)), heading)
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
 
 
 def _common_names(names: Sequence[Block]) -> list[Block]:
-    """Return what names goods that are all named alike: headings, else the longest text."""
+    """Return what names goods that are all named alike: headings or links, else the longest."""
     headings = [block for block in names if block.tag in HEADING_TAGS]
+    headings = headings or [block for block in names if block.link_chars]
     return headings or sorted(names, key=lambda block: -len(block.text))[:1]
 
 
@@ -53,6 +65,7 @@ def _leads(block: Block, heading: Block) -> bool:
 
 def names_something(text: str) -> bool:
     """Return whether a text may name something."""
+    text = text.replace("\n", " ")
     if len(text) < 3 or _is_address(text) or sum(map(str.isalpha, text)) < len(text) / 3:
         return False
     if len(text) > 30 and not _is_rating(text):
@@ -67,7 +80,11 @@ def turns_pages(text: str) -> bool:
     (True, True, False)
     >>> turns_pages("Loading...")
     True
+    >>> turns_pages("« Primera"), turns_pages("Next message: [builds] Computer marked offline")
+    (True, True)
     """
+    if _turns_messages(text):
+        return True
     return len(text) <= _MOST_OF_PAGER and _turns_pages(" ".join(text.split())) is not None
 
 
@@ -81,7 +98,7 @@ _MOST_PRICED = 50  # characters of what is a price rather than a title with a su
 _heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
     r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
-    r"|threads?|products?|items?|articles?|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
+    r"|threads?|forums?|boards?|products?|items?|articles?|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
     r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|タイトル|제목",
     re.I,
 ).match
@@ -97,18 +114,24 @@ _heads_date = re.compile(
 ).match
 _by = re.compile(
     r"(?:(?:posted|written|published) )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
-    r"([^\W\d_][^\d|·•,]{1,40})",
+    r"([^\W\d_][^\d|·•,:]{1,40})([\d|·•,].*)?",
     re.I,
 ).fullmatch
 _without_comments = re.compile(
-    r"\s+(?:leave a (?:comment|reply)|no comments|\d+ (?:comments?|replies)).*", re.I
+    r"\s+(?:leave a (?:comment|reply)|no comments|\d+ (?:comments?|replies)|(?:on|am|le|el)$).*",
+    re.I,
 ).sub
+_counts_comments = re.compile(r"\d+ (?:comments?|replies)", re.I).match
+_OTHER_PART = r"review|author|user|format|price|count|brand|company|sub-?title|category"
+_names_other_part = re.compile(_OTHER_PART).search
 _is_title_class = re.compile(
-    r"(?!.*(?:review|author|user|format|price|count|brand|company|sub-?title|category))"
+    rf"(?!.*(?:{_OTHER_PART}))"
     r".*(?<![a-z])(?:title|headline|name)(?![a-z])",
     re.I | re.S,
 ).match
-_opens_with_link = re.compile(r"\[([^\[\]\\]{3,300})\]\(").match
+_opens_with_link = re.compile(
+    r"(?:!\[[^\[\]]{0,200}\]\([^()\s]{0,1000}\)\s{0,3}){0,2}\[([^\[\]\\]{3,300})\]\("
+).match
 _rating = re.compile(r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)")
 _stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
 
@@ -138,9 +161,15 @@ def title_of(
 
 
 def _is_called(names: Callable[[str], object | None], block: Block, elements: Elements) -> bool:
-    """Return whether the class of the element that holds the block, or of its parent, is so."""
-    rows = (block.element, elements.parents[block.element])
-    return any(names(elements.classes[row][:_MOST_NAMES]) for row in rows)
+    """Return whether the class of the element that holds the block, or of its parent, is so.
+
+    One that is called a category in what is called a title is none.
+    """
+    own, around = (
+        elements.classes[row][:_MOST_NAMES]
+        for row in (block.element, elements.parents[block.element])
+    )
+    return bool(names(own)) or (not _names_other_part(own) and bool(names(around)))
 
 
 def title_text(block: Block, attributes: Attributes) -> str:
@@ -173,7 +202,13 @@ def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
             return text
     texts = (" ".join(block.text.split()) for block in blocks)
     found = (_by(text) for text in texts if len(text) <= _MOST_AUTHOR)
-    return next((_without_comments("", each[1]).strip() for each in found if each), "")
+    names = (each[1].strip() for each in found if each and _ends_byline(each[2] or ""))
+    return next((_without_comments("", name) for name in names), "")
+
+
+def _ends_byline(text: str) -> bool:
+    """Return whether what follows a name is no sentence: nothing, another part, a date."""
+    return not text or text[0] in "|·•," or bool(_counts_comments(text) or date_in(text))
 
 
 def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:

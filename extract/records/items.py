@@ -28,6 +28,7 @@ class RecordOptions:
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
     tag_words: float = TAG_WORDS  # of a member, on average: tags are no items beside titles
     widget_words: float = 4  # of a member in a side bar, on average: fewer are a choice
+    menu_words: float = 6  # of a member in navigation, on average: more may be a headline
     min_linked: float = 0.5  # share of members with a link, for groups beside the best
     linked: float = 0.8  # share of members with a link, for one of unlikely blocks
     most_words: float = 300  # of a member, on average: more is a part of the page
@@ -52,12 +53,18 @@ def find_groups(
         return chosen
     if rows := lone_rows(document):
         return rows
-    is_menu = not chosen or chosen[0].in_navigation or chosen[0].in_furniture
-    if is_menu and (posts := lone_posts(document)):
+    if _are_no_posts(chosen, options) and (posts := lone_posts(document)):
         return posts
     if chosen and not _are_choices(chosen[0], options):
         return chosen
     return lone_items(document) or chosen
+
+
+def _are_no_posts(chosen: Sequence[Repeat], options: RecordOptions) -> bool:
+    """Return whether what was chosen is a menu, or paragraphs that may be those of a few posts."""
+    if not chosen or chosen[0].in_navigation or chosen[0].in_furniture:
+        return True
+    return _are_paragraphs(chosen[0], options)
 
 
 def items_of(
@@ -103,10 +110,15 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
             _are_choices(each, options),
         ),
     )
+    if ranked and _is_menu(ranked[0], options):
+        ranked = []
     outside = next((repeat for repeat in repeats if not repeat.in_navigation), None)
     if outside and ranked and _overrules(outside, ranked[0], options):
         ranked = [outside]
-    ranked = ranked or [repeat for repeat in repeats[:1] if not _is_widget(repeat, options)]
+    is_none = _is_menu, _is_widget
+    ranked = ranked or [
+        repeat for repeat in repeats[:1] if not any(each(repeat, options) for each in is_none)
+    ]
     return [
         repeat for repeat in ranked if repeat is ranked[0] or _goes_on(repeat, ranked[0], options)
     ]
@@ -144,6 +156,12 @@ def _are_tags(repeat: Repeat, options: RecordOptions) -> bool:
 def _is_widget(repeat: Repeat, options: RecordOptions) -> bool:
     """Return whether the members are choices in a side bar."""
     return repeat.in_furniture and _are_choices(repeat, options)
+
+
+def _is_menu(repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether the members are links of a menu: short, without dates or prices."""
+    is_short = repeat.words <= options.menu_words * len(repeat)
+    return repeat.in_navigation and is_short and not max(repeat.dated, repeat.priced)
 
 
 def _are_choices(repeat: Repeat, options: RecordOptions) -> bool:

@@ -35,6 +35,7 @@ _looks_dated = re.compile(r"(?:19|20)\d\d[./-]\d|\d[./-](?:19|20)\d\d").search
 _is_of_hours = re.compile(
     r"\D*(?:[01]?\d|2[0-4])[.:h][0-5]\d\s*-\s*(?:[01]?\d|2[0-4])[.:h][0-5]\d"
 ).match
+_is_plain_number = re.compile(r"[1-9]\d*").fullmatch  # of an article, an order or a photo
 _is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
 _is_network = re.compile(
     r"share (?:on|this).*|facebook|twitter|linkedin|pinterest|whatsapp|telegram|reddit|x|e-?mail",
@@ -135,6 +136,6 @@ def _is_reach(text: str) -> bool:
     """Return whether a text is a telephone number or an address of mail."""
     phone = _is_phone(text)
     digits = sum(map(str.isdigit, phone[1])) if phone else 0
-    is_other = _looks_dated(text) or _is_of_hours(text)
+    is_other = _looks_dated(text) or _is_of_hours(text) or _is_plain_number(text)
     is_phone = _LEAST_DIGITS <= digits <= _MOST_DIGITS and not is_other
     return is_phone or _is_mail(text) is not None

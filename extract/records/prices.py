@@ -24,7 +24,7 @@ _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
 _find_sums = re.compile(
     rf"(?:(?<!\w)(?:{_CURRENCY})|(?<=\d)[{_one_char}])\s?{_AMOUNT}"
-    rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)"
+    rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
 ).finditer
 _calls_former = re.compile(
     r"\b(?:was|before|old|original(?:ly)?|regular|list|previous(?:ly)?|rrp|msrp|uvp|statt|antes"
@@ -73,6 +73,8 @@ def price_in(text: str) -> str:
     ('£1,299.00', '12,50 €', '')
     >>> price_in("Was £40 Now £30"), price_in("$19 99")
     ('£30', '$19.99')
+    >>> price_in("Superb Car 2017 $ 50,213"), price_in("Bàn phím 1.690.000đ")
+    ('$ 50,213', '1.690.000đ')
     """
     return _price_to_pay(_prices(text))
 

@@ -1,7 +1,6 @@
 """Read a record off each item of a page."""
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.attributes import Attributes, attributes_of
 from pagesight.extract.records.fields import (
@@ -20,7 +19,6 @@ from pagesight.extract.records.fields import (
     date_texts,
     rating_of,
     summary_of,
-    title_of,
     title_text,
 )
 from pagesight.extract.records.links import Span, image_of, link_in, wordless_links
@@ -28,56 +26,27 @@ from pagesight.extract.records.parts import Part, Parts, author_in, properties_o
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
 from pagesight.extract.records.stated import with_stated
+from pagesight.extract.records.titles import headings_before, titled_by_headings, titles_of
 from pagesight.extract.text.dates import date_in, writes_day_first
 
-_FEWEST_HEADINGS = 2  # above the items: one names the whole list
-_MOST_BETWEEN = 2_000  # blocks between a heading and an item below it
 _without_numbers = re.compile(r"\[\d+\]").sub
-_MOST_ALIKE = 0.2  # titles, by records: more tell items apart
+_MOST_DATE_PART = 12  # characters
 
 
 def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     """Return the records of items, each given by its blocks."""
     items = [_seen(document, span) for span in spans]
     page, parts = _page(document, items), Parts(document) if spans else None
-    found = zip(spans, items, _urls(document, spans, items), strict=True)
+    said = attributes_of(document, items)
+    titles = titles_of(items, page.common, said, document.elements)
+    found = zip(spans, items, titles, _urls(document, spans, items), said, strict=True)
     records = tuple(
-        _record(page, _Item(blocks, url, attributes, parts.of(span) if parts else []))
-        for (span, blocks, url), attributes in zip(
-            found, attributes_of(document, items), strict=True
-        )
+        _record(page, _Item(blocks, title, url, attributes, parts.of(span) if parts else []))
+        for span, blocks, title, url, attributes in found
     )
-    titled = _titled_by_headings(records, _headings_before(document, spans))
+    titled = titled_by_headings(records, headings_before(document, spans))
     titled = _of_one_type(titled)
     return with_stated(titled, document.once(entities)) if records else ()
-
-
-def _headings_before(document: Document, spans: Sequence[Span]) -> Sequence[str]:
-    """Return the text of the last heading before each item; "" if there is none so near."""
-    blocks = document.blocks if spans else ()
-    headings = [at for at, block in enumerate(blocks) if block.tag in HEADING_TAGS]
-    last = [bisect_left(headings, begin) - 1 for begin, _ in spans]
-    return [
-        blocks[headings[at]].text if at >= 0 and begin - headings[at] <= _MOST_BETWEEN else ""
-        for at, (begin, _) in zip(last, spans, strict=True)
-    ]
-
-
-def _titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> tuple[Record, ...]:
-    """Return the records, named by the headings above them where all else names them alike.
-
-    As where each committee has its table: each row says when, and all of them the same place. Goods
-    may be alike.
-    """
-    titles, above = {record.title for record in records}, {*headings} - {""}
-    if (
-        any(record.type == "product" for record in records)
-        or len(above) < _FEWEST_HEADINGS
-        or len(titles) > _MOST_ALIKE * len(records)
-    ):
-        return records
-    pairs = zip(records, headings, strict=True)
-    return tuple(replace(record, title=heading or record.title) for record, heading in pairs)
 
 
 def _urls(
@@ -117,6 +86,7 @@ class _Item:
     """What is known of an item before its record is read."""
 
     blocks: Sequence[Block]
+    title: Block
     url: str
     attributes: Attributes
     parts: Sequence[Part]
@@ -130,8 +100,7 @@ def _seen(document: Document, span: Span) -> Sequence[Block]:
 
 
 def _record(page: _Page, item: _Item) -> Record:
-    blocks, attributes = item.blocks, item.attributes
-    title = title_of(blocks, page.common, attributes, page.document.elements)
+    blocks, title, attributes = item.blocks, item.title, item.attributes
     url = link_in(title) or item.url
     others = [block.text for block in blocks if block is not title]
     dated = (*date_texts(attributes), *others, title.text)
@@ -146,7 +115,7 @@ def _record(page: _Page, item: _Item) -> Record:
         text=_text(blocks),
         price=prices.price,
         image=image_of(blocks, url),
-        date=_stated_date(page, blocks) or _first(dates),
+        date=_stated_date(page, blocks) or _first(dates) or _date_in_parts(page, others),
         author=author_of(blocks, attributes) or author_in(item.parts, title.text),
         summary=summary_of(blocks, title, page.common),
         rating=rating_of(blocks),
@@ -218,6 +187,21 @@ def _stated_date(page: _Page, blocks: Sequence[Block]) -> str:
         around = [row for row in elements.chain(block.element) if elements.tag[row] == CODE["time"]]
         for row in (*around, *inside.tolist()):
             if found := date_in(elements.own(row).get("datetime") or ""):
+                return found
+    return ""
+
+
+def _date_in_parts(page: _Page, texts: Sequence[str]) -> str:
+    """Return the date whose day, month and year are texts of their own, or "".
+
+    As the leaf of a calendar has them: 03, May, 2026.
+    """
+    for size in (3, 2):
+        for at in range(len(texts) - size + 1):
+            parts = texts[at : at + size]
+            if not all(0 < len(part) <= _MOST_DATE_PART for part in parts):
+                continue
+            if found := date_in(" ".join(parts), day_first=page.day_first):
                 return found
     return ""
 

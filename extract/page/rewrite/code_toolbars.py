@@ -6,6 +6,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 _MOST_CHARS = 60  # of a toolbar
+_MOST_TEXTS = 8  # of a part inside a `pre`, which is a word or two
 _MOST_LEVELS = 3  # from `pre` to the element that its toolbar stands in
 _BLOCKS = ("p", "ul", "ol", "table", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "img", "figcaption")
 _says_action = re.compile(
@@ -30,6 +31,7 @@ _LANGUAGE = "data-language"
 def drop_toolbars(tree: HtmlElement) -> None:
     """Drop what toolbars beside code say; a language that only they name is kept as attribute."""
     for pre in list(tree.iter("pre")):
+        _drop_inside(pre)
         element = pre
         for _ in range(_MOST_LEVELS):
             if element.getparent() is None or element.tag in ("article", "main", "body"):
@@ -40,6 +42,25 @@ def drop_toolbars(tree: HtmlElement) -> None:
             if len(list(islice(element.getparent().iter("pre"), 2))) > 1:
                 break
             element = element.getparent()
+
+
+def _drop_inside(pre: HtmlElement) -> None:
+    """Drop what stands in a `pre` beside its `code`: the language's name, buttons."""
+    level, parts = list(pre), list[HtmlElement]()
+    for _ in range(_MOST_LEVELS):
+        parts += level
+        level = [child for each in level if each.tag != "code" for child in each]
+    if not any(part.tag == "code" for part in parts):
+        return
+    for part in parts:
+        said = " ".join("".join(islice(part.itertext(), _MOST_TEXTS)).split())
+        names = _names_language(part.get("class") or "") and _is_language(said)
+        is_action = part.tag in ("a", "button") and _says_action(said)
+        if not (names or is_action) or next(part.iter("code"), None) is not None:
+            continue
+        if names and not pre.get(_LANGUAGE) and not pre.get("data-lang"):
+            pre.set(_LANGUAGE, said)
+        part.drop_tree()
 
 
 def _may_be_toolbar(element: HtmlElement) -> bool:

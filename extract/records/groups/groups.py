@@ -16,6 +16,7 @@ from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
+from pagesight.extract.records.groups.frames import are_frames
 from pagesight.extract.records.groups.members import Members, joined, members_of
 from pagesight.extract.records.groups.rows import item_rows, under_heads
 from pagesight.extract.records.groups.telling import say_date, say_price
@@ -97,12 +98,12 @@ def groups_of(document: Document, options: RepeatOptions = RepeatOptions()) -> l
     members, score = _by_group(found, facts.is_item), _by_group(found, facts.value)
     bounds = np.searchsorted(found.group, np.arange(len(score) + 1))
     first = found.element[bounds[:-1]]
-    furniture = _in_furniture(tree, features.counts.words)[first]
+    furniture = _most_are(_in_furniture(tree, features.counts.words), found, facts, members)
     score = np.where(furniture, options.furniture * score, score)
     is_rows = tree.tag[first] == CODE["tr"]
     least = np.where(is_rows, options.fewest_rows, options.fewest)
     enough = (members >= least) & (score > options.least_score * score.max())
-    navigation = tree.nearest(_is_navigation(tree.tag))[first] >= 0
+    navigation = _most_are(tree.nearest(_is_navigation(tree.tag)) >= 0, found, facts, members)
     columns = {"score": score, "is_rows": is_rows}
     columns |= {"in_navigation": navigation, "in_furniture": furniture}
     below_heads = _by_group(found, under_heads(features, found, facts.is_item)) > 0
@@ -113,6 +114,12 @@ def groups_of(document: Document, options: RepeatOptions = RepeatOptions()) -> l
         _repeat(found, facts, slice(*bounds[number : number + 2]), columns, number)
         for number in scored[np.argsort(first[scored], kind="stable")].tolist()
     ]
+
+
+def _most_are(flags: Flags, found: Members, facts: _Facts, members: Column) -> Flags:
+    """Return of which groups most items are flagged elements: tables of one page have one path."""
+    flagged = _by_group(found, flags[found.element] & facts.is_item)
+    return np.asarray(flagged > members / 2)
 
 
 def _means(found: Members, facts: _Facts, members: Column) -> dict[str, Column]:
@@ -157,13 +164,14 @@ def _facts(document: Document, found: Members, options: RepeatOptions) -> _Facts
     links = counts.link_chars > 0
     words, linked = sums_between(counts.words, start, end), _any(links, start, end)
     headed = _any(links & (features.column("heading") > 0), start, end)
-    is_item = _are_items(features, found, linked, headed)
-    value = np.minimum(words, options.full_words)
-    value += np.clip(words - options.full_words, 0, options.long_words) / 5
-    alone = np.where(words < options.tag_words, options.tag, options.single)
     dated = _any(say_date(texts, counts), start, end)
     priced = _any(say_price(texts, counts), start, end)
     tells = dated | priced
+    is_item = _are_items(features, found, linked, headed)
+    is_item &= ~are_frames(features, found, is_item, linked, tells)
+    value = np.minimum(words, options.full_words)
+    value += np.clip(words - options.full_words, 0, options.long_words) / 5
+    alone = np.where(words < options.tag_words, options.tag, options.single)
     value += tells * (options.telling - 1) * np.minimum(words, options.full_words)
     value *= np.where(linked | tells, 1, options.unlinked) * np.where(end - start > 1, 1, alone)
     first_of_text = 1 / features.column("same_text")[_first_text(counts.chars, start, end)]

@@ -19,6 +19,10 @@ _MOST = 2  # items: more repeat
 _FEWEST_POSTS = 2  # one is an article
 _FEWEST_COLUMNS = 3  # of a table of items
 _is_item = tag_mask("li", "article", "div", "tr")
+_POSTS = frozenset({
+    "post", "entry", "hentry", "h-entry", "type-post", "blog-post", "post-item", "blog-item",
+    "news-item", "story", "article",
+})  # fmt: skip
 _names_list = re.compile(
     r"(?:^|[\s_-])(?:products|(?:product|collection|catalog|item|card|post|job|result)s?[_-]?"
     r"(?:grid|list|listings?)|search[_-]?results|posts|listings)(?:$|[\s_-])",
@@ -51,11 +55,18 @@ def lone_items(document: Document) -> tuple[Repeat, ...]:
 def lone_posts(document: Document) -> tuple[Repeat, ...]:
     """Return the two articles or more that each have a heading which is a link, if there are some.
 
-    A blog's page of two posts shows them as it does ten; three may be in three columns.
+    A blog's page of two posts shows them as it does ten; three may be in three columns. An element
+    whose class says that it is a post is an article too.
     """
     features = document.once(block_features)
     tree, counts = features.tree, features.counts
-    members = np.flatnonzero(tree.tag == CODE["article"])
+    named = np.array(
+        [not _POSTS.isdisjoint(classes.split()) for classes, _ in tree.names], np.bool_
+    )
+    is_post = tree.tag == CODE["article"]
+    if is_post.sum() < _FEWEST_POSTS:
+        is_post = named[tree.name] & _is_item(tree.tag)
+    members = np.flatnonzero(is_post)
     if len(members) < _FEWEST_POSTS:
         return ()
     reached = np.maximum.accumulate(tree.last[members])

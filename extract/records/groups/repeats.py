@@ -9,12 +9,14 @@ import numpy as np
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Rows
+from pagesight.extract.records.fields import names_something
 from pagesight.extract.records.groups.groups import Repeat, groups_of
 
 _MOST_COLUMNS = 6  # of an item
 _MOST_TIMES = 3  # that a card says its name
 _LABELLED = 0.8  # share of the members with a label that other items have too, for parts of items
 _MOST_LABEL = 40  # characters
+_MOST_NAME = 200  # characters that are read
 _HALF = 0.5  # of the members; by hand, as the next
 _NEARLY_ALL = 0.9
 _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
@@ -45,6 +47,8 @@ def find_repeats(
         if _touches(repeat, taken):
             continue
         repeat = _innermost(_posts(repeat, groups, options), groups, texts, options)
+        if _touches(repeat, taken):
+            continue
         chosen.append(repeat)
         for start, end in repeat.spans():
             taken[start:end] = b"\1" * (end - start)
@@ -78,11 +82,12 @@ def _innermost(
     for inner in groups:
         if inner is outer or not _spans(outer, inner):
             continue
-        if max(inner.linked, inner.dated) <= options.inner_linked:
+        if max(inner.linked, inner.dated, inner.priced) <= options.inner_linked:
             continue
         if _inside(inner, outer) < 1 or _are_parts(inner, outer, texts):
             continue
-        is_section = inner.linked > options.inner_linked and _are_sections(outer, inner, options)
+        tells = max(inner.linked, inner.priced) > options.inner_linked
+        is_section = tells and _are_sections(outer, inner, options)
         if is_section or _is_layout(outer, inner, options) or _are_cells(outer, inner):
             return _innermost(inner, groups, texts, options)
     return outer
@@ -101,6 +106,8 @@ def _are_cells(outer: Repeat, inner: Repeat) -> bool:
     """Return whether the outer members are rows of a grid, and each of their cells is an item."""
     if not outer.is_rows or outer.under_heads or len(inner) < 2 * len(outer):
         return False
+    if inner.priced > _NEARLY_ALL and inner.words > _NEARLY_ALL * outer.words:
+        return inner.distinct > _NEARLY_ALL
     return min(inner.linked, inner.dated, inner.distinct) > _NEARLY_ALL
 
 
@@ -127,9 +134,12 @@ def _are_days(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
 def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     """Return whether the inner members are parts of the outer ones: named twice, or labelled alike.
 
-    A card says its name over its picture and again beside its price; or has a line for each label.
+    A card says its name over its picture and again beside its price, or has a line for each label,
+    or one for the name and one for the price.
     """
     within, firsts = _within(inner, outer), [_first_text(texts, span) for span in inner.spans()]
+    if _name_by_turns(inner, outer, firsts):
+        return True
     named = Counter(zip(within.tolist(), firsts, strict=True))
     again = sum(times > 1 and bool(text) for (_, text), times in named.items())
     if len(inner) <= _MOST_TIMES * len(outer) and again >= len(outer) / 2:
@@ -138,6 +148,16 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     holders = Counter(label for _, label in {*zip(within.tolist(), labels, strict=True)})
     usual = {label for label, times in holders.items() if label and times >= len(outer) / 2}
     return sum(label in usual for label in labels) >= _LABELLED * len(labels)
+
+
+def _name_by_turns(inner: Repeat, outer: Repeat, firsts: Sequence[str]) -> bool:
+    """Return whether, of the inner members in each outer one, always the same ones name nothing."""
+    columns, rest = divmod(len(inner), len(outer))
+    if rest or not 1 < columns <= _MOST_COLUMNS or not _are_spread(inner, outer, columns):
+        return False
+    names = np.array([names_something(text[:_MOST_NAME]) for text in firsts])
+    by_place = names.reshape(-1, columns).mean(axis=0)
+    return bool(np.ptp(by_place) > _LABELLED)
 
 
 def _first_text(texts: Sequence[str], span: tuple[int, int]) -> str:

@@ -28,6 +28,12 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
         ("<button>Sit down on it and you will not want to get up again</button>", []),
         ("<p>Buy now and pay later is a loan.</p>", []),
         ("<label>Published by</label>", []),
+        (
+            "<blockquote>So it is.<p><a role=button>Click to expand...</a></p></blockquote>",
+            ["Click to expand..."],
+        ),
+        ("<p><a role=button href=/chair>Chairs for two</a></p>", []),
+        ("<div role=button><i></i><i></i><i></i><i></i><p>Oak chair</p></div>", []),
     ],
 )
 def test_controls_are_told_from_text(body: str, said: list[str]) -> None:

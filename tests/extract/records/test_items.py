@@ -280,3 +280,78 @@ def test_the_objects_of_a_page_that_is_json_are_records() -> None:
         ("Case 1", "2026-05-01", "https://court.example/1"),
         ("Case 2", "2026-05-01", "https://court.example/2"),
     ]
+
+
+_CARD = "<div class=card><img src=/{0}.png><h3>{1} {0}</h3><p>$1{0}</p></div>"
+
+
+def _cards(*numbers: int) -> str:
+    return "".join(_CARD.format(number, "Chair") for number in numbers)
+
+
+def test_a_line_above_or_below_goods_in_their_row_is_none_of_them() -> None:
+    boxed = "".join(f"<div class=col><a href=/{n}>Chair {n}</a> $1{n}</div>" for n in range(4))
+    frames = "<div class=col>Showing 1 to 4</div>", "<div class=col>All of our chairs</div>"
+    found = _listed(f"<div>{frames[0]}{boxed}{frames[1]}</div>")
+    assert [record.title for record in found] == [f"Chair {n}" for n in range(4)]
+
+
+@pytest.mark.parametrize(("row", "cell"), [("div", "div"), ("tr", "td")])
+def test_goods_in_rows_are_a_record_each_without_links(row: str, cell: str) -> None:
+    rows = "".join(
+        f"<{row} class=row><{cell}>{_cards(n)}</{cell}><{cell}>{_cards(n + 1)}</{cell}></{row}>"
+        for n in (1, 3, 5)
+    )
+    body = f"<table>{rows}</table>" if row == "tr" else f"<div>{rows}</div>"
+    assert [(each.title, each.price) for each in _listed(body)] == [
+        (f"Chair {n}", f"$1{n}") for n in range(1, 7)
+    ]
+
+
+def test_the_name_and_the_price_of_a_card_are_one_record() -> None:
+    card = "<div><a href=/{0}><div><h6>Chair {0}</h6></div><div><h6>$1{0}</h6></div></a></div>"
+    found = _listed("".join(card.format(n) for n in range(4)))
+    assert [(each.title, each.price) for each in found] == [
+        (f"Chair {n}", f"$1{n}") for n in range(4)
+    ]
+
+
+def test_a_title_stands_where_most_items_have_theirs() -> None:
+    item = "<li><p class=s><a href=/{0}>{1}</a></p><p class=n><a href=/{0}>{2}</a></p></li>"
+    names = ["Oak chairs for two", "Ash", "Chairs of elm", "A chair of beech"]
+    said = ["New", "Sold out since some days ago", "New", "New"]
+    body = "".join(item.format(n, *pair) for n, pair in enumerate(zip(said, names, strict=True)))
+    assert [record.title for record in _listed(f"<ul>{body}</ul>")] == names
+
+
+def test_of_two_headings_the_higher_one_is_the_title() -> None:
+    item = "<div><h3><a href=/c>News</a></h3><h2><a href=/{0}>Story {0} of it</a></h2></div>"
+    found = _listed("".join(item.format(n) for n in range(4)))
+    assert [record.title for record in found] == [f"Story {n} of it" for n in range(4)]
+
+
+def test_a_date_may_be_in_three_parts() -> None:
+    item = "<li><b>{0}</b><p>May</p><p>2026</p><p><a href=/{0}>Event number {0}</a></p></li>"
+    found = _listed("<ul>" + "".join(item.format(n) for n in (3, 4, 5)) + "</ul>")
+    assert [record.date for record in found] == [f"2026-05-0{n}" for n in (3, 4, 5)]
+
+
+def test_a_menu_alone_is_no_list() -> None:
+    links = "".join(f"<li><a href=/{n}>Part number {n}</a></li>" for n in range(6))
+    assert not _listed(f"<nav><ul>{links}</ul></nav><p>{_ABOUT}</p>")
+
+
+def test_two_elements_called_posts_with_linked_headings_are_records() -> None:
+    post = "<li class='post type-post'><h2><a href=/{0}>Story {0}</a></h2><p>Some words.</p></li>"
+    assert len(_listed(f"<ul>{post.format(1)}{post.format(2)}</ul>")) == 2
+
+
+def test_rows_of_the_list_are_no_furniture_for_the_menus_table_of_the_same_path() -> None:
+    menu = "".join(f"<tr><td><a href=/m{n}>Board {n}</a></td></tr>" for n in range(3))
+    rows = "".join(
+        f"<tr><td><a href=/{n}>Thread number {n}</a></td><td>Ann</td><td>2026-05-0{n}</td></tr>"
+        for n in range(1, 9)
+    )
+    cells = f"<td class=sidebar><table>{menu}</table></td><td><table>{rows}</table></td>"
+    found = _listed(f"<table><tr>{cells}</tr></table>")
+    assert [record.title for record in found] == [f"Thread number {n}" for n in range(1, 9)]

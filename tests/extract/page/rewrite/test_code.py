@@ -100,6 +100,12 @@ def test_toolbars_of_code_are_no_text(toolbar: str) -> None:
         assert written.replace("```ts", "```") == "a\n\n```\nf()\n```\n\nb"
 
 
+def test_what_stands_in_a_pre_beside_its_code_is_no_code() -> None:
+    bar = "<div class=language-id>ts</div>"
+    body = f"<pre>{bar}<div><code>f(<a>Copy</a>)</code><a href=/play>Try</a></div></pre>"
+    assert _markdown(f"<p>a</p>{body}") == "a\n\n```ts\nf(Copy)\n```"
+
+
 @pytest.mark.parametrize(
     "beside", ["<p>Copy the file to the server.</p>", "<h3>Run</h3>", "<p>main.py</p>"]
 )

@@ -1,0 +1,89 @@
+"""Choose the title of each item by what the items of a page have in common."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.elements import Elements
+from pagesight.extract.records.fields import names_something, title_of
+from pagesight.extract.records.links import Span
+from pagesight.extract.records.record import Record
+
+Attributes = Mapping[str, str]
+_FEWEST_HEADINGS = 2  # above the items: one names the whole list
+_MOST_BETWEEN = 2_000  # blocks between a heading and an item below it
+_USUAL, _FEWEST_ALIKE = 0.6, 3  # share and number of items that have their title in one place
+_LEVELS = 3  # elements around a title that say its place
+_MOST_NAMES = 200  # characters of class names that are read
+_MOST_ALIKE = 0.2  # titles, by records: more tell items apart
+
+
+def titles_of(
+    items: Sequence[Sequence[Block]],
+    common: frozenset[str],
+    said: Sequence[Attributes],
+    elements: Elements,
+) -> Sequence[Block]:
+    """Return the block that names each item: where most have it, if there is one there.
+
+    The first item may begin with the heading of the list, another with "Ended".
+    """
+    titles = [
+        title_of(blocks, common, attributes, elements)
+        for blocks, attributes in zip(items, said, strict=True)
+    ]
+    places = [_place_of(block, elements) for block in titles]
+    usual, times = Counter(places).most_common(1)[0] if places else ((), 0)
+    if times < _USUAL * len(titles) or times < _FEWEST_ALIKE:
+        return titles
+    return [
+        title if place == usual else _at_place(usual, blocks, elements) or title
+        for title, place, blocks in zip(titles, places, items, strict=True)
+    ]
+
+
+def _at_place(place: tuple[str, ...], blocks: Sequence[Block], elements: Elements) -> Block | None:
+    own = (block for block in blocks if names_something(block.text))
+    return next((block for block in own if _place_of(block, elements) == place), None)
+
+
+def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
+    """Return the tags of the block and the elements close around it, with their first classes."""
+    row, found = block.element, [block.tag]
+    for _ in range(_LEVELS):
+        classes = elements.classes[row][:_MOST_NAMES].split(None, 1)
+        found.append(f"{elements.names[elements.tag[row]]}.{classes[0] if classes else ''}")
+        row = elements.parents[row]
+    return tuple(found)
+
+
+def headings_before(document: Document, spans: Sequence[Span]) -> Sequence[str]:
+    """Return the text of the last heading before each item; "" if there is none so near."""
+    blocks = document.blocks if spans else ()
+    headings = [at for at, block in enumerate(blocks) if block.tag in HEADING_TAGS]
+    last = [bisect_left(headings, begin) - 1 for begin, _ in spans]
+    return [
+        blocks[headings[at]].text if at >= 0 and begin - headings[at] <= _MOST_BETWEEN else ""
+        for at, (begin, _) in zip(last, spans, strict=True)
+    ]
+
+
+def titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> tuple[Record, ...]:
+    """Return the records, named by the headings above them where all else names them alike.
+
+    As where each committee has its table: each row says when, and all of them the same place. Goods
+    may be alike.
+    """
+    titles, above = {record.title for record in records}, {*headings} - {""}
+    if (
+        any(record.type == "product" for record in records)
+        or len(above) < _FEWEST_HEADINGS
+        or len(titles) > _MOST_ALIKE * len(records)
+    ):
+        return records
+    pairs = zip(records, headings, strict=True)
+    return tuple(replace(record, title=heading or record.title) for record, heading in pairs)
