@@ -17,8 +17,7 @@ from pagesight.app.evaluate.statistics import interval, mean, median
 from pagesight.app.evaluate.systems.system import named_systems
 from pagesight.extract.text.tokens import tokens
 from pagesight.render.page import Page
-from pagesight.vision.screenshot.preprocess import decoded
-from pagesight.vision.screenshot.quality import page_warnings
+from pagesight.vision.screenshot.preprocess import decoded, page_warnings
 
 _UNREAD = ("script", "style", "noscript", "template")  # of which no visitor reads the text
 

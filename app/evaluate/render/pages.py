@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.options import EvaluateOptions
-from pagesight.app.lists import read_list
 from pagesight.app.processes import children_ignore_sigint, end_with_parent
+from pagesight.app.sources import read_list
 from pagesight.datasets.load import load
 from pagesight.render.errors import RenderError
 from pagesight.render.net.fetch import fetch
