@@ -13,7 +13,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidProtobuf, NoSuchFile
 from safetensors import SafetensorError
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import load_file, save
 
 from pagesight.vision.errors import WeightsError
 from pagesight.vision.screenshot.config import ScreenshotConfig, load_config, save_config
@@ -108,7 +108,7 @@ def save_head(head: Head, config: ScreenshotConfig, folder: Path) -> None:
         name: np.ascontiguousarray(array, np.float16 if array.ndim == 2 else np.float32)
         for name, array in asdict(head).items()
     }
-    save_file(arrays, folder / HEAD_FILE)
+    (folder / HEAD_FILE).write_bytes(save(arrays))  # `save_file` lets its maker alone read it
     save_config(config, folder)
 
 
