@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidProtobuf, NoSuchFile
 from PIL import Image
 from safetensors import SafetensorError
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import load_file, save
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.document import Document
@@ -115,7 +115,7 @@ def save_head(head: Head, config: ScreenshotConfig, folder: Path) -> None:
         name: np.ascontiguousarray(array, np.float16 if array.ndim == 2 else np.float32)
         for name, array in asdict(head).items()
     }
-    save_file(arrays, folder / HEAD_FILE)
+    (folder / HEAD_FILE).write_bytes(save(arrays))  # `save_file` lets its maker alone read it
     save_config(config, folder)
 
 
