@@ -156,7 +156,12 @@ def _grouped(
         if value is not None and value == max(v for v in column if v is not None)
     }
     sizes = (f"{group} ({of.get('pages', of.get('support', ''))})" for group, of in groups.items())
-    return ReportTable(f"{title}: {figure}", ["system", *sizes], rows, frozenset(best))
+    return ReportTable(f"{title}: {as_name(figure)}", ["system", *sizes], rows, frozenset(best))
+
+
+def as_name(figure: str) -> str:
+    """Return a figure's name as it is to be read."""
+    return figure.replace("_", " ").replace("f1", "F1")
 
 
 def cell(value: object) -> str:

@@ -8,7 +8,7 @@ from pagesight.app.evaluate.content.benchmarks import (
     rouge_n_score,
     shingle_score,
 )
-from pagesight.app.evaluate.content.gold import Gold, gold_of
+from pagesight.app.evaluate.content.gold import Gold, gold_of, group_place
 from pagesight.app.evaluate.content.structure import StructureScore, structure_score
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import deciles, interval, mean, median
@@ -179,13 +179,8 @@ def _grouped(
     groups: dict[str, list[PageScore]] = {}
     for score, key in zip(scores, keys, strict=True):
         groups.setdefault(key or "unknown", []).append(score)
-    return {
-        key: {
-            "pages": len(members),
-            **_means(members, seed),
-        }
-        for key, members in sorted(groups.items(), key=lambda item: -len(item[1]))
-    }
+    ordered = sorted(groups.items(), key=lambda item: (group_place(item[0]), -len(item[1])))
+    return {key: {"pages": len(members), **_means(members, seed)} for key, members in ordered}
 
 
 def _known(scores: Iterable[PageScore], name: str) -> list[float]:
