@@ -121,14 +121,14 @@ def extract(
     with Pipeline(options) as pipeline:
 
         def act(source: str) -> None:
-            output = _Output(_FORMATS[format], alternatives, folders.get(source), highlight)
+            output = _OutputOptions(_FORMATS[format], alternatives, folders.get(source), highlight)
             _extract(source, pipeline, output)
 
         each(named, act)
 
 
 @dataclass(frozen=True, slots=True)
-class _Output:
+class _OutputOptions:
     """How a page is written, and where: on standard output, in `out`, marked in `highlight`."""
 
     format: Format
@@ -137,14 +137,20 @@ class _Output:
     highlight: Path | None
 
 
-def _extract(source: str, pipeline: "Pipeline", output: _Output) -> None:
+def _extract(source: str, pipeline: "Pipeline", output: _OutputOptions) -> None:
     """Print the content of a page, or of a text file to filter, and keep it where asked for.
 
     Raises NavigationError, once all is written, for an error page that came in place of the page.
     """
     from pagesight.app.cli.failures import to_stderr, writing
     from pagesight.app.cli.sources import get_capture
-    from pagesight.app.output.formats import file_format, keep, keep_text, written, written_text
+    from pagesight.app.output.formats import (
+        file_format,
+        save_result,
+        save_text,
+        written,
+        written_text,
+    )
     from pagesight.app.sources import filtered_text, is_raw_text
     from pagesight.render.errors import NavigationError
     from pagesight.render.page import page_fault
@@ -155,13 +161,13 @@ def _extract(source: str, pipeline: "Pipeline", output: _Output) -> None:
     if threshold is not None and is_raw_text(source):
         text = filtered_text(source, pipeline.models.perplexity(), threshold)
         said = written_text(source, text, output.format)
-        keep_it = partial(keep_text, source, text)
+        keep_it = partial(save_text, source, text)
     else:
         result = pipeline.extract_capture(get_capture(source, pipeline))
         failure = page_fault(result.capture)
         to_stderr(_summary(result))
         said = written(result, output.format, alternatives=output.alternatives)
-        keep_it = partial(keep, result, alternatives=output.alternatives)
+        keep_it = partial(save_result, result, alternatives=output.alternatives)
         if highlight is not None:
             from pagesight.app.output.highlight import write_highlight
 

@@ -45,7 +45,7 @@ def export(rows: Iterable[Finished], out: Path, screenshots: Screenshots = "none
         if out.suffix.lower() == ".parquet":
             _write_parquet(_with_pictures(rows, out, screenshots), unfinished)
         elif screenshots == "none":
-            _write_lines((found.row for found in rows), unfinished)
+            _write_lines((finished.row for finished in rows), unfinished)
         else:
             _write_lines(map(_as_line, _with_pictures(rows, out, screenshots)), unfinished)
         unfinished.replace(out)
@@ -65,22 +65,22 @@ def check_name(out: Path) -> None:
 def _with_pictures(
     rows: Iterable[Finished], out: Path, screenshots: Screenshots
 ) -> Iterator[dict[str, Any]]:
-    for found in rows:
-        row: dict[str, Any] = json.loads(found.row)
+    for finished in rows:
+        row: dict[str, Any] = json.loads(finished.row)
         if screenshots == "within":
-            row["screenshot"] = found.screenshot
+            row["screenshot"] = finished.screenshot
         if screenshots == "beside":
-            row["screenshot"] = found.screenshot and _picture_beside(found, out)
+            row["screenshot"] = finished.screenshot and _picture_beside(finished, out)
         yield row
 
 
-def _picture_beside(found: Finished, out: Path) -> str:
+def _picture_beside(finished: Finished, out: Path) -> str:
     """Write the screenshot, if it is not there, and return its path, seen from the output's."""
-    picture = found.screenshot or b""
-    kind = "webp" if picture.startswith(b"RIFF") else "png"
+    picture = finished.screenshot or b""
+    suffix = "webp" if picture.startswith(b"RIFF") else "png"
     digest = hashlib.sha256(picture).hexdigest()
     folder = out.with_name(f"{out.name}.screenshots")
-    path = folder / digest[:2] / f"{digest[:32]}.{kind}"
+    path = folder / digest[:2] / f"{digest[:32]}.{suffix}"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".unfinished")
@@ -137,15 +137,15 @@ def _groups(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
 
 def _columns(row: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row with values as Parquet's columns have them, some as JSON."""
-    found = dict(row)
+    columns = dict(row)
     for name in types.keys() & {name for name, value in row.items() if value is not None}:
         if types[name] is None:
-            found[name] = json.dumps(row[name], ensure_ascii=False)
+            columns[name] = json.dumps(row[name], ensure_ascii=False)
         elif name in _MAPS:
-            found[name] = list(row[name].items())
-    if isinstance(found.get("screenshot"), str):
-        found["screenshot_file"] = found.pop("screenshot")
-    return {name: _sound(value) for name, value in found.items()}
+            columns[name] = list(row[name].items())
+    if isinstance(columns.get("screenshot"), str):
+        columns["screenshot_file"] = columns.pop("screenshot")
+    return {name: _sound(value) for name, value in columns.items()}
 
 
 def _sound(value: Any) -> Any:
@@ -171,8 +171,8 @@ def _types() -> Mapping[str, Any]:
 
 def _without_none(hint: Any) -> Any:
     """Return what a value is if there is one."""
-    said = [each for each in get_args(hint) if each is not NoneType]
-    return said[0] if isinstance(hint, UnionType) and len(said) == 1 else hint
+    types = [each for each in get_args(hint) if each is not NoneType]
+    return types[0] if isinstance(hint, UnionType) and len(types) == 1 else hint
 
 
 def _schema(types: Mapping[str, Any]) -> Any:

@@ -61,7 +61,7 @@ def run_job(
     ):
         reader = HtmlReader(job.html_column, job.options.rendering.max_html_bytes)
         schedule = Schedule(store, job.politeness, robots)
-        yield from _Run(job, store, pool, schedule, reader).pages(stopped, watch)
+        yield from _JobRun(job, store, pool, schedule, reader).pages(stopped, watch)
 
 
 def _worker_pool(job: Job) -> WorkerPool[Any]:
@@ -74,7 +74,7 @@ def _worker_pool(job: Job) -> WorkerPool[Any]:
     return local_pool(job)
 
 
-class _Run:
+class _JobRun:
     """One run of a job, as long as it lasts."""
 
     def __init__(

@@ -36,8 +36,8 @@ def wait_before_retry(
     >>> broken = Outcome(1, "", "network", permanent=False)
     >>> wait_before_retry(broken, 2, Retries(), jitter=lambda: 0.5)
     8.0
-    >>> told = Outcome(1, "", "http 429", permanent=False, retry_after=120.0)
-    >>> wait_before_retry(told, 1, Retries(), jitter=lambda: 0.5)
+    >>> limited = Outcome(1, "", "http 429", permanent=False, retry_after=120.0)
+    >>> wait_before_retry(limited, 1, Retries(), jitter=lambda: 0.5)
     121.0
     """
     if not outcome.error_kind or outcome.permanent or attempts > retries.times:

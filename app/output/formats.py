@@ -142,7 +142,7 @@ def file_format(out: Path) -> Format | None:
     return None if out.is_dir() else _BY_SUFFIX.get(out.suffix.lower())
 
 
-def keep(result: Result, out: Path, *, alternatives: bool = False) -> tuple[Path, ...]:
+def save_result(result: Result, out: Path, *, alternatives: bool = False) -> tuple[Path, ...]:
     """Write the result and return the files.
 
     In a folder these are JSON, Markdown, and the screenshot; a file of a known format is that
@@ -161,8 +161,8 @@ def keep(result: Result, out: Path, *, alternatives: bool = False) -> tuple[Path
     return (*files, out / f"screenshot.{kind}")
 
 
-def keep_text(source: str, text: str, out: Path) -> tuple[Path, ...]:
-    """Write a text without a page around it as `keep` does, and return the files."""
+def save_text(source: str, text: str, out: Path) -> tuple[Path, ...]:
+    """Write a text without a page around it as `save_result` does, and return the files."""
     if format := file_format(out):
         return _write({out: written_text(source, text, format)})
     return _write(_in_folder(out, written_text(source, text, "json"), text))

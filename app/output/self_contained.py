@@ -39,7 +39,7 @@ def make_self_contained(tree: HtmlElement, url: str, archive: Archive) -> None:
     Style sheets and pictures that the archive has become part of it, others are left out.
     """
     addresses = Addresses(tree, url)
-    parts = _Parts(addresses.absolute, archive)
+    parts = _PageParts(addresses.absolute, archive)
     for link in tree.xpath("//link[@href]"):
         if "stylesheet" in (link.get("rel") or "").lower().split():
             sheet = parts.sheet(link.get("href"), link.get("media") or "")
@@ -63,7 +63,7 @@ def make_self_contained(tree: HtmlElement, url: str, archive: Archive) -> None:
     ]
 
 
-class _Parts:
+class _PageParts:
     """The style sheets and pictures of a page, as text that can stand in it."""
 
     def __init__(self, absolute: Callable[[str], str], archive: Archive) -> None:
@@ -114,7 +114,7 @@ def _is_kept_link(tag: str, address: str) -> bool:
     return address.startswith("#") or (tag in ("a", "area") and bool(_is_safe_link(address)))
 
 
-def _quieten(element: HtmlElement, parts: _Parts) -> None:
+def _quieten(element: HtmlElement, parts: _PageParts) -> None:
     """Take from an element what asks for something, and put what it shows into it."""
     for name, value in list(element.attrib.items()):
         plain = name.rpartition("}")[2].rpartition(":")[2].lower()

@@ -159,7 +159,7 @@ def composed_html(snapshot: Snapshot, frames: Frames, mark: str) -> tuple[str, t
     return "".join(writer.parts), tuple(writer.unseen)
 
 
-class _Document:
+class _FrameDocument:
     """One document of a snapshot, with the children of each node."""
 
     def __init__(self, snapshot: Snapshot, number: int) -> None:
@@ -210,12 +210,12 @@ class _Writer:
         self._mark = mark
         self._length = 0
         self._has_body = False
-        self._waiting: list[tuple[_Document, int, bool] | str] = []
+        self._waiting: list[tuple[_FrameDocument, int, bool] | str] = []
         self.parts: list[str] = []
         self.unseen: list[Unseen] = []
 
     def write(self) -> None:
-        main = _Document(self._snapshot, 0)
+        main = _FrameDocument(self._snapshot, 0)
         self._waiting = [(main, node, False) for node in reversed(main.children[0])]
         while self._waiting:
             step = self._waiting.pop()
@@ -228,7 +228,7 @@ class _Writer:
         self.parts.append(text)
         self._length += len(text)
 
-    def _node(self, document: _Document, node: int, is_hidden: bool) -> None:
+    def _node(self, document: _FrameDocument, node: int, is_hidden: bool) -> None:
         kind = document.types[node]
         if kind == _ELEMENT:
             self._element(document, node, is_hidden)
@@ -237,7 +237,7 @@ class _Writer:
         elif kind == _DOCTYPE and document.number == 0:
             self._put(f"<!DOCTYPE {document.tag(node)}>")
 
-    def _element(self, document: _Document, node: int, is_hidden: bool) -> None:
+    def _element(self, document: _FrameDocument, node: int, is_hidden: bool) -> None:
         tag = document.tag(node)
         frame = self._frames.get((document.number, node))
         if tag.startswith("::") or (tag == "noframes" and self._frames):
@@ -251,7 +251,7 @@ class _Writer:
             self._holding(tag, frame, document, node, is_hidden)
 
     def _holding(
-        self, tag: str, frame: Placed | None, document: _Document, node: int, is_hidden: bool
+        self, tag: str, frame: Placed | None, document: _FrameDocument, node: int, is_hidden: bool
     ) -> None:
         """Write an element with what is in it: its children, or the document of its frame."""
         name = self._name(tag, framed=frame is not None)
@@ -263,7 +263,7 @@ class _Writer:
         if frame is None:
             self._inside(document, document.children[node], is_hidden)
         else:
-            inner = _Document(self._snapshot, frame.document)
+            inner = _FrameDocument(self._snapshot, frame.document)
             self._inside(inner, _body(inner), is_hidden)
 
     def _name(self, tag: str, *, framed: bool) -> str:
@@ -273,11 +273,11 @@ class _Writer:
         self._has_body = self._has_body or tag == "body"
         return "div" if framed else tag
 
-    def _inside(self, document: _Document, nodes: Sequence[int], is_hidden: bool) -> None:
+    def _inside(self, document: _FrameDocument, nodes: Sequence[int], is_hidden: bool) -> None:
         self._waiting.extend((document, node, is_hidden) for node in reversed(nodes))
 
     def _open(
-        self, tag: str, document: _Document, node: int, is_hidden: bool, framed: bool = False
+        self, tag: str, document: _FrameDocument, node: int, is_hidden: bool, framed: bool = False
     ) -> bool:
         """Write a start tag; return whether its text is hidden by an element without a box."""
         way = ""
@@ -297,7 +297,7 @@ class _Writer:
         return is_hidden
 
 
-def _body(document: _Document) -> Sequence[int]:
+def _body(document: _FrameDocument) -> Sequence[int]:
     """Return the nodes of a document that stand in its body."""
     for top in document.children[0]:
         for node in document.children[top]:

@@ -157,7 +157,7 @@ async def _visit(process: BrowserProcess, visit: Visit) -> Capture:
 
 
 @dataclass(frozen=True, slots=True)
-class Rendering:
+class PendingCapture:
     """A page that is rendered: `capture` can be cancelled, and `free` ends when its browser is."""
 
     capture: "Future[Capture]" = field(default_factory=Future)
@@ -199,9 +199,9 @@ class BackgroundBrowsers:
         """Return what will be the capture of the source, or an error as `BrowserPool` raises it."""
         return self.begin(source, options).capture
 
-    def begin(self, source: str | Source, options: RenderOptions | None = None) -> Rendering:
+    def begin(self, source: str | Source, options: RenderOptions | None = None) -> PendingCapture:
         """Return what will be the capture, and the end of all that it needs a browser for."""
-        rendering = Rendering()
+        rendering = PendingCapture()
         work = self._render(source, options, rendering.capture)
         ended = asyncio.run_coroutine_threadsafe(work, self._running_loop())
         ended.add_done_callback(lambda _: rendering.free.set_result(None))

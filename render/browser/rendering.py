@@ -122,7 +122,7 @@ _UNMARK = "(globalThis.pagesightUnmark?.(), true)"
 
 
 @dataclass(frozen=True, slots=True)
-class Rendering:
+class PageRendering:
     """The layout; and of a page of several documents or trees its `html` in one, else None."""
 
     layout: Layout
@@ -132,14 +132,14 @@ class Rendering:
 
 async def read_rendering(
     world: ScriptWorld, *, lacks_sheets: bool, lacks_scripts: bool
-) -> Rendering:
+) -> PageRendering:
     """Return where everything lies, frames and shadow trees in their places.
 
     What style sheets and scripts that are lacking may have shown does not count as hidden.
     """
     snapshot = await capture_snapshot(world.session)
     if not has_shadow(snapshot) and not placed_frames(snapshot):
-        return Rendering(parse_snapshot(snapshot, {}))
+        return PageRendering(parse_snapshot(snapshot, {}))
     name = new_name()
     arguments = ", ".join(map(json.dumps, (name, lacks_sheets, lacks_scripts)))
     await world.evaluate(_MARK % (MARK_UNSEEN, arguments))
@@ -149,10 +149,10 @@ async def read_rendering(
         await world.evaluate(_UNMARK)
     frames = placed_frames(snapshot)
     html, unseen = composed_html(snapshot, frames, name)
-    return Rendering(parse_snapshot(snapshot, frames), html, unseen)
+    return PageRendering(parse_snapshot(snapshot, frames), html, unseen)
 
 
-def with_parts(dom: Dom, rendering: Rendering, limit: int) -> Dom:
+def with_parts(dom: Dom, rendering: PageRendering, limit: int) -> Dom:
     """Return the DOM with its frames and shadow trees in place, cut at `limit` characters."""
     if rendering.html is None:
         return dom

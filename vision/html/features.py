@@ -45,7 +45,7 @@ class Evidence(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _EvidenceFields:
     """What is of a kind: the tokens of fields, or those that begin so, and numbers that do."""
 
     fields: str
@@ -59,13 +59,13 @@ class _Part:
         return {t: count for t, count in tokens.items() if not t.startswith(self.tokens)}
 
 
-_PARTS: Mapping[Evidence, _Part] = {
-    Evidence.ADDRESS: _Part("u", ("to:", "slug:")),
-    Evidence.HOST: _Part("u", (), ("host=", "in=")),
-    Evidence.NAMES: _Part("c", ("name:", "elements:classes", "section:kinds")),
-    Evidence.TITLE: _Part("t", ("head:title", "head:h1_in_title", "slug:in_title")),
-    Evidence.METADATA: _Part("m"),
-    Evidence.WORDS: _Part("what", ("person:", "slug:in_title")),
+_FIELDS_OF: Mapping[Evidence, _EvidenceFields] = {
+    Evidence.ADDRESS: _EvidenceFields("u", ("to:", "slug:")),
+    Evidence.HOST: _EvidenceFields("u", (), ("host=", "in=")),
+    Evidence.NAMES: _EvidenceFields("c", ("name:", "elements:classes", "section:kinds")),
+    Evidence.TITLE: _EvidenceFields("t", ("head:title", "head:h1_in_title", "slug:in_title")),
+    Evidence.METADATA: _EvidenceFields("m"),
+    Evidence.WORDS: _EvidenceFields("what", ("person:", "slug:in_title")),
 }
 
 
@@ -109,7 +109,7 @@ def missing(tokens: Bags) -> tuple[Evidence, ...]:
 
     So the page is like one from which the kind was dropped.
     """
-    return tuple(kind for kind, part in _PARTS.items() if not tokens[part.fields[0]])
+    return tuple(kind for kind, part in _FIELDS_OF.items() if not tokens[part.fields[0]])
 
 
 def without(features: HtmlFeatures, kinds: Collection[Evidence]) -> HtmlFeatures:
@@ -123,13 +123,13 @@ def without(features: HtmlFeatures, kinds: Collection[Evidence]) -> HtmlFeatures
 def tokens_without(tokens: Bags, kinds: Collection[Evidence]) -> Bags:
     """Return the tokens less those of these kinds of evidence."""
     for kind in kinds:
-        tokens = {field: _PARTS[kind].left_of(field, own) for field, own in tokens.items()}
+        tokens = {field: _FIELDS_OF[kind].left_of(field, own) for field, own in tokens.items()}
     return tokens
 
 
 def numbers_without(numbers: Numbers, kinds: Collection[Evidence]) -> Numbers:
     """Return the numbers less those of these kinds of evidence."""
-    starts = tuple(start for kind in kinds for start in _PARTS[kind].numbers)
+    starts = tuple(start for kind in kinds for start in _FIELDS_OF[kind].numbers)
     if not starts:
         return numbers
     return {name: value for name, value in numbers.items() if not name.startswith(starts)}
@@ -150,10 +150,10 @@ class LazyFeatures:
         self._page = contents(document)
         self._words = Counter(first_words(document))
         self._names = name_counts(document.elements)
-        found = page_tokens(self._page, document.head, self._words, self._names)
-        found = {**found, "u": address_tokens(document.page.url)}
-        self._missing = missing(found)
-        self.tokens = tokens_without(found, self._missing)
+        counted = page_tokens(self._page, document.head, self._words, self._names)
+        counted = {**counted, "u": address_tokens(document.page.url)}
+        self._missing = missing(counted)
+        self.tokens = tokens_without(counted, self._missing)
 
     @cached_property
     def title(self) -> frozenset[str]:
@@ -171,7 +171,7 @@ class LazyFeatures:
         document, page, beside = self._document, self._page, self._document.head
         prices, dates = places_of_prices(page.line), places_of_dates(page.line)
         chars = max(1, sum(map(len, document.cuts.texts)))
-        found = {
+        numbers = {
             "head:html": math.log1p(len(document.page.html)),
             "text:prices": math.log1p(len(prices)),
             "text:dates": math.log1p(len(dates)),
@@ -182,10 +182,10 @@ class LazyFeatures:
             **group_numbers(page, prices, dates),
             **address_numbers(document.page.url, self.title, self.links.leading),
         }
-        return numbers_without(found, self._missing)
+        return numbers_without(numbers, self._missing)
 
 
 def html_features(document: Document) -> HtmlFeatures:
     """Return all features of a page, to learn from."""
-    found = LazyFeatures(document)
-    return HtmlFeatures(found.tokens, found.numbers, found.title, found.links.leading)
+    features = LazyFeatures(document)
+    return HtmlFeatures(features.tokens, features.numbers, features.title, features.links.leading)

@@ -46,7 +46,7 @@ class Learner(Protocol):
         ...
 
 
-class Majority:
+class MajorityLearner:
     """Answers how often each genre occurs."""
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
@@ -58,7 +58,7 @@ class Majority:
         return np.tile(counts / counts.sum(), (len(test), 1))
 
 
-class GoceSvm:
+class GoceSvmLearner:
     """GOCE's SVM on eleven numbers of the HTML."""
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
@@ -75,7 +75,7 @@ class GoceSvm:
         return in_order(np.array(found), model.labels)
 
 
-class Html:
+class HtmlLearner:
     """The HTML model."""
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
@@ -90,7 +90,7 @@ class Html:
         return in_order(np.array(found), model.labels)
 
 
-class Screenshot:
+class ScreenshotLearner:
     """The network over pictures; pages without one get no information: all genres alike.
 
     Its backbone is frozen, so that the head alone is trained anew: the recipe of what ships.
@@ -117,10 +117,10 @@ class Screenshot:
 
 # System -> what learns it from pages. The two that join learners are in fusion.py.
 LEARNERS: Mapping[str, Callable[[Sequence[LabelledPage]], Learner]] = {
-    "majority": Majority,
-    "goce-svm": GoceSvm,
-    "html": Html,
-    "screenshot": lambda pages: Screenshot(pages, ScreenshotOptions()),
+    "majority": MajorityLearner,
+    "goce-svm": GoceSvmLearner,
+    "html": HtmlLearner,
+    "screenshot": lambda pages: ScreenshotLearner(pages, ScreenshotOptions()),
 }
 
 

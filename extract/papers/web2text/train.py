@@ -207,7 +207,7 @@ networks, over blocks and over edges, and Viterbi's algorithm (Vogels et al., EC
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _LabelledDom:
     """What the two networks learn from a page."""
 
     blocks: Items
@@ -246,7 +246,7 @@ def train_web2text(
 
 
 def _tasks(
-    train: Sequence[_Page], validation: Sequence[_Page], patch_length: int
+    train: Sequence[_LabelledDom], validation: Sequence[_LabelledDom], patch_length: int
 ) -> Mapping[str, LabelingTask]:
     """Return what each network has to learn. The reference chooses by these two criteria."""
     blocks = [page.blocks for page in train], [page.blocks for page in validation]
@@ -257,7 +257,7 @@ def _tasks(
     }
 
 
-def _labelled(pages: Sequence[LabelledPage]) -> list[_Page]:
+def _labelled(pages: Sequence[LabelledPage]) -> list[_LabelledDom]:
     """Return features and gold labels of the pages that have any."""
     found = []
     for page in pages:
@@ -272,9 +272,9 @@ def _labelled(pages: Sequence[LabelledPage]) -> list[_Page]:
     return found
 
 
-def _page(dom: CollapsedDom, labels: Tensor) -> _Page:
+def _page(dom: CollapsedDom, labels: Tensor) -> _LabelledDom:
     features = page_features(dom)
-    return _Page(
+    return _LabelledDom(
         Items(torch.from_numpy(features.blocks), labels),
         Items(torch.from_numpy(features.edges), _edge_classes(labels)),
     )

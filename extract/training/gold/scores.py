@@ -27,37 +27,39 @@ class Score:
         return 2 * self.precision * self.recall / total if total else 0.0
 
 
-def counted_score(right: float, found: int, gold: int) -> Score:
-    """Return the score of so much that is right; nothing found where nothing is agrees wholly.
+def counted_score(right: float, extracted: int, gold: int) -> Score:
+    """Return the score of so much that is right; of no gold, nothing extracted agrees wholly.
 
     >>> counted_score(1, 2, 1), counted_score(0, 0, 0).f1, counted_score(0, 0, 3).f1
     (Score(precision=0.5, recall=1.0), 1.0, 0.0)
     """
-    if not found or not gold:
-        agreement = float(found == gold)
+    if not extracted or not gold:
+        agreement = float(extracted == gold)
         return Score(agreement, agreement)
-    return Score(right / found, right / gold)
+    return Score(right / extracted, right / gold)
 
 
 def lcs_score(extracted: str, gold: str) -> Score:
     """Return GOCE's LCS precision and recall over tokens (Nguyen-Hoang et al. 2018)."""
-    found, wanted = _numbered(tokens(extracted), tokens(gold))
-    return counted_score(LCSseq.similarity(found, wanted), len(found), len(wanted))
+    words, gold_words = _numbered(tokens(extracted), tokens(gold))
+    return counted_score(LCSseq.similarity(words, gold_words), len(words), len(gold_words))
 
 
 def word_score(extracted: str, gold: str) -> Score:
     """Return WCXB's precision and recall over the multisets of tokens (Foley 2026)."""
-    found, wanted = tokens(extracted), tokens(gold)
-    return counted_score((Counter(found) & Counter(wanted)).total(), len(found), len(wanted))
+    words, gold_words = tokens(extracted), tokens(gold)
+    return counted_score(
+        (Counter(words) & Counter(gold_words)).total(), len(words), len(gold_words)
+    )
 
 
 def bow_cosine(extracted: str, gold: str) -> float:
     """Return the cosine of the two bag-of-words vectors; both empty gives 1, one empty 0."""
-    found, wanted = Counter(tokens(extracted)), Counter(tokens(gold))
-    if not found or not wanted:
-        return float(found == wanted)
-    dot = sum(count * wanted[token] for token, count in found.items())
-    squares = sum(n * n for n in found.values()) * sum(n * n for n in wanted.values())
+    words, gold_words = Counter(tokens(extracted)), Counter(tokens(gold))
+    if not words or not gold_words:
+        return float(words == gold_words)
+    dot = sum(count * gold_words[token] for token, count in words.items())
+    squares = sum(n * n for n in words.values()) * sum(n * n for n in gold_words.values())
     return min(1.0, dot / sqrt(squares))
 
 
@@ -66,10 +68,10 @@ def levenshtein_similarity(extracted: str, gold: str) -> float:
     return Levenshtein.normalized_similarity(extracted, gold)
 
 
-def _numbered(found: list[str], wanted: list[str]) -> tuple[list[int], list[int]]:
+def _numbered(words: list[str], gold_words: list[str]) -> tuple[list[int], list[int]]:
     """Return both token lists with each distinct token replaced by its number."""
-    numbers = {token: number for number, token in enumerate(dict.fromkeys(found + wanted))}
-    return [numbers[token] for token in found], [numbers[token] for token in wanted]
+    numbers = {token: number for number, token in enumerate(dict.fromkeys(words + gold_words))}
+    return [numbers[token] for token in words], [numbers[token] for token in gold_words]
 
 
 CONTENT, NOISE = 1, 0
@@ -126,12 +128,12 @@ def macro_score(
 
 
 def _class_score(truth: NDArray[np.int8], predicted: NDArray[np.int8], label: int) -> ClassScore:
-    wanted, found = truth == label, predicted == label
-    common = int((wanted & found).sum())
-    precision, recall = _share(common, found), _share(common, wanted)
-    if not found.any() and not wanted.any():
+    wanted, labelled = truth == label, predicted == label
+    common = int((wanted & labelled).sum())
+    precision, recall = _share(common, labelled), _share(common, wanted)
+    if not labelled.any() and not wanted.any():
         return ClassScore(1.0, 1.0, 1.0)
-    return ClassScore(precision, recall, 2 * common / int(wanted.sum() + found.sum()))
+    return ClassScore(precision, recall, 2 * common / int(wanted.sum() + labelled.sum()))
 
 
 def _share(common: int, of: NDArray[np.bool_]) -> float:
