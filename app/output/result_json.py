@@ -144,11 +144,10 @@ def _plain(value: Any) -> Any:
 
 def record_json(record: Record) -> dict[str, Any]:
     """Return one record; its attributes are what the page says of it beside the named fields."""
-    fields = (
-        "type", "title", "url", "text", "price", "image", "date", "author", "summary", "rating",
-    )  # fmt: skip
-    found = {name: getattr(record, name) for name in fields}
-    return {**found, "attributes": dict(record.attributes)}
+    named = {each.name: getattr(record, each.name) for each in fields(record)}
+    attributes = dict(named.pop("attributes"))
+    del named["blocks"]
+    return {"type": named.pop("type"), **named, "attributes": attributes}
 
 
 def entity_json(entity: Entity) -> dict[str, Any]:
