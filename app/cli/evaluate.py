@@ -140,14 +140,11 @@ def evaluate(
 
 def _state(bars: "Bars", out: Path) -> str:
     """Return how far the evaluation has come, and where that is."""
-    from pagesight.app.evaluate.content.evaluate import PART
-
     if not bars.kept:
         return "nothing is kept, and no report is written"
-    part = out / PART
     return (
-        f"{bars.kept} of {bars.pages} pages done; their outputs are in {part}, which "
-        "--predictions reads"
+        f"{bars.kept} of {bars.pages} pages done; their outputs are in {out}, "
+        "and the same command goes on"
     )
 
 

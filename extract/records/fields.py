@@ -1,4 +1,4 @@
-"""Read title, author, summary and rating of an item; find links to more of a list."""
+"""Read title, author, summary and rating of an item."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -11,24 +11,7 @@ from pagesight.extract.text.dates import date_in
 
 _is_badge = re.compile(r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}", re.I).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
-_PAGE_WORD = (
-    r"(?:(?:load|show|view|see) (?:more|all)|more|next|nxt|nex|prev(?:ious)?|prv|older|newer|first"
-    r"|last|loading|weiter|zurück|nächste|vorherige|mehr (?:laden|anzeigen)|suivant|précédent"
-    r"|siguiente|anterior|primer[ao]|últim[ao]|primeira|próxim[ao]|successiv[ao]|precedente)"
-)
-_PAGE_MARK = r"\d\s.…«»‹›<>|→←-"
-_turns_pages = re.compile(
-    rf"[{_PAGE_MARK}]+|{_PAGE_WORD}(?: \w+)?[\s»›→←.…]*"
-    rf"|(?:[{_PAGE_MARK}]|{_PAGE_WORD}(?![^\W\d]))+",
-    re.I,
-).fullmatch
-_MOST_OF_PAGER = 50  # characters
-# The archives of mailing lists name the messages around one.
-_turns_messages = re.compile(
-    r"(?:previous|next) (?:message|in thread|by (?:date|thread))\b|messages sorted by\b"
-    r"|more info on this list",
-    re.I,
-).match
+_MOST_OF_MONTH = 10  # characters: "September."
 _is_address = re.compile(r"https?://|www\.").match
 
 
@@ -70,22 +53,9 @@ def names_something(text: str) -> bool:
         return False
     if len(text) > 30 and not _is_rating(text):
         return True
+    if len(text) <= _MOST_OF_MONTH and date_in(f"1 {text} 2000"):
+        return False
     return not (date_in(text) or price_in(text) or _is_badge(text) or _is_rating(text))
-
-
-def turns_pages(text: str) -> bool:
-    """Return whether a text is of links to more of a list, and no item of it.
-
-    >>> turns_pages("1 2 3 … 9 »"), turns_pages("Load more"), turns_pages("More than words")
-    (True, True, False)
-    >>> turns_pages("Loading...")
-    True
-    >>> turns_pages("« Primera"), turns_pages("Next message: [builds] Computer marked offline")
-    (True, True)
-    """
-    if _turns_messages(text):
-        return True
-    return len(text) <= _MOST_OF_PAGER and _turns_pages(" ".join(text.split())) is not None
 
 
 _LEAST_SUMMARY = 8  # words
@@ -98,7 +68,7 @@ _MOST_PRICED = 50  # characters of what is a price rather than a title with a su
 _heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
     r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
-    r"|threads?|forums?|boards?|products?|items?|articles?|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
+    r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
     r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|タイトル|제목",
     re.I,
 ).match
@@ -199,7 +169,8 @@ def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
     """Return who wrote the item, by a column or by a word before the name."""
     for head, text in attributes.items():
         if _heads_author(head) and len(text) <= _MOST_AUTHOR:
-            return text
+            byline = _by(f"by {text}")
+            return byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
     texts = (" ".join(block.text.split()) for block in blocks)
     found = (_by(text) for text in texts if len(text) <= _MOST_AUTHOR)
     names = (each[1].strip() for each in found if each and _ends_byline(each[2] or ""))

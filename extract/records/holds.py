@@ -11,6 +11,8 @@ from pagesight.datasets.genres import Genre
 # From this on the items are reported: one list lost costs more than one too many. By hand, on what
 # tests/studies/extract/fit_holds.py prints.
 LEAST_LIST = 0.3
+# Of a page whose genre is a list: without links, dates or prices it has items from here. By hand.
+LEAST_SURE = 0.1
 _FLOOR = 0.1  # of a genre's probability, shared by all: none is as sure as it says
 # Of the evidence for a list, and of the logarithms of genres' probabilities: logistic regression,
 # made by tests/studies/extract/fit_holds.py from the corpora that it names, with the genre model of

@@ -8,14 +8,12 @@ import numpy as np
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
-from pagesight.extract.records.fields import (
-    turns_pages,
-)
 from pagesight.extract.records.groups.evidence import likely_share
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
 from pagesight.extract.records.groups.lone import lone_items, lone_posts, lone_rows
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import Span
+from pagesight.extract.records.turns import turns_pages
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
 _is_heading = tag_mask(*HEADING_TAGS)
@@ -74,6 +72,11 @@ def items_of(
     spans = sorted(span for repeat in groups for span in repeat.spans())[: options.most]
     said = [(span, _said(document, span)) for span in spans]
     return [span for span, text in said if text is not None and not turns_pages(text)]
+
+
+def are_untold(groups: Sequence[Repeat], options: RecordOptions = RecordOptions()) -> bool:
+    """Return whether few members of the best group have a link, a date or a price."""
+    return bool(groups) and _are_paragraphs(groups[0], options)
 
 
 def are_sections(document: Document, repeat: Repeat) -> bool:

@@ -12,7 +12,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
-from pagesight.extract.records.holds import LEAST_LIST, Held, held_list
+from pagesight.extract.records.holds import LEAST_LIST, LEAST_SURE, Held, held_list
 
 if TYPE_CHECKING:
     from pagesight.extract.page.blocks import Block
@@ -83,10 +83,11 @@ class Listing:
     @cached_property
     def _items(self) -> Sequence["Span"]:
         """Return the blocks of each item: its first, and one past its last."""
-        from pagesight.extract.records.items import are_sections, items_of
+        from pagesight.extract.records.items import are_sections, are_untold, items_of
 
         if self.is_list:
-            return items_of(self.document, self._groups)
+            is_text = self.holds.probability < LEAST_SURE and are_untold(self._groups)
+            return () if is_text else items_of(self.document, self._groups)
         if self.holds.probability < LEAST_LIST:
             return ()
         groups = self._groups

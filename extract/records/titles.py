@@ -62,10 +62,16 @@ def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
 
 
 def headings_before(document: Document, spans: Sequence[Span]) -> Sequence[str]:
-    """Return the text of the last heading before each item; "" if there is none so near."""
+    """Return the text of each item's own first heading, else of the last one before it; "" if there
+    is none so near.
+    """
     blocks = document.blocks if spans else ()
     headings = [at for at, block in enumerate(blocks) if block.tag in HEADING_TAGS]
-    last = [bisect_left(headings, begin) - 1 for begin, _ in spans]
+    following = [bisect_left(headings, begin) for begin, _ in spans]
+    last = [
+        at if at < len(headings) and headings[at] < end else at - 1
+        for at, (_, end) in zip(following, spans, strict=True)
+    ]
     return [
         blocks[headings[at]].text if at >= 0 and begin - headings[at] <= _MOST_BETWEEN else ""
         for at, (begin, _) in zip(last, spans, strict=True)

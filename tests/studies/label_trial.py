@@ -12,6 +12,7 @@ and what the tool keeps beside it.
 
 import argparse
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -98,7 +99,7 @@ def labelled(address: str, named: Mapping[str, Gold], pause: float) -> list[Tria
             page.wait_for_selector(f"body[data-ready='{number}']")
             name = page.evaluate("n => fetch(`pages/${n}`).then((a) => a.json())", number)["id"]
             trials.append(one(page, number, named[name], pause, started))
-        page.wait_for_function("document.getElementById('saved').textContent === 'saved'")
+        page.locator("#saved", has_text=re.compile("^saved$")).wait_for()
         browser.close()
     return trials
 

@@ -355,3 +355,22 @@ def test_rows_of_the_list_are_no_furniture_for_the_menus_table_of_the_same_path(
     cells = f"<td class=sidebar><table>{menu}</table></td><td><table>{rows}</table></td>"
     found = _listed(f"<table><tr>{cells}</tr></table>")
     assert [record.title for record in found] == [f"Thread number {n}" for n in range(1, 9)]
+
+
+def test_items_named_alike_are_named_by_their_own_headings() -> None:
+    item = "<div class=item><h2>{0}/04/2016</h2><p><a href=/{0}>Read on here</a></p></div>"
+    found = _listed("<h2>Our group</h2>" + "".join(item.format(n) for n in range(10, 16)))
+    assert [record.title for record in found] == [f"{n}/04/2016" for n in range(10, 16)]
+
+
+def test_a_month_names_nothing() -> None:
+    item = "<li><h3>22</h3><h3>May</h3><h4><a href=/{0}>Story number {0}</a></h4></li>"
+    found = _listed("<ul>" + "".join(item.format(n) for n in range(4)) + "</ul>")
+    assert [record.title for record in found] == [f"Story number {n}" for n in range(4)]
+
+
+def test_paragraphs_of_a_page_called_a_list_are_none_without_evidence() -> None:
+    text = "".join(f"<p>{_ABOUT} Number {n} says so once again in words.</p>" for n in range(9))
+    document = read(Page("https://example.com/", f"<body><h1>A story</h1><div>{text}</div>"))
+    genres = {Genre.ARTICLE: 0.4, Genre.LISTING: 0.6}
+    assert not Listing(document, np.ones(len(document.blocks), np.bool_), genres).records
