@@ -11,7 +11,7 @@ from typing import Any, TextIO
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.systems.processes import PageRun
 from pagesight.app.evaluate.systems.system import Output
-from pagesight.datasets.digest import joint_digest, page_digest
+from pagesight.datasets.load import joint_digest, page_digest
 from pagesight.datasets.schema import LabelledPage
 
 
