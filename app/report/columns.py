@@ -38,6 +38,7 @@ COLUMNS: Mapping[str, Sequence[tuple[str, str]]] = {
 BENCHMARKS = (
     ("Levenshtein (CleanEval)", "levenshtein"), ("ROUGE-LSum (Bevendorff)", "rouge_lsum_f1"),
     ("ROUGE-5 (WebMainBench)", "rouge_5_f1"), ("4-grams (Scrapinghub)", "shingle_f1"),
+    ("95 %", "shingle_f1_ci95"),
 )  # fmt: skip
 STRUCTURE = (
     ("headings", "headings_f1"), ("items of lists", "list_items_f1"), ("code", "code_f1"),

@@ -66,6 +66,7 @@ def tables(results: Mapping[str, Any]) -> tuple[ReportTable, ...]:
             found.append(_table(title, systems, known))
     if compared := _compared(systems):
         found.append(compared)
+    found += _compared_by_group(systems)
     if failed := _failures(systems):
         found.append(failed)
     for key, title in GROUPINGS.items():
@@ -103,6 +104,31 @@ def _compared(systems: Mapping[str, Mapping[str, Any]]) -> ReportTable | None:
     best = next(iter(pairs.values()))["best"]
     headers = ["system", "difference", "95 %", "pages better", "as good", "worse"]
     return ReportTable(f"Against {best}, page by page: word F1", headers, rows)
+
+
+def _compared_by_group(systems: Mapping[str, Mapping[str, Any]]) -> list[ReportTable]:
+    """Return the differences from the best system by group; those beyond doubt are marked."""
+    pairs = {name: each["below_best"] for name, each in systems.items() if "below_best" in each}
+    found = []
+    for key, title in GROUPINGS.items():
+        groups = list(dict.fromkeys(group for of in pairs.values() for group in of.get(key, ())))
+        if len(groups) < 2:
+            continue
+        cells = [[of.get(key, {}).get(group) for group in groups] for of in pairs.values()]
+        rows = [
+            [name, *(f"{_signed(each['difference'])}" if each else "" for each in row)]
+            for name, row in zip(pairs, cells, strict=True)
+        ]
+        sure = {
+            (number, place + 1)
+            for number, row in enumerate(cells)
+            for place, each in enumerate(row)
+            if each and not each["ci95"][0] <= 0 <= each["ci95"][1]
+        }
+        best = next(iter(pairs.values()))["best"]
+        heading = f"{title}: difference from {best} (in colour: its 95 % interval has no 0)"
+        found.append(ReportTable(heading, ["system", *groups], rows, frozenset(sure)))
+    return found
 
 
 def _signed(figure: float) -> str:

@@ -31,7 +31,9 @@ def link_in(block: Block) -> str:
 
 _is_portrait = re.compile(r"avatar|gravatar|favicon|userpic|/users?/", re.I).search
 _is_badge = re.compile(
-    r"badge|icon|logo|sprite|emoji|/flags?/|rating|stars?\b|spacer|pixel|placeholder|blank\.", re.I
+    r"badge|icon|logo|sprite|emoji|/flags?/|rating|stars?\b|spacer|pixel|placeholder|blank\."
+    r"|/(?:heart|cart|wish-?list|e?mail|trans(?:parent)?|loading)\.\w+$",
+    re.I,
 ).search
 
 

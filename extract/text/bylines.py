@@ -25,7 +25,8 @@ _is_no_name = re.compile(
     r"|wrote|says|said|schrieb|profile|profil|pm|www|email|website|moderator|administrator"
     r"|senior member|junior member|new member|admin|op|topic author|thread starter|user|e-mail"
     r"|private message|answers?|comments?|reply to|unread post|member since|original poster"
-    r"|beitrag|re\b.*)\s*:?$"
+    r"|log ?in|sign (?:in|up)|register|read more|lire la suite|weiterlesen|leer más|leia mais"
+    r"|continua a leggere|lees (?:meer|verder)|beitrag|re\b.*)\s*:?$"
 ).match
 _prefix = re.compile(
     r"^(?:(?:posted|written|asked|answered|started|created|geschrieben|message|submitted)\s+)?"

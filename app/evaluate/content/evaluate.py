@@ -9,10 +9,10 @@ from pathlib import Path
 from pagesight.app.config import Task
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.content import gold, posts, records, text
+from pagesight.app.evaluate.content.compare import compared
 from pagesight.app.evaluate.content.part import keep, keeping, kept_runs, part_file
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
-from pagesight.app.evaluate.statistics import mean, paired_interval
 from pagesight.app.evaluate.systems.job import EvaluationJob
 from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
 from pagesight.app.evaluate.systems.system import Output, check_systems
@@ -68,38 +68,8 @@ def evaluate_content(
         watcher.keep(sum(len(runs[name]) for name in names))
         raise
     part.unlink()
-    return Evaluation(_compared(figures, rows, options.seed), rows)
-
-
-def _compared(
-    figures: Mapping[str, Mapping[str, object]], rows: Sequence[Mapping[str, object]], seed: int
-) -> Mapping[str, Mapping[str, object]]:
-    """Return the figures, each system's with its paired difference from the best in word F1."""
-    by_page: dict[str, dict[str, float]] = {name: {} for name in figures}
-    for row in rows:
-        if isinstance(found := row.get("word_f1"), float):
-            by_page[str(row["system"])][str(row["id"])] = found
-    means = {name: mean(list(of.values())) for name, of in by_page.items() if of}
-    if len(means) < 2:
-        return figures
-    best = max(means, key=lambda name: means[name])
-    compared = {}
-    for name, of in figures.items():
-        if name == best or name not in means:
-            compared[name] = of
-            continue
-        pages = by_page[name].keys() & by_page[best].keys()
-        differences = [by_page[name][page] - by_page[best][page] for page in sorted(pages)]
-        pair = {
-            "best": best,
-            "difference": mean(differences),
-            "ci95": paired_interval(differences, seed),
-            "better": sum(each > 0 for each in differences),
-            "equal": sum(each == 0 for each in differences),
-            "worse": sum(each < 0 for each in differences),
-        }
-        compared[name] = {**of, "below_best": pair}
-    return compared
+    groups = {page.id: gold.gold_of(page).groups for page in scored}
+    return Evaluation(compared(figures, rows, groups, options.seed), rows)
 
 
 def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, list[PageRun]]:

@@ -1,7 +1,7 @@
 """Read a recipe off the page as it is shown: its lists by their headings, the rest by labels."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -202,7 +202,15 @@ def _labelled(document: Document) -> dict[str, str]:
             for name, is_label in TIMES.items():
                 if name not in found and (label := is_label(said)):
                     found |= _time(name, said[label.end() :])
-    return found
+    return found | _total_of(found)
+
+
+def _total_of(times: Mapping[str, str]) -> dict[str, str]:
+    """Return the total time as the sum of the two others, where the page states only those."""
+    parts = [times.get(name, "") for name in ("prepTime", "cookTime")]
+    if "totalTime" in times or not all(parts):
+        return {}
+    return {"totalTime": f"PT{sum(int(part.strip('PTM')) for part in parts)}M"}
 
 
 def _time(name: str, text: str) -> dict[str, str]:

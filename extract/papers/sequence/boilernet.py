@@ -241,25 +241,13 @@ class BoilerNet(LeafNetwork):
         save_model(folder, config, as_arrays(self), card)
 
 
-class BoilerNetLabeler:
-    """Labels the text leaves of a page with a trained BoilerNet."""
+class LeafLabeler:
+    """Labels the text leaves of a page with a trained network."""
 
-    name = KIND
-
-    def __init__(self, network: BoilerNet) -> None:
+    def __init__(self, network: LeafNetwork) -> None:
         """Wrap a trained network."""
+        self.name = network.kind
         self._network = network.eval()
-
-    @classmethod
-    def load(cls, folder: Path) -> "BoilerNetLabeler":
-        """Read a model folder. Raises ModelError if it holds no BoilerNet."""
-        model = load_model(folder, KIND)
-        network = BoilerNet(
-            CountVocabulary(model.config["words"]),
-            CountVocabulary(model.config["tags"]),
-            BoilerNetConfig(**model.config["network"]),
-        )
-        return cls(load_weights(network, model.tensors, folder))
 
     def label(self, document: Document) -> Labels:
         """Return the page's leaves with their probabilities of being content."""
@@ -267,6 +255,13 @@ class BoilerNetLabeler:
         return Labels(blocks, probabilities(self._network, self._network.inputs(blocks)))
 
 
-def load(model: Path | None = None) -> BoilerNetLabeler:
-    """Return the labeler of a model folder, or of the packaged weights."""
-    return BoilerNetLabeler.load(model or model_folder(KIND))
+def load(model: Path | None = None) -> LeafLabeler:
+    """Return the labeler of a model folder, by default the packaged one. Raises ModelError."""
+    folder = model or model_folder(KIND)
+    found = load_model(folder, KIND)
+    network = BoilerNet(
+        CountVocabulary(found.config["words"]),
+        CountVocabulary(found.config["tags"]),
+        BoilerNetConfig(**found.config["network"]),
+    )
+    return LeafLabeler(load_weights(network, found.tensors, folder))

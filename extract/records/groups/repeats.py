@@ -46,7 +46,7 @@ def find_repeats(
     for repeat in groups:
         if _touches(repeat, taken):
             continue
-        repeat = _innermost(_posts(repeat, groups, options), groups, texts, options)
+        repeat = _innermost(_posts(repeat, groups, texts, options), groups, texts, options)
         if _touches(repeat, taken):
             continue
         chosen.append(repeat)
@@ -59,7 +59,9 @@ def _touches(repeat: Repeat, taken: bytearray) -> bool:
     return any(taken.find(1, start, end) >= 0 for start, end in repeat.spans())
 
 
-def _posts(inner: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) -> Repeat:
+def _posts(
+    inner: Repeat, groups: Sequence[Repeat], texts: Sequence[str], options: ChoiceOptions
+) -> Repeat:
     """Return the posts that the paragraphs or columns `inner` are in, if they are.
 
     Each post has a linked heading. In full on one page, a few hold many paragraphs.
@@ -70,7 +72,9 @@ def _posts(inner: Repeat, groups: Sequence[Repeat], options: ChoiceOptions) -> R
             continue
         if are_paragraphs and _inside(inner, outer) >= options.inner_share:
             return outer
-        if not are_paragraphs and _are_columns(inner, outer):
+        if not are_paragraphs and (
+            _are_columns(inner, outer) or _name_by_turns(inner, outer, texts)
+        ):
             return outer
     return inner
 
@@ -138,7 +142,7 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     or one for the name and one for the price.
     """
     within, firsts = _within(inner, outer), [_first_text(texts, span) for span in inner.spans()]
-    if _name_by_turns(inner, outer, firsts):
+    if _name_by_turns(inner, outer, texts):
         return True
     named = Counter(zip(within.tolist(), firsts, strict=True))
     again = sum(times > 1 and bool(text) for (_, text), times in named.items())
@@ -150,12 +154,13 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     return sum(label in usual for label in labels) >= _LABELLED * len(labels)
 
 
-def _name_by_turns(inner: Repeat, outer: Repeat, firsts: Sequence[str]) -> bool:
+def _name_by_turns(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     """Return whether, of the inner members in each outer one, always the same ones name nothing."""
     columns, rest = divmod(len(inner), len(outer))
     if rest or not 1 < columns <= _MOST_COLUMNS or not _are_spread(inner, outer, columns):
         return False
-    names = np.array([names_something(text[:_MOST_NAME]) for text in firsts])
+    firsts = (_first_text(texts, span)[:_MOST_NAME] for span in inner.spans())
+    names = np.array([names_something(text) for text in firsts])
     by_place = names.reshape(-1, columns).mean(axis=0)
     return bool(np.ptp(by_place) > _LABELLED)
 

@@ -87,6 +87,10 @@ def test_systems_are_compared_page_by_page_with_the_best(
     assert pair["difference"] == pytest.approx(-(2 / 3 + 1 / 3 + 0) / 3, abs=1e-4)
     low, high = pair["ci95"]
     assert low <= pair["difference"] <= high
+    german = pair["by_lang"]["de"]
+    assert (german["worse"], german["difference"]) == (1, pytest.approx(-1 / 3, abs=1e-4))
+    low, high = results["systems"]["good"]["shingle_f1_ci95"]
+    assert 0 <= low <= results["systems"]["good"]["shingle_f1"] <= high <= 1
 
 
 def test_pages_are_grouped_by_length_and_by_golds_share(

@@ -39,7 +39,7 @@ def multi(depth_weight: float) -> Kind:
     )
     return Kind(
         lambda pages: multiboilernet.MultiBoilerNet.untrained(pages, config),
-        multiboilernet.MultiBoilerNetLabeler,
+        boilernet.LeafLabeler,
         multiboilernet.load,
     )
 
@@ -49,7 +49,7 @@ KINDS = {
         lambda pages: boilernet.BoilerNet.untrained(
             pages, boilernet.BoilerNetConfig(words=20, tags=5, dense=16, hidden=8)
         ),
-        boilernet.BoilerNetLabeler,
+        boilernet.LeafLabeler,
         boilernet.load,
     ),
     "multiboilernet": multi(0.5),
