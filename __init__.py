@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pagesight.app.api import (
+        AsyncPipeline,
         classify_html,
         classify_url,
         extract_html,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
         read_by_pattern,
         render_url,
     )
-    from pagesight.app.async_pipeline import AsyncPipeline
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
     from pagesight.app.result import Result
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pagesight.vision.prediction import Prediction
 
 _MODULES = {
-    "AsyncPipeline": "app.async_pipeline",
+    "AsyncPipeline": "app.api",
     "Capture": "render.page",
     "Extraction": "extract.extraction",
     "Genre": "datasets.genres",

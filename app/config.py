@@ -15,7 +15,7 @@ Format = Literal["text", "markdown", "json", "html", "csv"]
 ClassifyBy = Literal["both", "screenshot", "html"]
 Engine = Literal["local", "ray"]
 Screenshots = Literal["none", "within", "beside"]
-Task = Literal["extract", "genre", "blocks", "records", "posts"]
+Task = Literal["extract", "genre", "blocks", "records", "posts", "render"]
 FoldsBy = Literal["site", "source"]
 ExtractorChoice = Literal[
     "auto", "article", "listview", "goce-article", "goce-listview",

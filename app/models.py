@@ -14,7 +14,7 @@ from pagesight.vision.predict import GenreClassifier, load_classifier, load_expl
 
 if TYPE_CHECKING:
     from pagesight.extract.papers.perplexity.model import PerplexityModel
-    from pagesight.vision.screenshot.classifier import ScreenshotClassifier
+    from pagesight.vision.screenshot.model import ScreenshotClassifier
 
 Model = TypeVar("Model")
 Extractor = Callable[[Document], Extraction]
@@ -46,7 +46,7 @@ class Models:
 
     def perplexity(self) -> "PerplexityModel":
         """Return the language model that finds improbable sentences."""
-        from pagesight.extract.papers.perplexity.filter import load_perplexity
+        from pagesight.extract.papers.perplexity.model import load_perplexity
 
         return self._once(load_perplexity)
 

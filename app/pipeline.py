@@ -1,4 +1,4 @@
-"""The steps of the whole way: source, capture, genre, extractors, content.
+"""The steps of the whole way: source, capture, genre, extractors, content; lists page by page.
 
 from pagesight.app.pipeline import Pipeline
 
@@ -8,14 +8,14 @@ with Pipeline() as pipeline:
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
+from urllib.parse import urldefrag
 
 from pagesight.app.config import ClassifyBy, Options, checked_options
-from pagesight.app.list_pages import one_list, pages_of_list
 from pagesight.app.models import Models
 from pagesight.app.result import Clock, Result, content_warnings
 from pagesight.app.router import Routing, route
@@ -25,18 +25,74 @@ from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import Document, read
+from pagesight.extract.records.record import Record
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, page_of_html, read_source
 from pagesight.render.sources.source import Source
 from pagesight.render.store import is_kept, load_capture
-from pagesight.vision.errors import ImageError
 from pagesight.vision.predict import GenreClassifier
-from pagesight.vision.prediction import Prediction
+from pagesight.vision.prediction import ImageError, Prediction
 
 if TYPE_CHECKING:
-    from pagesight.render.browser.background import BackgroundBrowsers
-    from pagesight.vision.screenshot.classifier import ScreenshotClassifier
+    from pagesight.render.browser.pool import BackgroundBrowsers
+    from pagesight.vision.screenshot.model import ScreenshotClassifier
+
+
+def pages_of_list(
+    first: Result, get: Callable[[str], Result | None], most: int
+) -> Iterator[Result]:
+    """Yield the first page of a list, then up to `most` others, each of them linked by the last.
+
+    `get` returns the page at an address; None ends the list. So does a page that was read before,
+    and one that lists nothing new.
+    """
+    yield first
+    seen = {_address(first.url), _address(first.capture.requested_url)}
+    records = without_repeats(first.records)
+    last = first
+    for _ in range(most):
+        address = last.extraction.pagination.next
+        if not address or _address(address) in seen:
+            return
+        found = get(address)
+        if found is None or _address(found.url) in seen:
+            return
+        longer = without_repeats([*records, *found.records])
+        if len(longer) == len(records):
+            return
+        seen |= {_address(address), _address(found.url)}
+        records, last = longer, found
+        yield found
+
+
+def one_list(pages: Sequence[Result]) -> Result:
+    """Return the first page with the records of all, in order, each address once.
+
+    Its pagination leads on from the last page; its warnings are of all pages.
+    """
+    first, last = pages[0], pages[-1]
+    records = without_repeats(record for page in pages for record in page.records)
+    onward = replace(first.extraction.pagination, next=last.extraction.pagination.next)
+    warnings = (warning for page in pages for warning in page.warnings)
+    return replace(
+        first,
+        extraction=first.extraction.with_list(records, onward),
+        warnings=tuple(dict.fromkeys(warnings)),
+    )
+
+
+def without_repeats(records: Iterable[Record]) -> tuple[Record, ...]:
+    """Return the records in order, of those of one address the first; without one, by the text."""
+    by_address = ((_address(record.url) or f"text {record.text}", record) for record in records)
+    found: dict[str, Record] = {}
+    for address, record in by_address:
+        found.setdefault(address, record)
+    return tuple(found.values())
+
+
+def _address(url: str) -> str:
+    return urldefrag(url).url
 
 
 class Pipeline:
@@ -64,7 +120,7 @@ class Pipeline:
 
     def __enter__(self) -> Self:
         if self.options.render and self._browsers is None:
-            from pagesight.render.browser.background import BackgroundBrowsers
+            from pagesight.render.browser.pool import BackgroundBrowsers
 
             self._browsers = BackgroundBrowsers(self._most_browsers, self.options.rendering)
         return self
@@ -228,7 +284,7 @@ class Pipeline:
         """Return the extraction without improbable sentences, if the options ask for that."""
         if self.options.perplexity is None:
             return extraction
-        from pagesight.extract.papers.perplexity.filter import filter_extraction
+        from pagesight.extract.papers.perplexity.model import filter_extraction
 
         return filter_extraction(extraction, self.models.perplexity(), self.options.perplexity)
 

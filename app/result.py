@@ -66,18 +66,18 @@ class Result:
         """What each of the extractors alone makes of the page, found when first asked for."""
         return self.alone()
 
-    def to_dict(self, *, blocks: bool = False, alternatives: bool = True) -> dict[str, Any]:
+    def to_dict(self, *, blocks: bool = False, alternatives: bool = False) -> dict[str, Any]:
         """Return the result as values that `json.dumps` takes. The screenshot is not among them.
 
         With `blocks` all blocks of the page are, in document order, the dropped ones too: each with
         its text, whether it is kept, and its probability of being content where that is known.
-        Without `alternatives` what each extractor alone makes of the page is not found out.
+        With `alternatives` what each extractor alone makes of the page is found out as well.
         """
         from pagesight.app.output.result_json import result_json
 
         return result_json(self, blocks=blocks, alternatives=alternatives)
 
-    def to_json(self, *, blocks: bool = False, alternatives: bool = True) -> str:
+    def to_json(self, *, blocks: bool = False, alternatives: bool = False) -> str:
         """Return the same as JSON, in one line."""
         import json
 
@@ -87,7 +87,7 @@ class Result:
 
     def html_with_marks(self) -> str:
         """Return a copy of the page that shows what was kept: it asks for nothing from outside."""
-        from pagesight.app.output.highlight.page import marked_page
+        from pagesight.app.output.highlight import marked_page
 
         return marked_page(self)
 

@@ -74,12 +74,12 @@ def route(
     """
     likeliest = genre or prediction.genre
     probabilities = {genre: 1.0} if genre else prediction.probabilities
-    belief = {"article": 0.0, "listview": 0.0}
+    genre_mass = {"article": 0.0, "listview": 0.0}
     for each, probability in probabilities.items():
-        if (name := ROUTES[each].extractor) in belief:
-            belief[name] += probability
-    second = max(belief, key=lambda name: belief[name])
-    weight = (1 - fallback_weight) * belief[second]
+        if (name := ROUTES[each].extractor) in genre_mass:
+            genre_mass[name] += probability
+    second = max(genre_mass, key=lambda name: genre_mass[name])
+    weight = (1 - fallback_weight) * genre_mass[second]
     chosen = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
     no_thread = 1 - probabilities.get(Genre.FORUM, 0.0)
     return Routing(

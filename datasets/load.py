@@ -1,16 +1,19 @@
-"""Read corpora: Parquet files of labelled pages in the format of `pagesight.datasets.schema`."""
+"""Read corpora: Parquet files of labelled pages in the format of `pagesight.datasets.schema`.
 
+Digests of pages say whether a model or a run is of the same ones.
+"""
+
+import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import CorpusError, LabelledPage
 from pagesight.render.page import Page
 from pagesight.render.sources.charset import decode_html
 from pagesight.render.store import unpacked_layout
@@ -124,3 +127,13 @@ def _block_labels(extra: Mapping[str, Any]) -> tuple[tuple[str, int], ...] | Non
     if not labels:
         return None
     return tuple((text, UNLABELLED if label is None else int(label)) for text, label in labels)
+
+
+def page_digest(page: LabelledPage) -> str:
+    """Return a digest of all the page holds, its labels among it."""
+    return hashlib.sha256(repr(page).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def joint_digest(digests: Iterable[str]) -> str:
+    """Return a digest of digests, in their order."""
+    return hashlib.sha256("\n".join(digests).encode()).hexdigest()[:16]

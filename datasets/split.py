@@ -4,8 +4,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from pagesight.datasets.errors import SplitError
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import LabelledPage, SplitError
 
 
 def groups_of(pages: Sequence[LabelledPage]) -> list[str]:

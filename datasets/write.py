@@ -10,9 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from tldextract import TLDExtract
 
-from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import arrow_schema
+from pagesight.datasets.schema import CorpusError, arrow_schema
 
 _ROWS_AT_ONCE = 64  # pages with their pictures; by hand, for memory
 # By the list of public suffixes that comes with the package: nothing is fetched or kept on disk.

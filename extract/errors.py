@@ -5,6 +5,7 @@ ExtractError
 ├── UnknownExtractor    no extractor of that name
 ├── ModelError          a model folder is missing, broken or of another kind
 ├── PatternError        a pattern of items cannot be learned or read, or no longer fits a page
+├── NoTextError         a text holds no words, of which something was to be said
 └── TrainingError       a corpus cannot train what was asked for
 """
 
@@ -33,6 +34,10 @@ class PatternError(ExtractError):
     """A pattern of items cannot be learned or read, or no longer fits a page."""
 
     kind = "no fit"
+
+
+class NoTextError(ExtractError):
+    """A text holds no words, of which something was to be said."""
 
 
 class TrainingError(ExtractError):

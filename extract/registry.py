@@ -15,7 +15,7 @@ from pagesight.extract.extraction import Extraction, without_hidden
 from pagesight.extract.labelers.extractor import LOWEST_CUT, LabelerExtractor
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.record import RecordKind
-from pagesight.render.packages import needed_for
+from pagesight.render.errors import needed_for
 
 Extractor = Callable[[Document], Extraction]
 
@@ -48,7 +48,7 @@ EXTRACTORS: Mapping[str, Registered] = {
     "goce-listview": Registered(
         load="papers.goce:goce_listview", is_labeler=False, has_model=False, learns=False
     ),
-    "perplexity": Registered(load="papers.perplexity.filter:load", is_labeler=False, learns=False),
+    "perplexity": Registered(load="papers.perplexity.model:load", is_labeler=False, learns=False),
 }
 LABELER_NAMES = tuple(name for name, entry in EXTRACTORS.items() if entry.is_labeler)
 

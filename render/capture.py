@@ -9,8 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from pagesight.render.browser.background import BackgroundBrowsers
-from pagesight.render.browser.pool import BrowserPool
+from pagesight.render.browser.pool import BackgroundBrowsers, BrowserPool
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, page_fault

@@ -1,4 +1,4 @@
-"""The root of all errors of Pagesight, and those of the render folder.
+"""The root of all errors of Pagesight, those of the render folder, and that of missing packages.
 
 PagesightError
 ├── MissingPackage         an optional package is not installed
@@ -9,13 +9,16 @@ PagesightError
 │   ├── BrowserError       no browser, or it died twice on the same page
 │   └── NavigationError    the host or server gave no page this time: a time-out, a break
 │       └── NoPageError    nor will it at another time: no such host, redirect loop, non-HTML
-├── DatasetError           datasets/errors.py
+├── DatasetError           datasets/schema.py
 ├── ExtractError           extract/errors.py
-├── VisionError            vision/errors.py
+├── VisionError            vision/prediction.py
 └── AppError               app/errors.py
 
 What a program needs to know of an error stands in its attributes, not in its text.
 """
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 # Statuses of servers that may answer otherwise later: Request Timeout, Too Early, Too Many
 # Requests, and server errors but Not Implemented and HTTP Version Not Supported (RFC 9110, 15).
@@ -88,3 +91,26 @@ class NoPageError(NavigationError):
 
     kind = "no page"
     permanent = True
+
+
+@contextmanager
+def needed_for(what: str, extra: str) -> Iterator[None]:
+    """Raise MissingPackage, with the line that installs it, for a package that the block lacks.
+
+    `extra` is the one of pyproject.toml that has it. A module of Pagesight's own is none.
+
+    >>> with needed_for("the demo", "demo"):
+    ...     import nosuchpackage.module
+    Traceback (most recent call last):
+    pagesight.render.errors.MissingPackage: the demo needs the package nosuchpackage: \
+pip install 'pagesight[demo]'
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package in ("", "pagesight"):
+            raise
+        raise MissingPackage(
+            f"{what} needs the package {package}: pip install 'pagesight[{extra}]'"
+        ) from error

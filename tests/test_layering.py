@@ -75,11 +75,11 @@ def test_no_modules_of_extract_import_each_other_in_a_circle() -> None:
 
 
 @pytest.mark.parametrize("folder", CHAIN)
-def test_a_file_has_at_most_250_lines(folder: str) -> None:
+def test_a_file_has_at_most_350_lines(folder: str) -> None:
     too_long = [
         file.name
         for file in (ROOT / folder).rglob("*.py")
-        if len(file.read_text("utf-8").splitlines()) > 250
+        if len(file.read_text("utf-8").splitlines()) > 350
     ]
     assert too_long == []
 

@@ -42,6 +42,12 @@ def tracked(suffix: str) -> set[str]:
     return {f"pagesight/{name}" for name in names if name.endswith(suffix)}
 
 
+def test_what_package_indexes_show_has_no_link_that_is_relative() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    shown = (ROOT / project["readme"]).read_text("utf-8")
+    assert re.findall(r"\]\((?!https://)|<img|src=", shown) == []
+
+
 @pytest.mark.slow
 def test_the_wheel_holds_every_module(wheel: frozenset[str]) -> None:
     assert {name for name in wheel if name.endswith(".py")} == tracked(".py")

@@ -16,13 +16,19 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.extract.models.folder import CONFIG_FILE
 from pagesight.extract.page.document import Document
-from pagesight.vision.calibrate import softmax
-from pagesight.vision.errors import WeightsError
 from pagesight.vision.html.model import HtmlClassifier
-from pagesight.vision.prediction import FLOOR, Prediction, Side, in_order, prediction_of
-from pagesight.vision.screenshot.classifier import ScreenshotClassifier
+from pagesight.vision.prediction import (
+    FLOOR,
+    Prediction,
+    Side,
+    WeightsError,
+    in_order,
+    prediction_of,
+    softmax,
+)
 from pagesight.vision.screenshot.config import read_json
-from pagesight.vision.screenshot.quality import ODD_WINDOWS, page_warnings
+from pagesight.vision.screenshot.model import ScreenshotClassifier
+from pagesight.vision.screenshot.preprocess import ODD_WINDOWS, page_warnings
 
 Array = NDArray[np.float64]
 

@@ -21,9 +21,7 @@ from pagesight.extract.errors import ModelError
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.vision.calibrate import softmax
-from pagesight.vision.errors import WeightsError
-from pagesight.vision.prediction import Prediction, prediction_of
+from pagesight.vision.prediction import Prediction, WeightsError, prediction_of, softmax
 
 Array = NDArray[np.float64]
 MARKS = ".,;:?!"

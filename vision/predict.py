@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
 from pagesight.extract.models.folder import CONFIG_FILE
 from pagesight.extract.page.document import Document
-from pagesight.vision.errors import WeightsError
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
-from pagesight.vision.prediction import Prediction
+from pagesight.vision.prediction import Prediction, WeightsError
 from pagesight.vision.screenshot.config import read_json
 
 if TYPE_CHECKING:
-    from pagesight.vision.screenshot.classifier import ScreenshotClassifier
-    from pagesight.vision.screenshot.network import Backbone
+    from pagesight.vision.screenshot.model import Backbone, ScreenshotClassifier
 
 By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
 _ALL = ("html", "screenshot", "fusion")
@@ -66,8 +64,7 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
 
 def load_explainer(model: Path | None = None) -> "ScreenshotClassifier":
     """Return the screenshot classifier, which can show where a picture speaks for a genre."""
-    from pagesight.vision.screenshot.classifier import ScreenshotClassifier
-    from pagesight.vision.screenshot.network import load_model
+    from pagesight.vision.screenshot.model import ScreenshotClassifier, load_model
 
     return ScreenshotClassifier(load_model(_folder("screenshot", model)))
 
@@ -75,7 +72,7 @@ def load_explainer(model: Path | None = None) -> "ScreenshotClassifier":
 def packaged_backbone() -> "Backbone":
     """Return the convolutions of the packaged screenshot model, which training leaves as it is."""
     from pagesight.vision.screenshot.config import load_config
-    from pagesight.vision.screenshot.network import BACKBONE_FILE, Backbone
+    from pagesight.vision.screenshot.model import BACKBONE_FILE, Backbone
 
     folder = _folder("screenshot", None)
     return Backbone(folder / BACKBONE_FILE, load_config(folder).grids)

@@ -1,4 +1,9 @@
-"""The prediction of a genre classifier."""
+"""The prediction of a genre classifier, how well its probabilities hold, and the errors of vision.
+
+VisionError
+├── ImageError       the picture is missing or cannot be read
+└── WeightsError     a model folder is missing, broken or of another kind
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,6 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
+from pagesight.render.errors import PagesightError
+
+
+class VisionError(PagesightError):
+    """Base of every error raised by `pagesight.vision`."""
+
+
+class ImageError(VisionError):
+    """The picture is missing or cannot be read."""
+
+
+class WeightsError(VisionError):
+    """A model folder cannot be loaded."""
+
 
 Evidence = Literal["screenshot", "html", "both"]
 FLOOR = 1e-3  # added to probabilities that are joined: a 0 must not silence the other side
@@ -74,3 +93,24 @@ def nothing_shown(evidence: Evidence, warnings: tuple[str, ...]) -> Prediction:
     rest = (1 - likely) / (len(Genre) - 1)
     shares = {genre: likely if genre is Genre.OTHER else rest for genre in Genre}
     return Prediction(shares, evidence, warnings)
+
+
+Array = NDArray[np.float64]
+
+
+def softmax(logits: NDArray[np.floating], temperature: float = 1.0) -> Array:
+    """Return probabilities (pages, labels) of logits divided by the temperature."""
+    scaled = logits.astype(np.float64) / temperature
+    powers = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+def calibration_error(probabilities: Array, targets: NDArray[np.int64], bins: int = 15) -> float:
+    """Return the expected calibration error: mean gap of confidence and accuracy over bins."""
+    confidence = probabilities.max(axis=1)
+    right = probabilities.argmax(axis=1) == targets
+    number = np.minimum((confidence * bins).astype(int), bins - 1)
+    gaps = [
+        abs(confidence[number == b].sum() - right[number == b].sum()) for b in np.unique(number)
+    ]
+    return float(sum(gaps) / max(1, len(targets)))

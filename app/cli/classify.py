@@ -70,7 +70,7 @@ def classify(
     from pagesight.app.cli.failures import each, writing
     from pagesight.app.cli.sources import check_url, named_sources
     from pagesight.app.config import Options
-    from pagesight.app.output.classification import (
+    from pagesight.app.output.formats import (
         classification_json,
         classification_line,
         explanation,

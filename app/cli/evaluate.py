@@ -18,10 +18,17 @@ _SYSTEMS: Mapping[Task, str] = {
     "posts": "auto",
     "genre": "html",
     "blocks": "boilernet,web2text,multiboilernet",
+    "render": "pagesight,playwright,playwright-kept",
 }
 
 
-@click.option("--corpus", type=Path, multiple=True, required=True, help="Corpus files (Parquet).")
+@click.option(
+    "--corpus",
+    type=Path,
+    multiple=True,
+    required=True,
+    help="Corpus files (Parquet); to render also folders of sites, or lists of addresses (.txt).",
+)
 @click.option("--out", "-o", type=Path, required=True, help="Folder to write the report to.")
 @click.option(
     "--task", type=click.Choice(get_args(Task)), default="extract", help="What to measure."
@@ -100,7 +107,7 @@ def evaluate(
         writing,
     )
     from pagesight.app.evaluate.options import EvaluateOptions
-    from pagesight.render.packages import needed_for
+    from pagesight.render.errors import needed_for
 
     with needed_for("evaluation", "train"):
         import matplotlib  # noqa: F401 - the report takes it, when all is done
@@ -133,14 +140,11 @@ def evaluate(
 
 def _state(bars: "Bars", out: Path) -> str:
     """Return how far the evaluation has come, and where that is."""
-    from pagesight.app.evaluate.content.evaluate import PART
-
     if not bars.kept:
         return "nothing is kept, and no report is written"
-    part = out / PART
     return (
-        f"{bars.kept} of {bars.pages} pages done; their outputs are in {part}, which "
-        "--predictions reads"
+        f"{bars.kept} of {bars.pages} pages done; their outputs are in {out}, "
+        "and the same command goes on"
     )
 
 

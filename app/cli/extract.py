@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,11 @@ _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md
     default="text",
     help="What to print; md is markdown.",
 )
+@click.option(
+    "--alternatives",
+    is_flag=True,
+    help="With json: what each extractor alone makes of the page, which takes time.",
+)
 @with_render
 @with_reading
 @with_wanted
@@ -58,6 +64,7 @@ _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md
 def extract(
     sources: tuple[str, ...],
     format: str,
+    alternatives: bool,
     extractor: ExtractorChoice,
     genre: GenreChoice,
     render: bool,
@@ -114,42 +121,53 @@ def extract(
     with Pipeline(options) as pipeline:
 
         def act(source: str) -> None:
-            _extract(source, pipeline, _FORMATS[format], folders.get(source), highlight)
+            output = _OutputOptions(_FORMATS[format], alternatives, folders.get(source), highlight)
+            _extract(source, pipeline, output)
 
         each(named, act)
 
 
-def _extract(
-    source: str,
-    pipeline: "Pipeline",
-    format: Format,
-    out: Path | None,
-    highlight: Path | None,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class _OutputOptions:
+    """How a page is written, and where: on standard output, in `out`, marked in `highlight`."""
+
+    format: Format
+    alternatives: bool
+    out: Path | None
+    highlight: Path | None
+
+
+def _extract(source: str, pipeline: "Pipeline", output: _OutputOptions) -> None:
     """Print the content of a page, or of a text file to filter, and keep it where asked for.
 
     Raises NavigationError, once all is written, for an error page that came in place of the page.
     """
     from pagesight.app.cli.failures import to_stderr, writing
     from pagesight.app.cli.sources import get_capture
-    from pagesight.app.output.formats import file_format, keep, keep_text, written, written_text
+    from pagesight.app.output.formats import (
+        file_format,
+        save_result,
+        save_text,
+        written,
+        written_text,
+    )
     from pagesight.app.sources import filtered_text, is_raw_text
     from pagesight.render.errors import NavigationError
     from pagesight.render.page import page_fault
 
     threshold = pipeline.options.perplexity
-    failure = ""
+    failure, out, highlight = "", output.out, output.highlight
     printed = out is None or file_format(out) is None
     if threshold is not None and is_raw_text(source):
         text = filtered_text(source, pipeline.models.perplexity(), threshold)
-        said = written_text(source, text, format)
-        keep_it = partial(keep_text, source, text)
+        said = written_text(source, text, output.format)
+        keep_it = partial(save_text, source, text)
     else:
         result = pipeline.extract_capture(get_capture(source, pipeline))
         failure = page_fault(result.capture)
         to_stderr(_summary(result))
-        said = written(result, format)
-        keep_it = partial(keep, result)
+        said = written(result, output.format, alternatives=output.alternatives)
+        keep_it = partial(save_result, result, alternatives=output.alternatives)
         if highlight is not None:
             from pagesight.app.output.highlight import write_highlight
 

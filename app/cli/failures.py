@@ -8,17 +8,20 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
 
-from pagesight.app.errors import explained, is_full
-from pagesight.app.messages import without_credentials
+from pagesight.app.errors import explained, is_full, without_credentials
 from pagesight.extract.text.safe import printable
 from pagesight.render.errors import PagesightError
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
+
+
+_LINE_SECONDS = 30.0  # between two lines of progress where there is no terminal
 
 
 def to_stderr(message: object) -> None:
@@ -51,11 +54,12 @@ def progress_bar() -> Iterator["Progress"]:
 
 
 class Bars:
-    """Watches an evaluation: a bar a system."""
+    """Watches an evaluation: a bar a system, or now and then a line where there is no terminal."""
 
     def __init__(self, progress: "Progress") -> None:
         self._progress = progress
         self._tasks: dict[str, TaskID] = {}
+        self._said = monotonic()
         self.kept = self.pages = 0
 
     def start(self, system: str, pages: int) -> None:
@@ -66,6 +70,12 @@ class Bars:
     def advance(self, system: str) -> None:
         """Move the bar of the system."""
         self._progress.advance(self._tasks[system])
+        if self._progress.disable and monotonic() - self._said > _LINE_SECONDS:
+            self._said = monotonic()
+            under_way = (t for t in self._progress.tasks if t.completed and not t.finished)
+            to_stderr(
+                ", ".join(f"{t.description} {t.completed:.0f}/{t.total:.0f}" for t in under_way)
+            )
 
     def keep(self, pages: int) -> None:
         """Note of how many pages the outputs are kept."""

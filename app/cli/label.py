@@ -82,13 +82,13 @@ def label(
         raise click.BadParameter("name SOURCES to label and --out FILE, or --agreement A B")
     if out.suffix != ".parquet":
         raise click.BadParameter(f"--out {out}: wanted a corpus file, as corpus.parquet")
-    from pagesight.app.cli.demo import check_free
     from pagesight.app.cli.failures import check_writable, to_stderr
+    from pagesight.app.cli.serve import check_free
     from pagesight.app.cli.sources import named_sources
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
+    from pagesight.render.errors import needed_for
     from pagesight.render.options import RenderOptions
-    from pagesight.render.packages import needed_for
 
     with needed_for("the labelling tool", "serve"):
         from pagesight.app.labelling.server import HOST, run

@@ -14,7 +14,6 @@ import click
 from pagesight.app.cli.batch import batch
 from pagesight.app.cli.classify import classify
 from pagesight.app.cli.datasets import datasets
-from pagesight.app.cli.demo import demo
 from pagesight.app.cli.evaluate import evaluate
 from pagesight.app.cli.extract import extract
 from pagesight.app.cli.failures import INTERRUPTED, to_stderr, usage_fault
@@ -23,7 +22,7 @@ from pagesight.app.cli.options import Commands
 from pagesight.app.cli.perplexity import perplexity
 from pagesight.app.cli.records import records
 from pagesight.app.cli.render import render
-from pagesight.app.cli.serve import serve
+from pagesight.app.cli.serve import demo, serve
 from pagesight.app.cli.train import train
 from pagesight.app.errors import explained
 from pagesight.render.errors import PagesightError
@@ -35,7 +34,7 @@ from pagesight.render.errors import PagesightError
 @click.pass_context
 def app(context: click.Context, version: bool, verbose: bool) -> None:
     """Look at web pages before reading them: screenshot, genre, extractor, clean content."""
-    from pagesight.app.messages import log_for_users
+    from pagesight.app.errors import log_for_users
 
     log_for_users(verbose=verbose)
     if version:

@@ -46,23 +46,23 @@ def perplexity(
     from pagesight.app.cli.failures import each
     from pagesight.app.cli.sources import named_sources
     from pagesight.app.config import Options
-    from pagesight.app.lists import STDIN, standard_input
     from pagesight.app.pipeline import Pipeline
-    from pagesight.app.sources import is_raw_text, raw_text
-    from pagesight.extract.papers.perplexity.filter import load_perplexity, score_text
+    from pagesight.app.sources import STDIN, is_raw_text, raw_text, standard_input
+    from pagesight.extract.papers.perplexity.model import load_perplexity, score_text
 
     known = load_perplexity(model)
     options = Options(render=render, deadline=deadline, allow=allow, allow_private=allow_private)
     with Pipeline(options) as pipeline:
 
         def act(source: str) -> None:
+            name = "standard input" if source == STDIN else source
             if source == STDIN:
                 text = standard_input("a text").read().decode("utf-8", "replace")
             elif is_raw_text(source):
                 text = raw_text(source)
             else:
                 text = pipeline.extract_url(source).extraction.text
-            score = score_text(text, known, language)
+            score = score_text(text, known, language, name)
             if json_lines:
                 row = {"source": source, "perplexity": round(score.perplexity, 1)}
                 parts = [{"perplexity": round(p, 1), "text": s} for s, p in score.sentences]

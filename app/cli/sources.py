@@ -6,9 +6,8 @@ from pathlib import Path
 import click
 
 from pagesight.app.errors import SourceKindError
-from pagesight.app.lists import STDIN, listed_in, standard_input
 from pagesight.app.pipeline import Pipeline
-from pagesight.app.sources import is_raw_text
+from pagesight.app.sources import STDIN, is_raw_text, listed_in, standard_input
 from pagesight.render.errors import SourceError
 from pagesight.render.page import Capture
 from pagesight.render.read_source import captured, page_of_html

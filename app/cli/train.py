@@ -19,9 +19,9 @@ def train(kind: str, data: tuple[Path, ...], out: Path, split: str) -> None:
     logging.getLogger("pagesight").setLevel(logging.INFO)  # how far it is, what it leaves out
     from pagesight.app.cli.failures import check_writable, stoppable, writing
     from pagesight.app.training.trainers import trainer
-    from pagesight.datasets.errors import CorpusError
     from pagesight.datasets.load import load
-    from pagesight.render.packages import needed_for
+    from pagesight.datasets.schema import CorpusError
+    from pagesight.render.errors import needed_for
 
     run = trainer(kind)
     check_writable(out)

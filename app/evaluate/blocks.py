@@ -18,13 +18,13 @@ from pagesight.extract.errors import ParseError
 from pagesight.extract.labelers.base import Labeler
 from pagesight.extract.page.document import read
 from pagesight.extract.registry import LABELER_NAMES, labeler_extractor
-from pagesight.extract.training.gold.block_scores import (
+from pagesight.extract.training.gold.labels import gold_labels, has_gold
+from pagesight.extract.training.gold.scores import (
     BlockScore,
     block_score,
     macro_score,
     micro_score,
 )
-from pagesight.extract.training.gold.labels import gold_labels, has_gold
 
 Labels = NDArray[np.int8]
 

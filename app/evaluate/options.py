@@ -1,9 +1,10 @@
 """Define what an evaluation is asked for, and what that of each task gives back."""
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from pagesight.app.config import FoldsBy, Task
 from pagesight.app.evaluate.evidence import GIVEN
@@ -32,6 +33,26 @@ class EvaluateOptions:
     def trains_anew(self) -> bool:
         """Whether learned parts are trained for this evaluation, without the pages of a fold."""
         return bool(self.folds) or self.folds_by == "source"
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+Named = TypeVar("Named", bound=_Named)
+
+
+def drawn(pages: Sequence[Named], options: EvaluateOptions) -> list[Named]:
+    """Return the pages that the limit leaves, drawn by a hash of their ids, in their order."""
+    if not options.limit:
+        return list(pages)
+
+    def draw(page: Named) -> str:
+        return hashlib.sha256(f"{options.seed}:{page.id}".encode()).hexdigest()
+
+    ids = {page.id for page in sorted(pages, key=draw)[: options.limit]}
+    return [page for page in pages if page.id in ids]
 
 
 @dataclass(frozen=True, slots=True)

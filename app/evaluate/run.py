@@ -1,6 +1,5 @@
 """Measure systems on a labelled corpus and write the report: the entry to every evaluation task."""
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher, drawn
 from pagesight.app.report.cases import Case, pictured, worst_cases
 from pagesight.app.report.write import write_report
 from pagesight.datasets.load import load
@@ -30,26 +29,38 @@ def evaluate(options: EvaluateOptions, watcher: Watcher | None = None) -> Mappin
 
     Raises EvaluationError if there is nothing to measure, UnknownSystem for a system's name.
     """
+    if options.task == "render":  # of pages that nobody labelled
+        from pagesight.app.evaluate.render.evaluate import evaluate_render
+
+        rendered = evaluate_render(options, watcher or _Silent())
+        pages_rendered = next(iter(rendered.systems.values()))["pages"]
+        results = _results(options, rendered) | {"pages": pages_rendered}
+        write_report(results, rendered.predictions, options.out)
+        return results
     pages = select_pages(options)
     measured = _measure(pages, options, watcher or _Silent())
-    results = {
+    learned = {} if options.trains_anew else in_sample(options.systems, pages)
+    results = _results(options, measured) | {"pages": len(pages), "in_sample": learned}
+    predictions = tuple(measured.predictions)
+    cases = worst_cases(predictions, pages) if options.task == "extract" else ()
+    with_layouts = load(*options.corpora, layouts=True) if _any_picture(cases, pages) else ()
+    write_report(results, predictions, options.out, *pictured(cases, predictions, with_layouts))
+    return results
+
+
+def _results(options: EvaluateOptions, measured: Evaluation) -> dict[str, Any]:
+    """Return what `results.json` says of any task."""
+    return {
         "task": options.task,
         "corpus": [path.stem for path in options.corpora],
         "split": options.split,
-        "pages": len(pages),
         "folds": options.folds,
         "folds_by": options.folds_by,
         "seed": options.seed,
         "tokenizer": TOKENIZER,
         "version": version("pagesight"),
         "systems": measured.systems,
-        "in_sample": {} if options.trains_anew else in_sample(options.systems, pages),
     }
-    predictions = tuple(measured.predictions)
-    cases = worst_cases(predictions, pages) if options.task == "extract" else ()
-    with_layouts = load(*options.corpora, layouts=True) if _any_picture(cases, pages) else ()
-    write_report(results, predictions, options.out, *pictured(cases, predictions, with_layouts))
-    return results
 
 
 def _any_picture(cases: Sequence[Case], pages: Sequence[LabelledPage]) -> bool:
@@ -102,11 +113,7 @@ def select_pages(options: EvaluateOptions) -> list[LabelledPage]:
     (page_id, times), *_ = Counter(page.id for page in pages).most_common(1)
     if times > 1:
         raise EvaluationError(f"{times} pages have the id {page_id}: name one split or corpus")
-    if options.limit and options.limit < len(pages):
-        drawn = sorted(pages, key=lambda page: _draw(page.id, options.seed))[: options.limit]
-        ids = {page.id for page in drawn}
-        pages = [page for page in pages if page.id in ids]
-    return pages
+    return drawn(pages, options)
 
 
 def _measure(
@@ -124,10 +131,6 @@ def _measure(
     from pagesight.app.evaluate.content.evaluate import evaluate_content
 
     return evaluate_content(pages, options, watcher)
-
-
-def _draw(page_id: str, seed: int) -> str:
-    return hashlib.sha256(f"{seed}:{page_id}".encode()).hexdigest()
 
 
 class _Silent:

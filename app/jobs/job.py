@@ -1,4 +1,7 @@
-"""A job: pages to be extracted, how, and where its state is kept; what passes between its parts."""
+"""A job: pages to be extracted, how, and where its state is kept; what passes between its parts.
+
+Two addresses may be of the same page: `page_key`.
+"""
 
 import hashlib
 import json
@@ -7,9 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from w3lib.url import safe_url_string
 
 from pagesight.app.config import Engine, Options, Screenshots
 from pagesight.app.output.result_json import RESULT_KEYS
+from pagesight.render.sources.address import DEFAULT_PORTS
 
 # Of Options and what is in it: they change how a page is had, not what is made of it.
 _NO_MATTER = frozenset({"captures_per_browser", "executable", "proxy"})
@@ -144,3 +151,41 @@ def row_json(row: Mapping[str, Any]) -> str:
     All rows have the same keys; what a row has no value for is null.
     """
     return json.dumps({**_EMPTY_ROW, **row}, ensure_ascii=False)
+
+
+def page_key(source: str) -> str:
+    """Return the address so that all its spellings are one; what is no address stays as it is.
+
+    Parameters keep their order: servers may care. A fragment that names a page of an application
+    in JavaScript ("#/cart", "#!cart") stays.
+
+    >>> page_key("HTTP://Example.com:80/%7ecaf\u00e9?b=1&a=2#top")
+    'http://example.com/~caf%C3%A9?b=1&a=2'
+    >>> page_key("https://example.com"), page_key("pages/a.html")
+    ('https://example.com/', 'pages/a.html')
+    """
+    try:
+        parts = urlsplit(source.strip())
+        if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
+            return source
+        port = "" if parts.port in (None, DEFAULT_PORTS[parts.scheme]) else f":{parts.port}"
+        user, at, _ = parts.netloc.rpartition("@")
+        host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+        fragment = parts.fragment if parts.fragment.startswith(("/", "!")) else ""
+        place = (parts.scheme, f"{user}{at}{host}{port}", parts.path or "/", parts.query, fragment)
+        return str(safe_url_string(urlunsplit(place))).replace("%7e", "~").replace("%7E", "~")
+    except ValueError:  # no address after all
+        return source
+
+
+def host_of(source: str) -> str:
+    """Return the host and port that are asked for the page; "" for what is no http(s) address.
+
+    >>> host_of("https://Example.com/a"), host_of("a.html")
+    ('example.com', '')
+    """
+    try:
+        parts = urlsplit(source)
+    except ValueError:
+        return ""
+    return parts.netloc.rpartition("@")[2].lower() if parts.scheme in DEFAULT_PORTS else ""

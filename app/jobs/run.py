@@ -19,9 +19,7 @@ from typing import Any
 from pagesight.app.errors import ROBOTS, SourceKindError
 from pagesight.app.jobs.inputs.read import HtmlReader
 from pagesight.app.jobs.job import Job, Outcome, Task, failed
-from pagesight.app.jobs.retry import wait_before_retry
-from pagesight.app.jobs.robots import Robots
-from pagesight.app.jobs.schedule import Schedule
+from pagesight.app.jobs.schedule import Robots, Schedule, wait_before_retry
 from pagesight.app.jobs.store import Change, Store, Waiting
 from pagesight.app.jobs.workers.pool import WorkerPool
 from pagesight.render.errors import SourceError
@@ -63,7 +61,7 @@ def run_job(
     ):
         reader = HtmlReader(job.html_column, job.options.rendering.max_html_bytes)
         schedule = Schedule(store, job.politeness, robots)
-        yield from _Run(job, store, pool, schedule, reader).pages(stopped, watch)
+        yield from _JobRun(job, store, pool, schedule, reader).pages(stopped, watch)
 
 
 def _worker_pool(job: Job) -> WorkerPool[Any]:
@@ -71,12 +69,12 @@ def _worker_pool(job: Job) -> WorkerPool[Any]:
         from pagesight.app.jobs.workers.ray_actors import ray_pool
 
         return ray_pool(job)
-    from pagesight.app.jobs.workers.local import local_pool
+    from pagesight.app.jobs.workers.pool import local_pool
 
     return local_pool(job)
 
 
-class _Run:
+class _JobRun:
     """One run of a job, as long as it lasts."""
 
     def __init__(

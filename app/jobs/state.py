@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pagesight.app.errors import ResultsError
+from pagesight.extract.training.pace import spelled
 
 FILE = "state.sqlite"
 # A full disk, and what its file systems make of it.
@@ -62,15 +63,9 @@ class Status:
         kinds = ", ".join(f"{count} {kind}" for kind, count in self.error_kinds.items())
         failed = f", {self.failed} failed ({kinds})" if self.failed else ""
         left = self.seconds_left
-        eta = f", {_duration(left)} left" if left and self.running else ""
+        eta = f", {spelled(left)} left" if left and self.running else ""
         speed = f", {self.rate:.2g} pages/s" if self.running else ""
         return f"{self.done} of {self.total} done{failed}{speed}{eta}"
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}"
 
 
 def job_status(folder: Path) -> Status:

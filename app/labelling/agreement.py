@@ -9,7 +9,7 @@ from pagesight.app.errors import LabelsError
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.training.gold.scores import word_score
-from pagesight.render.packages import needed_for
+from pagesight.render.errors import needed_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,25 @@
-"""Write a result in the formats that the command line offers, or keep it in a folder."""
+"""Write results and predictions as the command line offers, or keep them in a folder."""
 
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from pagesight.app.config import Format
 from pagesight.app.output.result_json import record_json
 from pagesight.app.result import Result
+from pagesight.datasets.genres import Genre
 from pagesight.extract.markdown.write import to_titled_text
 from pagesight.extract.text.safe import is_safe_address, printable, safe_cell
+from pagesight.vision.prediction import Prediction, Side
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
-from pathlib import Path
+
 
 _COLUMNS = ("page", "title", "url", "text", "price", "image", "date", "author")
 CSV_HEADER = ",".join(_COLUMNS)  # once above the lines of all pages
@@ -26,8 +29,13 @@ _BY_SUFFIX: Mapping[str, Format] = {
 }  # fmt: skip
 
 
-def written(result: Result, format: Format) -> str:
-    """Return the result in that format, without a line break at its end; CSV without header."""
+def written(result: Result, format: Format, *, alternatives: bool = False) -> str:
+    """Return the result in that format, without a line break at its end; CSV without header.
+
+    With `alternatives` JSON says what each extractor alone makes of the page, too.
+    """
+    if format == "json":
+        return printable(result.to_json(alternatives=alternatives))
     return printable(_WRITERS[format](result))
 
 
@@ -48,10 +56,6 @@ def written_text(source: str, text: str, format: Format) -> str:
 
 def _text(result: Result) -> str:
     return to_titled_text(result.extraction.blocks, result.extraction.title)
-
-
-def _json(result: Result) -> str:
-    return result.to_json()
 
 
 def _html(result: Result) -> str:
@@ -121,10 +125,9 @@ def _lines_of(rows: Iterable[Mapping[str, str]]) -> str:
     return buffer.getvalue().removesuffix("\n")
 
 
-_WRITERS: Mapping[Format, Callable[[Result], str]] = {
+_WRITERS: Mapping[Format, Callable[[Result], str]] = {  # of all but JSON
     "text": _text,
     "markdown": lambda result: result.extraction.markdown,
-    "json": _json,
     "html": _html,
     "csv": _csv,
 }
@@ -139,7 +142,7 @@ def file_format(out: Path) -> Format | None:
     return None if out.is_dir() else _BY_SUFFIX.get(out.suffix.lower())
 
 
-def keep(result: Result, out: Path) -> tuple[Path, ...]:
+def save_result(result: Result, out: Path, *, alternatives: bool = False) -> tuple[Path, ...]:
     """Write the result and return the files.
 
     In a folder these are JSON, Markdown, and the screenshot; a file of a known format is that
@@ -147,8 +150,9 @@ def keep(result: Result, out: Path) -> tuple[Path, ...]:
     """
     if format := file_format(out):
         head = f"{CSV_HEADER}\n" if format == "csv" else ""
-        return _write({out: head + written(result, format)})
-    files = _write(_in_folder(out, written(result, "json"), written(result, "markdown")))
+        return _write({out: head + written(result, format, alternatives=alternatives)})
+    json_text = written(result, "json", alternatives=alternatives)
+    files = _write(_in_folder(out, json_text, written(result, "markdown")))
     picture = result.capture.page.screenshot
     if picture is None:
         return files
@@ -157,8 +161,8 @@ def keep(result: Result, out: Path) -> tuple[Path, ...]:
     return (*files, out / f"screenshot.{kind}")
 
 
-def keep_text(source: str, text: str, out: Path) -> tuple[Path, ...]:
-    """Write a text without a page around it as `keep` does, and return the files."""
+def save_text(source: str, text: str, out: Path) -> tuple[Path, ...]:
+    """Write a text without a page around it as `save_result` does, and return the files."""
     if format := file_format(out):
         return _write({out: written_text(source, text, format)})
     return _write(_in_folder(out, written_text(source, text, "json"), text))
@@ -174,3 +178,65 @@ def _write(files: Mapping[Path, str]) -> tuple[Path, ...]:
         # What is no UTF-8 in a file's name is escaped, which JSON reads as well.
         path.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
     return tuple(files)
+
+
+_SHOWN = 0.005  # genres less likely than that are left out of a line: they would show as 0.00
+
+
+def classification_line(source: str, prediction: Prediction) -> str:
+    """Return the source, its genre and the probabilities, separated by tabs."""
+    shares = [(genre, prediction.probabilities[genre]) for genre in _by_probability(prediction)]
+    likely = " ".join(f"{genre}={share:.3f}" for genre, share in shares if share > _SHOWN)
+    return "\t".join(map(_cell, [source, prediction.genre, likely, *prediction.warnings]))
+
+
+def explanation(prediction: Prediction) -> str:
+    """Return a line a side: what it predicts alone, its weight, and what that does to the odds.
+
+    The odds are those of the predicted genre against the second likeliest: a surer side moves them
+    further. The picture's weight is by the genre that the HTML predicts.
+    """
+    genre, rival = _by_probability(prediction)[:2]
+    if not prediction.sides:
+        return f"  {prediction.evidence} alone"
+    return "\n".join(_side(side, genre, rival) for side in prediction.sides)
+
+
+def _side(side: Side, genre: Genre, rival: Genre) -> str:
+    alone = side.prediction
+    shares = " ".join(
+        f"{each}={alone.probabilities[each]:.3f}" for each in _by_probability(alone)[:3]
+    )
+    if side.weight == 0:
+        return f"  {alone.evidence}: {shares}; left out: {', '.join(alone.warnings)}"
+    moved = f"{side.log_odds(genre, rival):+.2f} for {genre} against {rival}"
+    return f"  {alone.evidence}: {shares}; weight {side.weight:.2f}, log-odds {moved}"
+
+
+def _by_probability(prediction: Prediction) -> list[Genre]:
+    return sorted(prediction.probabilities, key=lambda genre: -prediction.probabilities[genre])
+
+
+def _cell(text: str) -> str:
+    return safe_cell(" ".join(printable(text).split()))
+
+
+def classification_json(source: str, prediction: Prediction, explained: bool = False) -> str:
+    """Return the same as a JSON object; `explained` with each side's own, and its weight."""
+    values = {"source": source, **_values(prediction)}
+    if explained:
+        values["sides"] = [
+            {**_values(side.prediction), "weight": round(side.weight, 4)}
+            for side in prediction.sides
+        ]
+    return json.dumps(values, ensure_ascii=False)
+
+
+def _values(prediction: Prediction) -> dict[str, Any]:
+    return {
+        "genre": prediction.genre,
+        "confidence": round(prediction.confidence, 4),
+        "probabilities": {str(g): round(p, 4) for g, p in prediction.probabilities.items()},
+        "evidence": prediction.evidence,
+        "warnings": list(prediction.warnings),
+    }

@@ -87,13 +87,13 @@ RESULT_KEYS = tuple(each.name for each in fields(ResultRow) if each.name not in 
 
 
 def result_json(
-    result: Result, *, blocks: bool = False, alternatives: bool = True
+    result: Result, *, blocks: bool = False, alternatives: bool = False
 ) -> dict[str, Any]:
     """Return the result as values that `json.dumps` takes. The screenshot is not among them.
 
     With `blocks` all blocks of the page are, in document order, the dropped ones too: each with
     its text, whether it is kept, and its probability of being content where that is known.
-    Without `alternatives` what each extractor alone makes of the page is not found out.
+    With `alternatives` what each extractor alone makes of the page is found out as well.
     """
     capture, extraction = result.capture, result.extraction
     row = ResultRow(
@@ -144,11 +144,10 @@ def _plain(value: Any) -> Any:
 
 def record_json(record: Record) -> dict[str, Any]:
     """Return one record; its attributes are what the page says of it beside the named fields."""
-    fields = (
-        "type", "title", "url", "text", "price", "image", "date", "author", "summary", "rating",
-    )  # fmt: skip
-    found = {name: getattr(record, name) for name in fields}
-    return {**found, "attributes": dict(record.attributes)}
+    named = {each.name: getattr(record, each.name) for each in fields(record)}
+    attributes = dict(named.pop("attributes"))
+    del named["blocks"]
+    return {"type": named.pop("type"), **named, "attributes": attributes}
 
 
 def entity_json(entity: Entity) -> dict[str, Any]:

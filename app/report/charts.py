@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from pagesight.app.evaluate.render.systems import RENDERERS
 from pagesight.app.evaluate.systems.rivals import RIVALS
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ INK = "#22303a"  # of text on the page: the report has it follow its theme
 _ON_COLOUR = "#14202a"  # of text on light bars and fields, whatever the theme
 _OURS = "#1f7a8c"
 _THEIRS = "#b9c6cf"
+_THEIR_NAMES = RIVALS.keys() | RENDERERS.keys() - {"pagesight"}
 _EMPHASIS = 3  # so many of the best systems are drawn in strong lines
 
 
@@ -24,10 +26,10 @@ def bars(axes: "Axes", systems: Systems, figure: str) -> None:
     spans = [systems[n].get(f"{figure}_ci95") or (v, v) for n, v in zip(names, values, strict=True)]
     below = [max(0.0, value - low) for value, (low, _) in zip(values, spans, strict=True)]
     above = [max(0.0, high - value) for value, (_, high) in zip(values, spans, strict=True)]
-    colours = [_THEIRS if name in RIVALS else _OURS for name in names]
+    colours = [_THEIRS if name in _THEIR_NAMES else _OURS for name in names]
     axes.barh(names, values, xerr=[below, above], color=colours, ecolor=INK, height=0.72)
     for place, (name, value) in enumerate(zip(names, values, strict=True)):
-        colour = INK if value < 0.1 else _ON_COLOUR if name in RIVALS else "white"
+        colour = INK if value < 0.1 else _ON_COLOUR if name in _THEIR_NAMES else "white"
         axes.text(0.012, place, f"{value:.3f}", va="center", color=colour, fontsize=9)
     axes.set_xlim(0, 1)
     axes.grid(axis="y", visible=False)
@@ -40,7 +42,7 @@ def curves(axes: "Axes", systems: Systems) -> None:
         strong = place < _EMPHASIS
         axes.plot(
             range(0, 10 * len(deciles), 10), deciles, label=name,
-            lw=2.2 if strong else 1.0, ls="-" if name not in RIVALS else "--",
+            lw=2.2 if strong else 1.0, ls="-" if name not in _THEIR_NAMES else "--",
         )  # fmt: skip
     axes.set_xlabel("share of pages, worst first (%)")
     axes.set_ylabel("word F1")
@@ -57,7 +59,7 @@ def cost(axes: "Axes", systems: Systems, figure: str) -> None:
         if speed <= 0:
             continue
         point = (speed, _number(figures, figure))
-        axes.scatter(*point, color=_THEIRS if name in RIVALS else _OURS, s=52, ec=INK, lw=0.5)
+        axes.scatter(*point, color=_THEIRS if name in _THEIR_NAMES else _OURS, s=52, ec=INK, lw=0.5)
         axes.annotate(name, point, xytext=(7, 3), textcoords="offset points", fontsize=8)
     axes.set_xscale("log")
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))

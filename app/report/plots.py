@@ -6,45 +6,44 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pagesight.app.report import charts
-from pagesight.app.report.tables import MAIN_FIGURE, ranked
+from pagesight.app.report.columns import MAIN_FIGURE
+from pagesight.app.report.tables import as_name, ranked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_WIDTH = 7.2  # inches, at 72 points each in SVG
+_WIDTH, _NARROW = 7.2, 4.65  # inches, at 72 points each in SVG; the second is a phone's
 _ROW = 0.34  # inches a system takes
 _NAME = 28  # characters of a system's name
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A titled picture."""
+    """A titled picture, drawn for a desk and again for a phone, where it is not shrunk to fit."""
 
     title: str
-    svg: str
+    wide: str
+    narrow: str
 
 
 def plots(results: Mapping[str, Any]) -> tuple[Plot, ...]:
     """Return the plots that suit the task and the figures there are."""
     systems = _shortened(ranked(results))
     figure = MAIN_FIGURE.get(results["task"], "")
-    name = figure.replace("_", " ").replace("f1", "F1")
+    name = as_name(figure)
     tall = _ROW * len(systems) + 0.9
-    drawn = [
-        Plot(f"{name}, with 95 % intervals", _svg(lambda a: charts.bars(a, systems, figure), tall))
-    ]
+    drawn = [_plot(f"{name}, with 95 % intervals", lambda a: charts.bars(a, systems, figure), tall)]
     if _has_groups(systems, "by_genre") and results["task"] == "extract":
-        field = _svg(lambda a: charts.by_genre(a, systems, figure), tall + 0.4)
-        drawn.append(Plot(f"{name} by genre", field))
-    if _any(systems, "word_f1_deciles"):
-        spread = _svg(lambda a: charts.curves(a, systems), 4.2)
-        drawn.append(Plot("How the pages are spread", spread))
-    if _any(systems, "reliability"):
-        drawn.append(Plot("Calibration", _svg(lambda a: charts.reliability(a, systems), 4.2)))
-    if _any(systems, "ms_per_page_median"):
-        drawn.append(
-            Plot("Quality against cost", _svg(lambda a: charts.cost(a, systems, figure), 4.2))
+        by_genre = _plot(
+            f"{name} by genre", lambda a: charts.by_genre(a, systems, figure), tall + 0.4
         )
+        drawn.append(by_genre)
+    if _any(systems, "word_f1_deciles"):
+        drawn.append(_plot("How the pages are spread", lambda a: charts.curves(a, systems), 4.2))
+    if _any(systems, "reliability"):
+        drawn.append(_plot("Calibration", lambda a: charts.reliability(a, systems), 4.2))
+    if _any(systems, "ms_per_page_median"):
+        drawn.append(_plot("Quality against cost", lambda a: charts.cost(a, systems, figure), 4.2))
     return (*drawn, *_confusions(systems))
 
 
@@ -58,7 +57,7 @@ def _shortened(systems: charts.Systems) -> charts.Systems:
 
 def _confusions(systems: charts.Systems) -> list[Plot]:
     return [
-        Plot(f"Confusion: {name}", _svg(lambda a, m=matrix: charts.confusion(a, m), 5.2))  # type: ignore[misc]
+        _plot(f"Confusion: {name}", lambda a, m=matrix: charts.confusion(a, m), 5.2)  # type: ignore[misc]
         for name, figures in systems.items()
         if isinstance(matrix := figures.get("confusion"), Mapping)
     ]
@@ -73,14 +72,18 @@ def _has_groups(systems: charts.Systems, grouping: str) -> bool:
     return any(len(figures.get(grouping, ())) > 1 for figures in systems.values())
 
 
-def _svg(draw: Callable[["Axes"], None], height: float) -> str:
+def _plot(title: str, draw: Callable[["Axes"], None], height: float) -> Plot:
+    return Plot(title, _svg(draw, _WIDTH, height), _svg(draw, _NARROW, height))
+
+
+def _svg(draw: Callable[["Axes"], None], width: float, height: float) -> str:
     """Return what `draw` draws as an SVG element, its text as text."""
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     with mpl.rc_context(_STYLE):
-        figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+        figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasSVG(figure)
         draw(figure.add_subplot())
         buffer = io.StringIO()

@@ -4,77 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-# Task -> (heading, figure) of the columns of the first table.
-_COLUMNS: Mapping[str, Sequence[tuple[str, str]]] = {
-    "extract": (
-        ("word F1", "word_f1"), ("95 %", "word_f1_ci95"), ("median", "word_f1_median"),
-        ("P", "word_precision"), ("R", "word_recall"), ("LCS F1", "lcs_f1"),
-        ("cosine", "bow_cosine"), ("with", "with_rate"), ("without", "without_rate"),
-        ("empty", "empty"), ("errors", "errors"), ("time-outs", "timeouts"),
-        ("ms/page", "ms_per_page_median"), ("MB", "peak_rss_mb"),
-    ),
-    "records": (
-        ("F1", "f1"), ("95 %", "f1_ci95"), ("P", "precision"), ("R", "recall"),
-        ("perfect", "perfect_pages"), ("title overlap", "title_overlap_f1"), ("empty", "empty"),
-        ("errors", "errors"), ("ms/page", "ms_per_page_median"), ("MB", "peak_rss_mb"),
-    ),
-    "posts": (
-        ("F1", "f1"), ("95 %", "f1_ci95"), ("P", "precision"), ("R", "recall"),
-        ("text, author, date", "whole_f1"), ("authors", "authors"), ("dates", "dates"),
-        ("perfect", "perfect_pages"), ("empty", "empty"), ("errors", "errors"),
-        ("ms/page", "ms_per_page_median"), ("MB", "peak_rss_mb"),
-    ),
-    "genre": (
-        ("accuracy", "accuracy"), ("95 %", "accuracy_ci95"), ("macro F1", "macro_f1"),
-        ("seven genres", "seven_accuracy"), ("macro F1", "seven_macro_f1"),
-        ("two classes", "coarse_accuracy"), ("ECE", "ece"), ("rendered", "rendered_share"),
-        ("ms/page", "ms_per_page_median"),
-    ),
-}  # fmt: skip
-_BENCHMARKS = (
-    ("Levenshtein (CleanEval)", "levenshtein"), ("ROUGE-LSum (Bevendorff)", "rouge_lsum_f1"),
-    ("ROUGE-5 (WebMainBench)", "rouge_5_f1"), ("4-grams (Scrapinghub)", "shingle_f1"),
-)  # fmt: skip
-_STRUCTURE = (
-    ("headings", "headings_f1"), ("items of lists", "list_items_f1"), ("code", "code_f1"),
-    ("formulas", "formulas_f1"), ("tables, TEDS", "tables_teds"),
-)  # fmt: skip
-_GROUPINGS = {
-    "by_genre": "By genre", "by_lang": "By language", "by_corpus": "By corpus",
-    "by_length": "By length of gold", "by_complexity": "By gold's share of the page's words",
-}  # fmt: skip
-# Task -> the figure that ranks the systems.
-MAIN_FIGURE: Mapping[str, str] = {
-    "extract": "word_f1", "records": "f1", "posts": "f1", "genre": "accuracy", "blocks": "macro_f1",
-}  # fmt: skip
-
-_NOTES: Mapping[str, Sequence[str]] = {
-    "extract": (
-        "Means over pages; a page on which a system failed counts as empty output. "
-        "The interval is a bootstrap over pages.",
-        "word F1: overlap of the multisets of words (WCXB); LCS F1: longest common subsequence of "
-        "words (GOCE); cosine: of the bags of words (GOCE); Levenshtein: 1 - edit distance / "
-        "longer text, over characters (CleanEval).",
-        "ROUGE-LSum: the LCS of sentences, joined (Bevendorff 2023; sentences cut by sentencex, "
-        "not punkt); ROUGE-5: 5-grams (WebMainBench; of our tokens, not jieba's); 4-grams: F1 of "
-        "the means of precision and recall (Scrapinghub).",
-        "with: share of the wanted snippets found in the text (high is good); without: share of "
-        "the unwanted ones found in it (low is good).",
-        "ms/page: median processor time on one core, parsing included. MB: the most memory held by "
-        "a process that ran this system alone; reading the corpus is part of it, alike for all.",
-    ),
-    "records": (
-        "Means over pages. A record is right if it leads to the gold record's address or holds "
-        "the words of its title or its number; records are matched one to one.",
-        "title overlap: F1 of the sums of Jaccard overlaps, best matched (NEXT-EVAL), here of the "
-        "words of titles.",
-    ),
-    "posts": (
-        "Means over pages. A post is found if the word F1 of its text and a gold post's is .8; "
-        "posts are matched one to one. Authors and dates: share right of the posts found, by name "
-        "or profile's address, by day or as shown. The second F1 counts posts right in all three.",
-    ),
-}  # fmt: skip
+from pagesight.app.report.columns import (
+    BENCHMARKS,
+    COLUMNS,
+    GROUPINGS,
+    MAIN_FIGURE,
+    NOTES,
+    STRUCTURE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +31,16 @@ def headline(results: Mapping[str, Any]) -> str:
 
 def notes(results: Mapping[str, Any]) -> tuple[str, ...]:
     """Return what a reader must know to read the figures."""
-    if results.get("folds_by") == "source":
+    if results["task"] == "render":
+        trained = "Nothing is learned."
+    elif results.get("folds_by") == "source":
         trained = "Learned parts were trained anew for each corpus, on the pages of the others."
     elif results["folds"]:
         trained = f"Learned parts were trained anew for each of {results['folds']} folds by site."
     else:
         trained = "Learned parts are the models as shipped; their cards say which pages they saw."
     tokens = f"Tokens: {results['tokenizer']}."
-    own = _NOTES.get(results["task"], ())
+    own = NOTES.get(results["task"], ())
     learned = tuple(
         f"In-sample: {name} learned from pages of {', '.join(corpora)}."
         for name, corpora in results.get("in_sample", {}).items()
@@ -121,18 +60,31 @@ def tables(results: Mapping[str, Any]) -> tuple[ReportTable, ...]:
     main = MAIN_FIGURE.get(results["task"], "")
     columns = [c for c in _columns(results["task"], systems) if _has(systems, c[1])]
     found = [_table("All pages", systems, columns)]
-    others = {"As other benchmarks score": _BENCHMARKS, "Structure of the Markdown": _STRUCTURE}
+    others = {"As other benchmarks score": BENCHMARKS, "Structure of the Markdown": STRUCTURE}
     for title, named in others.items():
         if known := [column for column in named if _has(systems, column[1])]:
             found.append(_table(title, systems, known))
     if compared := _compared(systems):
         found.append(compared)
-    for key, title in _GROUPINGS.items():
+    found += _compared_by_group(systems)
+    if failed := _failures(systems):
+        found.append(failed)
+    for key, title in GROUPINGS.items():
         of_genres = results["task"] == "genre" and key == "by_genre"
         grouped = _grouped(title, systems, key, "f1" if of_genres else main)
         if grouped is not None:
             found.append(grouped)
     return tuple(found)
+
+
+def _failures(systems: Mapping[str, Mapping[str, Any]]) -> ReportTable | None:
+    """Return on how many pages each system failed, by kind; None if none did."""
+    kinds = list(dict.fromkeys(kind for of in systems.values() for kind in of.get("failures", ())))
+    rows = [
+        [name, *(cell(of.get("failures", {}).get(kind, 0)) for kind in kinds)]
+        for name, of in systems.items()
+    ]
+    return ReportTable("Pages that failed, by kind", ["system", *kinds], rows) if kinds else None
 
 
 def _compared(systems: Mapping[str, Mapping[str, Any]]) -> ReportTable | None:
@@ -154,6 +106,31 @@ def _compared(systems: Mapping[str, Mapping[str, Any]]) -> ReportTable | None:
     return ReportTable(f"Against {best}, page by page: word F1", headers, rows)
 
 
+def _compared_by_group(systems: Mapping[str, Mapping[str, Any]]) -> list[ReportTable]:
+    """Return the differences from the best system by group; those beyond doubt are marked."""
+    pairs = {name: each["below_best"] for name, each in systems.items() if "below_best" in each}
+    found = []
+    for key, title in GROUPINGS.items():
+        groups = list(dict.fromkeys(group for of in pairs.values() for group in of.get(key, ())))
+        if len(groups) < 2:
+            continue
+        cells = [[of.get(key, {}).get(group) for group in groups] for of in pairs.values()]
+        rows = [
+            [name, *(f"{_signed(each['difference'])}" if each else "" for each in row)]
+            for name, row in zip(pairs, cells, strict=True)
+        ]
+        sure = {
+            (number, place + 1)
+            for number, row in enumerate(cells)
+            for place, each in enumerate(row)
+            if each and not each["ci95"][0] <= 0 <= each["ci95"][1]
+        }
+        best = next(iter(pairs.values()))["best"]
+        heading = f"{title}: difference from {best} (in colour: its 95 % interval has no 0)"
+        found.append(ReportTable(heading, ["system", *groups], rows, frozenset(sure)))
+    return found
+
+
 def _signed(figure: float) -> str:
     return f"{figure:+.3f}".replace("0.", ".", 1)
 
@@ -166,8 +143,8 @@ def ranked(results: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 
 
 def _columns(task: str, systems: Mapping[str, Mapping[str, Any]]) -> Sequence[tuple[str, str]]:
-    if task in _COLUMNS:
-        return _COLUMNS[task]
+    if task in COLUMNS:
+        return COLUMNS[task]
     first = next(iter(systems.values()), {})
     return [(name, name) for name, value in first.items() if isinstance(value, int | float)]
 
@@ -205,7 +182,12 @@ def _grouped(
         if value is not None and value == max(v for v in column if v is not None)
     }
     sizes = (f"{group} ({of.get('pages', of.get('support', ''))})" for group, of in groups.items())
-    return ReportTable(f"{title}: {figure}", ["system", *sizes], rows, frozenset(best))
+    return ReportTable(f"{title}: {as_name(figure)}", ["system", *sizes], rows, frozenset(best))
+
+
+def as_name(figure: str) -> str:
+    """Return a figure's name as it is to be read."""
+    return figure.replace("_", " ").replace("f1", "F1")
 
 
 def cell(value: object) -> str:

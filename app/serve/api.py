@@ -21,7 +21,7 @@ from pagesight.app.serve.routes.pages import page_routes
 from pagesight.app.serve.routes.schemas import Health
 from pagesight.app.serve.routes.sign_in import sign_in_routes
 from pagesight.app.serve.service import Service
-from pagesight.render.packages import needed_for
+from pagesight.render.errors import needed_for
 
 _ABOUT = (
     "Looks at a page before it reads it: genre, extractor, clean content. Pages are read from "

@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
 
-from pagesight.app.messages import without_secrets
+from pagesight.app.errors import without_secrets
 
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 # Of libraries that say of themselves what nobody asked for.

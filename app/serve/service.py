@@ -15,7 +15,7 @@ from pagesight.app.serve.routes.requests import ReadOptions
 from pagesight.app.serve.settings import Settings, answer_seconds
 from pagesight.app.serve.wait_queue import Moved, WaitQueue
 from pagesight.datasets.genres import Genre
-from pagesight.render.browser.background import BackgroundBrowsers
+from pagesight.render.browser.pool import BackgroundBrowsers
 from pagesight.render.errors import BrowserError
 from pagesight.render.net.cancellation import Cancellation
 from pagesight.render.net.guard import check_address
@@ -29,7 +29,8 @@ logger = logging.getLogger(__name__)
 
 Made = TypeVar("Made")
 _FIRST_PAGE = "<title>A page</title><h1>A page</h1><p>Of a few plain words, to load the models.</p>"
-# Of browsers: a page that loops for ever has a third of what a thread that reads pages has.
+# Of browsers: one that loops for ever has a third of what the service has. Nicer ones would get
+# next to nothing of a machine that has other work.
 _NICENESS = 5
 _STUCK_SECONDS = 30.0  # beyond all deadlines, from which on a page counts as stuck
 

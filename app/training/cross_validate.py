@@ -10,8 +10,7 @@ from pagesight.app.evaluate.systems.job import EvaluationJob
 from pagesight.app.evaluate.systems.processes import map_in_processes
 from pagesight.app.evaluate.systems.system import learned_by
 from pagesight.app.training.trainers import Trainer, trainer
-from pagesight.datasets.digest import joint_digest, page_digest
-from pagesight.datasets.load import load
+from pagesight.datasets.load import joint_digest, load, page_digest
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_by_site, group_folds
 

@@ -43,7 +43,7 @@ def _sight(pages: Pages, out: Path) -> None:
 
 
 def _genre_svm(pages: Pages, out: Path) -> None:
-    from pagesight.vision.training.svm import SvmOptions, train_genre_svm
+    from pagesight.vision.training.learners import SvmOptions, train_genre_svm
 
     train_genre_svm(pages, out, SvmOptions())
 

@@ -1,12 +1,171 @@
-"""The day a page was published."""
+"""The day a page was published: as it states it, else as it shows it at its title."""
 
+import re
 from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
 
 from pagesight.extract.metadata.language import day_first, language
-from pagesight.extract.metadata.shown_date import ShownDates
 from pagesight.extract.metadata.sources import Sources
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.page.elements import Elements
 from pagesight.extract.text.dates import find_date, month_in
+
+_BEFORE, _AFTER = 4, 12  # blocks around the title that may show the date
+_MOST_CHARS = 300  # of a byline with its links
+_MOST_WORDS = 12  # beside a date that no label says to be of publication
+_MOST_OF_MONTH = 3  # the same beside a month without a day
+_SENTENCE_WORDS = 4  # beside a date: from there on, and with a full stop, it is a sentence
+_MOST_OF_LABEL = 40  # characters
+_LEAD = 40  # characters before a date that say what it is of
+_FIRST_YEAR, _LAST_YEAR = "1990", "2100"  # there was no web before
+
+_names_publication = re.compile(
+    r"\b(?:publi[ckqs]\w*|post(?:ed|é)|written|dated?|datum|fecha|data|veröffentlicht|erstellt"
+    r"|verfasst|geplaatst|gepubliceerd|opublikowan\w+|dodan[oey]|publicerad\w*|skapad|udgivet"
+    r"|oprettet|julkaistu|közzétéve|megjelent|zveřejněn\w*|vydán\w*|vložen\w*|objavljen\w*"
+    r"|pubblicat\w*|inserito|postat\w*|yayın\w*|tarih\w*|дата|опубликован\w*|размещен\w*"
+    r"|опубліковано|публикуван\w*|δημοσι\w+|ημερομηνία|ngày|đăng|diterbitkan|dipublikasikan|ditulis)\b"
+    r"|发[布表]|發[布表佈]|公開|掲載|投稿|配信|作成日|时间|日期|日付|작성|게시|등록|입력|נשר|فورסם"
+    r"|تاريخ|نشر|प्रकाशित|เผยแพร่",
+    re.I,
+).search
+_names_change = re.compile(
+    r"\b(?:updated?|modified|revised|edited|last|aktuali\w+|stand|geändert|bearbeitet|mise? à jour"
+    r"|modifiée?|actuali[sz]ad\w+|modificad\w+|atualizad\w+|aggiorna\w+|bijgewerkt|uppdatera\w+"
+    r"|opdateret|oppdatert|päivitetty|frissítve|zaktualizowan\w+|обновлен\w*|изменен\w*|оновлено"
+    r"|güncellen\w*|diperbarui)\b|更新|修正|수정",
+    re.I,
+).search
+_names_other = re.compile(
+    r"\b(?:since|founded|established|born|died|opened|started|began|joined|deadline|expire[sd]?"
+    r"|until|valid|ends?|closes?|opening|copyright|built|member|due|effective|seit|gegründet"
+    r"|geboren|gestorben|bis|eröffnet|gültig|depuis|fondée?|née?|jusqu\w*|desde|fundad[ao]"
+    r"|nacid[ao]|hasta|fondat[ao]|nat[ao]|fino|sinds|opgericht|tot|założon\w+|urodzon\w+"
+    r"|основан\w*|родил\w*)\b|©|生まれ|設立|創立|成立|截止",
+    re.I,
+).search
+_without_times = re.compile(
+    r"\b\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?|uhr|[a-z]{3}\b)?", re.I
+).sub
+_words = re.compile(r"[^\W\d_]+").findall
+_ends_sentence = re.compile(r"[^\W\d_]{2,}['\"”»)]?[.!?。！？]$").search
+_CELLS = frozenset({"td", "th"})
+_TERMS = frozenset({"dt", "th", "td"})
+
+
+class ShownDates:
+    """The dates that a page shows near its title, and those that are of other things."""
+
+    def __init__(self, document: Document, title: str, day_first: bool, language: str) -> None:
+        """Take a page, its title, and how its dates are to be read."""
+        self._document = document
+        self._title = " ".join(title.split())
+        self._day_first, self._language = day_first, language
+
+    @property
+    def best(self) -> str:
+        """The date of publication, else of the last change; "" if none is shown."""
+        found = min(self._near_title(), key=lambda each: each[0], default=(0, ""))
+        return found[1]
+
+    def of_other_things(self) -> frozenset[str]:
+        """Return the days that stand in sentences and cells of tables, and nowhere else."""
+        days: dict[str, bool] = {}
+        for number, text in enumerate(self._document.cuts.texts):
+            for line in text.split("\n"):
+                found = find_date(line, day_first=self._day_first, language=self._language)
+                if found:
+                    fits = self._rank(number, line, found.start, found.end) is not None
+                    days[found.iso[:10]] = days.get(found.iso[:10], False) or fits
+        return frozenset(day for day, fits in days.items() if not fits)
+
+    def _near_title(self) -> Iterator[tuple[int, str]]:
+        """Yield ranks, the least is best, with dates of blocks around the title."""
+        texts, at = self._document.cuts.texts, self._heading
+        for number in range(max(0, at - _BEFORE), min(len(texts), at + _AFTER)):
+            if self._document.cuts.unseen[number] or len(texts[number]) > _MOST_CHARS:
+                continue
+            for line in texts[number].split("\n"):
+                rank, day = self._ranked(number, line)
+                if rank is not None and _FIRST_YEAR <= day < _LAST_YEAR:
+                    yield rank, day
+
+    def _ranked(self, number: int, line: str) -> tuple[int | None, str]:
+        """Return the rank and the date of a line of a block, None if it shows none."""
+        stated = self._stated_in(number)
+        found = find_date(line, day_first=self._day_first, language=self._language)
+        if found:
+            return self._rank(number, line, found.start, found.end), stated or found.iso
+        month = stated or month_in(line, self._language)
+        rank = self._rank(number, line, len(line), len(line)) if month else None
+        is_short = stated or rank == 0 or len(_words(line)) <= _MOST_OF_MONTH
+        return (rank, month) if is_short else (None, "")
+
+    @cached_property
+    def _heading(self) -> int:
+        """Return the number of the block that has the title, or the first top heading; else 0."""
+        headings = [block for block in self._document.blocks if block.tag in HEADING_TAGS]
+        of_title = (each for each in headings if self._title == " ".join(each.text.split()))
+        tops = (each for each in headings if each.tag == "h1")
+        found = next(of_title, None) or next(tops, None)
+        return found.order if found else 0
+
+    def _stated_in(self, number: int) -> str:
+        """Return the date that a `time` of the block states for machines; "" if none does."""
+        cuts, elements = self._document.cuts, self._document.elements
+        holders = self._document.texts.holder[cuts.start[number] : cuts.end[number]]
+        rows = dict.fromkeys(
+            each for row in holders.tolist() for each in (row, elements.parents[row])
+        )
+        times = (row for row in rows if elements.tag[row] == CODE["time"])
+        stated = (find_date(elements.own(row).get("datetime") or "") for row in times)
+        return next((found.iso for found in stated if found), "")
+
+    def _rank(self, number: int, line: str, start: int, end: int) -> int | None:
+        """Return how well the date in a line shows when the page was published; None if it fails.
+
+        0 is a date that is called so, 1 one of which nothing is said, or that of the last change.
+        """
+        label = self._label(number) if not _words(line[:start]) else ""
+        lead = f"{label} {line[:start][-_LEAD:]}"
+        words = _words(_without_times("", line[:start] + " " + line[end:]))
+        is_sentence = len(words) >= _SENTENCE_WORDS and bool(_ends_sentence(line.strip()))
+        if _names_other(lead) or is_sentence:
+            return None
+        if _names_publication(lead):
+            return 0
+        if _names_change(lead):
+            return 1
+        return None if label or self._in_cell(number) or len(words) > _MOST_WORDS else 1
+
+    def _label(self, number: int) -> str:
+        """Return the text before a block that says what it is: a term, what ends in a colon."""
+        if not number:
+            return ""
+        before = self._document.blocks[number - 1]
+        if len(before.text) > _MOST_OF_LABEL:
+            return ""
+        ends = before.text.endswith((":", "：")) and len(_words(before.text)) <= _MOST_OF_MONTH
+        of_pair = before.tag in _TERMS and self._document.blocks[number].tag in ("dd", *_CELLS)
+        return before.text if ends or of_pair else ""
+
+    def _in_cell(self, number: int) -> bool:
+        """Return whether a block is in a cell beside others, and little else is in it."""
+        elements, cuts = self._document.elements, self._document.cuts
+        chain = elements.chain(int(cuts.element[number]))
+        cell = next((row for row in reversed(chain) if _is_cell(elements, row)), 0)
+        if not cell or next(elements.before(cell), next(elements.after(cell), 0)) == 0:
+            return False
+        inside = (cuts.element >= cell) & (cuts.element < elements.end[cell])
+        return sum(len(cuts.texts[at]) for at in np.flatnonzero(inside)) < _MOST_CHARS
+
+
+def _is_cell(elements: Elements, row: int) -> bool:
+    return elements.names[elements.tag[row]] in _CELLS
+
 
 _META_NAMES = (
     "article:published_time", "article:published:time", "og:article:published_time",

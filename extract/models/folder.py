@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError
-from safetensors.numpy import load_file, save_file
+from safetensors.numpy import load_file, save
 
 from pagesight.extract.errors import ModelError
 
@@ -47,7 +47,9 @@ def save_model(
     text = json.dumps(config, ensure_ascii=False, indent=1)
     (folder / CONFIG_FILE).write_text(text + "\n", encoding="utf-8")
     stored = np.ascontiguousarray if exact else _halved  # safetensors wants contiguous memory
-    save_file({name: stored(tensor) for name, tensor in tensors.items()}, folder / WEIGHTS_FILE)
+    # Not `save_file`, whose files are readable by their maker alone, whatever the umask says.
+    weights = save({name: stored(tensor) for name, tensor in tensors.items()})
+    (folder / WEIGHTS_FILE).write_bytes(weights)
     if card:
         (folder / CARD_FILE).write_text(card, encoding="utf-8")
 

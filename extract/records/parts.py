@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.records.links import Span
-from pagesight.extract.text.people import leads_to_person, name_in, names_person, names_rank
+from pagesight.extract.text.bylines import leads_to_person, name_in, names_person, names_rank
 
 _MAX_CHARS = 120  # of a part
 _MOST_NAMES = 200  # characters of class names that are read

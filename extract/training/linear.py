@@ -10,8 +10,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from pagesight.datasets.genres import Genre
-from pagesight.datasets.licences import corpora_table
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import LabelledPage, corpora_table
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.block_words import WORD_COLUMNS, BlockWords
 from pagesight.extract.labelers.linear import (
@@ -20,8 +19,17 @@ from pagesight.extract.labelers.linear import (
     save_linear,
     standardised,
 )
-from pagesight.extract.training.cross_fit import Floats, WordOptions, drawn, fit_words, page_folds
-from pagesight.extract.training.examples import Example, Rows, as_rows, examples
+from pagesight.extract.training.examples import (
+    Example,
+    Floats,
+    Rows,
+    WordOptions,
+    as_rows,
+    drawn,
+    examples,
+    fit_words,
+    page_folds,
+)
 
 
 @dataclass(frozen=True, slots=True)

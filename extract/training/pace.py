@@ -15,13 +15,13 @@ def paced(items: Sequence[Item], name: str) -> Iterator[Item]:
 
     The time left is that of what is done so far, an item. What takes less than 5 seconds is silent.
     """
-    begun = told = monotonic()
+    begun = reported = monotonic()
     for done, item in enumerate(items, 1):
         yield item
         now = monotonic()
         is_last = done == len(items) and now - begun >= _EVERY
-        if now - told >= _EVERY or is_last:
-            told = now
+        if now - reported >= _EVERY or is_last:
+            reported = now
             left = (now - begun) / done * (len(items) - done)
             rest = f", {spelled(left)} left" if done < len(items) else f" in {spelled(now - begun)}"
             _log.info("%s: %d of %d%s", name, done, len(items), rest)

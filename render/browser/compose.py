@@ -1,15 +1,127 @@
 """Put frames and shadow trees in place: the page that a visitor sees, as one HTML.
 
 DOMSnapshot walks the flat tree: the children of a host are those of its shadow tree, closed or
-not, with what is slotted in its slots. What is left is to write it, and each frame in its place.
+not, with what is slotted in its slots. What is left is to write it, and each frame in its place:
+those of the page's own site that a visitor sees, but for adverts.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from html import escape
-from urllib.parse import urljoin
+from typing import Any
+from urllib.parse import urljoin, urlsplit
 
-from pagesight.render.browser.frames import Frames, Placed, Snapshot
 from pagesight.render.page import Unseen
+from pagesight.render.sources.address import bare, is_http
+
+Snapshot = Mapping[str, Any]  # of DOMSnapshot.captureSnapshot
+
+# Frames of frames of frames: what is nested deeper is a page of its own, or an advert.
+_MOST_LEVELS, _MOST_FRAMES = 3, 50
+_LEAST_WIDTH, _LEAST_HEIGHT = 40, 20  # CSS px: smaller frames are beacons, no text fits in
+# Names of frames that the ad servers' scripts write into a page as if they were its own.
+_is_advert = re.compile(r"google_ads|aswift_|advert|doubleclick|sponsor|\bads?\b", re.I).search
+_NAMES = frozenset({"id", "name", "class", "title", "aria-label"})
+_OWN_SCHEMES = ("about", "data", "blob", "javascript")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A document of a snapshot, and where its origin lies in the page, in CSS px."""
+
+    document: int
+    left: float
+    top: float
+
+
+Frames = Mapping[tuple[int, int], Placed]  # by the document and the node that hold them
+
+
+def placed_frames(snapshot: Snapshot) -> Frames:
+    """Return the frames that are part of the page, each in its place."""
+    placed: dict[tuple[int, int], Placed] = {}
+    main: tuple[str, ...] = (_address(snapshot, 0),)
+    waiting = [(0, 0.0, 0.0, main)]
+    while waiting:
+        document, left, top, above = waiting.pop(0)
+        for owner, frame, bounds in _held(snapshot, document):
+            address = _address(snapshot, frame)
+            if len(above) > _MOST_LEVELS or len(placed) >= _MOST_FRAMES:
+                continue
+            if _is_fetched(snapshot, document, owner) and address in above:
+                continue  # a page in itself, and so on
+            if not _is_part(address, above[0]):
+                continue
+            x, y = left + bounds[0], top + bounds[1]
+            placed[document, owner] = Placed(frame, x, y)
+            waiting.append((frame, x, y, (*above, address) if is_http(address) else above))
+    return placed
+
+
+def _held(snapshot: Snapshot, document: int) -> list[tuple[int, int, Sequence[float]]]:
+    """Return the node, the document and the box of each frame of a document that can be seen."""
+    contents = snapshot["documents"][document]["nodes"]["contentDocumentIndex"]
+    if not contents["index"]:
+        return []
+    layout = snapshot["documents"][document]["layout"]
+    boxes = dict(zip(layout["nodeIndex"], layout["bounds"], strict=True))
+    held = zip(contents["index"], contents["value"], strict=True)
+    nothing = (0.0, 0.0, 0.0, 0.0)
+    return [
+        (owner, frame, boxes[owner])
+        for owner, frame in held
+        if boxes.get(owner, nothing)[2] >= _LEAST_WIDTH
+        and boxes.get(owner, nothing)[3] >= _LEAST_HEIGHT
+        and not _is_advert(_called(snapshot, document, owner))
+    ]
+
+
+def _is_fetched(snapshot: Snapshot, document: int, node: int) -> bool:
+    """Return whether a frame has an address; else a script wrote it, and it bears the page's."""
+    flat, strings = (
+        snapshot["documents"][document]["nodes"]["attributes"][node],
+        snapshot["strings"],
+    )
+    named = zip(flat[::2], flat[1::2], strict=True)
+    sources = [strings[value] for name, value in named if strings[name] in ("src", "data")]
+    return any(not each.startswith(_OWN_SCHEMES) for each in sources if each)
+
+
+def _called(snapshot: Snapshot, document: int, node: int) -> str:
+    """Return what an element is called, by all of its names."""
+    flat = snapshot["documents"][document]["nodes"]["attributes"][node]
+    strings = snapshot["strings"]
+    named = zip(flat[::2], flat[1::2], strict=True)
+    return " ".join(strings[value] for name, value in named if strings[name] in _NAMES)
+
+
+def _address(snapshot: Snapshot, document: int) -> str:
+    address = snapshot["documents"][document]["documentURL"]
+    return bare(str(snapshot["strings"][address])).partition("?")[0]
+
+
+def _is_part(address: str, page: str) -> bool:
+    """Return whether a frame belongs to the page's own site."""
+    try:
+        parts, own = urlsplit(address), urlsplit(page)
+    except ValueError:
+        return False
+    if parts.scheme in _OWN_SCHEMES:
+        return True
+    return is_http(address) and _site(parts.hostname or "") == _site(own.hostname or "")
+
+
+@cache
+def _site(host: str) -> str:
+    """Return the registrable domain of a host; the host itself where it has none."""
+    from tldextract import TLDExtract  # slow to load, and few pages have frames
+
+    # The list that the package brings: nothing is fetched.
+    found = TLDExtract(suffix_list_urls=(), cache_dir=None)(host)
+    return found.top_domain_under_public_suffix or host
+
 
 _ELEMENT, _TEXT, _DOCTYPE = 1, 3, 10  # Node.nodeType
 # HTML, 13.1.2 and 13.3: elements without an end tag, and those whose text is written as it is.
@@ -47,7 +159,7 @@ def composed_html(snapshot: Snapshot, frames: Frames, mark: str) -> tuple[str, t
     return "".join(writer.parts), tuple(writer.unseen)
 
 
-class _Document:
+class _FrameDocument:
     """One document of a snapshot, with the children of each node."""
 
     def __init__(self, snapshot: Snapshot, number: int) -> None:
@@ -98,12 +210,12 @@ class _Writer:
         self._mark = mark
         self._length = 0
         self._has_body = False
-        self._waiting: list[tuple[_Document, int, bool] | str] = []
+        self._waiting: list[tuple[_FrameDocument, int, bool] | str] = []
         self.parts: list[str] = []
         self.unseen: list[Unseen] = []
 
     def write(self) -> None:
-        main = _Document(self._snapshot, 0)
+        main = _FrameDocument(self._snapshot, 0)
         self._waiting = [(main, node, False) for node in reversed(main.children[0])]
         while self._waiting:
             step = self._waiting.pop()
@@ -116,7 +228,7 @@ class _Writer:
         self.parts.append(text)
         self._length += len(text)
 
-    def _node(self, document: _Document, node: int, is_hidden: bool) -> None:
+    def _node(self, document: _FrameDocument, node: int, is_hidden: bool) -> None:
         kind = document.types[node]
         if kind == _ELEMENT:
             self._element(document, node, is_hidden)
@@ -125,7 +237,7 @@ class _Writer:
         elif kind == _DOCTYPE and document.number == 0:
             self._put(f"<!DOCTYPE {document.tag(node)}>")
 
-    def _element(self, document: _Document, node: int, is_hidden: bool) -> None:
+    def _element(self, document: _FrameDocument, node: int, is_hidden: bool) -> None:
         tag = document.tag(node)
         frame = self._frames.get((document.number, node))
         if tag.startswith("::") or (tag == "noframes" and self._frames):
@@ -139,7 +251,7 @@ class _Writer:
             self._holding(tag, frame, document, node, is_hidden)
 
     def _holding(
-        self, tag: str, frame: Placed | None, document: _Document, node: int, is_hidden: bool
+        self, tag: str, frame: Placed | None, document: _FrameDocument, node: int, is_hidden: bool
     ) -> None:
         """Write an element with what is in it: its children, or the document of its frame."""
         name = self._name(tag, framed=frame is not None)
@@ -151,7 +263,7 @@ class _Writer:
         if frame is None:
             self._inside(document, document.children[node], is_hidden)
         else:
-            inner = _Document(self._snapshot, frame.document)
+            inner = _FrameDocument(self._snapshot, frame.document)
             self._inside(inner, _body(inner), is_hidden)
 
     def _name(self, tag: str, *, framed: bool) -> str:
@@ -161,11 +273,11 @@ class _Writer:
         self._has_body = self._has_body or tag == "body"
         return "div" if framed else tag
 
-    def _inside(self, document: _Document, nodes: Sequence[int], is_hidden: bool) -> None:
+    def _inside(self, document: _FrameDocument, nodes: Sequence[int], is_hidden: bool) -> None:
         self._waiting.extend((document, node, is_hidden) for node in reversed(nodes))
 
     def _open(
-        self, tag: str, document: _Document, node: int, is_hidden: bool, framed: bool = False
+        self, tag: str, document: _FrameDocument, node: int, is_hidden: bool, framed: bool = False
     ) -> bool:
         """Write a start tag; return whether its text is hidden by an element without a box."""
         way = ""
@@ -185,7 +297,7 @@ class _Writer:
         return is_hidden
 
 
-def _body(document: _Document) -> Sequence[int]:
+def _body(document: _FrameDocument) -> Sequence[int]:
     """Return the nodes of a document that stand in its body."""
     for top in document.children[0]:
         for node in document.children[top]:

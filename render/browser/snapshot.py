@@ -5,13 +5,17 @@ import json
 from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from playwright.async_api import CDPSession
 
+from pagesight.render.browser.recovery import PageRecovery, Steps
 from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.browser.unseen import MARK_UNSEEN, new_name, taken_out
+from pagesight.render.options import RenderOptions
 from pagesight.render.page import Unseen
+from pagesight.render.sources.charset import WHOLE
 
 # In the world of our scripts, so that what a page made of the built-in objects does not matter.
 # toWellFormed: scripts can make halves of characters, which no file can hold.
@@ -29,6 +33,37 @@ _READ_DOM = """((limit, name, lacks, mark) => {
     language: root ? root.lang.toWellFormed() : "", url: location.href,
     empty: !document.body || !document.body.hasChildNodes()});
 })(%d, "%s", %s, %s)"""
+# Browsers believe a page that says it is Latin-1. Where nearly all that it has beyond ASCII would
+# be valid UTF-8, it is that: as `sources/charset.py` has it.
+_REPAIR = """(() => {
+  if (document.characterSet !== "windows-1252") return false;
+  const all = new TextDecoder("windows-1252").decode(Uint8Array.from({length: 256}, (_, at) => at));
+  const bytes = new Map([...all].map((character, at) => [character, at]));
+  const utf8 = new TextDecoder("utf-8", {fatal: true, ignoreBOM: true});
+  const beyondAscii = /[^\\x00-\\x7f]+/g;
+  const decoded = (run) => {
+    try { return utf8.decode(Uint8Array.from(run, (each) => bytes.get(each) ?? 255)); }
+    catch { return null; }
+  };
+  const found = [];
+  const look = (text, set) => { if (/[^\\x00-\\x7f]/.test(text)) found.push([text, set]); };
+  const walk = (root) => {
+    const nodes = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = root; node; node = nodes.nextNode()) {
+      if (node.nodeType === Node.TEXT_NODE) look(node.data, (text) => { node.data = text; });
+      for (const name of ["alt", "title", "content", "placeholder", "aria-label", "value"])
+        if (node.hasAttribute?.(name))
+          look(node.getAttribute(name), (text) => node.setAttribute(name, text));
+      const shadow = node.shadowRoot ?? globalThis.pagesightRoots?.get(node);
+      if (shadow) walk(shadow);
+    }
+  };
+  walk(document);
+  const runs = found.flatMap(([text]) => text.match(beyondAscii));
+  if (runs.filter((run) => decoded(run) !== null).length < %s * runs.length) return false;
+  for (const [text, set] of found) set(text.replace(beyondAscii, (run) => decoded(run) ?? run));
+  return true;
+})()"""
 _MEASURE = """Math.ceil(Math.max(
   document.documentElement ? document.documentElement.scrollHeight : 0,
   document.body ? document.body.scrollHeight : 0))"""
@@ -64,6 +99,11 @@ async def read_dom(
     html, unseen = taken_out(fields.pop("html"), name)
     full = fields.pop("full") - sum(len(name) + len(each.way) + 4 for each in unseen)
     return Dom(html=html, full=full, unseen=unseen if was_marked else None, **fields)
+
+
+async def repair_charset(world: ScriptWorld) -> None:
+    """Make UTF-8 in the page of what is UTF-8 and what a tag calls Latin-1."""
+    await world.evaluate(_REPAIR % WHOLE)
 
 
 async def page_height(world: ScriptWorld) -> int:
@@ -107,3 +147,74 @@ async def last_frame(session: CDPSession) -> bytes:
     picture = await frame
     await session.send("Page.stopScreencast")
     return b64decode(picture)
+
+
+# Shares of the time left that a step may take, so that the next ones get some.
+_HEIGHT, _PICTURE, _FRAME, _LATE_FRAME = 0.2, 0.7, 0.3, 0.9
+
+
+class Pictures:
+    """Takes pictures until `deadline`, a time on the clock of `steps`."""
+
+    def __init__(
+        self,
+        world: ScriptWorld,
+        recovery: PageRecovery,
+        steps: Steps,
+        options: RenderOptions,
+        deadline: float,
+    ) -> None:
+        self._world = world
+        self._recovery = recovery
+        self._steps = steps
+        self._options = options
+        self._deadline = deadline
+        self._frame: asyncio.Future[bytes] | None = None
+        self.top: bytes | None = None
+        self.full_page: bytes | None = None
+
+    async def take(self) -> None:
+        """Take the pictures, as high as the page where it is shorter than asked for."""
+        measure = partial(page_height, self._world)
+        measured = await self._recovery.insist("measure", measure, _HEIGHT)
+        height = max(self._options.viewport.height, measured or 0)
+        self.ask_for_frame()
+        await self._last_frame(_FRAME)
+        top = min(height, self._options.screenshot_height)
+        self.top = await self._picture("screenshot", top)
+        if self.top is None:
+            self.top = await self._last_frame(_LATE_FRAME)
+        if self.top is not None and "screenshot" in self._steps.failed:
+            self._steps.warn("the picture shows the part of the page that was painted last")
+        if self._options.full_page:
+            await self._take_full_page(height)
+
+    async def _take_full_page(self, height: int) -> None:
+        tallest = self._options.max_full_page_height
+        self.full_page = await self._picture("full page", min(height, tallest))
+        if height > tallest:
+            self._steps.warn(f"full page cut at {tallest} of {height} px")
+
+    async def _picture(self, step: str, height: int) -> bytes | None:
+        take = partial(screenshot, self._world.session, self._options.viewport.width, height)
+        return await self._recovery.insist(step, take, _PICTURE)
+
+    def ask_for_frame(self) -> None:
+        """Ask for what was painted last, all there may be of a page on which something failed.
+
+        It needs no answer of the page: it may come while the page is asked for other things.
+        """
+        if self._frame is None and self._steps.failed:
+            self._frame = asyncio.ensure_future(last_frame(self._world.session))
+
+    async def _last_frame(self, share: float) -> bytes | None:
+        if self._frame is None:
+            return None
+        now = self._steps.clock()
+        until = min(self._deadline, now + (self._deadline - now) * share)
+        return await self._steps.attempt("last frame", asyncio.shield(self._frame), until)
+
+    def close(self) -> None:
+        """Give up what is still waited for."""
+        if self._frame is not None:
+            self._frame.cancel()

@@ -9,18 +9,22 @@ from itertools import chain, repeat
 from playwright.async_api import Browser, CDPSession
 from playwright.async_api import Page as Tab
 
-from pagesight.render.browser.actions import click, click_more, wait_for
+from pagesight.render.browser.actions import click, click_more, scroll_through, to_top, wait_for
 from pagesight.render.browser.navigate import check_where_it_led, navigate
 from pagesight.render.browser.overlays import attend_to_overlays
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
-from pagesight.render.browser.pictures import Pictures
 from pagesight.render.browser.process import new_tab
 from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
 from pagesight.render.browser.rendering import read_rendering, with_parts
 from pagesight.render.browser.script_world import ScriptWorld
-from pagesight.render.browser.scroll import scroll_through, to_top
 from pagesight.render.browser.settle import settle
-from pagesight.render.browser.snapshot import Dom, read_dom, read_mhtml
+from pagesight.render.browser.snapshot import (
+    Dom,
+    Pictures,
+    read_dom,
+    read_mhtml,
+    repair_charset,
+)
 from pagesight.render.errors import NavigationError, NoPageError
 from pagesight.render.net.cdp_requests import ArchiveRequests, LiveRequests
 from pagesight.render.net.network_log import NetworkLog, OpenRequest
@@ -214,11 +218,10 @@ class Visit:
         check_where_it_led(self._source.url, led_to, self._traffic, self._log)
 
     async def _read_dom(self, *, marked: bool) -> Dom:
+        if not self._log.served.says_charset:
+            await repair_charset(self._world)
         return await read_dom(
-            self._world,
-            self._options.max_html_bytes,
-            marked=marked,
-            **self._lacks,
+            self._world, self._options.max_html_bytes, marked=marked, **self._lacks
         )
 
     @property

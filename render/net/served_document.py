@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
+from w3lib.encoding import http_content_type_encoding
 
 from pagesight.render.sources.charset import decode_html
 
@@ -22,6 +23,11 @@ class ServedDocument:
         self._text: str | None = None
         self.size = 0  # bytes
         self._reading = asyncio.ensure_future(self._stream()) if request else None
+
+    @property
+    def says_charset(self) -> bool:
+        """Whether the server names the charset: what the page says of it does not count then."""
+        return http_content_type_encoding(self._content_type) is not None
 
     def grow(self, event: Mapping[str, Any]) -> None:
         """Take what Chromium reports to have come."""

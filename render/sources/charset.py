@@ -14,7 +14,7 @@ _find_hangul = re.compile(r"[\uac00-\ud7a3]").findall
 _ASCII = bytes(range(128))
 _JAPANESE_ESCAPE = b"\x1b$B"  # of ISO-2022-JP, whose bytes are all ASCII
 # Of the characters beyond ASCII in a page that is broken UTF-8, at least so many are whole.
-_WHOLE = 0.9
+WHOLE = 0.9
 _MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LATIN = "cp1252"  # which browsers take for ISO 8859-1 and ASCII too
 
@@ -99,4 +99,4 @@ def _is_utf8(html: bytes) -> bool:
 def _is_nearly_utf8(html: bytes) -> bool:
     text = html.decode("utf-8", "replace")
     whole = len(_multibyte(text))
-    return whole > 0 and whole >= _WHOLE * (whole + text.count("\ufffd"))
+    return whole > 0 and whole >= WHOLE * (whole + text.count("\ufffd"))

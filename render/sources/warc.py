@@ -11,6 +11,7 @@ from warcio.recordloader import ArcWarcRecord
 
 from pagesight.render.errors import SourceError
 from pagesight.render.sources.html import Archive, HtmlAnswer
+from pagesight.render.sources.open_archive import OpenArchive, open_archive
 
 logger = logging.getLogger(__name__)
 
@@ -29,7 +30,11 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
     """
     offsets: dict[str, int] = {}
     first = ""
-    for url, offset, record in responses(path):
+    try:
+        opened = open_archive(path)
+    except OSError as error:
+        raise SourceError(f"{path} is not a readable WARC file: {error}") from error
+    for url, offset, record in responses(opened):
         offsets.setdefault(_key(url), offset)
         if not first and is_page(record):
             first = url
@@ -43,7 +48,7 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
         if offset is None:
             return None
         try:
-            return read_response(path, offset)
+            return read_response(opened, offset)
         except (ArchiveLoadFailed, OSError, EOFError, ValueError, zlib.error) as error:
             logger.warning("%s: the record of %s is broken: %s", path, url, error)
             return None
@@ -51,39 +56,37 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
     return page, answer
 
 
-def responses(path: Path) -> Iterator[tuple[str, int, ArcWarcRecord]]:
-    """Yield the address, the offset and the record of each HTTP response in the WARC file.
+def responses(opened: OpenArchive) -> Iterator[tuple[str, int, ArcWarcRecord]]:
+    """Yield the address, the offset and the record of each HTTP response in the archive.
 
     Raises SourceError where it can be read no further.
     """
     try:
-        with path.open("rb") as stream:
-            records = ArchiveIterator(stream)
-            for record in records:
-                if record.rec_type == "response" and record.http_headers is not None:
-                    offset = records.get_record_offset()
-                    yield record.rec_headers.get_header("WARC-Target-URI"), offset, record
+        records = ArchiveIterator(opened.file)
+        for record in records:
+            if record.rec_type == "response" and record.http_headers is not None:
+                offset = records.get_record_offset()
+                yield record.rec_headers.get_header("WARC-Target-URI"), offset, record
     # AttributeError: what warcio makes of a record without an address.
     except (ArchiveLoadFailed, OSError, EOFError, AttributeError, zlib.error) as error:
-        raise SourceError(f"{path} is not a readable WARC file: {error}") from error
+        raise SourceError(f"{opened.path} is not a readable WARC file: {error}") from error
 
 
-def read_response(path: Path, offset: int) -> HtmlAnswer:
+def read_response(opened: OpenArchive, offset: int) -> HtmlAnswer:
     """Return the response recorded at `offset`."""
-    with path.open("rb") as stream:
-        stream.seek(offset)
-        record = next(iter(ArchiveIterator(stream)))
-        http: Mapping[str, str] = dict(record.http_headers.headers)
-        body = record.content_stream().read()
-        return HtmlAnswer(
-            body=body,
-            content_type=record.http_headers.get_header("Content-Type") or "",
-            status=int(record.http_headers.get_statuscode()),
-            headers={
-                name: value for name, value in http.items() if name.lower() not in _TRANSFER_HEADERS
-            },
-            warning=_CUT_OFF if _is_cut_off(record) else "",
-        )
+    opened.file.seek(offset)
+    record = next(iter(ArchiveIterator(opened.file)))
+    http: Mapping[str, str] = dict(record.http_headers.headers)
+    body = record.content_stream().read()
+    return HtmlAnswer(
+        body=body,
+        content_type=record.http_headers.get_header("Content-Type") or "",
+        status=int(record.http_headers.get_statuscode()),
+        headers={
+            name: value for name, value in http.items() if name.lower() not in _TRANSFER_HEADERS
+        },
+        warning=_CUT_OFF if _is_cut_off(record) else opened.warning,
+    )
 
 
 def _is_cut_off(record: ArcWarcRecord) -> bool:

@@ -140,7 +140,8 @@ def test_an_evaluation_that_is_stopped_keeps_outputs_that_can_be_scored(
     assert process.wait(15) == 130
     assert b"Traceback" not in messages
     (done,) = re.findall(rb"stopped: ([0-9]+) of 9000 pages done; their outputs are in", messages)
-    found = read_predictions(out / "predictions.part.jsonl.gz", list(load(corpus)))
+    (part,) = out.glob("predictions.part-*.jsonl")
+    found = read_predictions(part, list(load(corpus)))
     assert sum(not run.error for run in found["goce-article"]) == int(done)
 
 
@@ -160,7 +161,8 @@ def test_an_evaluation_that_is_stopped_after_its_systems_ran_keeps_all_their_out
         _, messages = process.communicate(timeout=60)
     assert process.returncode == 130
     assert messages.startswith("stopped: 3 of 3 pages done; their outputs are in")
-    found = read_predictions(out / "predictions.part.jsonl.gz", list(load(corpus)))
+    (part,) = out.glob("predictions.part-*.jsonl")
+    found = read_predictions(part, list(load(corpus)))
     assert [run.error for run in found["goce-article"]] == [""] * 3
 
 

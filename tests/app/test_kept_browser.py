@@ -8,7 +8,7 @@ import psutil
 import pytest
 from loopback import Exchange, Site
 
-from pagesight.app.async_pipeline import AsyncPipeline
+from pagesight.app.api import AsyncPipeline
 from pagesight.app.config import Options
 from pagesight.app.pipeline import Pipeline
 from pagesight.render.errors import BrowserError, OptionError

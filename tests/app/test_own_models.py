@@ -84,7 +84,8 @@ def test_extract_takes_models_by_name_or_for_its_extractor(
 
 def test_auto_takes_models_of_its_extractors(model: Path, pagesight: Run, page: Path) -> None:
     page.write_text(html_of(3), "utf-8")
-    asked = ["extract", page, "--no-render", "--genre", "article", "--format", "json"]
+    asked = ["extract", page, "--no-render", "--genre", "article"]
+    asked += ["--format", "json", "--alternatives"]
     ours, own = (
         json.loads(pagesight(*asked, *option)[1])["alternatives"]
         for option in ([], ["--model", f"article={model}"])

@@ -30,8 +30,8 @@ def test_as_json_it_says_what_its_dictionary_says() -> None:
     result = extract_html(HTML, URL)
     written = json.dumps(result.to_dict(blocks=True), ensure_ascii=False)
     assert result.to_json(blocks=True) == written
-    assert "alternatives" in result.to_dict()
-    assert "alternatives" not in result.to_dict(alternatives=False)
+    assert "alternatives" not in result.to_dict()
+    assert "alternatives" in result.to_dict(alternatives=True)
 
 
 def test_its_page_is_shown_with_what_was_kept() -> None:

@@ -11,14 +11,16 @@ thing any more.
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
-from loopback import Exchange, Site
+from loopback import Exchange, Respond, Site
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 from private_addresses import ADDRESSES, HEADERS, PAGES
@@ -38,7 +40,17 @@ from pagesight.render.net.fetch import fetch
 from pagesight.render.options import RenderOptions
 
 Ask = Callable[[str], Awaitable[object]]
-Pair = tuple[Ask, Ask]  # without the proxy, and with it
+Way = Literal["browser", "fetch"]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A way to the private server: `url` is asked for, and the public server answers by `page`."""
+
+    name: str
+    way: Way
+    url: str
+    page: Respond | None = None
 
 
 async def main() -> None:
@@ -56,40 +68,53 @@ async def main() -> None:
 
 
 async def tried(secret: Secret, public: Site) -> list[tuple[str, int, int]]:
-    """Return each attempt with what `counts` says of it."""
+    """Return each attempt with how often it got through without the proxy, and with it.
+
+    First all with it, and then all without: a connection that comes late is none of another's.
+    """
     strict = allowing(public, deadline=10.0)
     lax = RenderOptions(deadline=10.0, allow_private=True)
-    rows = []
-    async with BrowserPool(options=strict, resolve=resolve) as pool, plain_chromium(secret) as bare:
-        in_browser: Pair = (bare, pool.render)
-        by_fetch: Pair = (
-            lambda url: asyncio.to_thread(fetch, url, lax, resolve),
-            lambda url: asyncio.to_thread(fetch, url, strict, resolve),
-        )
-        for name in [*PAGES, *HEADERS]:
-            markup, header = PAGES.get(name, ""), HEADERS.get(name, ("X-None", ""))
-            public.pages["/"] = trying_page(secret, markup, header)
-            rows.append((f"page: {name}", *await counts(secret, public.url(), in_browser)))
-        for way, pair in (("browser", in_browser), ("fetch", by_fetch)):
-            for name, address in ADDRESSES.items():
-                url = filled(address, secret)
-                rows.append((f"{way}: {name}", *await counts(secret, url, pair)))
-                location = url.encode().decode("latin-1")
-                public.pages["/"] = partial(Exchange.redirect, location=location)
-                redirected = await counts(secret, public.url(), pair)
-                rows.append((f"{way}, by redirect: {name}", *redirected))
-    return rows
+    made = list(attempts(secret, public))
+    async with BrowserPool(options=strict, resolve=resolve) as pool:
+        guarded = await counts(made, secret, public, pool.render, fetching(strict))
+    async with plain_chromium(secret) as visit:
+        bare = await counts(made, secret, public, visit, fetching(lax))
+    names = (attempt.name for attempt in made)
+    return list(zip(names, bare, guarded, strict=True))
 
 
-async def counts(secret: Secret, url: str, pair: Pair) -> tuple[int, int]:
-    """Return how often the private server is reached without the proxy, and with it."""
+def attempts(secret: Secret, public: Site) -> Iterator[Attempt]:
+    """Yield all of them."""
+    for name in [*PAGES, *HEADERS]:
+        page = trying_page(secret, PAGES.get(name, ""), HEADERS.get(name, ("X-None", "")))
+        yield Attempt(f"page: {name}", "browser", public.url(), page)
+    ways: tuple[Way, ...] = ("browser", "fetch")
+    for way in ways:
+        for name, address in ADDRESSES.items():
+            url = filled(address, secret)
+            yield Attempt(f"{way}: {name}", way, url)
+            leading = partial(Exchange.redirect, location=url.encode().decode("latin-1"))
+            yield Attempt(f"{way}, by redirect: {name}", way, public.url(), leading)
+
+
+def fetching(options: RenderOptions) -> Ask:
+    """Return what fetches without a browser."""
+    return lambda url: asyncio.to_thread(fetch, url, options, resolve)
+
+
+async def counts(
+    made: Sequence[Attempt], secret: Secret, public: Site, browse: Ask, fetch_it: Ask
+) -> list[int]:
+    """Return how often the private server is reached by each attempt."""
     found = []
-    for ask in pair:
+    for attempt in made:
+        if attempt.page is not None:
+            public.pages["/"] = attempt.page
         secret.reset()
         with suppress(RenderError, PlaywrightError):
-            await ask(url)
+            await (browse if attempt.way == "browser" else fetch_it)(attempt.url)
         found.append(secret.accepted)
-    return found[0], found[1]
+    return found
 
 
 @asynccontextmanager

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pagesight.datasets.convert import convert
-from pagesight.datasets.errors import CorpusError
 from pagesight.datasets.load import load
+from pagesight.datasets.schema import CorpusError
 
 
 def lines(path: Path, *rows: Mapping[str, object]) -> Path:

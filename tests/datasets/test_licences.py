@@ -2,8 +2,7 @@
 
 import pytest
 
-from pagesight.datasets.licences import licence
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import LabelledPage, licence
 from pagesight.render.page import Page
 
 

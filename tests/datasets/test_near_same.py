@@ -3,9 +3,8 @@
 import json
 from pathlib import Path
 
-from pagesight.datasets.check import check
+from pagesight.datasets.check import check, near_same, sketch
 from pagesight.datasets.convert import convert
-from pagesight.datasets.near_same import near_same, sketch
 from pagesight.datasets.schema import LabelledPage
 from pagesight.render.page import Page
 

@@ -139,6 +139,32 @@ async def test_a_page_in_utf_8_that_says_utf_16_is_read_the_same_by_both(
     assert "Die Fähre" in read_source(site.url(), options).page.html
 
 
+@pytest.mark.parametrize("charset", ["iso-8859-1", "windows-1252", "us-ascii"])
+async def test_a_page_in_utf_8_that_says_latin_1_is_read_the_same_by_both(
+    charset: str, site: Site, pool: BrowserPool, options: RenderOptions
+) -> None:
+    page = f"""<meta charset={charset}><title>Fähre</title><div id=closed></div>
+      <p title="Wörter">Die Fähre – “jetzt” – 日本 😀<img alt="Möwe"><script>
+      const paragraph = document.createElement("p");
+      paragraph.textContent = "J\u00fcrgen";
+      closed.attachShadow({{mode: "open"}}).append(paragraph);</script>""".encode()
+    site.pages["/"] = lambda exchange: exchange.answer(page, "text/html")
+    rendered = await pool.render(site.url("/"))
+    assert rendered.title == "Fähre"
+    for html in (rendered.page.html, read_source(site.url("/"), options).page.html):
+        assert all(each in html for each in ("Die Fähre – “jetzt” – 日本 😀", "Wörter", "Möwe"))
+    assert "Jürgen" in rendered.page.html
+
+
+@pytest.mark.parametrize("declared", ["text/html; charset=iso-8859-1", "text/html"])
+async def test_a_page_in_latin_1_is_left_as_it_is(
+    declared: str, site: Site, pool: BrowserPool
+) -> None:
+    page = "<meta charset=iso-8859-1><p>Fähre, Möwe, Wörter, Â»".encode("latin-1")
+    site.pages["/"] = lambda exchange: exchange.answer(page, declared)
+    assert "<p>Fähre, Möwe, Wörter, Â»" in (await pool.render(site.url("/"))).page.html
+
+
 @pytest.mark.parametrize("charset", ["cp1251", "koi8-r", "shift_jis", "euc_jp", "gbk", "latin-1"])
 async def test_undeclared_charsets_are_guessed_alike_by_both(
     charset: str, site: Site, pool: BrowserPool, options: RenderOptions

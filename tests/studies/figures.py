@@ -14,6 +14,7 @@ import argparse
 import hashlib
 import json
 import platform
+import re
 import subprocess
 import sys
 import tomllib
@@ -33,6 +34,7 @@ from pagesight.datasets.load import load
 from pagesight.extract.training.sight import SightOptions, drawn_pages
 
 KEPT = ROOT / "docs/figures"
+find_figures = re.compile(r"(?<![\d.])\.\d{3}\b").findall
 _BY_NAME = {run.name: run for run in RUNS}
 _FOLDERS = ("render", "datasets", "extract", "vision", "app")
 # Of the results, what the documents show or could be asked for.
@@ -246,6 +248,7 @@ def faults() -> Iterator[str]:
             if table not in (ROOT / name).read_text("utf-8"):
                 yield f"{name} has not the table of {run.name}.json, which is:\n\n{table}"
     yield from card_faults()
+    yield from unregistered()
     if systems_table() not in (ROOT / "docs/evaluation.md").read_text("utf-8"):
         yield f"docs/evaluation.md has not the table of claims, which is:\n\n{systems_table()}"
 
@@ -256,6 +259,25 @@ def unsaid(run: Run) -> Iterator[str]:
     for source, what in run.measured.items():
         if source in learned and not run.other_sites and IN_SAMPLE not in what:
             yield f"{run.name}: a model learned from {source}; its row does not say in-sample"
+
+
+def unregistered() -> Iterator[str]:
+    """Yield the figures of the front page and the guides that no registered run has."""
+    runs = [registered(run)["results"] for run in RUNS if (KEPT / f"{run.name}.json").exists()]
+    known = {short(figure) for figure in numbers(runs)}
+    for path in (ROOT / "README.md", ROOT / "docs/index.md", *(ROOT / "docs/how-to").glob("*.md")):
+        for figure in find_figures(path.read_text("utf-8")):
+            if figure not in known:
+                yield f"{path.relative_to(ROOT)} shows {figure}, which no registered run has"
+
+
+def numbers(value: object) -> Iterator[float]:
+    """Yield all numbers in what JSON holds."""
+    if isinstance(value, float):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from numbers(each)
 
 
 def card_faults() -> Iterator[str]:

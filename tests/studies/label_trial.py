@@ -4,17 +4,22 @@
 
 It is a script and no person: it knows which blocks are wrong, and neither reads nor thinks. What is
 measured is how many keys a page takes from the model's choice to gold, and the seconds of these
-with a pause after each. FOLDER gets the pages, `gold.parquet` and what the tool keeps beside it.
+with a pause after each, with what the tool takes to show the page. A block is flipped with the
+space bar, or with `s` together with the largest element around it that belongs to its side whole.
+Pages without a genre keep the one that the model predicted. FOLDER gets the pages, `gold.parquet`
+and what the tool keeps beside it.
 """
 
 import argparse
 import random
+import re
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import ne
 from pathlib import Path
 from statistics import mean, median
 
@@ -26,6 +31,8 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
 from pagesight.extract.training.gold.labels import gold_labels
 from pagesight.render.browser.process import environment, find_browser
+
+Gold = tuple[LabelledPage, set[str]]  # a page, and the texts of its blocks that are content
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +48,22 @@ class Trial:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("corpus", type=Path)
+    arguments.add_argument("--split", default="", help="Pages of this split; all by default.")
     arguments.add_argument("--pages", type=int, default=30)
+    arguments.add_argument("--render", action="store_true", help="Show each page's picture.")
     arguments.add_argument("--out", type=Path, required=True)
     arguments.add_argument("--pause", type=float, default=0.15, help="Seconds after each key.")
     asked = arguments.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
-    pages = [page for page in load(asked.corpus) if page.text and page.genre]
+    of_split = [page for page in load(asked.corpus) if asked.split in ("", page.split)]
+    pages = [page for page in of_split if page.text]
     drawn = random.Random(0).sample(pages, min(asked.pages, len(pages)))
-    named = dict(written(drawn, asked.out / "pages"))
+    named = {name: (page, wanted(page)) for name, page in written(drawn, asked.out / "pages")}
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     pagesight = str(Path(sys.executable).with_name("pagesight"))
-    options = ["--no-render", "--out", str(asked.out / "gold.parquet"), "--port", str(port)]
+    rendered = [] if asked.render else ["--no-render"]
+    options = [*rendered, "--out", str(asked.out / "gold.parquet"), "--port", str(port)]
     tool = subprocess.Popen(
         [pagesight, "label", *named, *options], stderr=subprocess.PIPE, text=True
     )
@@ -75,7 +86,7 @@ def written(pages: Sequence[LabelledPage], folder: Path) -> Iterator[tuple[str, 
         yield str(file), page
 
 
-def labelled(address: str, named: dict[str, LabelledPage], pause: float) -> list[Trial]:
+def labelled(address: str, named: Mapping[str, Gold], pause: float) -> list[Trial]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium
         found = find_browser(chromium.executable_path)
@@ -84,17 +95,18 @@ def labelled(address: str, named: dict[str, LabelledPage], pause: float) -> list
         page.goto(address)
         trials = []
         for number in range(len(named)):
+            started = time.monotonic()
             page.wait_for_selector(f"body[data-ready='{number}']")
             name = page.evaluate("n => fetch(`pages/${n}`).then((a) => a.json())", number)["id"]
-            trials.append(one(page, named[name], pause))
-        page.wait_for_function("document.getElementById('saved').textContent === 'saved'")
+            trials.append(one(page, number, named[name], pause, started))
+        page.locator("#saved", has_text=re.compile("^saved$")).wait_for()
         browser.close()
     return trials
 
 
-def one(page: Page, gold: LabelledPage, pause: float) -> Trial:
-    """Label the page that is shown."""
-    started = time.monotonic()
+def one(page: Page, number: int, gold_of: Gold, pause: float, started: float) -> Trial:
+    """Label the page that is shown; its seconds count from `started`, when it was asked for."""
+    gold, content = gold_of
     keys = 0
 
     def press(key: str) -> None:
@@ -103,21 +115,55 @@ def one(page: Page, gold: LabelledPage, pause: float) -> Trial:
         time.sleep(pause)
         keys += 1
 
-    state = page.evaluate(
-        "() => [...document.querySelectorAll('#blocks li')].map((line) => "
-        "[line.querySelector('.text').textContent, line.classList.contains('is-kept')])"
-    )
-    wrong = [n for n, (text, kept) in enumerate(state) if kept != (text in wanted(gold))]
+    sheet = page.evaluate("n => fetch(`pages/${n}`).then((a) => a.json())", number)
+    blocks = sheet["blocks"]
+    kept = [n in sheet["labels"]["kept"] for n in range(len(blocks))]
+    right = [block["text"] in content for block in blocks]
+    changed = sum(map(ne, kept, right))
     press("Home")
     at = 0
-    for block in wrong:
+    for block in range(len(blocks)):
+        if kept[block] == right[block]:
+            continue
         for _ in range(block - at):
             press("j")
         at = block
-        press(" ")
-    press(str(list(Genre).index(gold.genre or Genre.OTHER) + 1))
+        presses, span = flip(block, [each["shared"] for each in blocks], right)
+        for _ in range(presses or 1):
+            press("s" if presses else " ")
+        kept[span] = [right[block]] * len(kept[span])
+    if gold.genre:
+        press(str(list(Genre).index(gold.genre) + 1))
     press("n")
-    return Trial(keys, time.monotonic() - started, len(state), len(wrong))
+    return Trial(keys, time.monotonic() - started, len(blocks), changed)
+
+
+def flip(block: int, shared: Sequence[int], right: Sequence[bool]) -> tuple[int, slice]:
+    """Return how often to press `s` at a block, 0 for the space bar, and what blocks that flips.
+
+    An element may be given whole to the side of its first wrong block where all of it belongs
+    there: what is right already is never made wrong.
+    """
+    best = 0, slice(block, block + 1)
+    for presses, (first, last) in enumerate(elements(block, shared), 1):
+        if any(side != right[block] for side in right[first : last + 1]):
+            break
+        if last > best[1].stop - 1:
+            best = presses, slice(first, last + 1)
+    return best
+
+
+def elements(block: int, shared: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last block of each element around a block, as the tool's `s` takes it."""
+    first, last, end = block, block, len(shared) - 1
+    while (first, last) != (0, end):
+        above = shared[first] if first else 0
+        depth = max(above, shared[last + 1] if last < end else 0)
+        while first and shared[first] >= depth:
+            first -= 1
+        while last < end and shared[last + 1] >= depth:
+            last += 1
+        yield first, last
 
 
 def wanted(gold: LabelledPage) -> set[str]:
@@ -139,6 +185,7 @@ def report(trials: Sequence[Trial], pause: float) -> str:
             f"median {median(trial.keys for trial in trials):.0f}",
             f"seconds a page    {mean(seconds):.1f}, median {median(seconds):.1f}, "
             f"most {max(seconds):.1f}",
+            f"of it the tool    {mean(t.seconds - pause * t.keys for t in trials):.1f}",
         )
     )
 

@@ -39,7 +39,6 @@ _UNNOTICED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 FURTHER: Mapping[str, tuple[str, ...]] = {
     "app/pipeline": ("tests/test_pages.py", "tests/app/test_routing_of_pages.py"),
     "app/evaluate": ("tests/app/evaluate/test_run.py",),
-    "app/jobs/statements": ("tests/app/jobs/test_store.py",),
     "extract": ("tests/test_pages.py",),
     "extract/records/holds": ("tests/extract/records/groups/test_evidence.py",),
 }

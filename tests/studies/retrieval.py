@@ -20,7 +20,7 @@ from pathlib import Path
 from pagesight.app.evaluate.statistics import interval, mean
 from pagesight.datasets.load import load
 from pagesight.extract.page.document import read
-from pagesight.extract.papers.perplexity.filter import filter_text, load_perplexity, strip_tags
+from pagesight.extract.papers.perplexity.model import filter_text, load_perplexity, strip_tags
 from pagesight.extract.text.tokens import tokens
 
 _K1, _B = 1.2, 0.75  # Robertson and Zaragoza 2009, the usual values

@@ -31,10 +31,10 @@ from lxml import etree
 from pagesight.app.evaluate.content import benchmarks, structure
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.papers.perplexity.filter import sentences
+from pagesight.extract.papers.perplexity.model import sentences
 from pagesight.extract.text.tokens import is_unspaced
 from pagesight.extract.training.gold import scores
-from pagesight.extract.training.gold.block_scores import block_score
+from pagesight.extract.training.gold.scores import block_score
 
 WITHIN = 1e-6
 Numbers = Sequence[float]

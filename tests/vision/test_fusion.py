@@ -12,9 +12,8 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of, training_pages
 from pagesight.extract.errors import TrainingError
 from pagesight.render.page import Page
-from pagesight.vision.calibrate import calibration_error
-from pagesight.vision.errors import WeightsError
 from pagesight.vision.fusion import FusionModel, fuse, load_fusion, save_fusion
+from pagesight.vision.prediction import WeightsError, calibration_error
 from pagesight.vision.training.fusion import (
     cascade,
     cross_fused,

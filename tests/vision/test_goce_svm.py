@@ -12,7 +12,7 @@ from pagesight.vision.goce_svm import (
     save_svm,
     svm_probabilities,
 )
-from pagesight.vision.training.svm import SvmOptions, fit_svm
+from pagesight.vision.training.learners import SvmOptions, fit_svm
 
 PAGE = """<html><head><title>Not, counted.</title></head><body>
 <div class="card"><img src="a.png"><p>Two. Words, 12</p></div>

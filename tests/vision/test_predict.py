@@ -12,10 +12,10 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
 from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
-from pagesight.vision.errors import WeightsError
 from pagesight.vision.predict import load_classifier
-from pagesight.vision.screenshot.classifier import ScreenshotClassifier
-from pagesight.vision.screenshot.quality import has_bare_links, page_warnings
+from pagesight.vision.prediction import WeightsError
+from pagesight.vision.screenshot.model import ScreenshotClassifier
+from pagesight.vision.screenshot.preprocess import has_bare_links, page_warnings
 
 WEIGHTS = Path(__file__).parents[2] / "vision" / "weights"
 

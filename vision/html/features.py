@@ -1,31 +1,139 @@
-"""Features of the HTML model, off the tables of the one reading of a page."""
+"""Features of the HTML model, off the tables of the one reading of a page, by kinds of evidence.
+
+Each kind can be absent or false.
+"""
 
 import math
 from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
+from typing import Protocol
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.tokens import tokens
-from pagesight.vision.html.counts.address import address_numbers, address_tokens
-from pagesight.vision.html.counts.contents import contents
 from pagesight.vision.html.counts.elements import element_numbers
 from pagesight.vision.html.counts.groups import group_numbers
-from pagesight.vision.html.counts.links import Links, link_numbers, links_of
-from pagesight.vision.html.counts.names import name_counts
+from pagesight.vision.html.counts.links import (
+    Links,
+    address_numbers,
+    address_tokens,
+    link_numbers,
+    links_of,
+)
 from pagesight.vision.html.counts.texts import (
+    contents,
     places_of_dates,
     places_of_prices,
     text_numbers,
     word_numbers,
 )
-from pagesight.vision.html.counts.tokens import first_words, page_tokens
-from pagesight.vision.html.evidence import (
-    HtmlFeatures,
-    Numbers,
-    missing,
-    numbers_without,
-    tokens_without,
-)
+from pagesight.vision.html.counts.tokens import first_words, name_counts, page_tokens
+from pagesight.vision.html.words import Bag, Bags
+
+
+class Evidence(StrEnum):
+    """Kinds of evidence that some pages lack, or that somebody made up."""
+
+    ADDRESS = "address"
+    HOST = "host"
+    NAMES = "names"  # classes and ids
+    TITLE = "title"
+    METADATA = "metadata"  # JSON-LD, Open Graph, microdata
+    WORDS = "words"  # in a language that the model does not know, say
+
+
+@dataclass(frozen=True, slots=True)
+class _EvidenceFields:
+    """What is of a kind: the tokens of fields, or those that begin so, and numbers that do."""
+
+    fields: str
+    numbers: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ("",)
+
+    def left_of(self, field: str, tokens: Bag) -> Bag:
+        """Return the tokens of a field that are not of the kind."""
+        if field not in self.fields:
+            return tokens
+        return {t: count for t, count in tokens.items() if not t.startswith(self.tokens)}
+
+
+_FIELDS_OF: Mapping[Evidence, _EvidenceFields] = {
+    Evidence.ADDRESS: _EvidenceFields("u", ("to:", "slug:")),
+    Evidence.HOST: _EvidenceFields("u", (), ("host=", "in=")),
+    Evidence.NAMES: _EvidenceFields("c", ("name:", "elements:classes", "section:kinds")),
+    Evidence.TITLE: _EvidenceFields("t", ("head:title", "head:h1_in_title", "slug:in_title")),
+    Evidence.METADATA: _EvidenceFields("m"),
+    Evidence.WORDS: _EvidenceFields("what", ("person:", "slug:in_title")),
+}
+
+
+Numbers = Mapping[str, float]  # by name; an absent one is missing, which trees treat as such
+
+
+class Features(Protocol):
+    """What a model reads of a page: tokens by field, and numbers."""
+
+    @property
+    def tokens(self) -> Bags: ...
+    @property
+    def numbers(self) -> Numbers: ...
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlFeatures:
+    """Features of a page that can be changed into those of a copy.
+
+    Words of the title and targets of the links are kept to compare them with an address.
+    """
+
+    tokens: Bags
+    numbers: Numbers
+    title: frozenset[str] = frozenset()
+    targets: tuple[str, ...] = ()
+
+
+def at_address(features: HtmlFeatures, url: str) -> HtmlFeatures:
+    """Return the features that the page would have at that address."""
+    bare = without(features, (Evidence.ADDRESS,))
+    return replace(
+        bare,
+        tokens={**bare.tokens, "u": address_tokens(url)},
+        numbers={**bare.numbers, **address_numbers(url, bare.title, bare.targets)},
+    )
+
+
+def missing(tokens: Bags) -> tuple[Evidence, ...]:
+    """Return the kinds of evidence that no token is of: a page without names has no count of them.
+
+    So the page is like one from which the kind was dropped.
+    """
+    return tuple(kind for kind, part in _FIELDS_OF.items() if not tokens[part.fields[0]])
+
+
+def without(features: HtmlFeatures, kinds: Collection[Evidence]) -> HtmlFeatures:
+    """Return the features less what belongs to these kinds of evidence."""
+    tokens, numbers = features.tokens, features.numbers
+    return replace(
+        features, tokens=tokens_without(tokens, kinds), numbers=numbers_without(numbers, kinds)
+    )
+
+
+def tokens_without(tokens: Bags, kinds: Collection[Evidence]) -> Bags:
+    """Return the tokens less those of these kinds of evidence."""
+    for kind in kinds:
+        tokens = {field: _FIELDS_OF[kind].left_of(field, own) for field, own in tokens.items()}
+    return tokens
+
+
+def numbers_without(numbers: Numbers, kinds: Collection[Evidence]) -> Numbers:
+    """Return the numbers less those of these kinds of evidence."""
+    starts = tuple(start for kind in kinds for start in _FIELDS_OF[kind].numbers)
+    if not starts:
+        return numbers
+    return {name: value for name, value in numbers.items() if not name.startswith(starts)}
+
 
 _TITLE_CHARS = 300  # as of a headline; by hand
 
@@ -42,10 +150,10 @@ class LazyFeatures:
         self._page = contents(document)
         self._words = Counter(first_words(document))
         self._names = name_counts(document.elements)
-        found = page_tokens(self._page, document.head, self._words, self._names)
-        found = {**found, "u": address_tokens(document.page.url)}
-        self._missing = missing(found)
-        self.tokens = tokens_without(found, self._missing)
+        counted = page_tokens(self._page, document.head, self._words, self._names)
+        counted = {**counted, "u": address_tokens(document.page.url)}
+        self._missing = missing(counted)
+        self.tokens = tokens_without(counted, self._missing)
 
     @cached_property
     def title(self) -> frozenset[str]:
@@ -63,7 +171,7 @@ class LazyFeatures:
         document, page, beside = self._document, self._page, self._document.head
         prices, dates = places_of_prices(page.line), places_of_dates(page.line)
         chars = max(1, sum(map(len, document.cuts.texts)))
-        found = {
+        numbers = {
             "head:html": math.log1p(len(document.page.html)),
             "text:prices": math.log1p(len(prices)),
             "text:dates": math.log1p(len(dates)),
@@ -74,10 +182,10 @@ class LazyFeatures:
             **group_numbers(page, prices, dates),
             **address_numbers(document.page.url, self.title, self.links.leading),
         }
-        return numbers_without(found, self._missing)
+        return numbers_without(numbers, self._missing)
 
 
 def html_features(document: Document) -> HtmlFeatures:
     """Return all features of a page, to learn from."""
-    found = LazyFeatures(document)
-    return HtmlFeatures(found.tokens, found.numbers, found.title, found.links.leading)
+    features = LazyFeatures(document)
+    return HtmlFeatures(features.tokens, features.numbers, features.title, features.links.leading)

@@ -12,13 +12,15 @@ from pagesight.extract.errors import ModelError
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.page.document import Document
-from pagesight.vision.calibrate import softmax
-from pagesight.vision.errors import WeightsError
-from pagesight.vision.html.evidence import Features, Numbers
-from pagesight.vision.html.features import LazyFeatures
-from pagesight.vision.html.vocabulary import Bags
-from pagesight.vision.html.words import WordModel
-from pagesight.vision.prediction import Prediction, nothing_shown, prediction_of
+from pagesight.vision.html.features import Features, LazyFeatures, Numbers
+from pagesight.vision.html.words import Bags, WordModel
+from pagesight.vision.prediction import (
+    Prediction,
+    WeightsError,
+    nothing_shown,
+    prediction_of,
+    softmax,
+)
 
 KIND = "genre-html"
 _TINY = 1e-9  # keeps logarithms finite

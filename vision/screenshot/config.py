@@ -7,7 +7,7 @@ from typing import Any
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.models.folder import CONFIG_FILE
-from pagesight.vision.errors import WeightsError
+from pagesight.vision.prediction import WeightsError
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from pagesight.datasets.genres import Genre
-from pagesight.datasets.licences import licence
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import LabelledPage, licence
 from pagesight.datasets.split import training_pages
 from pagesight.extract.models.folder import CARD_FILE
 

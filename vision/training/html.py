@@ -1,7 +1,11 @@
-"""Train the HTML genre model on copies of pages, some of them with evidence missing or false."""
+"""Train the HTML genre model on copies of pages, some of them with evidence missing or false.
+
+A model that saw every page with all its evidence would lean on what is easiest to read, which is
+also what is most often missing (a saved file has no address) or made up.
+"""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,13 +19,83 @@ from pagesight.extract.errors import TrainingError
 from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
-from pagesight.vision.html.evidence import HtmlFeatures, Numbers
-from pagesight.vision.html.features import html_features
+from pagesight.vision.html.counts.links import known_address
+from pagesight.vision.html.features import (
+    Evidence,
+    HtmlFeatures,
+    Numbers,
+    at_address,
+    html_features,
+    without,
+)
 from pagesight.vision.html.model import KIND, HtmlModel, Weighing, numbers_row, save_html_model
-from pagesight.vision.html.vocabulary import Bags, TokenVocabulary, make_vocabulary, matrix
-from pagesight.vision.html.words import WordModel
+from pagesight.vision.html.words import Bags, TokenVocabulary, WordModel, make_vocabulary, matrix
 from pagesight.vision.training.card import genre_card
-from pagesight.vision.training.copies import CopyOptions, copies
+
+
+@dataclass(frozen=True, slots=True)
+class CopyOptions:
+    """What copies of a page there are and what each weighs; together they weigh 1."""
+
+    given: float = 0.67  # the page as it is
+    hidden: float = 0.25  # without address, and without other evidence at random
+    misled: float = 0.08  # at the address of a page of another genre and site
+    # Kind of evidence -> how probably it is missing from a changed copy, whatever its address.
+    missing: Mapping[Evidence, float] = field(
+        default_factory=lambda: {
+            Evidence.HOST: 0.1,
+            Evidence.NAMES: 0.1,
+            Evidence.TITLE: 0.1,
+            Evidence.METADATA: 0.1,
+            Evidence.WORDS: 0.3,
+        }
+    )
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """Features of the copies, the number of the page that each is of, and its weight."""
+
+    features: tuple[HtmlFeatures, ...]
+    pages: NDArray[np.int64]
+    weights: NDArray[np.float64]
+
+
+def copies(
+    pages: Sequence[LabelledPage], features: Sequence[HtmlFeatures], options: CopyOptions
+) -> Copies:
+    """Return three copies of each page: as it is, with evidence missing, at a false address."""
+    generator = np.random.default_rng(options.seed)
+    false_addresses = _false_addresses(pages, generator)
+    hidden = [without(one, (Evidence.ADDRESS, *_drawn(options, generator))) for one in features]
+    misled = [
+        without(at_address(one, url), _drawn(options, generator))
+        for one, url in zip(features, false_addresses, strict=True)
+    ]
+    weights = np.repeat([options.given, options.hidden, options.misled], len(pages))
+    return Copies((*features, *hidden, *misled), np.tile(np.arange(len(pages)), 3), weights)
+
+
+def _drawn(options: CopyOptions, generator: np.random.Generator) -> list[Evidence]:
+    return [kind for kind, chance in options.missing.items() if generator.random() < chance]
+
+
+def _false_addresses(
+    pages: Sequence[LabelledPage], generator: np.random.Generator
+) -> Iterator[str]:
+    """Yield for each page the address of one of another genre and group; "" if there is none."""
+    groups = groups_of(pages)
+    known = {
+        genre: [n for n, p in enumerate(pages) if p.genre == genre and known_address(p.page.url)]
+        for genre in Genre
+    }
+    for page, group in zip(pages, groups, strict=True):
+        others = [genre for genre in Genre if genre != page.genre and known[genre]]
+        drawn = known[others[generator.integers(len(others))]] if others else []
+        allowed = [n for n in drawn if groups[n] != group]
+        yield pages[allowed[generator.integers(len(allowed))]].page.url if allowed else ""
+
 
 Array = NDArray[np.float64]
 # Letter of a field (counts/tokens.py says which) -> weight. All fields as one: 3 points less.

@@ -1,10 +1,12 @@
 """Ways to learn the genre, each behind the same two calls, for cross-validation and stacking.
 
-A learner reads all pages once; then it learns from some of them and answers for others.
+A learner reads all pages once; then it learns from some of them and answers for others. GOCE's
+baseline, a support vector machine for each genre against the rest, is trained here too.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -12,14 +14,16 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds, groups_of
+from pagesight.datasets.split import group_folds, groups_of, training_pages
+from pagesight.extract.errors import TrainingError
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
-from pagesight.vision.calibrate import softmax
-from pagesight.vision.goce_svm import goce_features, svm_probabilities
+from pagesight.vision.goce_svm import KIND, SvmModel, goce_features, save_svm, svm_probabilities
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import html_probabilities
 from pagesight.vision.predict import packaged_backbone
+from pagesight.vision.prediction import softmax
+from pagesight.vision.training.card import genre_card
 from pagesight.vision.training.html import HtmlOptions, fit_html
 from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
@@ -28,7 +32,6 @@ from pagesight.vision.training.screenshot import (
     targets_in,
     usable_pages,
 )
-from pagesight.vision.training.svm import SvmOptions, fit_svm
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -43,7 +46,7 @@ class Learner(Protocol):
         ...
 
 
-class Majority:
+class MajorityLearner:
     """Answers how often each genre occurs."""
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
@@ -55,7 +58,7 @@ class Majority:
         return np.tile(counts / counts.sum(), (len(test), 1))
 
 
-class GoceSvm:
+class GoceSvmLearner:
     """GOCE's SVM on eleven numbers of the HTML."""
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
@@ -72,7 +75,7 @@ class GoceSvm:
         return in_order(np.array(found), model.labels)
 
 
-class Html:
+class HtmlLearner:
     """The HTML model."""
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
@@ -87,7 +90,7 @@ class Html:
         return in_order(np.array(found), model.labels)
 
 
-class Screenshot:
+class ScreenshotLearner:
     """The network over pictures; pages without one get no information: all genres alike.
 
     Its backbone is frozen, so that the head alone is trained anew: the recipe of what ships.
@@ -114,10 +117,10 @@ class Screenshot:
 
 # System -> what learns it from pages. The two that join learners are in fusion.py.
 LEARNERS: Mapping[str, Callable[[Sequence[LabelledPage]], Learner]] = {
-    "majority": Majority,
-    "goce-svm": GoceSvm,
-    "html": Html,
-    "screenshot": lambda pages: Screenshot(pages, ScreenshotOptions()),
+    "majority": MajorityLearner,
+    "goce-svm": GoceSvmLearner,
+    "html": HtmlLearner,
+    "screenshot": lambda pages: ScreenshotLearner(pages, ScreenshotOptions()),
 }
 
 
@@ -173,3 +176,49 @@ def in_order(probabilities: Array, labels: Sequence[str]) -> Array:
     found = np.zeros((len(probabilities), len(_GENRES)))
     found[:, [_GENRES.index(Genre(label)) for label in labels]] = probabilities
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class SvmOptions:
+    """C and gamma are scikit-learn's defaults for data of deviation 1 in eleven dimensions."""
+
+    penalty: float = 1.0
+    gamma: float = 1 / 11
+    temperature: float = 0.8  # of the softmax over decisions, fitted on the val split
+
+
+def train_genre_svm(pages: Sequence[LabelledPage], out: Path, options: SvmOptions) -> None:
+    """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
+    chosen = [page for page in training_pages(pages) if page.genre]
+    features = np.array([goce_features(read(page.page)) for page in paced(chosen, "pages read")])
+    model = fit_svm(features, [str(page.genre) for page in chosen], options)
+    save_svm(model, out, genre_card(pages, KIND))
+
+
+def fit_svm(features: Array, genres: Sequence[str], options: SvmOptions) -> SvmModel:
+    """Return the machine trained on features (pages, 11). Raises TrainingError."""
+    from sklearn.svm import SVC
+
+    labels = tuple(label for label in Genre if label in genres)
+    if len(labels) < 2:
+        raise TrainingError(f"the {len(genres)} pages have the genres {labels}: two are needed")
+    raw = np.log1p(features)
+    mean, deviation = raw.mean(axis=0), raw.std(axis=0) + 1e-9
+    scaled = (raw - mean) / deviation
+    weights, bias = np.zeros((len(labels), len(scaled))), np.zeros(len(labels))
+    for number, label in enumerate(labels):
+        machine = SVC(C=options.penalty, gamma=options.gamma, class_weight="balanced")
+        machine.fit(scaled, np.array(genres) == label)
+        weights[number, machine.support_] = machine.dual_coef_[0]
+        bias[number] = machine.intercept_[0]
+    used = np.abs(weights).max(axis=0) > 0
+    return SvmModel(
+        labels=labels,
+        gamma=options.gamma,
+        temperature=options.temperature,
+        mean=mean,
+        deviation=deviation,
+        vectors=scaled[used],
+        weights=weights[:, used],
+        bias=bias,
+    )

@@ -5,7 +5,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pagesight.extract.text.tokens import tokens
@@ -75,16 +75,13 @@ def rouge_lsum_score(extracted: Sequence[str], gold: Sequence[str]) -> Score:
     found, wanted = _word_lists(extracted), _word_lists(gold)
     if not found or not wanted:
         return counted_score(0, len(found), len(wanted)) if wanted else _of_nothing(found)
-    numbers = {word: number for number, word in enumerate({w for s in found for w in s})}
-    masks = [_masks([numbers[word] for word in sentence]) for sentence in found]
+    sentences = _Sentences.of(found)
     left_found, left_wanted = (Counter(w for s in texts for w in s) for texts in (found, wanted))
     hits = 0
     for sentence in wanted:
-        coded = [numbers.get(word, -1) for word in sentence]
-        union = set[int]().union(*(_lcs_places(coded, mask) for mask in masks))
-        for place in sorted(union):
-            word = sentence[place]
-            if left_found[word] > 0 and left_wanted[word] > 0:
+        union = _union_places(sentence, sentences)
+        for place, word in enumerate(sentence):
+            if union >> place & 1 and left_found[word] > 0 and left_wanted[word] > 0:
                 hits += 1
                 left_found[word] -= 1
                 left_wanted[word] -= 1
@@ -100,40 +97,73 @@ def _word_lists(sentences: Sequence[str]) -> list[list[str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sentence:
-    """Where each word of a sentence stands, as bits."""
+class _Sentences:
+    """Different sentences: where each word stands in each of them, as bits."""
 
-    length: int
-    places: dict[int, int]
+    words: tuple[tuple[str, ...], ...]
+    verbatim: frozenset[tuple[str, ...]]
+    places: Mapping[str, Mapping[int, int]]  # word, number of the sentence
+
+    @classmethod
+    def of(cls, sentences: Sequence[Sequence[str]]) -> "_Sentences":
+        words = tuple(dict.fromkeys(map(tuple, sentences)))
+        places: dict[str, dict[int, int]] = {}
+        for number, sentence in enumerate(words):
+            for word, bits in _places(sentence).items():
+                places.setdefault(word, {})[number] = bits
+        return cls(words, frozenset(words), places)
 
 
-def _masks(words: Sequence[int]) -> _Sentence:
-    places: dict[int, int] = {}
-    for place, word in enumerate(words):
+def _places(sentence: Sequence[str]) -> dict[str, int]:
+    """Return where each word of a sentence stands, as bits."""
+    places: dict[str, int] = {}
+    for place, word in enumerate(sentence):
         places[word] = places.get(word, 0) | 1 << place
-    return _Sentence(len(words), places)
+    return places
 
 
-def _lcs_places(words: Sequence[int], other: _Sentence) -> list[int]:
-    """Return the places in `words` of a longest common subsequence (Hyyrö 2004, bit-parallel).
+def _union_places(sentence: Sequence[str], others: _Sentences) -> int:
+    """Return, as bits, the places of the sentence that its LCS with any of the others has.
+
+    Most pairs need no table: a sentence that is among the others has all places, and one of the
+    others adds none where those of all words that it shares are there already.
+    """
+    if tuple(sentence) in others.verbatim:
+        return (1 << len(sentence)) - 1
+    shared: dict[int, int] = {}
+    for word, bits in _places(sentence).items():
+        for number in others.places.get(word, ()):
+            shared[number] = shared.get(number, 0) | bits
+    union = 0
+    for number in sorted(shared, key=lambda number: -shared[number].bit_count()):
+        if shared[number] & ~union:
+            union |= _lcs_places(sentence, shared[number], number, others)
+    return union
+
+
+def _lcs_places(sentence: Sequence[str], shared: int, number: int, others: _Sentences) -> int:
+    """Return, as bits, the places of a longest common subsequence (Hyyrö 2004, bit-parallel).
 
     Row i of the table is kept as bits: the zeros among the first j are the length of the LCS of
-    the first i words and the first j of the other. Where both neighbours are as long, the walk
-    back goes up, as that of rouge-score does.
+    the first i shared words and the first j of the other. Where both neighbours are as long, the
+    walk back goes up, as that of rouge-score does; there it passes words that are not shared.
     """
-    if not any(word in other.places for word in words):
-        return []
-    full = (1 << other.length) - 1
+    if not shared & (shared - 1):  # a single word
+        return shared
+    taken = [place for place in range(shared.bit_length()) if shared >> place & 1]
+    same = [others.places[sentence[place]][number] for place in taken]
+    length = len(others.words[number])
+    full = (1 << length) - 1
     rows = [full]
-    for word in words:
+    for columns in same:
         row = rows[-1]
-        same = row & other.places.get(word, 0)
-        rows.append(((row + same) | (row - same)) & full)
-    found = []
-    i, j = len(words), other.length
+        met = row & columns
+        rows.append(((row + met) | (row - met)) & full)
+    found = 0
+    i, j = len(taken), length
     while i and j:
-        if other.places.get(words[i - 1], 0) >> (j - 1) & 1:
-            found.append(i - 1)
+        if same[i - 1] >> (j - 1) & 1:
+            found |= 1 << taken[i - 1]
             i, j = i - 1, j - 1
         elif _length(rows[i], j - 1) > _length(rows[i - 1], j):
             j -= 1

@@ -9,17 +9,15 @@ from pathlib import Path
 from pagesight.app.config import Task
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.content import gold, posts, records, text
+from pagesight.app.evaluate.content.compare import compared
+from pagesight.app.evaluate.content.part import keep, keeping, kept_runs, part_file
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
-from pagesight.app.evaluate.statistics import mean, paired_interval
 from pagesight.app.evaluate.systems.job import EvaluationJob
 from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
 from pagesight.app.evaluate.systems.system import Output, check_systems
-from pagesight.app.report.write import write_predictions
 from pagesight.app.training.cross_validate import jobs_by_fold
 from pagesight.datasets.schema import LabelledPage
-
-PART = "predictions.part.jsonl.gz"  # of an evaluation that was stopped
 
 Runs = Sequence[PageRun]
 Pages = Sequence[LabelledPage]
@@ -56,8 +54,9 @@ def evaluate_content(
     _check_evidence(options.evidence)
     names = [with_evidence(name, given) for name in options.systems for given in options.evidence]
     runs: dict[str, list[PageRun]] = {name: [] for name in names}
+    part = part_file(scored, options)
     try:
-        _run(runs, scored, options, watcher)
+        _run(runs, scored, options, watcher, part)
         for path in options.predictions:
             runs.update(read_predictions(path, scored))
         figures: dict[str, Mapping[str, object]] = {}
@@ -66,41 +65,11 @@ def evaluate_content(
             figures[system], of_pages = scorer.score(of_system, scored, options)
             rows += of_pages
     except KeyboardInterrupt:
-        done = [run for name in names for run in runs[name]]
-        watcher.keep(_keep_part(done, options.out))
+        watcher.keep(sum(len(runs[name]) for name in names))
         raise
-    return Evaluation(_compared(figures, rows, options.seed), rows)
-
-
-def _compared(
-    figures: Mapping[str, Mapping[str, object]], rows: Sequence[Mapping[str, object]], seed: int
-) -> Mapping[str, Mapping[str, object]]:
-    """Return the figures, each system's with its paired difference from the best in word F1."""
-    by_page: dict[str, dict[str, float]] = {name: {} for name in figures}
-    for row in rows:
-        if isinstance(found := row.get("word_f1"), float):
-            by_page[str(row["system"])][str(row["id"])] = found
-    means = {name: mean(list(of.values())) for name, of in by_page.items() if of}
-    if len(means) < 2:
-        return figures
-    best = max(means, key=lambda name: means[name])
-    compared = {}
-    for name, of in figures.items():
-        if name == best or name not in means:
-            compared[name] = of
-            continue
-        pages = by_page[name].keys() & by_page[best].keys()
-        differences = [by_page[name][page] - by_page[best][page] for page in sorted(pages)]
-        pair = {
-            "best": best,
-            "difference": mean(differences),
-            "ci95": paired_interval(differences, seed),
-            "better": sum(each > 0 for each in differences),
-            "equal": sum(each == 0 for each in differences),
-            "worse": sum(each < 0 for each in differences),
-        }
-        compared[name] = {**of, "below_best": pair}
-    return compared
+    part.unlink()
+    groups = {page.id: gold.gold_of(page).groups for page in scored}
+    return Evaluation(compared(figures, rows, groups, options.seed), rows)
 
 
 def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, list[PageRun]]:
@@ -143,28 +112,32 @@ def _run(
     pages: Sequence[LabelledPage],
     options: EvaluateOptions,
     watcher: Watcher,
+    part: Path,
 ) -> None:
-    """Fill in the runs of each system as they come, and put them in the order of the pages."""
+    """Fill in the runs of each system as they come, and put them in the order of the pages.
+
+    What an evaluation that was stopped has kept in `part` is not run again.
+    """
     place = {page.id: number for number, page in enumerate(pages)}
     for system in runs:
         watcher.start(system, len(pages))
-    for run in run_jobs(list(_jobs(pages, options)), options.processes, options.page_seconds):
-        runs[run.system].append(run)
-        watcher.advance(run.system)
+    done = {(run.system, run.id): run for run in kept_runs(part)}
+    for run in done.values():
+        if run.system in runs:
+            runs[run.system].append(run)
+            watcher.advance(run.system)
+    jobs = [
+        replace(job, ids=left)
+        for job in _jobs(pages, options)
+        if (left := tuple(each for each in job.ids if (job.name, each) not in done))
+    ]
+    with keeping(part, list(done.values())) as file:
+        for run in run_jobs(jobs, options.processes, options.page_seconds):
+            keep(run, file)
+            runs[run.system].append(run)
+            watcher.advance(run.system)
     for of_system in runs.values():
         of_system.sort(key=lambda run: place[run.id])
-
-
-def _keep_part(runs: Runs, out: Path) -> int:
-    """Write the predictions that there are: hours of work can be scored without being repeated.
-
-    Returns how many there are.
-    """
-    if runs:
-        out.mkdir(parents=True, exist_ok=True)
-        unscored = text.PageScore()
-        write_predictions((text.row(run, unscored) for run in runs), out / PART)
-    return len(runs)
 
 
 def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[EvaluationJob]:

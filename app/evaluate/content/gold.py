@@ -28,6 +28,12 @@ class Gold:
     markdown: str | None = None
 
 
+def group_place(name: str) -> int:
+    """Return where a group stands among those of its grouping; 0 where they have no order."""
+    ordered = [name for _, name in (*_LENGTHS, *_SHARES)]
+    return ordered.index(name) if name in ordered else 0
+
+
 def has_gold(page: LabelledPage) -> bool:
     """Return whether the corpus has the page's text, or snippets of it."""
     return page.text is not None or "with" in page.extra

@@ -3,15 +3,17 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+import numpy as np
+
 from pagesight.app.evaluate.content.benchmarks import (
     rouge_lsum_score,
     rouge_n_score,
     shingle_score,
 )
-from pagesight.app.evaluate.content.gold import Gold, gold_of
+from pagesight.app.evaluate.content.gold import Gold, gold_of, group_place
 from pagesight.app.evaluate.content.structure import StructureScore, structure_score
 from pagesight.app.evaluate.options import EvaluateOptions
-from pagesight.app.evaluate.statistics import deciles, interval, mean, median
+from pagesight.app.evaluate.statistics import RESAMPLES, deciles, interval, mean, median
 from pagesight.app.evaluate.systems.processes import (
     TIMED_OUT,
     PageRun,
@@ -20,7 +22,7 @@ from pagesight.app.evaluate.systems.processes import (
 )
 from pagesight.app.evaluate.systems.system import Output
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.papers.perplexity.filter import sentences
+from pagesight.extract.papers.perplexity.model import sentences
 from pagesight.extract.training.gold.scores import (
     Score,
     bow_cosine,
@@ -168,9 +170,26 @@ def _means(scores: Sequence[PageScore], seed: int) -> dict[str, object]:
     if known["shingle_precision"] and known["shingle_recall"]:
         both = Score(mean(known["shingle_precision"]), mean(known["shingle_recall"]))
         means["shingle_f1"] = round(both.f1, 4)
+        means["shingle_f1_ci95"] = list(_shingle_interval(scores, seed))
     if known["word_f1"]:
         means["word_f1_ci95"] = list(interval(known["word_f1"], seed))
     return means
+
+
+def _shingle_interval(scores: Sequence[PageScore], seed: int) -> tuple[float, float]:
+    """Return the 95 % interval of the F1 of mean precision and mean recall: pages are drawn.
+
+    (Scrapinghub's evaluate.py draws them too, and gives 1.96 standard deviations.)
+    """
+    found = [(score.shingle_precision, score.shingle_recall) for score in scores]
+    table = np.array(found, dtype=np.float64)  # (pages, 2), NaN where a page has none
+    drawn = np.random.default_rng(seed).integers(len(table), size=(RESAMPLES, len(table)))
+    known = ~np.isnan(table)
+    sums = np.where(known, table, 0.0)[drawn].sum(axis=1)
+    precision, recall = (sums / np.maximum(known[drawn].sum(axis=1), 1)).T
+    f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-12)
+    low, high = np.percentile(f1, [2.5, 97.5])
+    return round(float(low), 4), round(float(high), 4)
 
 
 def _grouped(
@@ -179,13 +198,8 @@ def _grouped(
     groups: dict[str, list[PageScore]] = {}
     for score, key in zip(scores, keys, strict=True):
         groups.setdefault(key or "unknown", []).append(score)
-    return {
-        key: {
-            "pages": len(members),
-            **_means(members, seed),
-        }
-        for key, members in sorted(groups.items(), key=lambda item: -len(item[1]))
-    }
+    ordered = sorted(groups.items(), key=lambda item: (group_place(item[0]), -len(item[1])))
+    return {key: {"pages": len(members), **_means(members, seed)} for key, members in ordered}
 
 
 def _known(scores: Iterable[PageScore], name: str) -> list[float]:

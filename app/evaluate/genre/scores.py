@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pagesight.app.evaluate.statistics import RESAMPLES, median
 from pagesight.datasets.genres import CoarseGenre, Genre
-from pagesight.vision.calibrate import calibration_error
+from pagesight.vision.prediction import calibration_error
 
 Array = NDArray[np.float64]
 Numbers = NDArray[np.int64]  # of genres, in the order of `Genre`

@@ -38,7 +38,12 @@ class PageRun:
 
 
 def costs(runs: Sequence[PageRun]) -> dict[str, float]:
-    """Return the median time of a page, and the most memory that any process has held."""
+    """Return the median time of a page, and the most memory that any process has held.
+
+    Nothing of an outside system, of which neither is known.
+    """
+    if not any(run.milliseconds for run in runs):
+        return {}
     return {
         "ms_per_page_median": median([run.milliseconds for run in runs]),
         "peak_rss_mb": round(max((run.peak_rss_mb for run in runs), default=0.0), 1),

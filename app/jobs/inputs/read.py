@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pagesight.app.errors import SourceKindError
-from pagesight.app.jobs.addresses import host_of, page_key
 from pagesight.app.jobs.inputs.sitemap import is_sitemap, sitemap_items
 from pagesight.app.jobs.inputs.tables import HtmlTable, find_columns, is_table, table_items
 from pagesight.app.jobs.inputs.warcs import is_warc, read_warc, warc_items
-from pagesight.app.jobs.job import Html
+from pagesight.app.jobs.job import Html, host_of, page_key
 from pagesight.app.jobs.store import Item
-from pagesight.app.lists import STDIN, listed_in, read_list
+from pagesight.app.sources import STDIN, listed_in, read_list
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import is_http
+from pagesight.render.sources.open_archive import OpenArchive, open_archive
 from pagesight.render.store import is_kept
 
 _PAGES = frozenset({".html", ".htm", ".xhtml", ".mhtml", ".mht"})
@@ -110,6 +110,7 @@ class HtmlReader:
     def __init__(self, html_column: str = "", limit: int = RenderOptions().max_html_bytes) -> None:
         self._column, self._limit = html_column, limit
         self._tables: dict[str, HtmlTable] = {}
+        self._archives: dict[Path, OpenArchive] = {}  # the last: to unpack one may take a while
 
     def read(self, place: str, source: str) -> Html:
         """Return the HTML at that place. Raises SourceKindError if it is not there any more."""
@@ -118,7 +119,12 @@ class HtmlReader:
         if not path.is_file():
             raise SourceKindError(f"{path}, which had the page, is not there any more")
         if is_warc(path):
-            return read_warc(path, int(position), source, self._limit)
+            return read_warc(self._archive(path), int(position), source, self._limit)
         if name not in self._tables:
             self._tables = {name: HtmlTable(path, self._column)}
         return self._tables[name].read(int(position))
+
+    def _archive(self, path: Path) -> OpenArchive:
+        if path not in self._archives:
+            self._archives = {path: open_archive(path)}
+        return self._archives[path]

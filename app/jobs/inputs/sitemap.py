@@ -72,13 +72,13 @@ def sitemap_items(name: str, options: RenderOptions) -> Iterator[Item]:
 
 def _items(name: str, options: RenderOptions, seen: set[str], depth: int) -> Iterator[Item]:
     seen.add(name)
-    found = parse_sitemap(name, _body(name, options))
-    if found.loss:
-        yield _lost(name, f"{found.loss}; the addresses before it were read")
-    if found.root != "sitemapindex":
-        yield from map(Item, filter(is_http, found.places))
+    sitemap = parse_sitemap(name, _body(name, options))
+    if sitemap.loss:
+        yield _lost(name, f"{sitemap.loss}; the addresses before it were read")
+    if sitemap.root != "sitemapindex":
+        yield from map(Item, filter(is_http, sitemap.places))
         return
-    for place in found.places:
+    for place in sitemap.places:
         if place in seen or not is_http(place):
             continue
         if not depth:
@@ -121,15 +121,15 @@ def parse_sitemap(name: str, body: bytes) -> Sitemap:
     return _xml(name, _ampersands.sub(_written_as_xml, text), loss)
 
 
-def _written_as_xml(found: re.Match[str]) -> str:
+def _written_as_xml(reference: re.Match[str]) -> str:
     """Return an ampersand as XML has it: alone, or with a name that HTML alone knows."""
-    name = found[1] or ""
-    if name.startswith("#") or name in _KNOWN_TO_XML or not found[0].startswith("&"):
-        return found[0]
-    return html5[f"{name};"] if f"{name};" in html5 else f"&amp;{found[0][1:]}"
+    name = reference[1] or ""
+    if name.startswith("#") or name in _KNOWN_TO_XML or not reference[0].startswith("&"):
+        return reference[0]
+    return html5[f"{name};"] if f"{name};" in html5 else f"&amp;{reference[0][1:]}"
 
 
-class _Addresses:
+class _SitemapAddresses:
     """Collects addresses as the parser comes by them: no tree of a hostile sitemap is built."""
 
     def __init__(self) -> None:
@@ -158,19 +158,19 @@ class _Addresses:
 
 
 def _xml(name: str, text: str, loss: str) -> Sitemap:
-    found = _Addresses()
-    parser = etree.XMLParser(target=found, resolve_entities=False, no_network=True, recover=True)
+    target = _SitemapAddresses()
+    parser = etree.XMLParser(target=target, resolve_entities=False, no_network=True, recover=True)
     try:
         for at in range(0, len(text), _STEP):
             parser.feed(text[at : at + _STEP].encode("utf-8", "replace"))
         parser.close()
     except etree.XMLSyntaxError as error:
         raise SourceKindError(f"{name} is no sitemap: {error}") from error
-    if found.root not in ("urlset", "sitemapindex"):
-        raise SourceKindError(f"{name} is no sitemap: its root is <{found.root}>, not <urlset>")
-    if loss and not found.places:
+    if target.root not in ("urlset", "sitemapindex"):
+        raise SourceKindError(f"{name} is no sitemap: its root is <{target.root}>, not <urlset>")
+    if loss and not target.places:
         raise SourceKindError(f"{name} has no address that can be read: {loss}")
-    return Sitemap(found.root, tuple(filter(None, found.places)), loss)
+    return Sitemap(target.root, tuple(filter(None, target.places)), loss)
 
 
 def _decoded(body: bytes) -> str:

@@ -10,20 +10,23 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import BinaryIO
 
+from pagesight.render.sources.open_archive import (
+    HEAD_BYTES,
+    MAGIC,
+    OpenArchive,
+    find_end_of_head,
+    find_length,
+)
+
 _BLANK_LINES = b"\r\n\r\n"  # after a record, and after heads
-_MAGIC = b"\x1f\x8b\x08"  # of a member of gzip: RFC 1952, 2.3.1
-_HEAD_BYTES = 65_536  # of a record that are looked at: its own head and that of HTTP
 _BEGIN_BYTES = 64  # longer than what a record is known by
 _STEP = 1 << 20
 _WRONG_LENGTH = "the record's Content-Length is wrong: it was read up to the next record"
 _SEVERAL = "its member of gzip holds more than one record: only the first can be read"
 _CUT = "cut off: the file ends within the record"
 _find_record = re.compile(rb"WARC/[01]\.\d+\r?\n[A-Za-z-]+:").search
-_find_end_of_head = re.compile(rb"\r?\n\r?\n").search
-_find_length = re.compile(rb"^content-length:\s*(\d+)", re.I | re.M).search
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,34 +53,33 @@ class Damage:
     reason: str
 
 
-def records(path: Path) -> Iterator[RawRecord | Damage]:
-    """Yield the heads of all records of the file, and what is lost between them."""
-    with path.open("rb") as file:
-        size = file.seek(0, io.SEEK_END)
-        at = _after_padding(file, 0)
-        while at < size:
-            record: RawRecord | Damage | str = _record_at(file, at, _HEAD_BYTES)
-            if isinstance(record, str):
-                record = Damage(at, _next_record(file, at + 1), record)
-            yield record
-            if isinstance(record, RawRecord) and record.warning == _SEVERAL:
-                yield Damage(
-                    record.offset, record.next, f"{_SEVERAL}; `warcio recompress` mends it"
-                )
-            at = _after_padding(file, record.next)
+def records(opened: OpenArchive) -> Iterator[RawRecord | Damage]:
+    """Yield the heads of all records of the archive, and what is lost between them."""
+    file = opened.file
+    size = file.seek(0, io.SEEK_END)
+    at = _after_padding(file, 0)
+    while at < size:
+        record: RawRecord | Damage | str = _record_at(file, at, HEAD_BYTES)
+        if isinstance(record, str):
+            record = Damage(at, _next_record(file, at + 1), record)
+        yield record
+        if isinstance(record, RawRecord) and record.warning == _SEVERAL:
+            yield Damage(record.offset, record.next, f"{_SEVERAL}; `warcio recompress` mends it")
+        at = _after_padding(file, record.next)
+    if opened.lost:
+        yield Damage(size, size, opened.lost)
 
 
-def read_record(path: Path, offset: int, limit: int) -> RawRecord | Damage:
+def read_record(opened: OpenArchive, offset: int, limit: int) -> RawRecord | Damage:
     """Return the record at `offset`, with at most `limit` bytes of its content."""
-    with path.open("rb") as file:
-        found = _record_at(file, offset, limit)
+    found = _record_at(opened.file, offset, limit)
     return Damage(offset, offset, found) if isinstance(found, str) else found
 
 
 def _record_at(file: BinaryIO, at: int, limit: int) -> RawRecord | str:
     """Return the record there, or why there is none."""
     file.seek(at)
-    if file.read(len(_MAGIC)) == _MAGIC:
+    if file.read(len(MAGIC)) == MAGIC:
         return _member(file, at, limit)
     return _plain(file, at, limit)
 
@@ -95,7 +97,7 @@ def _member(file: BinaryIO, at: int, limit: int) -> RawRecord | str:
                 break
             part = unpacker.decompress(waiting, _STEP)
             size += len(part)
-            begun += part[: max(0, limit + _HEAD_BYTES - len(begun))]
+            begun += part[: max(0, limit + HEAD_BYTES - len(begun))]
         end = file.tell() - len(unpacker.unused_data)
     except zlib.error as error:
         return f"a member of gzip is broken: {error}"
@@ -114,7 +116,7 @@ def _member(file: BinaryIO, at: int, limit: int) -> RawRecord | str:
 
 def _plain(file: BinaryIO, at: int, limit: int) -> RawRecord | str:
     file.seek(at)
-    split = _split(file.read(_HEAD_BYTES))
+    split = _split(file.read(HEAD_BYTES))
     if isinstance(split, str):
         return split
     head, _, length = split
@@ -144,8 +146,8 @@ def _is_border_within(file: BinaryIO, begin: int, at: int, length: int) -> bool:
     if file.read(4) != _BLANK_LINES:
         return False
     file.seek(begin)
-    head, blank, _ = file.read(_HEAD_BYTES).partition(_BLANK_LINES)
-    said = _find_length(head)
+    head, blank, _ = file.read(HEAD_BYTES).partition(_BLANK_LINES)
+    said = find_length(head)
     return not (said and len(head) + len(blank) + int(said[1]) == length)
 
 
@@ -153,8 +155,8 @@ def _split(begun: bytes) -> tuple[bytes, bytes, int] | str:
     """Return the head of a record, what follows, and the length that the head says."""
     if not begun.startswith(b"WARC/"):
         return "there is no record"
-    end = _find_end_of_head(begun)
-    length = _find_length(begun[: end.start()]) if end else None
+    end = find_end_of_head(begun)
+    length = find_length(begun[: end.start()]) if end else None
     if end is None or length is None:
         return "the head of a record is broken"
     return begun[: end.end()], begun[end.end() :], int(length[1])
@@ -163,10 +165,10 @@ def _split(begun: bytes) -> tuple[bytes, bytes, int] | str:
 def _is_border(file: BinaryIO, at: int) -> bool:
     """Return whether a record can end there: the next one follows, or nothing does."""
     file.seek(at)
-    after = file.read(_HEAD_BYTES)
+    after = file.read(HEAD_BYTES)
     if not after:
         return file.seek(0, io.SEEK_END) == at
-    return after.lstrip(b"\r\n\x00").startswith((b"WARC/", _MAGIC)) or not after.strip(b"\r\n\x00")
+    return after.lstrip(b"\r\n\x00").startswith((b"WARC/", MAGIC)) or not after.strip(b"\r\n\x00")
 
 
 def _next_record(file: BinaryIO, at: int, *, until: int | None = None, plain: bool = False) -> int:
@@ -177,7 +179,7 @@ def _next_record(file: BinaryIO, at: int, *, until: int | None = None, plain: bo
     while part := file.read(max(0, min(_STEP, end - file.tell()))):
         window = before + part
         begin = file.tell() - len(window)
-        found = [window.find(_MAGIC)] if not plain else []
+        found = [window.find(MAGIC)] if not plain else []
         if record := _find_record(window):
             found.append(record.start())
         if places := [place for place in found if place >= 0]:

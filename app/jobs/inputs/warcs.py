@@ -16,6 +16,7 @@ from pagesight.app.errors import BROKEN_INPUT, NO_CONTENT, REDIRECT, SourceKindE
 from pagesight.app.jobs.inputs.warc_records import Damage, RawRecord, read_record, records
 from pagesight.app.jobs.job import Html
 from pagesight.app.jobs.store import Item
+from pagesight.render.sources.open_archive import OpenArchive, open_archive
 
 _TYPES = ("html", "text/plain")
 _UNREADABLE = (ArchiveLoadFailed, OSError, EOFError, AttributeError, ValueError, StopIteration)
@@ -33,7 +34,8 @@ def warc_items(path: Path) -> Iterator[Item]:
     Raises SourceKindError if it holds neither.
     """
     readable, damaged = False, list[Item]()  # before the first record: it may be no archive
-    for record in records(path):
+    opened = open_archive(path)
+    for record in records(opened):
         if isinstance(record, Damage):
             damaged.append(_damaged(path, record))
         elif item := _item(path, record):
@@ -47,18 +49,19 @@ def warc_items(path: Path) -> Iterator[Item]:
         raise SourceKindError(f"{path} holds no pages{why}")
 
 
-def read_warc(path: Path, offset: int, url: str, limit: int) -> Html:
+def read_warc(opened: OpenArchive, offset: int, url: str, limit: int) -> Html:
     """Return the page recorded at that offset, at most `limit` bytes of it.
 
     Raises SourceKindError if it cannot be read.
     """
-    raw = read_record(path, offset, limit)
+    path, raw = opened.path, read_record(opened, offset, limit)
     if isinstance(raw, Damage):
         raise SourceKindError(f"{path}: the record of {url} is broken: {raw.reason}")
     try:
         record = _parsed(raw)
         body = record.content_stream().read(limit + 1)
-        return Html(body[:limit], url, *_answered(record), _warning(raw, record, body, limit))
+        warning = _warning(raw, record, body, limit) or opened.warning
+        return Html(body[:limit], url, *_answered(record), warning)
     except _UNREADABLE as error:
         raise SourceKindError(f"{path}: the record of {url} is broken: {error}") from error
 

@@ -14,15 +14,13 @@ from datetime import UTC, datetime
 
 from pagesight.app.errors import BLOCKED, BUG, CONSENT
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Html, Job, Outcome, Task, failed, row_json
-from pagesight.app.jobs.retry import asked_wait
-from pagesight.app.jobs.robots import Robots
-from pagesight.app.list_pages import one_list, pages_of_list
+from pagesight.app.jobs.schedule import Robots, asked_wait
 from pagesight.app.output.result_json import result_json
-from pagesight.app.pipeline import Pipeline
+from pagesight.app.pipeline import Pipeline, one_list, pages_of_list
 from pagesight.app.processes import memory_mb, use_one_heap
 from pagesight.app.result import Result
 from pagesight.app.sources import filtered_text, is_raw_text
-from pagesight.render.browser.background import BackgroundBrowsers
+from pagesight.render.browser.pool import BackgroundBrowsers
 from pagesight.render.errors import PagesightError, is_passing
 from pagesight.render.page import Capture, Page, http_error
 from pagesight.render.read_source import captured
@@ -86,7 +84,7 @@ class Worker:
                 row = {"source": task.source}
                 if error_kind:
                     row |= {"error": error, "error_kind": error_kind}
-                row |= result_json(result, alternatives=False)
+                row |= result_json(result)
         except PagesightError:
             error = http_error(capture.status)
             if not error:

@@ -1,9 +1,10 @@
 """Bodies that the service is sent, as its OpenAPI description has them."""
 
+import re
 from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from pagesight.app.config import ClassifyBy, ExtractorChoice, FavorChoice, Format, GenreChoice
 from pagesight.render.errors import OptionError
@@ -12,13 +13,24 @@ from pagesight.render.options import RenderOptions
 from pagesight.render.page import Viewport
 
 _BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
+_ADDRESS = rf"^[Hh][Tt][Tt][Pp][Ss]?://[^/?#{_BLANK}]+[^{_BLANK}]*$"
+
+
+def _address(given: str) -> str:
+    """Return what is an address; in words, where pydantic would show the pattern."""
+    if not re.fullmatch(_ADDRESS, given):
+        raise ValueError("wanted an http or https address, without blanks")
+    return given
+
+
 Address = Annotated[
     str,
+    AfterValidator(_address),
     Field(
-        pattern=rf"^https?://[^/?#{_BLANK}]+[^{_BLANK}]*$",
         max_length=2000,
         description="An http or https address of the public internet.",
         examples=["https://example.org/article"],
+        json_schema_extra={"pattern": _ADDRESS},
     ),
 ]
 

@@ -9,10 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.licences import licence
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import LabelledPage, licence
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.papers.perplexity.filter import sentences
 from pagesight.extract.papers.perplexity.model import (
     START,
     WEIGHTS,
@@ -21,6 +19,7 @@ from pagesight.extract.papers.perplexity.model import (
     PerplexityModel,
     language_tokens,
     ngram_numbers,
+    sentences,
     token_numbers,
 )
 

@@ -1,24 +1,115 @@
-"""BoilerNet (Leonhardt, Anand and Khosla, WWW 2020): tags and words of each leaf, two BiLSTMs."""
+"""BoilerNet (Leonhardt, Anand and Khosla, WWW 2020): tags and words of each leaf, two BiLSTMs.
+
+Leaves are the text nodes of a page in document order (section 3.1).
+"""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import torch
+from lxml.html import HtmlElement
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.models.folder import load_model, model_folder, save_model
-from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.blocks import Ancestor, Block, block_of
 from pagesight.extract.page.document import Document
-from pagesight.extract.papers.sequence.leaves import leaves
-from pagesight.extract.papers.sequence.network import BiLstm, LeafBatch, LeafNetwork, weighted_loss
-from pagesight.extract.papers.sequence.tensors import as_arrays, load_weights, probabilities
+from pagesight.extract.page.elements import MAX_DEPTH
+from pagesight.extract.papers.sequence.network import (
+    BiLstm,
+    LeafBatch,
+    LeafNetwork,
+    as_arrays,
+    load_weights,
+    probabilities,
+    weighted_loss,
+)
 from pagesight.extract.text.tokens import tokens
+
+# Subtrees without leaves, as BoilerNet's net/preprocess.py has them.
+IGNORED_TAGS = frozenset(
+    {"head", "iframe", "script", "meta", "link", "style", "input", "checkbox", "button", "noscript"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a text node stands: in which element."""
+
+    path: str
+    ancestors: tuple[Ancestor, ...]
+    in_link: bool
+
+
+def leaves(tree: HtmlElement) -> tuple[Block, ...]:
+    """Return a block for each text node that is more than white space, in document order.
+
+    The reference wraps each leaf of a training page in a `span` that is then counted as an
+    ancestor, though not in pages it labels later; here no page has that span. It parses with
+    html5lib; here the tree is that of `pagesight.extract.page.dom.parse`, which drops comments.
+    """
+    found = enumerate(_text_nodes(tree))
+    return tuple(_leaf(text, place, order) for order, (text, place) in found)
+
+
+def _text_nodes(root: HtmlElement) -> Iterator[tuple[str, _Place]]:
+    """Yield the text nodes under `root`; a loop, not recursion, since pages nest without limit."""
+    nowhere = _Place("", (), False)
+    stack: list[tuple[HtmlElement | str, _Place]] = [(root, _child(root, nowhere, ""))]
+    while stack:
+        node, place = stack.pop()
+        if isinstance(node, str):
+            text = " ".join(node.split())
+            if text:
+                yield text, place
+        elif node.tag not in IGNORED_TAGS:
+            stack.extend(reversed(_inside(node, place)))
+
+
+def _inside(element: HtmlElement, place: _Place) -> list[tuple[HtmlElement | str, _Place]]:
+    """Return what stands in an element, in order: texts and elements, each with its place."""
+    parts: list[tuple[HtmlElement | str, _Place]] = [(element.text or "", place)]
+    counts: Counter[str] = Counter()
+    for child in element:
+        if isinstance(child.tag, str):  # else a comment or an entity of a tree made elsewhere
+            counts[child.tag] += 1
+            parts.append((child, _child(child, place, f"[{counts[child.tag]}]")))
+        parts.append((child.tail or "", place))
+    return parts
+
+
+def _child(element: HtmlElement, parent: _Place, number: str) -> _Place:
+    """Return the place inside `element`, whose number among its like is in brackets, as in XPath.
+
+    Elements nested deeper than MAX_DEPTH are left out, as they are of the document's blocks.
+    """
+    tag = str(element.tag)
+    if len(parent.ancestors) >= MAX_DEPTH:
+        return replace(parent, in_link=parent.in_link or tag == "a")
+    classes = tuple((element.get("class") or "").split())
+    ancestor = Ancestor(tag, classes, element.get("id") or "")
+    return _Place(
+        path=f"{parent.path}/{tag}{number}",
+        ancestors=(*parent.ancestors, ancestor),
+        in_link=parent.in_link or tag == "a",
+    )
+
+
+def _leaf(text: str, place: _Place, order: int) -> Block:
+    return block_of(
+        text,
+        place.ancestors[-1].tag,
+        order,
+        path=place.path,
+        ancestors=place.ancestors,
+        link_chars=len(text) if place.in_link else 0,
+    )
+
 
 KIND = "boilernet"
 _find_marks = re.compile(r"[^\w\s]").findall
@@ -150,25 +241,13 @@ class BoilerNet(LeafNetwork):
         save_model(folder, config, as_arrays(self), card)
 
 
-class BoilerNetLabeler:
-    """Labels the text leaves of a page with a trained BoilerNet."""
+class LeafLabeler:
+    """Labels the text leaves of a page with a trained network."""
 
-    name = KIND
-
-    def __init__(self, network: BoilerNet) -> None:
+    def __init__(self, network: LeafNetwork) -> None:
         """Wrap a trained network."""
+        self.name = network.kind
         self._network = network.eval()
-
-    @classmethod
-    def load(cls, folder: Path) -> "BoilerNetLabeler":
-        """Read a model folder. Raises ModelError if it holds no BoilerNet."""
-        model = load_model(folder, KIND)
-        network = BoilerNet(
-            CountVocabulary(model.config["words"]),
-            CountVocabulary(model.config["tags"]),
-            BoilerNetConfig(**model.config["network"]),
-        )
-        return cls(load_weights(network, model.tensors, folder))
 
     def label(self, document: Document) -> Labels:
         """Return the page's leaves with their probabilities of being content."""
@@ -176,6 +255,13 @@ class BoilerNetLabeler:
         return Labels(blocks, probabilities(self._network, self._network.inputs(blocks)))
 
 
-def load(model: Path | None = None) -> BoilerNetLabeler:
-    """Return the labeler of a model folder, or of the packaged weights."""
-    return BoilerNetLabeler.load(model or model_folder(KIND))
+def load(model: Path | None = None) -> LeafLabeler:
+    """Return the labeler of a model folder, by default the packaged one. Raises ModelError."""
+    folder = model or model_folder(KIND)
+    found = load_model(folder, KIND)
+    network = BoilerNet(
+        CountVocabulary(found.config["words"]),
+        CountVocabulary(found.config["tags"]),
+        BoilerNetConfig(**found.config["network"]),
+    )
+    return LeafLabeler(load_weights(network, found.tensors, folder))

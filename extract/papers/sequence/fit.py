@@ -13,10 +13,14 @@ from torch.optim.swa_utils import AveragedModel
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import group_folds, groups_of, training_pages
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.papers.sequence.network import LeafExample, LeafNetwork, batched
-from pagesight.extract.papers.sequence.tensors import probabilities
-from pagesight.extract.training.gold.block_scores import BlockScore, macro_score, micro_score
+from pagesight.extract.papers.sequence.network import (
+    LeafExample,
+    LeafNetwork,
+    batched,
+    probabilities,
+)
 from pagesight.extract.training.gold.labels import GoldLabels
+from pagesight.extract.training.gold.scores import BlockScore, macro_score, micro_score
 from pagesight.extract.training.state import Progress, TrainingState, run_name
 
 _FOLDS = 10  # one of them validates: of CleanEval's 57 pages about 5, as in the papers

@@ -12,21 +12,24 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from pagesight.extract.features.text import count_texts, text_columns
-from pagesight.extract.labelers.base import Labels
 from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Block
-from pagesight.extract.page.document import Document
-from pagesight.extract.papers.sequence.boilernet import CountVocabulary, count_vectors, path_tags
+from pagesight.extract.papers.sequence.boilernet import (
+    CountVocabulary,
+    LeafLabeler,
+    count_vectors,
+    path_tags,
+)
 from pagesight.extract.papers.sequence.encoders import EncoderConfig, text_encoder
-from pagesight.extract.papers.sequence.leaves import leaves
 from pagesight.extract.papers.sequence.network import (
     NOT_COUNTED,
     BiLstm,
     LeafBatch,
     LeafNetwork,
+    as_arrays,
+    load_weights,
     weighted_loss,
 )
-from pagesight.extract.papers.sequence.tensors import as_arrays, load_weights, probabilities
 
 KIND = "multiboilernet"
 CACHE_FILE = "vectors.sqlite"
@@ -135,39 +138,20 @@ class MultiBoilerNet(LeafNetwork):
         return states
 
 
-class MultiBoilerNetLabeler:
-    """Labels the text leaves of a page, in whatever language, with a trained MultiBoilerNet."""
+def load(model: Path | None = None) -> LeafLabeler:
+    """Return the labeler of a model folder, by default the packaged one. Raises ModelError.
 
-    name = KIND
-
-    def __init__(self, network: MultiBoilerNet) -> None:
-        """Wrap a trained network."""
-        self._network = network.eval()
-
-    @classmethod
-    def load(cls, folder: Path) -> "MultiBoilerNetLabeler":
-        """Read a model folder. Raises ModelError if it holds no MultiBoilerNet.
-
-        Where training left a frozen encoder's vectors in the folder, that file is used and grows.
-        """
-        model = load_model(folder, KIND)
-        sizes = dict(model.config["network"])
-        config = MultiBoilerNetConfig(**{**sizes, "encoder": EncoderConfig(**sizes["encoder"])})
-        cache = folder / CACHE_FILE
-        network = MultiBoilerNet(
-            CountVocabulary(model.config["tags"]), config, cache if cache.is_file() else None
-        )
-        return cls(load_weights(network, model.tensors, folder))
-
-    def label(self, document: Document) -> Labels:
-        """Return the page's leaves with their probabilities of being content."""
-        blocks = leaves(document.tree)
-        return Labels(blocks, probabilities(self._network, self._network.inputs(blocks)))
-
-
-def load(model: Path | None = None) -> MultiBoilerNetLabeler:
-    """Return the labeler of a model folder, or of the packaged weights."""
-    return MultiBoilerNetLabeler.load(model or model_folder(KIND))
+    Where training left a frozen encoder's vectors in the folder, that file is used and grows.
+    """
+    folder = model or model_folder(KIND)
+    found = load_model(folder, KIND)
+    sizes = dict(found.config["network"])
+    config = MultiBoilerNetConfig(**{**sizes, "encoder": EncoderConfig(**sizes["encoder"])})
+    cache = folder / CACHE_FILE
+    network = MultiBoilerNet(
+        CountVocabulary(found.config["tags"]), config, cache if cache.is_file() else None
+    )
+    return LeafLabeler(load_weights(network, found.tensors, folder))
 
 
 def leaf_measures(blocks: Sequence[Block]) -> NDArray[np.float32]:

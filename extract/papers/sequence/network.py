@@ -1,13 +1,18 @@
-"""Build what the sequence labelers share: padded batches, and BiLSTMs masked by length."""
+"""Build what the sequence labelers share: padded batches, masked BiLSTMs, their arrays."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
+from pagesight.extract.errors import ModelError
 from pagesight.extract.page.blocks import Block
 
 NOT_COUNTED = -1  # label of a leaf that is neither content nor noise
@@ -153,3 +158,32 @@ def weighted_loss(logits: Tensor, labels: Tensor, class_weights: Tensor) -> Tens
     return nn.functional.binary_cross_entropy_with_logits(
         logits[counted], truth.float(), weight=class_weights[truth]
     )
+
+
+Module = TypeVar("Module", bound=nn.Module)
+
+
+def as_arrays(module: nn.Module) -> Mapping[str, NDArray[Any]]:
+    """Return the module's weights by name."""
+    return {name: tensor.detach().cpu().numpy() for name, tensor in module.state_dict().items()}
+
+
+def load_weights(module: Module, tensors: Mapping[str, NDArray[Any]], folder: Path) -> Module:
+    """Return the module with these weights. Raises ModelError, naming `folder`, if they misfit."""
+    try:
+        module.load_state_dict({name: torch.from_numpy(array) for name, array in tensors.items()})
+    except RuntimeError as error:
+        raise ModelError(f"the weights in {folder} do not fit its config.json: {error}") from error
+    return module
+
+
+@torch.inference_mode()
+def probabilities(network: nn.Module, inputs: tuple[Tensor, ...]) -> NDArray[np.float32]:
+    """Return the probability of being content of each leaf of one page, (leaves,)."""
+    count = len(inputs[0])
+    if count == 0:
+        return np.zeros(0, np.float32)
+    device = next(network.parameters()).device
+    batch = batched([LeafExample(inputs, torch.full((count,), NOT_COUNTED))], device)
+    page: NDArray[np.float32] = torch.sigmoid(network(batch))[0].cpu().numpy()
+    return page

@@ -9,15 +9,13 @@ from pathlib import Path
 
 import torch
 
-from pagesight.datasets.licences import licence
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import LabelledPage, licence
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import parse
-from pagesight.extract.papers.sequence.boilernet import BoilerNet, BoilerNetConfig
+from pagesight.extract.papers.sequence.boilernet import BoilerNet, BoilerNetConfig, leaves
 from pagesight.extract.papers.sequence.encoders import EncoderConfig
 from pagesight.extract.papers.sequence.fit import FitOptions, fit, split_off_validation
-from pagesight.extract.papers.sequence.leaves import leaves
 from pagesight.extract.papers.sequence.multiboilernet import (
     CACHE_FILE,
     MultiBoilerNet,
@@ -61,7 +59,7 @@ def _many_epochs() -> FitOptions:
 
 @dataclass(frozen=True, slots=True)
 class MultiBoilerNetOptions:
-    """Network and training of MultiBoilerNet; the defaults are the paper's where it says."""
+    """Network and training of MultiBoilerNet; docs/methods.md has what differs from the paper."""
 
     network: MultiBoilerNetConfig = field(default_factory=MultiBoilerNetConfig)
     fit: FitOptions = field(default_factory=_many_epochs)
@@ -69,7 +67,7 @@ class MultiBoilerNetOptions:
 
 
 def boilernet_options(pages: int) -> BoilerNetOptions:
-    """Return the paper's options for a corpus of its size, smaller and fewer rounds for others."""
+    """Return the paper's network for a corpus of its size; smaller and fewer rounds for others."""
     options = BoilerNetOptions()
     if pages <= _SMALL_CORPUS:
         return options
@@ -212,6 +210,7 @@ Labels the text leaves of a web page as content or boilerplate.
 - Split: {len(train)} pages train, {chosen}.
 - Epoch {progress.best_epoch + 1} of {len(progress.scores)}.
 - Options: `{options}`
+- Network and training differ from the paper's: docs/methods.md lists how.
 - Made on {date.today().isoformat()} by `pagesight train {kind} --data FILE... --out DIR`,
   seed {options.seed}. Weights in half precision; licence as the project's.
 - Limits: the gold of the corpora above says what counts as content; pages made otherwise

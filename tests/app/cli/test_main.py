@@ -16,7 +16,7 @@ from PIL import Image
 from ..conftest import CorpusMaker, Run
 
 FIELDS = {
-    "url", "genre", "probabilities", "confidence", "extractor", "reason", "alternatives", "text",
+    "url", "genre", "probabilities", "confidence", "extractor", "reason", "text",
     "markdown", "records", "metadata", "warnings", "seconds", "expected_quality", "rendered",
     "hidden_chars", "is_list", "pagination", "product", "tables",
 }  # fmt: skip
@@ -44,8 +44,19 @@ def test_json_is_an_object_a_line_with_all_that_is_known(pagesight: Run, samples
     assert article["genre"] == "article"
     assert sum(article["probabilities"].values()) == pytest.approx(1.0, abs=0.01)
     assert article["metadata"]["author"] == "Marta Lindqvist"
-    assert [a["extractor"] for a in article["alternatives"]]
+    assert "alternatives" not in article
     assert "Harbour toll" in news["text"]
+
+
+def test_json_has_what_each_extractor_makes_of_the_page_if_asked_for(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    asked = ["extract", samples / "article.html", "--no-render", "--alternatives"]
+    printed = json.loads(pagesight(*asked, "--format", "json")[1])
+    assert [each["extractor"] for each in printed["alternatives"]]
+    pagesight(*asked, "--out", tmp_path / "kept")
+    kept = json.loads((tmp_path / "kept/result.json").read_text("utf-8"))
+    assert kept["alternatives"] == printed["alternatives"]
 
 
 @pytest.mark.parametrize("name", ["page.md", "page.json", "page.csv"])

@@ -11,8 +11,7 @@ from pagesight.app.evaluate.blocks import evaluate_blocks
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.dom import parse
-from pagesight.extract.papers.sequence.boilernet import BoilerNet, BoilerNetConfig
-from pagesight.extract.papers.sequence.leaves import leaves
+from pagesight.extract.papers.sequence.boilernet import BoilerNet, BoilerNetConfig, leaves
 from pagesight.render.page import Page
 
 STORY = "The river rose again on Tuesday night, and the lower town is under water."

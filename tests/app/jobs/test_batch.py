@@ -13,7 +13,7 @@ from pagesight.app.jobs.batch import Batch, check_out, merge_jobs, state_of
 from pagesight.app.jobs.inputs.read import Input
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import PageDone
-from pagesight.app.lists import read_list
+from pagesight.app.sources import read_list
 from pagesight.render.options import RenderOptions
 
 UNRENDERED = Options(render=False, extractor="goce-article")

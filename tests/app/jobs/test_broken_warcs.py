@@ -9,6 +9,7 @@ import pytest
 from pagesight.app.errors import BROKEN_INPUT, NO_CONTENT, REDIRECT, SourceKindError
 from pagesight.app.jobs.inputs.warcs import read_warc, warc_items
 from pagesight.app.jobs.job import Html
+from pagesight.render.sources.open_archive import open_archive
 
 LIMIT = 1_000_000  # bytes of a page
 
@@ -50,7 +51,7 @@ def pages(path: Path) -> list[str]:
 
 def page(path: Path, number: int) -> Html:
     (item,) = [each for each in warc_items(path) if each.source.endswith(f"/{number}")]
-    return read_warc(path, int(item.place.rpartition("#")[2]), item.source, LIMIT)
+    return read_warc(open_archive(path), int(item.place.rpartition("#")[2]), item.source, LIMIT)
 
 
 def test_a_broken_member_is_named_and_the_rest_of_the_archive_is_read(tmp_path: Path) -> None:
@@ -109,9 +110,37 @@ def test_a_page_about_archives_is_one_page(tmp_path: Path) -> None:
     assert page(path, 1).warning == ""
 
 
-def test_records_that_share_a_member_of_gzip_are_named(tmp_path: Path) -> None:
-    path = written(tmp_path, record(1) + record(2), record(3), packed=True)
-    assert pages(path) == ["1", BROKEN_INPUT, "3"]
+@pytest.mark.parametrize("members", [[(1, 2, 3)], [(1, 2), (3,)]])
+def test_records_that_share_a_member_of_gzip_are_read_with_a_warning(
+    members: list[tuple[int, ...]], tmp_path: Path
+) -> None:
+    path = written(tmp_path, *(b"".join(map(record, each)) for each in members), packed=True)
+    assert pages(path) == ["1", "2", "3"]
+    assert "Page 3" in str(page(path, 3).body)
+    assert "hold more than one record" in page(path, 3).warning
+
+
+def test_records_that_share_a_later_member_of_gzip_are_named(tmp_path: Path) -> None:
+    path = written(tmp_path, record(1), record(2) + record(3), packed=True)
+    assert pages(path) == ["1", "2", BROKEN_INPUT]
+
+
+def test_an_archive_packed_at_once_is_read_up_to_where_it_is_broken(tmp_path: Path) -> None:
+    path = written(tmp_path, record(1) + record(2) + record(3), packed=True)
+    path.write_bytes(path.read_bytes()[:-12])
+    assert pages(path)[:2] == ["1", "2"]
+    assert pages(path)[-1] == BROKEN_INPUT
+
+
+def test_an_archive_packed_at_once_is_unpacked_to_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = http(b"<p>" + b"x" * 5_000_000)
+    path = written(tmp_path, record(1) + record(2, long) + record(3), packed=True)
+    monkeypatch.setattr("pagesight.render.sources.open_archive._MOST_UNPACKED", 2_000_000)
+    assert pages(path) == ["1", "2", BROKEN_INPUT]
+    (lost,) = [item for item in warc_items(path) if item.error_kind]
+    assert "only the first" in lost.error
 
 
 def test_revisits_and_redirects_are_named(tmp_path: Path) -> None:

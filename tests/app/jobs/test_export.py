@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from pagesight.app.api import extract_html
-from pagesight.app.jobs.export import export
+from pagesight.app.jobs.batch import export
 from pagesight.app.jobs.state import Finished
 from pagesight.app.output.result_json import result_json
 
@@ -22,7 +22,7 @@ PAGE = extract_html(LIST, "https://a.example/")
 
 
 def row(source: str, **more: Any) -> Finished:
-    whole = {"source": source, **result_json(PAGE, alternatives=False), **more}
+    whole = {"source": source, **result_json(PAGE), **more}
     return Finished(source, json.dumps(whole, ensure_ascii=False), PICTURE, 0.0)
 
 

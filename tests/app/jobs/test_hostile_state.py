@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from pagesight.app.errors import ResultsError
-from pagesight.app.jobs.batch import Batch
-from pagesight.app.jobs.export import export
+from pagesight.app.jobs.batch import Batch, export
 from pagesight.app.jobs.inputs.read import Input
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.state import FILE, Finished, job_rows, job_status

@@ -15,7 +15,7 @@ import ray
 from loopback import Exchange, Site
 
 from pagesight.app.config import Options
-from pagesight.app.jobs.export import export
+from pagesight.app.jobs.batch import export
 from pagesight.app.jobs.job import Job
 from pagesight.app.jobs.run import PageDone, run_job
 from pagesight.app.jobs.store import Item, Store

@@ -9,8 +9,7 @@ import pytest
 from loopback import Site
 
 from pagesight.app.jobs.job import Outcome, Politeness
-from pagesight.app.jobs.robots import Robots
-from pagesight.app.jobs.schedule import Schedule, ScheduledPage
+from pagesight.app.jobs.schedule import Robots, Schedule, ScheduledPage
 from pagesight.app.jobs.store import Change, Item, Store
 from pagesight.render.options import RenderOptions
 

@@ -42,7 +42,7 @@ def test_a_status_says_what_is_done_and_what_failed_why(tmp_path: Path) -> None:
 
 def test_a_status_is_a_line_with_speed_and_time_left() -> None:
     status = Status(30, 2, 7200, {"network": 2}, rate=2.0, running=True)
-    assert str(status) == "30 of 7232 done, 2 failed (2 network), 2 pages/s, 1:00:00 left"
+    assert str(status) == "30 of 7232 done, 2 failed (2 network), 2 pages/s, 1 h 0 min left"
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no database at all" * 100])

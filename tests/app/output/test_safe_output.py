@@ -14,8 +14,13 @@ from lxml import html as lxml_html
 from markdown_it import MarkdownIt
 
 from pagesight.app.config import Options
-from pagesight.app.output.classification import classification_line
-from pagesight.app.output.formats import CSV_HEADER, renderer, written, written_text
+from pagesight.app.output.formats import (
+    CSV_HEADER,
+    classification_line,
+    renderer,
+    written,
+    written_text,
+)
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.report.write import html as html_report
 from pagesight.app.report.write import markdown as markdown_report

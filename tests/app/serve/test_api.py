@@ -116,6 +116,10 @@ def test_a_private_address_is_refused_and_not_asked(service: Served) -> None:
     ("path", "body", "status"),
     [
         ("/extract", {"url": "http://127.0.0.1:1/"}, 403),
+        ("/extract", {"url": "HTTP://127.0.0.1:1/"}, 403),
+        ("/extract", {"url": "FILE:///etc/passwd"}, 422),
+        ("/extract", {"url": "https://a.example/ b"}, 422),
+        ("/extract", {"url": "https://a.example/\n"}, 422),
         ("/extract", {"url": "http://[::1/"}, 403),
         ("/extract", {"url": "/etc/passwd"}, 422),
         ("/extract", {"url": "file:///etc/passwd"}, 422),

@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from pagesight.app.cli.datasets import _FORMATS
-from pagesight.datasets.convert import convert_public
-from pagesight.datasets.errors import CorpusError
+from pagesight.datasets.convert import FORMATS, convert_public
 from pagesight.datasets.load import load
-from pagesight.datasets.public.formats import FORMATS
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import CorpusError, LabelledPage
 
 HTML = "<html><head><title>T</title></head><body><p>Some words.</p><p>Menu</p></body></html>"
 URL = "https://a.org/post"

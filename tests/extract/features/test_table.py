@@ -7,8 +7,7 @@ from pagesight.extract.features.hashed_words import BINS
 from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.labelers.block_words import WordWeights
 from pagesight.extract.page.document import read
-from pagesight.extract.training.cross_fit import scaled_by_words
-from pagesight.extract.training.examples import word_matrix
+from pagesight.extract.training.examples import scaled_by_words, word_matrix
 from pagesight.render.page import Page
 
 _PAGE = """<title>Green tea - Shop</title><meta property=og:type content=article>

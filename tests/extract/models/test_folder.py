@@ -23,6 +23,12 @@ def test_a_model_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_who_may_read_a_models_folder_may_read_its_weights(tmp_path: Path) -> None:
+    save_model(tmp_path, {"kind": "k"}, TENSORS)
+    modes = {path.stat().st_mode for path in tmp_path.iterdir()}
+    assert len(modes) == 1
+
+
 def test_a_missing_model_says_how_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="pagesight train k"):
         load_model(tmp_path / "none", "k")

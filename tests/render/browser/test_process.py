@@ -5,9 +5,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from playwright.async_api import async_playwright
 
 from pagesight.render.browser.pool import BrowserPool
-from pagesight.render.browser.process import find_browser
+from pagesight.render.browser.process import find_browser, launch
 from pagesight.render.errors import BrowserError
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.source import html_source
@@ -55,3 +56,19 @@ async def test_a_browser_leaves_no_files_behind(
             await pool.render(html_source("<h1>Shown</h1>", "https://a.example/"))
             assert [path.name[:10] for path in Path(folder).iterdir()] == ["pagesight-"]
         assert list(Path(folder).iterdir()) == []
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="of Linux, if it has them")
+async def test_a_browser_gives_way_though_the_system_shares_by_sessions() -> None:
+    ours = Path("/proc/self/autogroup").read_text("ascii")
+    async with async_playwright() as playwright:
+        executable = find_browser(playwright.chromium.executable_path)
+        process = await launch(playwright, executable, "http://127.0.0.1:9")
+        try:
+            await process.give_way(5)
+            theirs = Path(f"/proc/{process.pid}/autogroup").read_text("ascii")
+        finally:
+            await process.close()
+    assert theirs.rstrip().endswith("nice 5")
+    assert Path("/proc/self/autogroup").read_text("ascii") == ours

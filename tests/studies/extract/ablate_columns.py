@@ -25,8 +25,15 @@ from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.labelers.block_words import WORD_COLUMNS, sigmoid
 from pagesight.extract.models.trees import exported
 from pagesight.extract.selection.choose import select
-from pagesight.extract.training.cross_fit import Floats, drawn, fit_words, page_folds
-from pagesight.extract.training.examples import Example, as_rows, examples
+from pagesight.extract.training.examples import (
+    Example,
+    Floats,
+    as_rows,
+    drawn,
+    examples,
+    fit_words,
+    page_folds,
+)
 from pagesight.extract.training.sight import SightOptions, tree_settings
 
 

@@ -26,9 +26,8 @@ from pagesight.app.evaluate.genre.scores import Answers, gain
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.split import groups_of
-from pagesight.vision.calibrate import calibration_error, softmax
 from pagesight.vision.fusion import SURE, fuse
-from pagesight.vision.prediction import FLOOR
+from pagesight.vision.prediction import FLOOR, calibration_error, softmax
 from pagesight.vision.training.fusion import cascade, fit_on_all
 
 Array = NDArray[np.float64]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
 from pagesight.datasets.genres import Genre
-from pagesight.vision.calibrate import calibration_error, softmax
+from pagesight.vision.prediction import calibration_error, softmax
 
 Array = NDArray[np.float64]
 _FLOOR = 1e-4  # what the file rounds probabilities to

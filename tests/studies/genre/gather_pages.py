@@ -33,14 +33,13 @@ import pyarrow as pa
 
 from pagesight.datasets.write import corpus_row, write_corpus
 from pagesight.extract.page.document import read
-from pagesight.render.browser.background import BackgroundBrowsers
+from pagesight.render.browser.pool import BackgroundBrowsers
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import page_fault
 from pagesight.vision.predict import load_classifier
 from pagesight.vision.prediction import Prediction
-from pagesight.vision.screenshot.preprocess import decoded, stored_picture
-from pagesight.vision.screenshot.quality import page_warnings
+from pagesight.vision.screenshot.preprocess import decoded, page_warnings, stored_picture
 
 PAGES = 6  # of a site: many sites teach more than many pages
 SURE = 0.9  # of `html`, for a genre to be set

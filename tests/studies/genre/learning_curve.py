@@ -30,11 +30,11 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
-from pagesight.vision.calibrate import softmax
 from pagesight.vision.predict import packaged_backbone
+from pagesight.vision.prediction import softmax
 from pagesight.vision.training.learners import (
     LEARNERS,
-    Html,
+    HtmlLearner,
     Learner,
     Rows,
     folds_by_source,
@@ -83,7 +83,7 @@ def of_pictures(pages: Sequence[LabelledPage], *, pseudo: bool) -> Iterator[Line
         logits = fit_head(cells, labels, rows, options).logits(cells[0, val])
         return softmax(logits, options.config.temperature)
 
-    teacher = Html(pages) if pseudo else None
+    teacher = HtmlLearner(pages) if pseudo else None
     everything = drawn(pages, 1.0)
     for share in SHARES:
         rows = drawn(pages, share)

@@ -16,11 +16,9 @@ import numpy as np
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
-from pagesight.vision.html.evidence import Evidence, HtmlFeatures
-from pagesight.vision.html.features import html_features
+from pagesight.vision.html.features import Evidence, HtmlFeatures, html_features
 from pagesight.vision.html.model import HtmlModel, Weighing, html_probabilities
-from pagesight.vision.training.copies import CopyOptions
-from pagesight.vision.training.html import HtmlOptions, fit_html
+from pagesight.vision.training.html import CopyOptions, HtmlOptions, fit_html
 from pagesight.vision.training.learners import folds_by_source
 
 _LESS: Mapping[Evidence, float] = {kind: 0.3 for kind in Evidence if kind is not Evidence.ADDRESS}

@@ -15,10 +15,9 @@ import numpy as np
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.extract.page.document import read
-from pagesight.vision.calibrate import softmax
-from pagesight.vision.html.evidence import Evidence, HtmlFeatures, without
-from pagesight.vision.html.features import html_features
+from pagesight.vision.html.features import Evidence, HtmlFeatures, html_features, without
 from pagesight.vision.html.model import HtmlModel, html_probabilities
+from pagesight.vision.prediction import softmax
 from pagesight.vision.training.html import HtmlOptions, fit_html
 from pagesight.vision.training.learners import folds_by_group
 

@@ -8,9 +8,8 @@ import pytest
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
-from pagesight.vision.html.evidence import Evidence, at_address, without
-from pagesight.vision.html.features import html_features
-from pagesight.vision.training.copies import CopyOptions, copies
+from pagesight.vision.html.features import Evidence, at_address, html_features, without
+from pagesight.vision.training.html import CopyOptions, copies
 
 URL = "https://news.a.example/2019/05/04/lamp-sale.html?page=2"
 PAGE = Page(

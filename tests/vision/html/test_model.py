@@ -9,20 +9,18 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
-from pagesight.vision.calibrate import softmax
-from pagesight.vision.errors import WeightsError
 from pagesight.vision.goce_svm import goce_features, save_svm
-from pagesight.vision.html.evidence import Numbers
-from pagesight.vision.html.features import LazyFeatures, html_features
+from pagesight.vision.html.features import LazyFeatures, Numbers, html_features
 from pagesight.vision.html.model import (
     html_probabilities,
     load_html_model,
     plain_kinds,
     save_html_model,
 )
-from pagesight.vision.html.vocabulary import Bags
+from pagesight.vision.html.words import Bags
+from pagesight.vision.prediction import WeightsError, softmax
 from pagesight.vision.training.html import GenreTreeOptions, GenreWordOptions, HtmlOptions, fit_html
-from pagesight.vision.training.svm import SvmOptions, fit_svm
+from pagesight.vision.training.learners import SvmOptions, fit_svm
 
 OPTIONS = HtmlOptions(
     words=GenreWordOptions(min_groups=2), trees=GenreTreeOptions(rounds=5, min_leaf=2, features=1.0)

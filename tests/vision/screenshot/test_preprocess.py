@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pagesight.vision.errors import ImageError
+from pagesight.vision.prediction import ImageError
 from pagesight.vision.screenshot.preprocess import decoded, normalised, shrunk
 
 

@@ -1,6 +1,6 @@
 import numpy as np
 
-from pagesight.vision.screenshot.quality import is_bare, is_blank
+from pagesight.vision.screenshot.preprocess import is_bare, is_blank
 
 
 def test_an_empty_picture_is_blank_and_one_line_of_text_is_not() -> None:

@@ -13,14 +13,14 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
-from pagesight.vision.errors import ImageError, WeightsError
 from pagesight.vision.predict import load_classifier, packaged_backbone
-from pagesight.vision.screenshot.network import BACKBONE_FILE, HEAD_FILE, load_model, save_head
-from pagesight.vision.training.backbone import make_backbone
+from pagesight.vision.prediction import ImageError, WeightsError
+from pagesight.vision.screenshot.model import BACKBONE_FILE, HEAD_FILE, load_model, save_head
 from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
     cells_of,
     fit_head,
+    make_backbone,
     targets_in,
     train_genre,
     train_net,

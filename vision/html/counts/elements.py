@@ -10,8 +10,8 @@ from pagesight.extract.page.dom import CODE, TAGS
 from pagesight.extract.page.elements import Elements, Rows
 from pagesight.extract.page.head import PageHead
 from pagesight.extract.text.tokens import tokens
-from pagesight.vision.html.counts.contents import Contents
-from pagesight.vision.html.counts.names import name_numbers
+from pagesight.vision.html.counts.texts import Contents
+from pagesight.vision.html.counts.tokens import name_numbers
 
 _TAGS = (
     "a", "address", "article", "aside", "b", "blockquote", "br", "button", "code", "dd", "div",

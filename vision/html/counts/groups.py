@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.columns import hashed, numbered
 from pagesight.extract.page.elements import Flags, Rows
-from pagesight.vision.html.counts.contents import Contents
+from pagesight.vision.html.counts.texts import Contents
 
 _MIN_SIZE = 3  # alike make a group; by hand
 _SEEN = 600  # characters of a member in which a price or a date is looked for
@@ -40,20 +40,20 @@ def group_numbers(page: Contents, prices: Rows, dates: Rows) -> Mapping[str, flo
     `prices` and `dates` are where in the page's line there is one.
     """
     groups = _groups(page, prices, dates)
-    found = {
+    numbers = {
         "groups:count": math.log1p(len(groups.first)),
         "groups:members": math.log1p(len(groups.member)),
     }
     for rank, group in enumerate(_largest(page, groups)):
-        found |= {f"group{rank}:{name}": float(of[group]) for name, of in groups.numbers.items()}
+        numbers |= {f"group{rank}:{name}": float(of[group]) for name, of in groups.numbers.items()}
     for kind, counts in groups.most.items():
         best = int(np.argmax(counts)) if len(counts) else 0
         most = int(counts[best]) if len(counts) else 0
-        found[f"best:{kind}"] = math.log1p(most)
+        numbers[f"best:{kind}"] = math.log1p(most)
         if most:
             described = {name: float(groups.numbers[name][best]) for name in _DESCRIBED}
-            found |= {f"best:{kind}:{name}": value for name, value in described.items()}
-    return found
+            numbers |= {f"best:{kind}:{name}": value for name, value in described.items()}
+    return numbers
 
 
 _DESCRIBED = ("text", "depth", "prices", "dates", "links")
@@ -127,15 +127,15 @@ def _largest(page: Contents, groups: Groups) -> list[int]:
     A group that lies inside a larger one's members is left out: it is a part of the card.
     """
     chars = groups.numbers["chars"].copy()
-    found: list[int] = []
-    while len(found) < min(_LARGEST, len(chars)):
+    largest: list[int] = []
+    while len(largest) < min(_LARGEST, len(chars)):
         best = int(np.argmax(chars))
         if chars[best] < 0:
             break
-        found.append(best)
+        largest.append(best)
         chars[best] = -1
         members = np.zeros(len(page.elements), np.bool_)
         members[groups.member[groups.group == best]] = True
         inside = (page.elements.around(members) > 0) & ~members
         chars[inside[groups.first]] = -1
-    return found
+    return largest

@@ -9,24 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.errors import ModelError, TrainingError
+from pagesight.extract.errors import ModelError, NoTextError, TrainingError
 from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.page.blocks import Block, block_of
 from pagesight.extract.page.document import read
-from pagesight.extract.papers.perplexity.filter import (
+from pagesight.extract.papers.perplexity.model import (
+    PerplexityModel,
     filter_extraction,
     filter_text,
     filtered,
+    language_tokens,
     load,
     load_perplexity,
+    ngram_numbers,
     score_text,
     sentences,
     strip_tags,
-)
-from pagesight.extract.papers.perplexity.model import (
-    PerplexityModel,
-    language_tokens,
-    ngram_numbers,
     token_numbers,
 )
 from pagesight.extract.papers.perplexity.train import (
@@ -212,5 +210,6 @@ def test_the_perplexity_of_a_text_is_that_of_its_tokens_together() -> None:
     assert first < score.perplexity < second
 
 
-def test_a_text_without_words_is_as_improbable_as_unknown_ones() -> None:
-    assert score_text(" \n", load_perplexity()).perplexity == pytest.approx(1e6)
+def test_a_text_without_words_is_an_error_that_names_it() -> None:
+    with pytest.raises(NoTextError, match=r"^notes\.txt holds no words"):
+        score_text(" \n", load_perplexity(), name="notes.txt")

@@ -8,7 +8,7 @@ import torch
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import parse
-from pagesight.extract.papers.sequence.leaves import leaves
+from pagesight.extract.papers.sequence.boilernet import leaves
 from pagesight.extract.papers.sequence.network import LeafExample, LeafNetwork
 
 Leaves = tuple[Block, ...]

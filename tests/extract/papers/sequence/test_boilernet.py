@@ -15,7 +15,7 @@ from pagesight.extract.page.document import read
 from pagesight.extract.papers.sequence.boilernet import (
     BoilerNet,
     BoilerNetConfig,
-    BoilerNetLabeler,
+    LeafLabeler,
     load,
 )
 from pagesight.extract.papers.sequence.network import weighted_loss
@@ -65,7 +65,7 @@ def test_weights_that_do_not_fit_are_an_error(network: BoilerNet, tmp_path: Path
 @settings(max_examples=25, deadline=None)
 def test_each_leaf_has_a_probability(network: BoilerNet, words: list[str]) -> None:
     html = "<p>" + "</p><p>".join(word.replace("<", "") for word in words)
-    labels = BoilerNetLabeler(network).label(read(Page("", html)))
+    labels = LeafLabeler(network).label(read(Page("", html)))
     assert len(labels.blocks) == len(labels.probabilities)
     assert ((labels.probabilities >= 0) & (labels.probabilities <= 1)).all()
 

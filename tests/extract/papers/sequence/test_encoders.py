@@ -13,10 +13,11 @@ from pagesight.extract.papers.sequence.encoders import (
     BertEncoder,
     EncoderConfig,
     FrozenEncoder,
+    NgramEncoder,
+    VectorCache,
+    shape,
     text_encoder,
 )
-from pagesight.extract.papers.sequence.ngram_encoder import NgramEncoder, shape
-from pagesight.extract.papers.sequence.text_encoder import VectorCache
 
 TEXTS = ("The river rose again.", "猫の耳", "", "Home", "The river rose again.")
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.page.dom import parse
-from pagesight.extract.papers.sequence.leaves import leaves
+from pagesight.extract.papers.sequence.boilernet import leaves
 from pagesight.extract.papers.sequence.multiboilernet import MEASURES, leaf_measures
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from lxml import html as lxml_html
 
 from pagesight.extract.page.dom import parse
-from pagesight.extract.papers.sequence.leaves import IGNORED_TAGS, leaves
+from pagesight.extract.papers.sequence.boilernet import IGNORED_TAGS, leaves
 
 
 @pytest.mark.parametrize(

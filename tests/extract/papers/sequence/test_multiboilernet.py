@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 import torch
 
+from pagesight.extract.papers.sequence.boilernet import LeafLabeler
 from pagesight.extract.papers.sequence.encoders import EncoderConfig
 from pagesight.extract.papers.sequence.multiboilernet import (
     MultiBoilerNet,
     MultiBoilerNetConfig,
-    MultiBoilerNetLabeler,
 )
-from pagesight.extract.papers.sequence.network import BiLstm, batched
-from pagesight.extract.papers.sequence.tensors import probabilities
+from pagesight.extract.papers.sequence.network import BiLstm, batched, probabilities
 
 from .conftest import Leaves, MakeExample
 
@@ -76,7 +75,7 @@ def test_dropout_is_off_when_labelling(pages: Sequence[Leaves]) -> None:
     torch.manual_seed(0)
     network = MultiBoilerNet.untrained(pages, SMALL).train()
     inputs = network.inputs(pages[0])
-    labeler = MultiBoilerNetLabeler(network)
+    labeler = LeafLabeler(network)
     assert labeler.name == "multiboilernet"
     first, second = (probabilities(network, inputs) for _ in range(2))
     assert np.array_equal(first, second)

@@ -14,8 +14,7 @@ from pagesight.extract.labelers.base import Labeler
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.sequence import boilernet, multiboilernet
 from pagesight.extract.papers.sequence.encoders import EncoderConfig
-from pagesight.extract.papers.sequence.network import batched
-from pagesight.extract.papers.sequence.tensors import probabilities
+from pagesight.extract.papers.sequence.network import batched, probabilities
 from pagesight.render.page import Page
 
 from .conftest import Leaves, MakeExample
@@ -40,7 +39,7 @@ def multi(depth_weight: float) -> Kind:
     )
     return Kind(
         lambda pages: multiboilernet.MultiBoilerNet.untrained(pages, config),
-        multiboilernet.MultiBoilerNetLabeler,
+        boilernet.LeafLabeler,
         multiboilernet.load,
     )
 
@@ -50,7 +49,7 @@ KINDS = {
         lambda pages: boilernet.BoilerNet.untrained(
             pages, boilernet.BoilerNetConfig(words=20, tags=5, dense=16, hidden=8)
         ),
-        boilernet.BoilerNetLabeler,
+        boilernet.LeafLabeler,
         boilernet.load,
     ),
     "multiboilernet": multi(0.5),

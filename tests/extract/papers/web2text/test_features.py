@@ -11,11 +11,11 @@ from pagesight.extract.papers.web2text.collapsed_dom import CollapsedDom, collap
 from pagesight.extract.papers.web2text.features import (
     BLOCK_FEATURES,
     EDGE_FEATURES,
+    LeafCounts,
     NodeFeatures,
     block_features,
     edge_features,
 )
-from pagesight.extract.papers.web2text.statistics import LeafCounts
 from pagesight.render.page import Page
 
 # Its collapsed DOM: html/body over ul (li/a, li/a), p and div/p; the last two hold an input.

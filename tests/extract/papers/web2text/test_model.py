@@ -12,15 +12,20 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.web2text.collapsed_dom import collapse
-from pagesight.extract.papers.web2text.fit import Items, LabelingTask, Web2TextOptions, fit
 from pagesight.extract.papers.web2text.model import (
     Web2Text,
     load,
     log_probabilities,
     page_features,
 )
-from pagesight.extract.papers.web2text.network import ConvolutionStack
-from pagesight.extract.papers.web2text.train import train_web2text
+from pagesight.extract.papers.web2text.train import (
+    ConvolutionStack,
+    Items,
+    LabelingTask,
+    Web2TextOptions,
+    fit,
+    train_web2text,
+)
 from pagesight.render.page import Page
 
 QUICK = Web2TextOptions(steps=60, steps_a_check=20, patches=16)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pagesight.extract.papers.web2text.network import Potentials, viterbi_log_odds
+from pagesight.extract.papers.web2text.model import Potentials, viterbi_log_odds
 
 _eighths = st.integers(-40, 40).map(
     lambda eighth: eighth / 8

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagesight.extract.page.blocks import Block, block_of
-from pagesight.extract.training.gold.align import CONTENT_SHARE, align
-from pagesight.extract.training.gold.gaps import match_gap
+from pagesight.extract.training.gold.align import CONTENT_SHARE, align, match_gap
 
 MENU = ("Home", "About us", "Contact", "Search the site")
 STORY = (

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from pagesight.extract.training.gold.block_scores import block_score, macro_score, micro_score
+from pagesight.extract.training.gold.scores import block_score, macro_score, micro_score
 
 
 def array(*labels: int) -> NDArray[np.int8]:

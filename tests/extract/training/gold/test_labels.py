@@ -4,7 +4,7 @@ import pytest
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.dom import parse
-from pagesight.extract.papers.sequence.leaves import leaves
+from pagesight.extract.papers.sequence.boilernet import leaves
 from pagesight.extract.training.gold.labels import gold_labels
 from pagesight.render.page import Page
 

@@ -5,7 +5,7 @@ from urllib.parse import urljoin, urlsplit
 import numpy as np
 import pytest
 
-from pagesight.vision.html.counts.address import (
+from pagesight.vision.html.counts.links import (
     address_numbers,
     address_tokens,
     joined_targets,

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
-from pagesight.vision.html.counts.contents import contents
+from pagesight.vision.html.counts.texts import contents
 
 _TEXT = st.text(st.sampled_from("ab? \n\u00a0\u2003文"), max_size=5)
 

@@ -1,0 +1,277 @@
+"""See on the page itself what an extractor keeps: a copy of the page, or its picture.
+
+The copy needs nothing from outside; each stretch of a block's text in it gets an element around it.
+"""
+
+import io
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from lxml import html
+from lxml.html import HtmlElement
+from PIL import Image, ImageDraw, ImageFont
+
+from pagesight.app.errors import HighlightError
+from pagesight.app.output.result_json import kept_numbers, legend
+from pagesight.app.output.self_contained import make_self_contained
+from pagesight.app.result import Result
+from pagesight.extract.page.dom import SKIPPED_TAGS, parse
+from pagesight.render.page import Box, Capture
+from pagesight.render.sources.address import without_origin
+from pagesight.render.sources.charset import decode_html
+from pagesight.render.sources.html import Archive
+
+KEPT, DROPPED = "pagesight-kept", "pagesight-dropped"
+_INVISIBLE = frozenset("\u00ad\u200b\u2060\ufeff")  # blocks leave these out
+_AHEAD = 50_000  # characters searched for a block: hidden text may stand before it
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A block to mark: its text, and its number among those kept; None for a dropped one."""
+
+    text: str
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A text node: an element's text, or what follows it; `start` counts characters shown."""
+
+    element: HtmlElement
+    is_tail: bool
+    string: str
+    start: int
+
+
+def mark(tree: HtmlElement, blocks: Sequence[Marked]) -> None:
+    """Mark the blocks, which are in document order, in a tree that nobody else has.
+
+    They are found by their characters, white space left out: one after the other.
+    """
+    texts = list(_texts(tree))
+    stream = "".join(filter(_shown, "".join(text.string for text in texts)))
+    starts, found = [], []
+    cursor = 0
+    for block in blocks:
+        sought = "".join(filter(_shown, block.text))
+        at = stream.find(sought, cursor, cursor + len(sought) + _AHEAD) if sought else -1
+        if at >= 0:
+            cursor = at + len(sought)
+            starts.append(at)
+            found.append((block, cursor))
+    spans = _Spans(starts, found)
+    for text in texts:
+        _rewrite(text, list(spans.pieces(text)))
+
+
+def _shown(character: str) -> bool:
+    return not character.isspace() and character not in _INVISIBLE
+
+
+def _texts(tree: HtmlElement) -> Iterator[_Text]:
+    """Yield the text nodes of the body in document order."""
+    start = 0
+    body = tree.find("body")
+    for element, is_tail in _walk(tree if body is None else body):
+        string = (element.tail if is_tail else element.text) or ""
+        if string:
+            yield _Text(element, is_tail, string, start)
+            start += sum(map(_shown, string))
+
+
+def _walk(root: HtmlElement) -> Iterator[tuple[HtmlElement, bool]]:
+    """Yield where text stands below an element, in document order, however deep it is nested."""
+    waiting: list[tuple[HtmlElement, bool]] = [(root, False)]
+    while waiting:
+        element, is_tail = waiting.pop()
+        if is_tail or (isinstance(element.tag, str) and element.tag not in SKIPPED_TAGS):
+            yield element, is_tail
+        if is_tail or not isinstance(element.tag, str) or element.tag in SKIPPED_TAGS:
+            continue
+        for child in reversed(element):
+            waiting += [(child, True), (child, False)]
+
+
+class _Spans:
+    """Which characters of the page are of which block."""
+
+    def __init__(self, starts: Sequence[int], found: Sequence[tuple[Marked, int]]) -> None:
+        self._starts, self._found = starts, found
+        self._begun: set[int] = set()  # blocks whose number is written
+
+    def pieces(self, text: _Text) -> Iterator[tuple[str, Mapping[str, str] | None]]:
+        """Yield a text in pieces, each with the attributes of its mark, None where it has none."""
+        at, piece, before = text.start, "", -1
+        for character in text.string:
+            block = before
+            if _shown(character):
+                block = self._at(at)
+                at += 1
+            if block != before and piece:
+                yield piece, self._attributes(before, piece)
+                piece = ""
+            piece, before = piece + character, block
+        yield piece, self._attributes(before, piece)
+
+    def _at(self, place: int) -> int:
+        """Return the position of the block that a character is of; -1 for none."""
+        last = bisect_right(self._starts, place) - 1
+        return last if last >= 0 and place < self._found[last][1] else -1
+
+    def _attributes(self, at: int, piece: str) -> Mapping[str, str] | None:
+        if at < 0 or not piece.strip():
+            return None
+        block, _ = self._found[at]
+        if block.number is None:
+            return {"class": DROPPED}
+        begun = at in self._begun
+        self._begun.add(at)
+        return {"class": KEPT} if begun else {"class": KEPT, "data-number": str(block.number)}
+
+
+def _rewrite(text: _Text, pieces: Sequence[tuple[str, Mapping[str, str] | None]]) -> None:
+    """Put the pieces in the place of a text node."""
+    made: list[HtmlElement] = []
+    lead = ""
+    for piece, attributes in pieces:
+        if attributes is None:
+            if made:
+                made[-1].tail = (made[-1].tail or "") + piece
+            else:
+                lead += piece
+            continue
+        made.append(html.Element("mark", dict(attributes)))
+        made[-1].text = piece
+    if not made:
+        return
+    if text.is_tail:
+        around = text.element.getparent()
+        text.element.tail = lead
+        at = around.index(text.element) + 1
+        around[at:at] = made
+    else:
+        text.element.text = lead
+        text.element[0:0] = made
+
+
+_EDGE, _FILL, _TAG = (13, 122, 112, 255), (20, 184, 166, 40), (255, 255, 255, 255)
+_DROPPED = (194, 65, 12, 110)
+_BAND = 44  # px above the page, for the legend
+_LEGEND = (16, 36, 44)
+
+
+def marked_picture(result: Result) -> bytes:
+    """Return a PNG of the page with its kept blocks outlined and numbered, dropped ones faintly.
+
+    Raises HighlightError if the page was not rendered.
+    """
+    encoded = result.capture.full_page or result.capture.page.screenshot
+    if encoded is None:
+        name = result.capture.requested_url or "the page"
+        raise HighlightError(f"{name} has no picture to mark: render it, or ask for .html")
+    page = Image.open(io.BytesIO(encoded)).convert("RGBA")
+    scale = page.width / result.capture.viewport.width
+    marks = Image.new("RGBA", page.size)
+    draw = ImageDraw.Draw(marks)
+    order = {number: place for place, number in enumerate(_kept(result), 1)}
+    for number, block in enumerate(result.blocks):
+        if block.box is not None and not block.unseen:
+            _mark(draw, block.box, scale, order.get(number))
+    page.alpha_composite(marks)
+    whole = Image.new("RGB", (page.width, page.height + _BAND), _LEGEND)
+    whole.paste(page, (0, _BAND))
+    ImageDraw.Draw(whole).text((14, 11), legend(result), (255, 255, 255), font=_font(18))
+    out = io.BytesIO()
+    whole.save(out, "PNG")
+    return out.getvalue()
+
+
+def _kept(result: Result) -> tuple[int, ...]:
+    return tuple(
+        number
+        for number in kept_numbers(result.extraction.blocks, result.blocks)
+        if result.blocks[number].text
+    )
+
+
+def _mark(draw: ImageDraw.ImageDraw, box: Box, scale: float, place: int | None) -> None:
+    left, top = box.x * scale, box.y * scale
+    corners = (left - 2, top - 2, left + box.width * scale + 2, top + box.height * scale + 2)
+    if place is None:
+        draw.rectangle(corners, outline=_DROPPED)
+        return
+    draw.rectangle(corners, fill=_FILL, outline=_EDGE, width=2)
+    font, text = _font(12), str(place)
+    width = draw.textlength(text, font) + 8
+    start = max(0.0, left - 2 - width)
+    draw.rectangle((start, top - 2, start + width, top + 14), fill=_EDGE)
+    draw.text((start + 4, top - 1), text, _TAG, font=font)
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size)
+
+
+def marked_page(result: Result) -> str:
+    """Return the HTML of the copy: no script in it runs, and it asks nobody for anything.
+
+    Of a page that was rendered with `mhtml` it has the style and the pictures, of others only what
+    is in the HTML itself.
+    """
+    text, archive = _page_of(result.capture)
+    tree = parse(text)
+    make_self_contained(tree, result.capture.page.url, archive)
+    mark(tree, _blocks(result))
+    _explain(tree, legend(result))
+    return without_origin(f"<!doctype html>\n{html.tostring(tree, encoding='unicode')}")
+
+
+def _page_of(capture: Capture) -> tuple[str, Archive]:
+    """Return the HTML of the page, and what answers for its style sheets and pictures."""
+    if capture.mhtml is None:
+        return capture.page.html, lambda _: None
+    from pagesight.render.sources.mhtml import replay_message
+
+    address, archive = replay_message(capture.mhtml, capture.requested_url)
+    page = archive(address)
+    if page is None:
+        return capture.page.html, archive
+    return decode_html(page.body, page.content_type), archive
+
+
+def _blocks(result: Result) -> list[Marked]:
+    kept = frozenset(kept_numbers(result.extraction.blocks, result.blocks))
+    marked, number = [], 0
+    for at, block in enumerate(result.blocks):
+        if block.text:
+            number += at in kept
+            marked.append(Marked(block.text, number if at in kept else None))
+    return marked
+
+
+def _explain(tree: HtmlElement, text: str) -> None:
+    """Add the style of the marks and the legend."""
+    style = html.Element("style")
+    style.text = files("pagesight.app").joinpath("templates/highlight.css").read_text("utf-8")
+    head, body = tree.find("head"), tree.find("body")
+    (tree if head is None else head).append(style)
+    aside = html.Element("aside", {"id": "pagesight-legend"})
+    aside.text = text
+    (tree if body is None else body).append(aside)
+
+
+def write_highlight(result: Result, path: Path) -> None:
+    """Write a copy of the page (.html) or its picture (.png) with what was kept marked.
+
+    Raises HighlightError for a picture of a page that was not rendered.
+    """
+    if path.suffix.lower() == ".png":
+        path.write_bytes(marked_picture(result))
+    else:
+        path.write_text(marked_page(result), encoding="utf-8", errors="replace")
