@@ -9,6 +9,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.parts import Part
+from pagesight.extract.text.class_names import names_former_price
 from pagesight.extract.text.money import CODES, NUMBER, SIGNS, amount, is_surely_money
 
 # For longer words: a full stop may end them.
@@ -170,10 +171,6 @@ def _current_text(block: Block, former: Sequence[str]) -> str:
     return text
 
 
-names_former = re.compile(
-    r"(?<![a-z])(?:old|was|strike[sd]?|struck|crossed|compare(?:-at)?|before|former|list-?price"
-    r"|rrp|msrp|uvp|original|price-?old|regular-?price|price-?regular|del)(?![a-z])"
-).search
 _line_through = re.compile(r"([^{}]{1,500})\{[^{}]{0,2000}line-through").findall
 _last_class = re.compile(r"\.([\w-]+)\s*$").search
 _MOST_STYLES = 500_000  # characters of style sheets
@@ -184,7 +181,7 @@ def former_texts(parts: Sequence[Part], struck: frozenset[str]) -> list[str]:
     return [
         part.text
         for part in parts
-        if (names_former(part.called) or struck & {*part.called.split()})
+        if (names_former_price(part.called) or not struck.isdisjoint(part.called.split()))
         and next(_prices(part.text), None)
     ]
 

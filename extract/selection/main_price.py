@@ -8,7 +8,8 @@ from itertools import takewhile
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.prices import names_former, price_in
+from pagesight.extract.records.prices import price_in
+from pagesight.extract.text.class_names import names_former_price
 
 _MOST_WORDS = 12  # of a block that is a price: "Regular price $169.99 Sale price $159.99"
 _MOST_BESIDE = 3  # prices that stand together: the former one, the one to pay
@@ -50,7 +51,7 @@ def _is_former(document: Document, block: Block) -> bool:
         return True
     rows = (block.element, elements.parents[block.element])
     called = " ".join(elements.classes[row][:_MOST_NAMES] for row in rows)
-    return names_former(called.lower().replace("_", "-")) is not None
+    return names_former_price(called.lower().replace("_", "-"))
 
 
 def _price(block: Block) -> str:

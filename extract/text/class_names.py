@@ -42,3 +42,18 @@ def names_furniture(classes: str, id_: str) -> bool:
 @lru_cache(maxsize=1 << 16)
 def _is_furniture(name: str) -> bool:
     return _search(hyphenated(name).lower()) is not None
+
+
+_former_price = re.compile(
+    r"(?<![a-z])(?:old|was|strike\w*|struck|crossed\w*|compare(?:-?at)?\w*|before|former"
+    r"|list-?price|rrp|msrp|uvp|original|price-?(?:old|regular|list)|regular-?price|del)(?![a-z])"
+).search
+
+
+def names_former_price(names: str) -> bool:
+    """Return whether names in small letters, hyphens in them, say that a price is a former one.
+
+    >>> [names_former_price(each) for each in ("price price--old", "compare-at", "bold")]
+    [True, True, False]
+    """
+    return _former_price(names) is not None

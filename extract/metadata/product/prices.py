@@ -12,6 +12,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.spans import TextSpans
+from pagesight.extract.text.class_names import names_former_price
 from pagesight.extract.text.money import Money, amount, sums_in
 
 _MOST = 1_000  # prices of a page: with more it is a list
@@ -59,10 +60,6 @@ _LEAST = -3.0  # score of a price that is worth reporting
 _BESIDE = 12  # texts
 _ALIKE = 0.7  # of a score
 _LEAST_LEFT = Decimal("0.1")  # of a list price
-_names_list_price = re.compile(
-    r"(?<![a-z])(?:old|was|strike\w*|crossed\w*|before|list|rrp|msrp|uvp|original|compare\w*"
-    r"|regular|former)(?![a-z])"
-).search
 _REDUCED = Decimal("0.3")  # of a price: less is a part of it
 
 
@@ -106,11 +103,15 @@ def list_price(document: Document, extents: TextSpans, price: Price) -> str:
     """Return the amount near the price that is struck out or called a former one; "" if none is."""
     elements = document.elements
     for row in extents.rows(max(0, price.text - _BESIDE), price.text + _BESIDE):
-        if int(elements.tag[row]) in _STRUCK or _names_list_price(_called(elements, row)):
+        if int(elements.tag[row]) in _STRUCK or _is_called_former(elements, row):
             sums = list(sums_in(extents.said(extents.start[row], extents.end[row], _MAX_CHARS)))
             if len(sums) == 1 and _reduced_from(sums[0], price):
                 return sums[0].amount
     return ""
+
+
+def _is_called_former(elements: Elements, row: int) -> bool:
+    return names_former_price(_called(elements, row).replace("_", "-"))
 
 
 def _reduced_from(money: Money, price: Price) -> bool:
