@@ -27,6 +27,7 @@ from pagesight.extract.records.prices import former_texts, prices_of, struck_cla
 from pagesight.extract.records.record import ItemType, Record
 from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.titles import headings_before, titled_by_headings, titles_of
+from pagesight.extract.records.years import with_years
 from pagesight.extract.text.dates import date_in, writes_day_first
 
 _without_numbers = re.compile(r"\[\d+\]").sub
@@ -45,7 +46,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         for span, blocks, title, url, attributes in found
     )
     titled = titled_by_headings(records, headings_before(document, spans))
-    titled = _of_one_type(titled)
+    titled = _of_one_type(with_years(document, spans, titled))
     return with_stated(titled, document.once(entities)) if records else ()
 
 

@@ -24,6 +24,16 @@ _names_day = re.compile(
 ).search
 
 
+def day_in(text: str) -> str:
+    """Return the first day with the name of its month that a text begins to say, or "".
+
+    >>> day_in("October 21 - Board"), day_in("Board, 14. März"), day_in("12/13")
+    ('October 21', '14. März', '')
+    """
+    found = _names_day(text[:_MOST_CHARS])
+    return found[0] if found and any(map(str.isalpha, found[0])) else ""
+
+
 def say_date(texts: Sequence[str], counts: TextCounts) -> Flags:
     """Return which blocks hold a date, with a year or without, (blocks,)."""
     found = np.zeros(len(texts), np.bool_)

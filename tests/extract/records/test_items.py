@@ -374,3 +374,11 @@ def test_paragraphs_of_a_page_called_a_list_are_none_without_evidence() -> None:
     document = read(Page("https://example.com/", f"<body><h1>A story</h1><div>{text}</div>"))
     genres = {Genre.ARTICLE: 0.4, Genre.LISTING: 0.6}
     assert not Listing(document, np.ones(len(document.blocks), np.bool_), genres).records
+
+
+@pytest.mark.parametrize(("heading", "date"), [("Meetings in 2022", "2022-10-2"), ("Meetings", "")])
+def test_a_day_without_a_year_is_of_the_year_in_the_heading_above(heading: str, date: str) -> None:
+    item = "<li><p>October 2{0}</p><p><a href=/{0}>Committee number {0}</a></p></li>"
+    body = "<ul>" + "".join(item.format(n) for n in (1, 2, 3)) + "</ul>"
+    found = _listed(f"<h2>{heading}</h2>{body}")
+    assert [record.date for record in found] == [f"{date}{n}" if date else "" for n in (1, 2, 3)]

@@ -21,11 +21,16 @@ from pagesight.extract.text.tokens import tokens
 
 
 def matching(gold: Mapping[str, Any], records: Sequence[Record]) -> Record | None:
-    """Return the first record that is of the gold's meeting; None if there is none."""
+    """Return the first record that is of the gold's meeting; None if there is none.
+
+    Of those with the words of its title, one that has its date as the page spells it too.
+    """
     address, words = str(gold.get("url") or ""), set(tokens(str(gold["title"])))
-    found = (each for each in records if address and each.url == address)
-    said = (each for each in records if words and words <= set(tokens(each.text)))
-    return next(found, None) or next(said, None)
+    spelt = set(tokens(str(dict(gold["attributes"]).get("date_text") or "")))
+    found = [each for each in records if address and each.url == address]
+    said = [each for each in records if words and words <= set(tokens(each.text))]
+    both = [each for each in said if spelt <= set(tokens(each.text))]
+    return next(iter((*found, *both, *said)), None)
 
 
 def scores(page: LabelledPage) -> Iterator[tuple[str, bool]]:
