@@ -111,11 +111,6 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     return Prices(price, listed if listed != price else "")
 
 
-def price_of(blocks: Sequence[Block]) -> str:
-    """Return the price to pay of an item; see `prices_of`."""
-    return prices_of(blocks).price
-
-
 def _side_by_side(sums: Sequence[re.Match[str]]) -> tuple[re.Match[str], re.Match[str]] | None:
     """Return the first two sums, if no word is between them."""
     if len(sums) < 2 or sums[0].string != sums[1].string:

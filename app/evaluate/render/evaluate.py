@@ -9,6 +9,7 @@ import lxml.html
 from lxml import etree
 
 from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.evidence import GIVEN
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher, drawn
 from pagesight.app.evaluate.render.pages import ServedPage, allows_private, pages_to_render
 from pagesight.app.evaluate.render.process import TIMED_OUT, RenderProcess, RenderRun
@@ -42,8 +43,10 @@ def evaluate_render(options: EvaluateOptions, watcher: Watcher) -> Evaluation:
     falls on all alike. Raises UnknownSystem, and EvaluationError for options of other tasks.
     """
     named_systems(options.systems, tuple(RENDERERS), "renderer", folds=False)
-    if options.folds or options.predictions:
-        raise EvaluationError("renderers are measured as they run: no folds and no --predictions")
+    if options.folds or options.predictions or options.evidence != (GIVEN,):
+        raise EvaluationError(
+            "renderers are measured as they run: leave out --folds, --predictions and --inputs"
+        )
     runs: dict[str, list[RenderRun]] = {name: [] for name in options.systems}
     with pages_to_render(options) as found, ExitStack() as running:
         pages = drawn(found, options)

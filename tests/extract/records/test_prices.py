@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.prices import price_in, price_of
+from pagesight.extract.records.prices import price_in, prices_of
 from pagesight.render.page import Page
 
 
@@ -76,4 +76,4 @@ def test_a_price_is_found_with_its_currency(text: str, price: str) -> None:
     ],
 )
 def test_the_price_of_a_record_is_the_one_to_pay(body: str, price: str) -> None:
-    assert price_of(read(Page("https://a.org/", f"<body>{body}</body>")).blocks) == price
+    assert prices_of(read(Page("https://a.org/", f"<body>{body}</body>")).blocks).price == price
