@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import time
+from collections import OrderedDict, deque
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, replace
@@ -25,11 +26,53 @@ from pagesight.app.jobs.run import run_job
 from pagesight.app.jobs.state import job_rows, job_status
 from pagesight.app.jobs.store import Item, Store
 from pagesight.app.serve.access import Caller
-from pagesight.app.serve.job_turns import JobTurns
 from pagesight.app.serve.routes.requests import JobRequest
 from pagesight.app.serve.routes.schemas import JobAnswer
 from pagesight.app.serve.service import as_asked
 from pagesight.app.serve.settings import Settings
+
+
+class JobTurns:
+    """The jobs that are to be done, by caller. Used from any thread."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[str, deque[str]] = OrderedDict()  # the next caller first
+        self._changed = Condition()
+        self._closed = False
+
+    def add(self, caller: str, job: str, *, goes_on: bool = False) -> None:
+        """Put a job at the end of its caller's; before all others of the caller if it `goes_on`."""
+        with self._changed:
+            jobs = self._jobs.setdefault(caller, deque())
+            if goes_on:
+                jobs.appendleft(job)
+            else:
+                jobs.append(job)
+            self._changed.notify_all()
+
+    def next(self) -> tuple[str, str] | None:
+        """Return the next caller and job, once there is one; None once this is closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._jobs)
+            if self._closed:
+                return None
+            caller, jobs = self._jobs.popitem(last=False)
+            job = jobs.popleft()
+            if jobs:
+                self._jobs[caller] = jobs
+            return caller, job
+
+    def others_wait(self, caller: str) -> bool:
+        """Return whether a job of somebody else is to be done."""
+        with self._changed:
+            return any(other != caller for other in self._jobs)
+
+    def close(self) -> None:
+        """Give out no more jobs."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
 
 logger = logging.getLogger(__name__)
 

@@ -3,16 +3,21 @@
 One of ASGI, not of Starlette: answers that are streamed pass it as they come.
 """
 
+import io
+import json
 import logging
+import sys
 import time
+from contextvars import ContextVar
+from datetime import UTC, datetime
 from http import HTTPMethod
+from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pagesight.app.errors import BusyError
+from pagesight.app.errors import BusyError, without_secrets
 from pagesight.app.serve.access import DEMO, STATUS_PATHS, Access, is_demo
-from pagesight.app.serve.logs import REQUEST_ID
 from pagesight.app.serve.metrics import Metrics
 from pagesight.app.serve.request_context import RequestContext, Room
 from pagesight.app.serve.routes.failures import (
@@ -24,6 +29,57 @@ from pagesight.app.serve.routes.failures import (
     failure_of,
 )
 from pagesight.app.serve.service import Service
+
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
+# Of libraries that say of themselves what nobody asked for.
+_QUIET = ("httpx", "asyncio", "gradio", "multipart", "matplotlib", "PIL")
+
+
+class JsonLines(logging.Formatter):
+    """Writes a record as one line: time, level, message, and the fields that it came with."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, without a line break in or after it."""
+        moment = datetime.fromtimestamp(record.created, UTC)
+        line: dict[str, Any] = {
+            "time": moment.isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": without_secrets(record.getMessage()),
+        }
+        if request_id := REQUEST_ID.get():
+            line["request_id"] = request_id
+        for name, value in getattr(record, "fields", {}).items():
+            line[name] = without_secrets(value) if isinstance(value, str) else value
+        if record.exc_info:
+            line["exception"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(line, default=str)
+
+
+class _Printed(io.TextIOBase):
+    """Standard error for what libraries print there: a record a line, not text between the JSON."""
+
+    def __init__(self) -> None:
+        self._begun = ""
+
+    def write(self, text: str) -> int:
+        """Log the lines that are whole."""
+        *lines, self._begun = (self._begun + text).split("\n")
+        for line in filter(str.strip, lines):
+            logging.getLogger("stderr").warning("%s", line)
+        return len(text)
+
+
+def log_as_json() -> None:
+    """Write all logs to standard error as lines of JSON, from here on."""
+    handler = logging.StreamHandler(sys.stderr)
+    sys.stderr = _Printed()
+    handler.setFormatter(JsonLines())
+    logging.root.handlers[:] = [handler]
+    logging.root.setLevel(logging.INFO)
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(logging.ERROR)
+
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ import uvicorn
 
 from pagesight.app.serve.api import create_app
 from pagesight.app.serve.connections import ListeningServer, bounded_protocol
-from pagesight.app.serve.logs import log_as_json
+from pagesight.app.serve.middleware import log_as_json
 from pagesight.app.serve.service import Service
 from pagesight.app.serve.settings import Settings
 

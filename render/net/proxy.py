@@ -10,8 +10,9 @@ and connects to the very addresses that it has checked.
 """
 
 import asyncio
+import re
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -21,7 +22,6 @@ import h11
 
 from pagesight.render.errors import GuardError, NavigationError, NoPageError, RenderError
 from pagesight.render.net.encodings import honest, may_belie
-from pagesight.render.net.forwarding import authority_and_path, passed_head, passed_on
 from pagesight.render.net.guard import Resolve, check_address, checked_addresses, resolve_host
 from pagesight.render.net.http_connection import BrowserConnection, Closed, ServerConnection
 from pagesight.render.net.http_response import BadResponse, ResponseHead
@@ -29,6 +29,46 @@ from pagesight.render.net.traffic import Host, PageTraffic, host_of
 from pagesight.render.net.upstream import open_streams, parse_upstream
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import DEFAULT_PORTS
+
+Header = tuple[bytes, bytes]
+
+_parts_of = re.compile(r"http://([^/?#]*)(.*)", re.S).fullmatch
+# Of one connection alone (RFC 9110, 7.6.1); h11 frames the bodies anew.
+_HOP_BY_HOP = frozenset(
+    b"connection keep-alive te trailer upgrade "
+    b"proxy-connection proxy-authorization proxy-authenticate".split()
+)
+
+
+def authority_and_path(url: str) -> tuple[bytes, bytes]:
+    """Return what of `url` is sent to a server.
+
+    >>> authority_and_path("http://me@a.example:81?b")
+    (b'a.example:81', b'/?b')
+    """
+    found = _parts_of(url)
+    authority, path = found.groups() if found else ("", "")
+    slash = "" if path.startswith("/") else "/"
+    return authority.rpartition("@")[2].encode("ascii"), f"{slash}{path}".encode("ascii")
+
+
+def passed_head(head: ResponseHead) -> h11.Response:
+    """Return the head as a browser gets it.
+
+    A server's 407 would pass for ours, and the browser take the page's token for refused.
+    """
+    chunked = bool(head.values(b"transfer-encoding"))
+    without = (b"transfer-encoding", *((b"content-length",) if chunked else ()))
+    status = 502 if head.status == 407 else head.status
+    return h11.Response(status_code=status, headers=passed_on(head.headers, *without))
+
+
+def passed_on(headers: Iterable[tuple[bytes, bytes]], *without: bytes) -> list[tuple[bytes, bytes]]:
+    """Return the headers that are not of this connection alone."""
+    named = b",".join(value for name, value in headers if name == b"connection").lower()
+    dropped = _HOP_BY_HOP.union(without, map(bytes.strip, named.split(b",")))
+    return [(name, value) for name, value in headers if name not in dropped]
+
 
 USER = "page"  # of the credentials; the password is the page's token
 

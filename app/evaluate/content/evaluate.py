@@ -3,21 +3,65 @@
 import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any, TextIO
 
 from pagesight.app.config import Task
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.content import gold, posts, records, text
 from pagesight.app.evaluate.content.compare import compared
-from pagesight.app.evaluate.content.part import keep, keeping, kept_runs, part_file
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.evaluate.systems.job import EvaluationJob
 from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
 from pagesight.app.evaluate.systems.system import Output, check_systems
 from pagesight.app.training.cross_validate import jobs_by_fold
+from pagesight.datasets.load import joint_digest, page_digest
 from pagesight.datasets.schema import LabelledPage
+
+
+def part_file(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Path:
+    """Return the file that keeps the outputs until there is a report; `--predictions` reads it too.
+
+    Its name is of these pages, folds and version: an evaluation of others begins anew.
+    """
+    asked = (version("pagesight"), options.folds, options.training, options.seed)
+    digest = joint_digest([repr(asked), *map(page_digest, pages)])
+    return options.out / f"predictions.part-{digest}.jsonl"
+
+
+def kept_runs(part: Path) -> tuple[PageRun, ...]:
+    """Return the runs of an evaluation that was stopped, less a line that was being written."""
+    lines = part.read_text("ascii").split("\n")[:-1] if part.exists() else []
+    return tuple(_page_run(json.loads(line)) for line in lines)
+
+
+@contextmanager
+def keeping(part: Path, runs: Sequence[PageRun]) -> Iterator[TextIO]:
+    """Yield the file, which holds the runs so far, for `keep`."""
+    part.parent.mkdir(parents=True, exist_ok=True)
+    with part.open("w", encoding="ascii") as file:
+        for run in runs:
+            keep(run, file)
+        yield file
+
+
+def keep(run: PageRun, file: TextIO) -> None:
+    """Write a run down at once: the process may be killed."""
+    output = {key: value for key, value in asdict(run.output).items() if value or key == "text"}
+    costs = {"ms": run.milliseconds, "mb": run.peak_rss_mb, "error": run.error}
+    file.write(json.dumps({"id": run.id, "system": run.system, **output, **costs}) + "\n")
+    file.flush()
+
+
+def _page_run(row: Mapping[str, Any]) -> PageRun:
+    known = {key: row[key] for key in Output.__dataclass_fields__ if key in row}
+    output = Output(**{**known, "records": tuple(row.get("records", ()))})
+    return PageRun(row["id"], row["system"], output, row["ms"], row["mb"], row["error"])
+
 
 Runs = Sequence[PageRun]
 Pages = Sequence[LabelledPage]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pagesight.app.evaluate.content.items import item_figures, item_row
+from pagesight.app.evaluate.content.records import item_figures, item_row
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import mean
 from pagesight.app.evaluate.systems.processes import PageRun

@@ -5,6 +5,7 @@ in the HTML itself.
 """
 
 import json
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -19,12 +20,37 @@ from pagesight.app.output.picture import Picture, data_uri, picture_of
 from pagesight.app.output.result_json import kept_numbers, record_json, result_json
 from pagesight.app.serve.demo import words
 from pagesight.app.serve.demo.markdown import markdown_html
-from pagesight.app.serve.demo.reader import DemoDetails, DemoResult
-from pagesight.app.serve.demo.snippets import snippets
+from pagesight.app.serve.demo.reader import DemoDetails, DemoOptions, DemoResult
+from pagesight.app.serve.demo.sources import DemoInput
 from pagesight.datasets.genres import Genre
 from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
+
+
+def snippets(given: DemoInput, asked: DemoOptions) -> Mapping[str, str]:
+    """Return the text of each by its name; none for what only the demo has at hand.
+
+    `{server}` stands for the address that the visitor has opened the demo by.
+    """
+    if given.kind != "url":
+        return {}
+    chosen = asked.arguments
+    body = json.dumps({"url": given.name, "render": asked.render, **chosen}, ensure_ascii=False)
+    curl = (
+        "curl -s {server}/extract -H 'Content-Type: application/json' "
+        f'-H "X-API-Key: $PAGESIGHT_KEY" -d {shlex.quote(body)}'
+    )
+    arguments = [f"{name}={value!r}" for name, value in chosen.items()]
+    arguments += [] if asked.render else ["render=False"]
+    further = f", pagesight.Options({', '.join(arguments)})" if arguments else ""
+    python = (
+        "import pagesight\n\n"
+        f"result = pagesight.extract_url({given.name!r}{further})\n"
+        "print(result.markdown)\n"
+    )
+    return {"curl": curl, "Python": python}
+
 
 _COLUMNS = ("title", "author", "price", "date", "text", "url", "image")
 _SHOWN_CHARS = 400  # of a cell: records may hold whole posts

@@ -6,9 +6,8 @@ from urllib.parse import parse_qs
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from pagesight.app.serve.access import DEMO, SIGN_IN, Access
+from pagesight.app.serve.access import COOKIE, DEMO, SECONDS, SIGN_IN, Access
 from pagesight.app.serve.routes.failures import Failure
-from pagesight.app.serve.sessions import COOKIE, SECONDS
 
 # The form has no script and loads nothing.
 _HEADERS = {

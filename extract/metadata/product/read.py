@@ -1,12 +1,12 @@
 """The attributes of the product that a page is about: as it states them, else as it shows them."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from pagesight.extract.metadata.product.breadcrumbs import breadcrumbs
 from pagesight.extract.metadata.product.details import shown_details, stated_details
 from pagesight.extract.metadata.product.facts import (
     brand,
@@ -17,16 +17,79 @@ from pagesight.extract.metadata.product.facts import (
     rating,
     sku,
 )
+from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.metadata.product.prices import list_price, shown_price
 from pagesight.extract.metadata.product.product import NAMES, Product
-from pagesight.extract.metadata.product.stated import stated
+from pagesight.extract.metadata.product.stated import items_in, name_in, stated, text_in
 from pagesight.extract.metadata.product.stock import availability
 from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.metadata.sources import inner_text
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.text.money import code_of
+from pagesight.extract.page.structured_data import Item, types
+from pagesight.extract.text.money import amount, code_of
 from pagesight.extract.text.tokens import tokens
+
+_names_crumbs = re.compile(
+    r"bread-?_?crumb|(?<![a-z])crumbs?(?![a-z])|navigation-?path|ariane"
+).search
+_is_separator = re.compile(r"[\W_]*").fullmatch
+_MOST_CRUMBS = 12  # by hand: shops have up to eight levels
+_MAX_CHARS = 60  # of a name
+_MOST_VALUES = 5_000  # of JSON-LD
+
+
+def breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]:
+    """Return the names of the pages above this one, from the top down, often with its own."""
+    return stated_breadcrumbs(document) or shown_breadcrumbs(document, extents)
+
+
+def stated_breadcrumbs(document: Document) -> tuple[str, ...]:
+    """Return the names of the pages above this one that the page states, from the top down."""
+    for items in (tuple(_all_items(document.head.values)), document.once(microdata_items)):
+        lists = [item for item in items if "BreadcrumbList" in types(item)]
+        names = [_crumb_names(each) for each in lists]
+        if any(names):
+            return max(names, key=len)
+        loose = tuple(text_in(item, "title") for item in items if "Breadcrumb" in types(item))
+        if any(loose):
+            return tuple(filter(None, loose))
+    return ()
+
+
+def _crumb_names(crumbs: Item) -> tuple[str, ...]:
+    entries = items_in(crumbs.get("itemListElement"))
+    entries = sorted(entries, key=lambda entry: amount(text_in(entry, "position")).zfill(6))
+    names = (text_in(entry, "name") or name_in(entry, "item") for entry in entries)
+    return tuple(name for name in names if name and "://" not in name)
+
+
+def _all_items(values: Sequence[Any]) -> Iterator[Item]:
+    waiting = list(reversed(values))
+    for _ in range(_MOST_VALUES):
+        if not waiting:
+            return
+        value = waiting.pop()
+        if isinstance(value, dict):
+            yield value
+            waiting.extend(reversed(value.values()))
+        elif isinstance(value, list):
+            waiting.extend(reversed(value))
+
+
+def shown_breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]:
+    """Return the texts of the first element that is called breadcrumbs and has several."""
+    elements = document.elements
+    for row in range(len(elements)):
+        label = elements.own(row).get("aria-label") or ""
+        if _names_crumbs(f"{elements.classes[row]} {elements.ids[row]} {label}".lower()):
+            texts = extents.texts(extents.start[row], extents.end[row])
+            names = [text.strip(" /\\›»>|") for text in texts]
+            found = tuple(dict.fromkeys(name for name in names if not _is_separator(name)))
+            if 1 < len(found) <= _MOST_CRUMBS and max(map(len, found)) <= _MAX_CHARS:
+                return found
+    return ()
+
 
 _SHARED = 0.5  # of the words of the page's title, in the name of its product
 _BEFORE, _AFTER = 40, 250  # texts around heading and price that may say more of the product

@@ -16,11 +16,42 @@ from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
-from pagesight.extract.records.groups.frames import are_frames
 from pagesight.extract.records.groups.members import Members, joined, members_of
 from pagesight.extract.records.groups.rows import item_rows, under_heads
 from pagesight.extract.records.groups.telling import say_date, say_price
 from pagesight.extract.text.class_names import names_furniture
+
+_FEWEST_MARKED = 3  # items that have what the first or last one lacks; by hand
+
+
+def are_frames(
+    features: BlockFeatures, found: Members, is_item: Flags, linked: Flags, tells: Flags
+) -> Flags:
+    """Return which items are the first or last of their group and no item of its list.
+
+    They have no link, date or price, nor something that all the others have: a link, a heading, an
+    image, several blocks. Such says how many there are, or heads them all.
+    """
+    items = np.flatnonzero(is_item)
+    opens = np.flatnonzero(np.diff(found.group[items], prepend=-1))
+    edges = np.append(opens, np.append(opens[1:], len(items)) - 1)
+    plain = np.zeros(len(linked), np.bool_)
+    plain[items[edges] if len(items) else []] = True
+    plain &= ~linked & ~tells
+    size, frames = _by_group(found, is_item), _by_group(found, plain)
+    headed = _any_in(found, features.column("heading") > 0)
+    is_frame = np.zeros(len(linked), np.bool_)
+    pictured = _any_in(found, features.column("image") > 0)
+    for mark in (linked, headed, pictured, found.end - found.start > 1):
+        having = _by_group(found, mark & is_item)
+        all_others = (having >= size - frames) & (having >= _FEWEST_MARKED)
+        is_frame |= plain & ~mark & all_others[found.group]
+    return is_frame
+
+
+def _any_in(found: Members, flags: Flags) -> Flags:
+    return np.asarray(sums_between(flags, found.start, found.end) > 0)
+
 
 _is_furniture = tag_mask("nav", "footer", "aside", "header", "select")
 _is_navigation = tag_mask("nav", "footer")

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from pagesight.extract.errors import PatternError
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.patterns.paths import PagePaths
-from pagesight.extract.records.patterns.pattern import Pattern
+from pagesight.extract.records.patterns.pattern import PagePaths, Pattern
 
 _MOST_PLACES = 100  # where an example is looked for
 _MOST_BESIDE = 40  # characters beside a value in the element that says it

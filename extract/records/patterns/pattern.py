@@ -1,10 +1,14 @@
 """Define patterns: where the items of a site's pages are, and where in an item its fields."""
 
 import json
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from pagesight.extract.errors import PatternError
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.spans import TextSpans
+from pagesight.extract.records.groups.stripes import stable_classes
 
 Step = tuple[str, frozenset[str]]  # a tag, and the classes that an element has at least
 _MOST_STEPS = 50  # of a path; by hand
@@ -64,3 +68,97 @@ def written(steps: Sequence[Step], number: int = 1) -> str:
     """Return the path that `parsed` reads."""
     path = " > ".join(".".join((tag, *sorted(classes))) for tag, classes in steps)
     return path if number == 1 else f"{path} @{number}"
+
+
+_USUAL = 0.5  # share of an element's like siblings that have a class of its path
+_MOST_BESIDE = 200  # siblings that are looked at
+_MOST_CHARS = 5_000  # of the text of a field or an item
+
+
+class PagePaths:
+    """The elements of a page and the paths that lead to them."""
+
+    def __init__(self, document: Document) -> None:
+        """Take a page."""
+        self.document, self.table = document, document.elements
+        self._spans = TextSpans(document)
+        self._names = [self.table.names[code] for code in self.table.tag.tolist()]
+        self._ends: list[int] = self.table.end.tolist()
+        self._by_tag: dict[str, list[int]] = {}
+        for row, name in enumerate(self._names):
+            self._by_tag.setdefault(name, []).append(row)
+
+    def text(self, row: int, most: int = _MOST_CHARS) -> str:
+        """Return the text of an element that is seen; "" if it is longer."""
+        return self._spans.said(self._spans.start[row], self._spans.end[row], most)
+
+    def end(self, row: int) -> int:
+        """Return one past the last element in another."""
+        return self._ends[row]
+
+    def steps(self, above: int, row: int) -> tuple[Step, ...]:
+        """Return the path from an element to one in it, that above left out."""
+        rows = [each for each in self.table.chain(row) if each > above]
+        return tuple((self._names[each], self._usual(each)) for each in rows)
+
+    def _usual(self, row: int) -> frozenset[str]:
+        """Return the classes of an element that its siblings of that tag have too."""
+        like = [
+            self._classes(each)
+            for beside in (self.table.before(row), self.table.after(row))
+            for each, _ in zip(beside, range(_MOST_BESIDE), strict=False)
+            if self._names[each] == self._names[row]
+        ]
+        return frozenset(
+            name
+            for name in self._classes(row)
+            if sum(name in classes for classes in like) >= _USUAL * len(like)
+        )
+
+    def _classes(self, row: int) -> frozenset[str]:
+        return frozenset(stable_classes(self.table.classes[row]))
+
+    def found(self, within: int, steps: Sequence[Step]) -> Iterator[int]:
+        """Yield the elements in another to which the last steps around them lead, in order."""
+        rows = self._by_tag.get(steps[-1][0], []) if steps else []
+        first, last = bisect_right(rows, within), bisect_left(rows, self._ends[within])
+        return (row for row in rows[first:last] if self._fits(within, row, steps))
+
+    def _fits(self, within: int, row: int, steps: Sequence[Step]) -> bool:
+        for tag, classes in reversed(steps):
+            if row <= within or self._names[row] != tag:
+                return False
+            if classes and not classes <= {*self.table.classes[row].split()}:
+                return False
+            row = self.table.parents[row]
+        return True
+
+    def at(self, item: int, steps: Sequence[Step], number: int) -> int:
+        """Return the element of that number in an item; -1 if there are not so many."""
+        if not steps:
+            return item
+        rows = self.found(item, steps)
+        return next((row for at, row in enumerate(rows, 1) if at == number), -1)
+
+    def shortest(self, row: int, same: Sequence[int]) -> str:
+        """Return the least of an element's path that finds the same ones as all of it.
+
+        Some class is in it, if the path has any: `li` alone is of menus on other pages.
+        """
+        steps = self.steps(0, row)
+        named = [at for at, (_, classes) in enumerate(steps) if classes]
+        tails = (steps[at:] for at in range(named[-1] if named else 0, -1, -1))
+        return written(next(tail for tail in tails if list(self.found(0, tail)) == list(same)))
+
+    def field(self, items: Sequence[int], item: int, row: int) -> str:
+        """Return the least of a field's path that finds the same in all items as all of it."""
+        steps = self.steps(item, row)
+        if not steps:
+            return ""
+        number = list(self.found(item, steps)).index(row) + 1
+        wanted = [self.at(each, steps, number) for each in items]
+        for at in range(len(steps) - 1, -1, -1):
+            for tried in {1: None, number: None}:
+                if [self.at(each, steps[at:], tried) for each in items] == wanted:
+                    return written(steps[at:], tried)
+        return written(steps, number)

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from pagesight.extract.errors import PatternError
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
-from pagesight.extract.records.patterns.paths import PagePaths
-from pagesight.extract.records.patterns.pattern import Pattern, parsed
+from pagesight.extract.records.patterns.pattern import PagePaths, Pattern, parsed
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.safe import is_safe_address
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pagesight.app.errors import EvaluationError, UnknownSystem
-from pagesight.app.evaluate.content.part import keeping, kept_runs, part_file
+from pagesight.app.evaluate.content.evaluate import keeping, kept_runs, part_file
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.run import evaluate, select_pages
 from pagesight.app.evaluate.systems.job import EvaluationJob

@@ -13,7 +13,7 @@ from loopback import Exchange, Site
 from playwright.sync_api import sync_playwright
 from service import WORDS, Served
 
-from pagesight.app.serve.sessions import COOKIE, Sessions
+from pagesight.app.serve.access import COOKIE, Sessions
 from pagesight.render.browser.process import environment, find_browser
 
 KEY, OTHER = "a-key-of-some-length-1", "a-key-of-some-length-2"
