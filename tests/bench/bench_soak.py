@@ -154,12 +154,19 @@ async def _sample(load: Load, began: float, temporary: Path, samples: list[Sampl
     async with httpx.AsyncClient(base_url=load.served.url, headers=headers, timeout=60) as client:
         while True:
             await asyncio.sleep(_SAMPLE_SECONDS)
-            ready = (await client.get("/readyz")).status_code == 200
+            ready = await _is_ready(client)
             now = time.monotonic()
             rate = (load.pages - pages) / (now - since)
             pages, since = load.pages, now
             found = await asyncio.to_thread(_figures, load.served.process.pid, temporary)
             samples.append(Sample((now - began) / 60, rate, *found, ready))
+
+
+async def _is_ready(client: httpx.AsyncClient) -> bool:
+    try:
+        return (await client.get("/readyz")).status_code == 200
+    except httpx.TransportError:  # no answer in time is one
+        return False
 
 
 def _figures(service: int, temporary: Path) -> tuple[float, int, int, int, int]:
@@ -171,7 +178,8 @@ def _figures(service: int, temporary: Path) -> tuple[float, int, int, int, int]:
             megabytes += process.memory_full_info().pss / _MEGABYTE
             threads += process.num_threads()
             processes += 1
-    files = sum(1 for path in temporary.rglob("*") if path.is_file())
+    # Folders that vanish meanwhile are passed over, as `rglob` does not.
+    files = sum(len(names) for _, _, names in os.walk(temporary))
     return megabytes, processes, threads, own.num_fds(), files
 
 
@@ -184,7 +192,11 @@ async def _run(
     watch = asyncio.create_task(_sample(load, began, temporary, samples))
     callers = [load.repeat(load.read_pages, name) for name in ("ann", "bob") for _ in range(2)]
     callers += [load.repeat(load.do_harm, "eve") for _ in range(8)]
-    await asyncio.gather(*callers, load.repeat(load.make_jobs, "dan"))
+    work = asyncio.gather(*callers, load.repeat(load.make_jobs, "dan"))
+    await asyncio.wait([work, watch], return_when=asyncio.FIRST_COMPLETED)
+    if watch.done():  # by an error: without samples the rest of the time shows nothing
+        watch.result()
+    await work
     await asyncio.to_thread(served.wait_for_pending, 0, _key("ann"))
     await asyncio.sleep(3 * _SAMPLE_SECONDS)
     watch.cancel()
