@@ -26,6 +26,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import httpx
 import psutil
@@ -193,7 +194,8 @@ async def _run(
     callers = [load.repeat(load.read_pages, name) for name in ("ann", "bob") for _ in range(2)]
     callers += [load.repeat(load.do_harm, "eve") for _ in range(8)]
     work = asyncio.gather(*callers, load.repeat(load.make_jobs, "dan"))
-    await asyncio.wait([work, watch], return_when=asyncio.FIRST_COMPLETED)
+    both: list[asyncio.Future[Any]] = [work, watch]
+    await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
     if watch.done():  # by an error: without samples the rest of the time shows nothing
         watch.result()
     await work
