@@ -63,8 +63,8 @@ def evaluate_render(options: EvaluateOptions, watcher: Watcher) -> Evaluation:
     figures, rows = {}, []
     for name, of_system in runs.items():
         scores = [_score(run, page) for run, page in zip(of_system, pages, strict=True)]
-        figures[name] = {**_figures(of_system, scores, options.seed)}
-        figures[name]["peak_mb"] = round(processes[name].peak_mb, 1)
+        peak = {"peak_mb": round(processes[name].peak_mb, 1)}
+        figures[name] = _figures(of_system, scores, options.seed) | peak
         rows += list(map(_row, [name] * len(pages), pages, of_system, scores))
     return Evaluation(figures, rows)
 

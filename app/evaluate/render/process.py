@@ -64,12 +64,11 @@ class RenderProcess:
         answer = self._answer(self._page_seconds)
         if isinstance(answer, RenderRun):
             return answer
+        seconds = time.monotonic() - started  # of the page; what restarting takes is nobody's
         self._stop()
         self.__enter__()
         late = isinstance(answer, TimeoutError)
-        return RenderRun(
-            None, time.monotonic() - started, TIMED_OUT if late else "crash", str(answer)
-        )
+        return RenderRun(None, seconds, TIMED_OUT if late else "crash", str(answer))
 
     def _answer(self, seconds: float) -> object:
         """Return what the process sends, or the exception that says why it sends nothing."""

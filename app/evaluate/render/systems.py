@@ -5,7 +5,6 @@ page at a time.
 """
 
 import asyncio
-import os
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -109,7 +108,6 @@ async def _shot_scraper(_: bool) -> AsyncIterator[Render]:
             shot = await asyncio.create_subprocess_exec(
                 command, "shot", url, "--output", str(file), *size,
                 stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
-                env={**os.environ},
             )  # fmt: skip
             _, said = await shot.communicate()
             if shot.returncode:
