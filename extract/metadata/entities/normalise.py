@@ -19,6 +19,8 @@ _is_enumerated = re.compile(r"https?://(?:www\.)?schema\.org/(\w+)/?").fullmatch
 _tags = re.compile(r"<(?:/?[a-zA-Z][^<>]{0,500}|!--[^<>]*--)>")
 _ends_line = re.compile(r"<(?:br|/?p|/?li|/?div|/?ol|/?ul|/?h\d)\b[^<>]{0,300}>", re.I).sub
 _number = re.compile(r"^\s*(?:step\s*)?\d{1,2}\s*[.):]\s+", re.I).sub
+_is_bare_number = re.compile(r"\W*(?:[^\W\d]{1,10}\W{0,3})?\d{1,2}\W*").fullmatch  # "Step 1"
+_NEARLY_ALL = 0.8  # of a recipe's words in one text: that has its steps in lines
 _LISTS_OF_STEPS = frozenset({"recipeInstructions", "step", "steps", "instructions"})
 _LISTS_OF_LINES = frozenset({"recipeIngredient", "ingredients", "supply", "tool"})
 _SAME: Mapping[str, str] = {"ingredients": "recipeIngredient", "instructions": "recipeInstructions"}
@@ -90,21 +92,36 @@ def plain_text(written: str) -> str:
 
 
 def _steps(value: Any) -> Iterable[str]:
-    """Yield the steps of instructions in order, those of sections too, without their numbers."""
-    for text in _leaves(value):
-        yield from (_number("", line) for line in _lines(text))
+    """Yield the steps of instructions in order, without their numbers; names before their steps."""
+    texts = [*_leaves(value)]
+    size = sum(map(len, texts))
+    for text in texts:
+        lines = _lines(text) if len(text) > _NEARLY_ALL * size else (plain_text(text),)
+        yield from filter(None, (_number("", line) for line in lines))
 
 
 def _leaves(value: Any) -> Iterable[str]:
-    """Yield the texts in lists, steps and sections, in order."""
+    """Yield the texts in lists, steps and sections, in order, each after the name that it has."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for each in value[:_MOST_VALUES]:
             yield from _leaves(each)
-    elif isinstance(value, Mapping):
-        inner = value.get("itemListElement") or value.get("steps")
-        yield from _leaves(inner or value.get("text") or value.get("name") or "")
+    elif isinstance(value, Mapping) and "HowToTip" not in types(value):
+        inner = value.get("itemListElement") or value.get("steps") or value.get("text") or ""
+        yield from _name_of(value, inner if isinstance(inner, str) else "")
+        yield from _leaves(inner)
+
+
+def _name_of(step: Item, text: str) -> Iterable[str]:
+    """Yield the name of a step or section, unless it is a number or how the text begins."""
+    name = str(step.get("name") or "")
+    if name and not _is_bare_number(name) and not _squeezed(text).startswith(_squeezed(name)):
+        yield name
+
+
+def _squeezed(text: str) -> str:
+    return "".join(filter(str.isalnum, plain_text(text))).casefold()
 
 
 def _lines(text: str) -> Iterable[str]:
