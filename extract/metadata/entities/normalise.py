@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from pagesight.extract.metadata.entities.entity import Entity
@@ -20,6 +21,8 @@ _tags = re.compile(r"<(?:/?[a-zA-Z][^<>]{0,500}|!--[^<>]*--)>")
 _ends_line = re.compile(r"<(?:br|/?p|/?li|/?div|/?ol|/?ul|/?h\d)\b[^<>]{0,300}>", re.I).sub
 _number = re.compile(r"^\s*(?:step\s*)?\d{1,2}\s*[.):]\s+", re.I).sub
 _is_bare_number = re.compile(r"\W*(?:[^\W\d]{1,10}\W{0,3})?\d{1,2}\W*").fullmatch  # "Step 1"
+_counts = re.compile(r"(?<![\d,/])(\d{1,2})[.):、](?!\d)").finditer  # "1. Wash 2. Cut"
+_has_letter = re.compile(r"[^\W\d_]").search
 _NEARLY_ALL = 0.8  # of a recipe's words in one text: that has its steps in lines
 _LISTS_OF_STEPS = frozenset({"recipeInstructions", "step", "steps", "instructions"})
 _LISTS_OF_LINES = frozenset({"recipeIngredient", "ingredients", "supply", "tool"})
@@ -97,7 +100,22 @@ def _steps(value: Any) -> Iterable[str]:
     size = sum(map(len, texts))
     for text in texts:
         lines = _lines(text) if len(text) > _NEARLY_ALL * size else (plain_text(text),)
-        yield from filter(None, (_number("", line) for line in lines))
+        yield from (_number("", step) for line in lines for step in numbered_steps(line))
+
+
+def numbered_steps(text: str) -> tuple[str, ...]:
+    """Return the steps of a text that counts them, else the text; none without a letter.
+
+    >>> numbered_steps("Salad: 1. Wash 2 leeks.2. Cut them. 3.Serve.")
+    ('Salad:', '1. Wash 2 leeks.', '2. Cut them.', '3.Serve.')
+    """
+    starts: list[int] = []
+    for found in _counts(text):
+        if int(found[1]) == len(starts) + 1:
+            starts.append(found.start(1))
+    bounds = [0, *starts, len(text)] if len(starts) > 1 else [0, len(text)]
+    parts = (text[start:end].strip() for start, end in pairwise(bounds))
+    return tuple(part for part in parts if _has_letter(part))
 
 
 def _leaves(value: Any) -> Iterable[str]:
@@ -125,7 +143,7 @@ def _squeezed(text: str) -> str:
 
 
 def _lines(text: str) -> Iterable[str]:
-    lines = _ends_line("\n", html.unescape(text[:_MOST_CHARS])).split("\n")
+    lines = re.split(r"[\r\n]", _ends_line("\n", html.unescape(text[:_MOST_CHARS])))
     return filter(None, map(plain_text, lines))
 
 
