@@ -1,0 +1,357 @@
+"""Find a recipe's lists on a page: by what their elements are called, their headings, their lines."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from statistics import median
+
+import numpy as np
+
+from pagesight.extract.metadata.entities.normalise import numbered_steps
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.page.spans import TextSpans
+
+_ARTICLE = r"the |les? |la |l['’]|los |das |die |de |gli |i |os |a "
+_INGREDIENTS = (
+    r"ingredients?|benodigdheden|zutaten|ingr[eé]dients|ingredientes|ingredienti|ingredi[eë]nten|ingredienser"
+    r"|ingredience|suroviny|składniki|hozzávalók|ингредиенты|інгредієнти|材料|食材|재료|malzemeler"
+    r"|اجزاء|المقادير|things you(?:['’]ll| will)? need|what you(?:['’]ll| will)? need"
+)
+_STEPS = (
+    r"instructions?|directions?|method|preparation|steps|zubereitung|pr[eé]paration|[eé]tapes"
+    r"|preparaci[oó]n|elaboraci[oó]n|pasos|procedimento|preparazione|bereiding\w*|modo de preparo"
+    r"|preparo|fremgangsm[aå]de|framgångsmåte|g[oö]r s[aå] h[aä]r|przygotowanie|приготовление"
+    r"|slik gj[øo]r du|postup(?: přípravy)?|elkészítés\w*|приготування|作り方|做法"
+    r"|만드는 (?:법|방법)"
+    r"|yapılışı|step[- ]by[- ]step|werkwijze|procedure|let['’]s get started|ترکیب|طريقة التحضير|steps to make it|(?:how to make|so geht)\b.{0,60}"
+)
+heads_ingredients = re.compile(rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}", re.I).fullmatch
+heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:]*(?:\(.{{0,30}}\))?", re.I).fullmatch
+# Of headings alone: "Preparation of the dough", and no "Preparation time".
+heads_steps_of = re.compile(
+    rf"(?:{_ARTICLE})?(?:{_STEPS})\b(?!.*(?:time|zeit|temps|tiempo|tempo|tijd|\d)).{{0,40}}", re.I
+).fullmatch
+names_ingredients = re.compile(r"ingredient|zutat|ingrediens", re.I).search
+names_steps = re.compile(
+    r"instruction|direction|(?:recipe|method)[-_]?steps?|prepar(?:ation|o)|zubereit", re.I
+).search
+_OTHERS = (
+    r"notes?|tips?|nutrition.{0,30}|equipment|video|comments?.{0,20}|faqs?|you may also like.{0,20}"
+)
+ends_recipe = re.compile(_OTHERS, re.I).fullmatch
+_FRACTIONS = "¼½¾⅓⅔⅛⅜⅝⅞"
+_UNITS = (
+    r"g|gr|kg|ml|cl|dl|l|oz|lbs?|cups?|tbsps?|tsps?|gram\w*|ounces?|pounds?|(?:table|tea)spoons?"
+    r"|cloves?|pinch\w*|el|tl|prise\w*|stück|bund|dosen?|cuill\w*|c\.? ?à ?[sc]\b|gousses?|pincées?"
+    r"|cucchiai\w*|spicchi\w*|colher\w*|x[ií]caras?|cuchar\w*|tazas?|dientes?|teen\w*|snufje"
+    r"|msk|tsk|krm|st|ks|lžíc\w*|lžič\w*|pl|čl|hrst|db|csomag|łyż\w*|szt\w*|szklank\w*|ст\.|гр?|克|毫升"
+)
+_QUANTITY = rf"[\d{_FRACTIONS}][\d{_FRACTIONS} ./,–-]*"
+is_measured = re.compile(rf"\W{{0,3}}{_QUANTITY}(?:{_UNITS})(?![^\W\d])", re.I).match
+_has_quantity = re.compile(rf"[\d{_FRACTIONS}一二三四五六半]").search
+_step_label = re.compile(
+    r"\W*(?:step|stap|schritt|[eé]tape|pas[os]{1,2}|krok|steg|trin)\W{0,3}\d{1,2}"
+    r"(?: ?(?:of|/|von|de|sur) ?\d{1,2})?(?![^\W\d])\W*",
+    re.I,
+).match
+_bullet = re.compile(rf"^[\W_]*(?<![\d{_FRACTIONS}])(?=[^\W_])(?<![(\[])").sub
+_begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
+_heads_part = re.compile(
+    r"(?:for|to serve|pour|para|für|fürs|per|voor|för|til|na|pro)\b[^\d]{0,50}", re.I
+).fullmatch
+
+_MOST_HEADING = 80  # characters
+_MOST_LINE = 2_000  # characters of an ingredient or a step
+_MOST_LINES = 200  # of ingredients or steps; by hand
+_MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
+_FEWEST, _FEWEST_BARE = 2, 3  # ingredients; of a list under no heading
+_LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
+_MIDDLE_STEP = 20  # characters of half of the steps at least
+_LEVELS = 3  # above an item, where class names say what its list is
+_COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
+_WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
+_MOST_NAMES = 200  # characters of class names that are read
+_is_item = tag_mask("li", "tr")
+_is_list = tag_mask("ul", "ol", "tbody", "table")
+_Lines = Sequence[tuple[int, str]]  # each with the element that holds its list
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one of a recipe's lists is called, and headed by."""
+
+    names: Callable[[str], object]
+    heads: Callable[[str], object]
+    heads_longer: Callable[[str], object]  # of headings alone
+    is_like: Callable[[Sequence[str]], bool]
+
+
+def _like_ingredients(lines: Sequence[str]) -> bool:
+    return len(lines) >= _FEWEST and _share(_has_quantity, lines) >= _WITH_QUANTITY
+
+
+def _like_steps(lines: Sequence[str]) -> bool:
+    long = median(map(len, lines)) >= _MIDDLE_STEP
+    return long and _share(is_measured, lines) < _COUNTED
+
+
+INGREDIENTS = Part(names_ingredients, heads_ingredients, heads_ingredients, _like_ingredients)
+STEPS = Part(names_steps, heads_steps, heads_steps_of, _like_steps)
+
+
+def may_be_recipe(document: Document) -> bool:
+    """Return whether the page names ingredients or measures some: most pages do neither."""
+    short = [text for text in document.cuts.texts if len(text) <= _MOST_HEADING]
+    called = (classes[:_MOST_NAMES] for classes in {*document.elements.classes})
+    return (
+        any(map(heads_ingredients, short))
+        or any(map(names_ingredients, called))
+        or sum(map(bool, map(is_measured, short))) >= _FEWEST_BARE
+    )
+
+
+class RecipeLists:
+    """The lists of a page, with the headings above them."""
+
+    def __init__(self, document: Document) -> None:
+        """Take a page."""
+        self._document, self._table = document, document.elements
+        self._spans = TextSpans(document)
+        self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
+        self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
+
+    def ingredients(self) -> Sequence[str]:
+        """Return the ingredients; none if there are fewer than two."""
+        found = self._first(INGREDIENTS, self._measured())
+        self._last = found[-1][0] if found else 0
+        return [line for _, line in found] if len(found) >= _FEWEST else []
+
+    def steps(self) -> Sequence[str]:
+        """Return the steps, with the headings of several lists; call `ingredients` first."""
+        found = self._first(STEPS, self._following())
+        lines = [line for _, line in found]
+        parts = (
+            [part for line in lines for part in numbered_steps(line)] if len(lines) == 1 else lines
+        )
+        return [part for line in parts if (part := _without_label(line))]
+
+    def _first(self, part: Part, bare: Iterator[_Lines]) -> _Lines:
+        """Return the first lines that are like such; else the first that are called or headed so."""
+        other: _Lines = ()
+        for lines in self._candidates(part):
+            if lines and part.is_like([line for _, line in lines]):
+                return lines
+            other = other or lines
+        return next(filter(None, bare), other)
+
+    def _candidates(self, part: Part) -> Iterator[_Lines]:
+        called = self._called(part.names)
+        yield self._said(called, part)
+        for start, end in islice(self._sections(part), _MOST_SECTIONS):
+            yield from self._below(start, end, part)
+        yield self._said(self._blocks_called(part.names), part)
+
+    def _said(self, rows: Sequence[int], part: Part) -> _Lines:
+        """Return the lines of elements, without links, headings and copies."""
+        said = ((row, self._text(row)) for row in rows[:_MOST_LINES])
+        parents = self._table.parents
+        lines = [(parents[row], _bullet("", text)) for row, text in said if text]
+        return _of_recipe([pair for pair in lines if not _is_heading_line(pair[1], part)])
+
+    def _text(self, row: int) -> str:
+        """Return the text of an element that is no mere link, without the ingredients of a step."""
+        spans, classes = self._spans, self._table.classes
+        start, end = spans.start[row], spans.end[row]
+        aside = next(
+            (
+                each
+                for each in range(row + 1, int(self._table.end[row]))
+                if classes[each] and names_ingredients(classes[each]) and names_steps(classes[each])
+            ),
+            None,
+        )
+        if aside is not None and not names_ingredients(classes[row]):
+            end = spans.start[aside]
+        text = spans.said(start, end, _MOST_LINE)
+        return text if spans.unlinked_chars(start, end) or _has_quantity(text) else ""
+
+    def _called(self, names: Callable[[str], object]) -> list[int]:
+        """Return the items of lists that are called so: the first of them on the page."""
+        classes, parents = self._table.classes, self._table.parents
+        found: list[int] = []
+        for row in self._rows(_is_item(self._table.tag)):
+            around = [row]
+            for _ in range(_LEVELS):
+                around.append(parents[around[-1]])
+            if any(classes[each] and names(classes[each][:_MOST_NAMES]) for each in around):
+                found.append(row)
+        return self._innermost(found)
+
+    def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
+        """Return the blocks, none of them a heading, in the first element that is called so."""
+        classes, cuts = self._table.classes, self._document.cuts
+        rows = self._table.block[cuts.element]
+        for row in range(len(classes)):
+            if not classes[row] or not names(classes[row][:_MOST_NAMES]):
+                continue
+            inside = (rows > row) & (rows < self._table.end[row])
+            found = [each for each in rows[inside].tolist() if not self._is_heading(each)]
+            found = [each for each in dict.fromkeys(found) if self._spans.of(each)]
+            if len(found) > 1:
+                return found
+        return []
+
+    def _is_heading(self, row: int) -> bool:
+        return self._table.names[self._table.tag[row]] in HEADING_TAGS
+
+    def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:
+        """Return the elements that are flagged, of those from `start` up to `end`."""
+        found: list[int] = (start + np.flatnonzero(flags[start:end])).tolist()
+        return found
+
+    def _below(self, start: int, end: int, part: Part) -> Iterator[_Lines]:
+        """Yield the items below a heading, or the lines of paragraphs, or of repeated elements."""
+        tags = self._table.tag
+        yield self._said(self._innermost(self._rows(_is_item(tags), start, end)), part)
+        yield self._paragraphs(self._rows(tags == CODE["p"], start, end), part)
+        yield self._said(self._repeated(start, end), part)
+
+    def _paragraphs(self, rows: Sequence[int], part: Part) -> _Lines:
+        """Return the lines of paragraphs, which breaks may part."""
+        spans, table = self._spans, self._table
+        pieces: list[tuple[int, str]] = []
+        for row in rows[:_MOST_LINES]:
+            breaks = self._rows(table.tag == CODE["br"], row, int(table.end[row]))
+            bounds = [spans.start[row], *(spans.start[each] for each in breaks), spans.end[row]]
+            said = (spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds))
+            pieces += [(table.parents[row], _bullet("", text)) for text in said if text]
+        least = _LEAST_STEP if part is STEPS else 1
+        return [
+            pair for pair in pieces if len(pair[1]) >= least and not _is_heading_line(pair[1], part)
+        ]
+
+    def _repeated(self, start: int, end: int) -> list[int]:
+        """Return the children with text of the element that has most of them."""
+        spans, children = self._spans, dict[int, list[int]]()
+        for row in range(start, end):
+            if self._table.parents[row] >= start and 0 < spans.of(row) <= _MOST_LINE:
+                children.setdefault(self._table.parents[row], []).append(row)
+        return max(children.values(), key=len, default=[])
+
+    def _sections(self, part: Part) -> Iterator[tuple[int, int]]:
+        """Yield where the text below each such heading begins and ends."""
+        other = STEPS if part is INGREDIENTS else INGREDIENTS
+        bare = [
+            text.strip(" :") if len(text) <= _MOST_HEADING else ""
+            for text in self._document.cuts.texts
+        ]
+        for at, text in enumerate(bare):
+            is_heading = self._tags[at] in HEADING_TAGS
+            if not text or not (part.heads(text) or (is_heading and part.heads_longer(text))):
+                continue
+            level = self._tags[at] if is_heading else "h9"
+            row = self._blocks[at]
+            following = (
+                self._blocks[later]
+                for later in range(at + 1, len(bare))
+                if self._blocks[later] > row
+                and bare[later]
+                and (
+                    (self._tags[later] in HEADING_TAGS and self._tags[later] <= level)
+                    or other.heads(bare[later])
+                    or ends_recipe(bare[later])
+                )
+            )
+            yield int(self._table.end[row]), next(following, len(self._table))
+
+    def _measured(self) -> Iterator[_Lines]:
+        """Yield the first list most of whose items are measured, though nothing names it."""
+        for row in self._rows(_is_list(self._table.tag)):
+            items = self._innermost(
+                self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
+            )
+            lines = self._said(items, INGREDIENTS)
+            if (
+                len(lines) >= _FEWEST_BARE
+                and _share(is_measured, [line for _, line in lines]) >= _COUNTED
+            ):
+                yield lines
+
+    def _following(self) -> Iterator[_Lines]:
+        """Yield the steps under numbered headings, the list and the paragraphs after the ingredients."""
+        yield self._numbered()
+        end = int(self._table.end[self._last]) if self._last else len(self._table)
+        for row in islice(self._rows(_is_list(self._table.tag), end), _MOST_SECTIONS):
+            items = self._innermost(
+                self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
+            )
+            lines = self._said(items, STEPS)
+            if lines and median(len(line) for _, line in lines) >= _LEAST_BARE:
+                yield lines
+        rows = [row for row in self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]]
+        lines = self._paragraphs(rows, STEPS)
+        yield [pair for pair in lines if len(pair[1]) >= _LEAST_BARE][:_MOST_SECTIONS]
+
+    def _numbered(self) -> _Lines:
+        """Return the texts after "Step 1", "Step 2" ..., each up to the next heading."""
+        texts = self._document.cuts.texts
+        labels = [
+            at
+            for at, text in enumerate(texts)
+            if (found := _step_label(text)) and found.end() == len(text)
+        ]
+        found = []
+        for at in labels[:_MOST_LINES]:
+            after = range(at + 1, min(at + 4, len(texts)))
+            text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_BARE), "")
+            found += [(self._blocks[at], text)] if text else []
+        return found if len(found) > 1 else []
+
+    def _innermost(self, rows: Sequence[int]) -> list[int]:
+        """Return those that hold no other of them."""
+        following = (*rows[1:], len(self._table))
+        ends = self._table.end
+        return [row for row, after in zip(rows, following, strict=False) if after >= ends[row]]
+
+
+def _without_label(line: str) -> str:
+    """Return a step without "Step 1:"."""
+    label = _step_label(line)
+    return line[label.end() :] if label else line
+
+
+def _is_heading_line(line: str, part: Part) -> bool:
+    """Return whether a line of a list heads others: "For the dough:"."""
+    return (
+        line.endswith(":")
+        or bool(part.heads(line))
+        or (part is INGREDIENTS and bool(_heads_part(line)))
+    )
+
+
+def _of_recipe(lines: _Lines) -> _Lines:
+    """Return the lines of lists, each with the element that holds it, that are the recipe's.
+
+    Of a list that stands there twice, for wide screens and for narrow ones, one; and where others
+    give quantities, none of a list that only says what the ingredients are.
+    """
+    lists: dict[int, list[str]] = {}
+    for holder, line in lines:
+        lists.setdefault(holder, []).append(line)
+    different = {tuple(own): holder for holder, own in reversed(lists.items())}
+    kept = {holder: own for holder, own in lists.items() if different[tuple(own)] == holder}
+    counted = {
+        holder for holder, own in kept.items() if _share(_begins_with_number, own) >= _COUNTED
+    }
+    named = {holder for holder, own in kept.items() if _share(_begins_with_number, own) <= _NAMED}
+    if counted and sum(len(kept[holder]) for holder in counted) > _FEWEST:
+        kept = {holder: own for holder, own in kept.items() if holder not in named or len(own) < 4}
+    return [pair for pair in lines if pair[0] in kept]
+
+
+def _share(is_such: Callable[[str], object], lines: Sequence[str]) -> float:
+    """Return the share of lines that are such."""
+    return sum(map(bool, map(is_such, lines))) / max(len(lines), 1)
