@@ -1,6 +1,7 @@
 """Find a recipe's lists on a page: by what their elements are called, their headings, their lines."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -14,6 +15,7 @@ from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
 
+names_title = re.compile(r"group-?name|heading|title|headline", re.I).search
 _ARTICLE = r"the |les? |la |l['’]|los |das |die |de |gli |i |os |a "
 _INGREDIENTS = (
     r"ingredients?|benodigdheden|zutaten|ingr[eé]dients|ingredientes|ingredienti|ingredi[eë]nten|ingredienser"
@@ -69,7 +71,7 @@ _MOST_LINES = 200  # of ingredients or steps; by hand
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
 _FEWEST, _FEWEST_BARE = 2, 3  # ingredients; of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
-_MIDDLE_STEP = 20  # characters of half of the steps at least
+_MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
 _LEVELS = 3  # above an item, where class names say what its list is
 _COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 _WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
@@ -94,7 +96,7 @@ def _like_ingredients(lines: Sequence[str]) -> bool:
 
 
 def _like_steps(lines: Sequence[str]) -> bool:
-    long = median(map(len, lines)) >= _MIDDLE_STEP
+    long = median(len(line.encode()) for line in lines) >= _MIDDLE_STEP
     return long and _share(is_measured, lines) < _COUNTED
 
 
@@ -155,28 +157,59 @@ class RecipeLists:
         yield self._said(self._blocks_called(part.names), part)
 
     def _said(self, rows: Sequence[int], part: Part) -> _Lines:
-        """Return the lines of elements, without links, headings and copies."""
-        said = ((row, self._text(row)) for row in rows[:_MOST_LINES])
-        parents = self._table.parents
-        lines = [(parents[row], _bullet("", text)) for row, text in said if text]
-        return _of_recipe([pair for pair in lines if not _is_heading_line(pair[1], part)])
+        """Return the lines of elements, without lists of mere links, headings and copies."""
+        parents, spans = self._table.parents, self._spans
+        said = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
+        plain = {
+            parents[row]
+            for row, text in said
+            if spans.unlinked_chars(spans.start[row], spans.end[row]) or _has_quantity(text)
+        }
+        lines = [(row, _bullet("", text)) for row, text in said if text and parents[row] in plain]
+        kept = [(row, text) for row, text in lines if not _is_heading_line(text, part)]
+        found = _of_recipe([(parents[row], text) for row, text in kept])
+        return found if part is INGREDIENTS else self._with_headings(found, kept)
+
+    def _with_headings(self, found: _Lines, rows: _Lines) -> _Lines:
+        """Return the lines with the heading of each list between the first and the last of them."""
+        first = {self._table.parents[row]: row for row, _ in reversed(rows)}
+        lines: list[tuple[int, str]] = []
+        for holder, text in found:
+            if holder in first:
+                heading = self._heading(first.pop(holder), lines[-1][0] if lines else 0)
+                lines += [(holder, heading)] if heading else []
+            lines.append((holder, text))
+        return lines
+
+    def _heading(self, row: int, after: int) -> str:
+        """Return the heading of a part that stands right before an element; "" if there is none."""
+        at = bisect_left(self._blocks, row) - 1
+        if at < 1 or self._blocks[at] < after or not self._is_title(at):
+            return ""
+        text = self._document.cuts.texts[at].strip()
+        is_main = heads_steps(text.strip(" :")) or heads_steps_of(text.strip(" :"))
+        heads = after or heads_steps(self._document.cuts.texts[at - 1].strip(" :"))
+        return text if heads and not is_main and not _step_label(text) else ""
+
+    def _is_title(self, at: int) -> bool:
+        """Return whether a text is a heading by its tag or by what its element is called."""
+        row = self._blocks[at]
+        is_called = bool(names_title(self._table.classes[row][:_MOST_NAMES]))
+        return self._tags[at] in HEADING_TAGS or is_called
 
     def _text(self, row: int) -> str:
-        """Return the text of an element that is no mere link, without the ingredients of a step."""
-        spans, classes = self._spans, self._table.classes
-        start, end = spans.start[row], spans.end[row]
-        aside = next(
-            (
-                each
-                for each in range(row + 1, int(self._table.end[row]))
-                if classes[each] and names_ingredients(classes[each]) and names_steps(classes[each])
-            ),
-            None,
-        )
-        if aside is not None and not names_ingredients(classes[row]):
-            end = spans.start[aside]
-        text = spans.said(start, end, _MOST_LINE)
-        return text if spans.unlinked_chars(start, end) or _has_quantity(text) else ""
+        """Return the text of an element, without a caption and the ingredients listed in a step."""
+        spans = self._spans
+        inside = range(row + 1, int(self._table.end[row]))
+        aside = next(filter(self._is_aside, inside), None)
+        end = spans.end[row] if aside is None else spans.start[aside]
+        rest = "" if aside is None else spans.said(spans.end[aside], spans.end[row], _MOST_LINE)
+        return f"{spans.said(spans.start[row], end, _MOST_LINE)} {rest}".strip()
+
+    def _is_aside(self, row: int) -> bool:
+        names = self._table.classes[row][:_MOST_NAMES]
+        is_list = bool(names) and bool(names_ingredients(names)) and bool(names_steps(names))
+        return is_list or self._table.names[self._table.tag[row]] == "figcaption"
 
     def _called(self, names: Callable[[str], object]) -> list[int]:
         """Return the items of lists that are called so: the first of them on the page."""
@@ -291,9 +324,9 @@ class RecipeLists:
             lines = self._said(items, STEPS)
             if lines and median(len(line) for _, line in lines) >= _LEAST_BARE:
                 yield lines
-        rows = [row for row in self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]]
-        lines = self._paragraphs(rows, STEPS)
-        yield [pair for pair in lines if len(pair[1]) >= _LEAST_BARE][:_MOST_SECTIONS]
+        rows = self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]
+        lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
+        yield [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
 
     def _numbered(self) -> _Lines:
         """Return the texts after "Step 1", "Step 2" ..., each up to the next heading."""
