@@ -18,7 +18,8 @@ from pagesight.extract.page.spans import TextSpans
 names_title = re.compile(r"group-?name|heading|title|headline", re.I).search
 _ARTICLE = r"the |les? |la |l['’]|los |das |die |de |gli |i |os |a "
 _INGREDIENTS = (
-    r"ingredients?|benodigdheden|zutaten|ingr[eé]dients|ingredientes|ingredienti|ingredi[eë]nten|ingredienser"
+    r"ingredients?|benodigdheden|υλικά|sastojci|sestavine|ainekset|raaka-aineet|原料|用料|المكونات|מצרכים|"
+    r"bahan|nguyên liệu|съставки|zutaten|ingr[eé]dients|ingredientes|ingredienti|ingredi[eë]nten|ingredienser"
     r"|ingredience|suroviny|składniki|hozzávalók|ингредиенты|інгредієнти|材料|食材|재료|malzemeler"
     r"|اجزاء|المقادير|things you(?:['’]ll| will)? need|what you(?:['’]ll| will)? need"
 )
@@ -28,7 +29,9 @@ _STEPS = (
     r"|preparo|fremgangsm[aå]de|framgångsmåte|g[oö]r s[aå] h[aä]r|przygotowanie|приготовление"
     r"|slik gj[øo]r du|postup(?: přípravy)?|elkészítés\w*|приготування|作り方|做法"
     r"|만드는 (?:법|방법)"
-    r"|yapılışı|step[- ]by[- ]step|werkwijze|procedure|let['’]s get started|ترکیب|طريقة التحضير|steps to make it|(?:how to make|so geht)\b.{0,60}"
+    r"|yapılışı|step[- ]by[- ]step|werkwijze|procedure|let['’]s get started|εκτέλεση|priprema|postopek|valmistus\w*|ohje"
+    r"|步骤|הכנה|אופן ההכנה|cara membuat|cách làm|начин на приготвяне|hazırlanışı|sposób przygotowania|wykonanie"
+    r"|ترکیب|طريقة التحضير|steps to make it|(?:how to make|so geht|como (?:fazer|preparar)|come (?:fare|preparare|si fa)|comment (?:faire|préparer)|cómo (?:hacer|preparar))\b.{0,60}"
 )
 heads_ingredients = re.compile(rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}", re.I).fullmatch
 heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:]*(?:\(.{{0,30}}\))?", re.I).fullmatch
@@ -59,6 +62,7 @@ _step_label = re.compile(
     r"(?: ?(?:of|/|von|de|sur) ?\d{1,2})?(?![^\W\d])\W*",
     re.I,
 ).match
+_count = re.compile(r"\W*(\d{1,2})(?:[.):、]\s*|\s+)(?=[^\W\d])").match
 _bullet = re.compile(rf"^[\W_]*(?<![\d{_FRACTIONS}])(?=[^\W_])(?<![(\[])").sub
 _begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
 _heads_part = re.compile(
@@ -72,6 +76,7 @@ _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the
 _FEWEST, _FEWEST_BARE = 2, 3  # ingredients; of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
+_NEAR = 15  # blocks after the ingredients in which bare steps begin
 _LEVELS = 3  # above an item, where class names say what its list is
 _COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 _WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
@@ -135,10 +140,8 @@ class RecipeLists:
         """Return the steps, with the headings of several lists; call `ingredients` first."""
         found = self._first(STEPS, self._following())
         lines = [line for _, line in found]
-        parts = (
-            [part for line in lines for part in numbered_steps(line)] if len(lines) == 1 else lines
-        )
-        return [part for line in parts if (part := _without_label(line))]
+        parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
+        return [part for line in _uncounted(parts) if (part := _without_label(line))]
 
     def _first(self, part: Part, bare: Iterator[_Lines]) -> _Lines:
         """Return the first lines that are like such; else the first that are called or headed so."""
@@ -317,7 +320,9 @@ class RecipeLists:
         """Yield the steps under numbered headings, the list and the paragraphs after the ingredients."""
         yield self._numbered()
         end = int(self._table.end[self._last]) if self._last else len(self._table)
-        for row in islice(self._rows(_is_list(self._table.tag), end), _MOST_SECTIONS):
+        near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
+        limit = near[-1] if near else end
+        for row in self._rows(_is_list(self._table.tag), end, limit):
             items = self._innermost(
                 self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
             )
@@ -325,6 +330,7 @@ class RecipeLists:
             if lines and median(len(line) for _, line in lines) >= _LEAST_BARE:
                 yield lines
         rows = self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]
+        rows = rows if rows and rows[0] < limit else []
         lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
         yield [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
 
@@ -348,6 +354,16 @@ class RecipeLists:
         following = (*rows[1:], len(self._table))
         ends = self._table.end
         return [row for row, after in zip(rows, following, strict=False) if after >= ends[row]]
+
+
+def _uncounted(lines: Sequence[str]) -> Sequence[str]:
+    """Return lines that count themselves, 1, 2, 3, without the numbers."""
+    counts = [_count(line) for line in lines]
+    numbers = [int(found[1]) for found in counts if found]
+    if numbers != [*range(1, len(numbers) + 1)] or len(numbers) * 2 < len(lines):
+        return lines
+    pairs = zip(lines, counts, strict=True)
+    return [line[found.end() :] if found else line for line, found in pairs]
 
 
 def _without_label(line: str) -> str:
