@@ -78,6 +78,8 @@ _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; unde
 _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
 _NEAR = 15  # blocks after the ingredients in which bare steps begin
 _LEVELS = 3  # above an item, where class names say what its list is
+_LEAST_ALONE = 100  # bytes of a step that is the only one
+_MOST_INGREDIENT = 120  # characters of half of the ingredients at least
 _COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 _WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
 _MOST_NAMES = 200  # characters of class names that are read
@@ -97,11 +99,13 @@ class Part:
 
 
 def _like_ingredients(lines: Sequence[str]) -> bool:
-    return len(lines) >= _FEWEST and _share(_has_quantity, lines) >= _WITH_QUANTITY
+    short = len(lines) >= _FEWEST and median(map(len, lines)) <= _MOST_INGREDIENT
+    return short and _share(_has_quantity, lines) >= _WITH_QUANTITY
 
 
 def _like_steps(lines: Sequence[str]) -> bool:
-    long = median(len(line.encode()) for line in lines) >= _MIDDLE_STEP
+    sizes = [len(line.encode()) for line in lines]
+    long = median(sizes) >= (_MIDDLE_STEP if len(lines) > 1 else _LEAST_ALONE)
     return long and _share(is_measured, lines) < _COUNTED
 
 
@@ -163,15 +167,18 @@ class RecipeLists:
         """Return the lines of elements, without lists of mere links, headings and copies."""
         parents, spans = self._table.parents, self._spans
         said = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
-        plain = {
-            parents[row]
-            for row, text in said
-            if spans.unlinked_chars(spans.start[row], spans.end[row]) or _has_quantity(text)
-        }
+        holders: dict[int, list[int]] = {}
+        for row, text in said:
+            plain = spans.unlinked_chars(spans.start[row], spans.end[row]) or _has_quantity(text)
+            holders.setdefault(parents[row], []).append(bool(plain))
+        plain = {each for each, own in holders.items() if sum(own) >= _WITH_QUANTITY * len(own)}
         lines = [(row, _bullet("", text)) for row, text in said if text and parents[row] in plain]
         kept = [(row, text) for row, text in lines if not _is_heading_line(text, part)]
         found = _of_recipe([(parents[row], text) for row, text in kept])
-        return found if part is INGREDIENTS else self._with_headings(found, kept)
+        if part is INGREDIENTS:
+            return found
+        long = {holder for holder, own in _by_list(found).items() if _like_steps(own)}
+        return self._with_headings([pair for pair in found if pair[0] in long] or found, kept)
 
     def _with_headings(self, found: _Lines, rows: _Lines) -> _Lines:
         """Return the lines with the heading of each list between the first and the last of them."""
@@ -381,15 +388,20 @@ def _is_heading_line(line: str, part: Part) -> bool:
     )
 
 
+def _by_list(lines: _Lines) -> dict[int, list[str]]:
+    lists: dict[int, list[str]] = {}
+    for holder, line in lines:
+        lists.setdefault(holder, []).append(line)
+    return lists
+
+
 def _of_recipe(lines: _Lines) -> _Lines:
     """Return the lines of lists, each with the element that holds it, that are the recipe's.
 
     Of a list that stands there twice, for wide screens and for narrow ones, one; and where others
     give quantities, none of a list that only says what the ingredients are.
     """
-    lists: dict[int, list[str]] = {}
-    for holder, line in lines:
-        lists.setdefault(holder, []).append(line)
+    lists = _by_list(lines)
     different = {tuple(own): holder for holder, own in reversed(lists.items())}
     kept = {holder: own for holder, own in lists.items() if different[tuple(own)] == holder}
     counted = {
