@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from pagesight.extract.metadata.entities.entity import Entity, FieldSource
 from pagesight.extract.metadata.entities.normalise import entity_of
-from pagesight.extract.metadata.entities.recipe import shown_recipe
+from pagesight.extract.metadata.entities.recipe import shown_recipe, total_of
 from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, types
@@ -51,13 +51,13 @@ def entities(document: Document) -> tuple[Entity, ...]:
 
 def _with_recipe(found: tuple[Entity, ...], shown: Entity | None) -> tuple[Entity, ...]:
     """Return the entities with the recipe that the page shows, or what the stated one lacks."""
-    if shown is None:
-        return found
-    stated = next((each for each in found if each.type == shown.type), None)
+    stated = next((each for each in found if each.type == "Recipe"), None)
     if stated is None:
-        return (*found, shown)
+        return found if shown is None else (*found, shown)
+    shown = shown or Entity("Recipe", {})
     fuller = [name for name in _LISTS if _is_fuller(shown.texts(name), stated.texts(name))]
     fields = {**shown.fields, **stated.fields} | {name: shown.fields[name] for name in fuller}
+    fields |= total_of(stated.fields)
     sources = {**shown.sources, **stated.sources} | dict.fromkeys(fuller, _BOTH)
     whole = Entity(stated.type, fields, sources)
     return tuple(whole if each is stated else each for each in found)

@@ -36,6 +36,8 @@ TIMES: dict[str, Callable[[str], "re.Match[str] | None"]] = {
     ).match,
 }
 
+_PARTS = ("prepTime", "cookTime")  # of the total time
+_is_duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?").fullmatch
 _MOST_LABEL = 60  # characters
 
 
@@ -52,7 +54,7 @@ def shown_recipe(document: Document) -> Entity | None:
     if not steps:
         return None
     fields: dict[str, object] = {
-        "name": document.once(page_title),
+        "name": lists.name(document.once(page_title)),
         "recipeIngredient": tuple(ingredients),
         "recipeInstructions": tuple(steps),
         **_labelled(document),
@@ -71,15 +73,24 @@ def _labelled(document: Document) -> dict[str, str]:
             for name, is_label in TIMES.items():
                 if name not in found and (label := is_label(said)):
                     found |= _time(name, said[label.end() :])
-    return found | _total_of(found)
+    return found | total_of(found)
 
 
-def _total_of(times: Mapping[str, str]) -> dict[str, str]:
-    """Return the total time as the sum of the two others, where the page states only those."""
-    parts = [times.get(name, "") for name in ("prepTime", "cookTime")]
-    if "totalTime" in times or not all(parts):
-        return {}
-    return {"totalTime": f"PT{sum(int(part.strip('PTM')) for part in parts)}M"}
+def total_of(times: Mapping[str, object]) -> dict[str, str]:
+    """Return the total time as the sum of the others, where a recipe states none.
+
+    >>> total_of({"prepTime": "PT10M", "cookTime": "PT1H5M", "totalTime": "PT0M"})
+    {'totalTime': 'PT75M'}
+    """
+    total, *parts = (_minutes(str(times.get(name, ""))) for name in ("totalTime", *_PARTS))
+    return {"totalTime": f"PT{sum(parts)}M"} if not total and sum(parts) else {}
+
+
+def _minutes(duration: str) -> int:
+    """Return the minutes of an ISO 8601 duration; 0 for what is none."""
+    found = _is_duration(duration.upper())
+    days, hours, minutes = (int(each or 0) for each in found.groups()) if found else (0, 0, 0)
+    return 1440 * days + 60 * hours + minutes
 
 
 def _time(name: str, text: str) -> dict[str, str]:

@@ -1,6 +1,5 @@
-"""Find a recipe's lists on a page: by what their elements are called, their headings, their lines."""
+"""Find a recipe's lists on a page: by their elements' names, their headings and their lines."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,64 +9,27 @@ from statistics import median
 import numpy as np
 
 from pagesight.extract.metadata.entities.normalise import numbered_steps
+from pagesight.extract.metadata.entities.recipe_words import (
+    begins_with_number,
+    bullet,
+    count,
+    ends_recipe,
+    has_quantity,
+    heads_ingredients,
+    heads_part,
+    heads_steps,
+    heads_steps_of,
+    is_measured,
+    names_ingredients,
+    names_steps,
+    names_title,
+    step_label,
+)
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
-
-names_title = re.compile(r"group-?name|heading|title|headline", re.I).search
-_ARTICLE = r"the |les? |la |l['’]|los |das |die |de |gli |i |os |a "
-_INGREDIENTS = (
-    r"ingredients?|benodigdheden|υλικά|sastojci|sestavine|ainekset|raaka-aineet|原料|用料|المكونات|מצרכים|"
-    r"bahan|nguyên liệu|съставки|zutaten|ingr[eé]dients|ingredientes|ingredienti|ingredi[eë]nten|ingredienser"
-    r"|ingredience|suroviny|składniki|hozzávalók|ингредиенты|інгредієнти|材料|食材|재료|malzemeler"
-    r"|اجزاء|المقادير|things you(?:['’]ll| will)? need|what you(?:['’]ll| will)? need"
-)
-_STEPS = (
-    r"instructions?|directions?|method|preparation|steps|zubereitung|pr[eé]paration|[eé]tapes"
-    r"|preparaci[oó]n|elaboraci[oó]n|pasos|procedimento|preparazione|bereiding\w*|modo de preparo"
-    r"|preparo|fremgangsm[aå]de|framgångsmåte|g[oö]r s[aå] h[aä]r|przygotowanie|приготовление"
-    r"|slik gj[øo]r du|postup(?: přípravy)?|elkészítés\w*|приготування|作り方|做法"
-    r"|만드는 (?:법|방법)"
-    r"|yapılışı|step[- ]by[- ]step|werkwijze|procedure|let['’]s get started|εκτέλεση|priprema|postopek|valmistus\w*|ohje"
-    r"|步骤|הכנה|אופן ההכנה|cara membuat|cách làm|начин на приготвяне|hazırlanışı|sposób przygotowania|wykonanie"
-    r"|ترکیب|طريقة التحضير|steps to make it|(?:how to make|so geht|como (?:fazer|preparar)|come (?:fare|preparare|si fa)|comment (?:faire|préparer)|cómo (?:hacer|preparar))\b.{0,60}"
-)
-heads_ingredients = re.compile(rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}", re.I).fullmatch
-heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:]*(?:\(.{{0,30}}\))?", re.I).fullmatch
-# Of headings alone: "Preparation of the dough", and no "Preparation time".
-heads_steps_of = re.compile(
-    rf"(?:{_ARTICLE})?(?:{_STEPS})\b(?!.*(?:time|zeit|temps|tiempo|tempo|tijd|\d)).{{0,40}}", re.I
-).fullmatch
-names_ingredients = re.compile(r"ingredient|zutat|ingrediens", re.I).search
-names_steps = re.compile(
-    r"instruction|direction|(?:recipe|method)[-_]?steps?|prepar(?:ation|o)|zubereit", re.I
-).search
-_OTHERS = (
-    r"notes?|tips?|nutrition.{0,30}|equipment|video|comments?.{0,20}|faqs?|you may also like.{0,20}"
-)
-ends_recipe = re.compile(_OTHERS, re.I).fullmatch
-_FRACTIONS = "¼½¾⅓⅔⅛⅜⅝⅞"
-_UNITS = (
-    r"g|gr|kg|ml|cl|dl|l|oz|lbs?|cups?|tbsps?|tsps?|gram\w*|ounces?|pounds?|(?:table|tea)spoons?"
-    r"|cloves?|pinch\w*|el|tl|prise\w*|stück|bund|dosen?|cuill\w*|c\.? ?à ?[sc]\b|gousses?|pincées?"
-    r"|cucchiai\w*|spicchi\w*|colher\w*|x[ií]caras?|cuchar\w*|tazas?|dientes?|teen\w*|snufje"
-    r"|msk|tsk|krm|st|ks|lžíc\w*|lžič\w*|pl|čl|hrst|db|csomag|łyż\w*|szt\w*|szklank\w*|ст\.|гр?|克|毫升"
-)
-_QUANTITY = rf"[\d{_FRACTIONS}][\d{_FRACTIONS} ./,–-]*"
-is_measured = re.compile(rf"\W{{0,3}}{_QUANTITY}(?:{_UNITS})(?![^\W\d])", re.I).match
-_has_quantity = re.compile(rf"[\d{_FRACTIONS}一二三四五六半]").search
-_step_label = re.compile(
-    r"\W*(?:step|stap|schritt|[eé]tape|pas[os]{1,2}|krok|steg|trin)\W{0,3}\d{1,2}"
-    r"(?: ?(?:of|/|von|de|sur) ?\d{1,2})?(?![^\W\d])\W*",
-    re.I,
-).match
-_count = re.compile(r"\W*(\d{1,2})(?:[.):、]\s*|\s+)(?=[^\W\d])").match
-_bullet = re.compile(rf"^[\W_]*(?<![\d{_FRACTIONS}])(?=[^\W_])(?<![(\[])").sub
-_begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
-_heads_part = re.compile(
-    r"(?:for|to serve|pour|para|für|fürs|per|voor|för|til|na|pro)\b[^\d]{0,50}", re.I
-).fullmatch
+from pagesight.extract.text.tokens import tokens
 
 _MOST_HEADING = 80  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
@@ -76,6 +38,7 @@ _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the
 _FEWEST, _FEWEST_BARE = 2, 3  # ingredients; of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
+_MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
 _NEAR = 15  # blocks after the ingredients in which bare steps begin
 _LEVELS = 3  # above an item, where class names say what its list is
 _LEAST_ALONE = 100  # bytes of a step that is the only one
@@ -100,7 +63,7 @@ class Part:
 
 def _like_ingredients(lines: Sequence[str]) -> bool:
     short = len(lines) >= _FEWEST and median(map(len, lines)) <= _MOST_INGREDIENT
-    return short and _share(_has_quantity, lines) >= _WITH_QUANTITY
+    return short and _share(has_quantity, lines) >= _WITH_QUANTITY
 
 
 def _like_steps(lines: Sequence[str]) -> bool:
@@ -137,8 +100,9 @@ class RecipeLists:
     def ingredients(self) -> Sequence[str]:
         """Return the ingredients; none if there are fewer than two."""
         found = self._first(INGREDIENTS, self._measured())
-        self._last = found[-1][0] if found else 0
-        return [line for _, line in found] if len(found) >= _FEWEST else []
+        lines = [line for _, line in found]
+        self._list = found[-1][0] if found and _like_ingredients(lines) else 0
+        return lines if len(lines) >= _FEWEST else []
 
     def steps(self) -> Sequence[str]:
         """Return the steps, with the headings of several lists; call `ingredients` first."""
@@ -147,8 +111,20 @@ class RecipeLists:
         parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
         return [part for line in _uncounted(parts) if (part := _without_label(line))]
 
+    def name(self, title: str) -> str:
+        """Return the heading above the ingredients that has words of the title, else the title."""
+        texts, words = self._document.cuts.texts, {*tokens(title)}
+        above = bisect_left(self._blocks, self._list or 0)
+        for at in range(above - 1, max(above - _ABOVE, -1), -1):
+            own = (
+                {*tokens(texts[at])} if self._is_title(at) and len(texts[at]) <= _MOST_NAME else ()
+            )
+            if own and 2 * len(words & {*own}) > len(own) and not heads_ingredients(texts[at]):
+                return texts[at]
+        return title
+
     def _first(self, part: Part, bare: Iterator[_Lines]) -> _Lines:
-        """Return the first lines that are like such; else the first that are called or headed so."""
+        """Return the first lines that are like such; else the first called or headed so."""
         other: _Lines = ()
         for lines in self._candidates(part):
             if lines and part.is_like([line for _, line in lines]):
@@ -169,10 +145,10 @@ class RecipeLists:
         said = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
         holders: dict[int, list[int]] = {}
         for row, text in said:
-            plain = spans.unlinked_chars(spans.start[row], spans.end[row]) or _has_quantity(text)
+            plain = spans.unlinked_chars(spans.start[row], spans.end[row]) or has_quantity(text)
             holders.setdefault(parents[row], []).append(bool(plain))
         plain = {each for each, own in holders.items() if sum(own) >= _WITH_QUANTITY * len(own)}
-        lines = [(row, _bullet("", text)) for row, text in said if text and parents[row] in plain]
+        lines = [(row, bullet("", text)) for row, text in said if text and parents[row] in plain]
         kept = [(row, text) for row, text in lines if not _is_heading_line(text, part)]
         found = _of_recipe([(parents[row], text) for row, text in kept])
         if part is INGREDIENTS:
@@ -199,7 +175,7 @@ class RecipeLists:
         text = self._document.cuts.texts[at].strip()
         is_main = heads_steps(text.strip(" :")) or heads_steps_of(text.strip(" :"))
         heads = after or heads_steps(self._document.cuts.texts[at - 1].strip(" :"))
-        return text if heads and not is_main and not _step_label(text) else ""
+        return text if heads and not is_main and not step_label(text) else ""
 
     def _is_title(self, at: int) -> bool:
         """Return whether a text is a heading by its tag or by what its element is called."""
@@ -270,7 +246,7 @@ class RecipeLists:
             breaks = self._rows(table.tag == CODE["br"], row, int(table.end[row]))
             bounds = [spans.start[row], *(spans.start[each] for each in breaks), spans.end[row]]
             said = (spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds))
-            pieces += [(table.parents[row], _bullet("", text)) for text in said if text]
+            pieces += [(table.parents[row], bullet("", text)) for text in said if text]
         least = _LEAST_STEP if part is STEPS else 1
         return [
             pair for pair in pieces if len(pair[1]) >= least and not _is_heading_line(pair[1], part)
@@ -324,9 +300,11 @@ class RecipeLists:
                 yield lines
 
     def _following(self) -> Iterator[_Lines]:
-        """Yield the steps under numbered headings, the list and the paragraphs after the ingredients."""
+        """Yield the steps under "Step 1", the lists and the paragraphs after the ingredients."""
+        if not self._list:
+            return
         yield self._numbered()
-        end = int(self._table.end[self._last]) if self._last else len(self._table)
+        end = int(self._table.end[self._list])
         near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
         limit = near[-1] if near else end
         for row in self._rows(_is_list(self._table.tag), end, limit):
@@ -347,7 +325,7 @@ class RecipeLists:
         labels = [
             at
             for at, text in enumerate(texts)
-            if (found := _step_label(text)) and found.end() == len(text)
+            if (found := step_label(text)) and found.end() == len(text)
         ]
         found = []
         for at in labels[:_MOST_LINES]:
@@ -365,7 +343,7 @@ class RecipeLists:
 
 def _uncounted(lines: Sequence[str]) -> Sequence[str]:
     """Return lines that count themselves, 1, 2, 3, without the numbers."""
-    counts = [_count(line) for line in lines]
+    counts = [count(line) for line in lines]
     numbers = [int(found[1]) for found in counts if found]
     if numbers != [*range(1, len(numbers) + 1)] or len(numbers) * 2 < len(lines):
         return lines
@@ -375,7 +353,7 @@ def _uncounted(lines: Sequence[str]) -> Sequence[str]:
 
 def _without_label(line: str) -> str:
     """Return a step without "Step 1:"."""
-    label = _step_label(line)
+    label = step_label(line)
     return line[label.end() :] if label else line
 
 
@@ -384,7 +362,7 @@ def _is_heading_line(line: str, part: Part) -> bool:
     return (
         line.endswith(":")
         or bool(part.heads(line))
-        or (part is INGREDIENTS and bool(_heads_part(line)))
+        or (part is INGREDIENTS and bool(heads_part(line)))
     )
 
 
@@ -405,9 +383,9 @@ def _of_recipe(lines: _Lines) -> _Lines:
     different = {tuple(own): holder for holder, own in reversed(lists.items())}
     kept = {holder: own for holder, own in lists.items() if different[tuple(own)] == holder}
     counted = {
-        holder for holder, own in kept.items() if _share(_begins_with_number, own) >= _COUNTED
+        holder for holder, own in kept.items() if _share(begins_with_number, own) >= _COUNTED
     }
-    named = {holder for holder, own in kept.items() if _share(_begins_with_number, own) <= _NAMED}
+    named = {holder for holder, own in kept.items() if _share(begins_with_number, own) <= _NAMED}
     if counted and sum(len(kept[holder]) for holder in counted) > _FEWEST:
         kept = {holder: own for holder, own in kept.items() if holder not in named or len(own) < 4}
     return [pair for pair in lines if pair[0] in kept]
