@@ -83,7 +83,7 @@ def total_of(times: Mapping[str, object]) -> dict[str, str]:
     {'totalTime': 'PT75M'}
     """
     total, *parts = (_minutes(str(times.get(name, ""))) for name in ("totalTime", *_PARTS))
-    return {"totalTime": f"PT{sum(parts)}M"} if not total and sum(parts) else {}
+    return {"totalTime": f"PT{sum(parts)}M"} if not total and any(parts) else {}
 
 
 def _minutes(duration: str) -> int:

@@ -2,21 +2,34 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, pairwise
 from statistics import median
 
 import numpy as np
 
 from pagesight.extract.metadata.entities.normalise import numbered_steps
+from pagesight.extract.metadata.entities.recipe_lines import (
+    COUNTED,
+    FEWEST,
+    INGREDIENTS,
+    STEPS,
+    WITH_QUANTITY,
+    Lines,
+    Part,
+    by_list,
+    is_heading_line,
+    like_ingredients,
+    like_steps,
+    of_recipe,
+    share,
+    uncounted,
+    without_label,
+)
 from pagesight.extract.metadata.entities.recipe_words import (
-    begins_with_number,
     bullet,
-    count,
     ends_recipe,
     has_quantity,
     heads_ingredients,
-    heads_part,
     heads_steps,
     heads_steps_of,
     is_measured,
@@ -35,45 +48,14 @@ _MOST_HEADING = 80  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
 _MOST_LINES = 200  # of ingredients or steps; by hand
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
-_FEWEST, _FEWEST_BARE = 2, 3  # ingredients; of a list under no heading
+_FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
-_MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
 _NEAR = 15  # blocks after the ingredients in which bare steps begin
 _LEVELS = 3  # above an item, where class names say what its list is
-_LEAST_ALONE = 100  # bytes of a step that is the only one
-_MOST_INGREDIENT = 120  # characters of half of the ingredients at least
-_COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
-_WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
 _MOST_NAMES = 200  # characters of class names that are read
 _is_item = tag_mask("li", "tr")
 _is_list = tag_mask("ul", "ol", "tbody", "table")
-_Lines = Sequence[tuple[int, str]]  # each with the element that holds its list
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What one of a recipe's lists is called, and headed by."""
-
-    names: Callable[[str], object]
-    heads: Callable[[str], object]
-    heads_longer: Callable[[str], object]  # of headings alone
-    is_like: Callable[[Sequence[str]], bool]
-
-
-def _like_ingredients(lines: Sequence[str]) -> bool:
-    short = len(lines) >= _FEWEST and median(map(len, lines)) <= _MOST_INGREDIENT
-    return short and _share(has_quantity, lines) >= _WITH_QUANTITY
-
-
-def _like_steps(lines: Sequence[str]) -> bool:
-    sizes = [len(line.encode()) for line in lines]
-    long = median(sizes) >= (_MIDDLE_STEP if len(lines) > 1 else _LEAST_ALONE)
-    return long and _share(is_measured, lines) < _COUNTED
-
-
-INGREDIENTS = Part(names_ingredients, heads_ingredients, heads_ingredients, _like_ingredients)
-STEPS = Part(names_steps, heads_steps, heads_steps_of, _like_steps)
 
 
 def may_be_recipe(document: Document) -> bool:
@@ -101,15 +83,15 @@ class RecipeLists:
         """Return the ingredients; none if there are fewer than two."""
         found = self._first(INGREDIENTS, self._measured())
         lines = [line for _, line in found]
-        self._list = found[-1][0] if found and _like_ingredients(lines) else 0
-        return lines if len(lines) >= _FEWEST else []
+        self._list = found[-1][0] if found and like_ingredients(lines) else 0
+        return lines if len(lines) >= FEWEST else []
 
     def steps(self) -> Sequence[str]:
         """Return the steps, with the headings of several lists; call `ingredients` first."""
         found = self._first(STEPS, self._following())
         lines = [line for _, line in found]
         parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
-        return [part for line in _uncounted(parts) if (part := _without_label(line))]
+        return [part for line in uncounted(parts) if (part := without_label(line))]
 
     def name(self, title: str) -> str:
         """Return the heading above the ingredients that has words of the title, else the title."""
@@ -123,40 +105,40 @@ class RecipeLists:
                 return texts[at]
         return title
 
-    def _first(self, part: Part, bare: Iterator[_Lines]) -> _Lines:
+    def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
         """Return the first lines that are like such; else the first called or headed so."""
-        other: _Lines = ()
+        other: Lines = ()
         for lines in self._candidates(part):
             if lines and part.is_like([line for _, line in lines]):
                 return lines
             other = other or lines
         return next(filter(None, bare), other)
 
-    def _candidates(self, part: Part) -> Iterator[_Lines]:
+    def _candidates(self, part: Part) -> Iterator[Lines]:
         called = self._called(part.names)
         yield self._said(called, part)
         for start, end in islice(self._sections(part), _MOST_SECTIONS):
             yield from self._below(start, end, part)
         yield self._said(self._blocks_called(part.names), part)
 
-    def _said(self, rows: Sequence[int], part: Part) -> _Lines:
+    def _said(self, rows: Sequence[int], part: Part) -> Lines:
         """Return the lines of elements, without lists of mere links, headings and copies."""
         parents, spans = self._table.parents, self._spans
         said = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
-        holders: dict[int, list[int]] = {}
+        holders: dict[int, list[bool]] = {}
         for row, text in said:
-            plain = spans.unlinked_chars(spans.start[row], spans.end[row]) or has_quantity(text)
-            holders.setdefault(parents[row], []).append(bool(plain))
-        plain = {each for each, own in holders.items() if sum(own) >= _WITH_QUANTITY * len(own)}
-        lines = [(row, bullet("", text)) for row, text in said if text and parents[row] in plain]
-        kept = [(row, text) for row, text in lines if not _is_heading_line(text, part)]
-        found = _of_recipe([(parents[row], text) for row, text in kept])
+            unlinked = spans.unlinked_chars(spans.start[row], spans.end[row])
+            holders.setdefault(parents[row], []).append(bool(unlinked or has_quantity(text)))
+        listed = {each for each, own in holders.items() if sum(own) >= WITH_QUANTITY * len(own)}
+        lines = [(row, bullet("", text)) for row, text in said if text and parents[row] in listed]
+        kept = [(row, text) for row, text in lines if not is_heading_line(text, part)]
+        found = of_recipe([(parents[row], text) for row, text in kept])
         if part is INGREDIENTS:
             return found
-        long = {holder for holder, own in _by_list(found).items() if _like_steps(own)}
+        long = {holder for holder, own in by_list(found).items() if like_steps(own)}
         return self._with_headings([pair for pair in found if pair[0] in long] or found, kept)
 
-    def _with_headings(self, found: _Lines, rows: _Lines) -> _Lines:
+    def _with_headings(self, found: Lines, rows: Lines) -> Lines:
         """Return the lines with the heading of each list between the first and the last of them."""
         first = {self._table.parents[row]: row for row, _ in reversed(rows)}
         lines: list[tuple[int, str]] = []
@@ -231,14 +213,14 @@ class RecipeLists:
         found: list[int] = (start + np.flatnonzero(flags[start:end])).tolist()
         return found
 
-    def _below(self, start: int, end: int, part: Part) -> Iterator[_Lines]:
+    def _below(self, start: int, end: int, part: Part) -> Iterator[Lines]:
         """Yield the items below a heading, or the lines of paragraphs, or of repeated elements."""
         tags = self._table.tag
         yield self._said(self._innermost(self._rows(_is_item(tags), start, end)), part)
         yield self._paragraphs(self._rows(tags == CODE["p"], start, end), part)
         yield self._said(self._repeated(start, end), part)
 
-    def _paragraphs(self, rows: Sequence[int], part: Part) -> _Lines:
+    def _paragraphs(self, rows: Sequence[int], part: Part) -> Lines:
         """Return the lines of paragraphs, which breaks may part."""
         spans, table = self._spans, self._table
         pieces: list[tuple[int, str]] = []
@@ -249,7 +231,7 @@ class RecipeLists:
             pieces += [(table.parents[row], bullet("", text)) for text in said if text]
         least = _LEAST_STEP if part is STEPS else 1
         return [
-            pair for pair in pieces if len(pair[1]) >= least and not _is_heading_line(pair[1], part)
+            pair for pair in pieces if len(pair[1]) >= least and not is_heading_line(pair[1], part)
         ]
 
     def _repeated(self, start: int, end: int) -> list[int]:
@@ -286,20 +268,20 @@ class RecipeLists:
             )
             yield int(self._table.end[row]), next(following, len(self._table))
 
-    def _measured(self) -> Iterator[_Lines]:
+    def _measured(self) -> Iterator[Lines]:
         """Yield the first list most of whose items are measured, though nothing names it."""
-        for row in self._rows(_is_list(self._table.tag)):
+        for row in self._rows(_is_list(self._table.tag))[:_MOST_LINES]:
             items = self._innermost(
                 self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
             )
             lines = self._said(items, INGREDIENTS)
             if (
                 len(lines) >= _FEWEST_BARE
-                and _share(is_measured, [line for _, line in lines]) >= _COUNTED
+                and share(is_measured, [line for _, line in lines]) >= COUNTED
             ):
                 yield lines
 
-    def _following(self) -> Iterator[_Lines]:
+    def _following(self) -> Iterator[Lines]:
         """Yield the steps under "Step 1", the lists and the paragraphs after the ingredients."""
         if not self._list:
             return
@@ -307,7 +289,7 @@ class RecipeLists:
         end = int(self._table.end[self._list])
         near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
         limit = near[-1] if near else end
-        for row in self._rows(_is_list(self._table.tag), end, limit):
+        for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
             items = self._innermost(
                 self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
             )
@@ -319,7 +301,7 @@ class RecipeLists:
         lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
         yield [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
 
-    def _numbered(self) -> _Lines:
+    def _numbered(self) -> Lines:
         """Return the texts after "Step 1", "Step 2" ..., each up to the next heading."""
         texts = self._document.cuts.texts
         labels = [
@@ -327,70 +309,15 @@ class RecipeLists:
             for at, text in enumerate(texts)
             if (found := step_label(text)) and found.end() == len(text)
         ]
-        found = []
+        steps: list[tuple[int, str]] = []
         for at in labels[:_MOST_LINES]:
             after = range(at + 1, min(at + 4, len(texts)))
             text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_BARE), "")
-            found += [(self._blocks[at], text)] if text else []
-        return found if len(found) > 1 else []
+            steps += [(self._blocks[at], text)] if text else []
+        return steps if len(steps) > 1 else []
 
     def _innermost(self, rows: Sequence[int]) -> list[int]:
         """Return those that hold no other of them."""
         following = (*rows[1:], len(self._table))
         ends = self._table.end
         return [row for row, after in zip(rows, following, strict=False) if after >= ends[row]]
-
-
-def _uncounted(lines: Sequence[str]) -> Sequence[str]:
-    """Return lines that count themselves, 1, 2, 3, without the numbers."""
-    counts = [count(line) for line in lines]
-    numbers = [int(found[1]) for found in counts if found]
-    if numbers != [*range(1, len(numbers) + 1)] or len(numbers) * 2 < len(lines):
-        return lines
-    pairs = zip(lines, counts, strict=True)
-    return [line[found.end() :] if found else line for line, found in pairs]
-
-
-def _without_label(line: str) -> str:
-    """Return a step without "Step 1:"."""
-    label = step_label(line)
-    return line[label.end() :] if label else line
-
-
-def _is_heading_line(line: str, part: Part) -> bool:
-    """Return whether a line of a list heads others: "For the dough:"."""
-    return (
-        line.endswith(":")
-        or bool(part.heads(line))
-        or (part is INGREDIENTS and bool(heads_part(line)))
-    )
-
-
-def _by_list(lines: _Lines) -> dict[int, list[str]]:
-    lists: dict[int, list[str]] = {}
-    for holder, line in lines:
-        lists.setdefault(holder, []).append(line)
-    return lists
-
-
-def _of_recipe(lines: _Lines) -> _Lines:
-    """Return the lines of lists, each with the element that holds it, that are the recipe's.
-
-    Of a list that stands there twice, for wide screens and for narrow ones, one; and where others
-    give quantities, none of a list that only says what the ingredients are.
-    """
-    lists = _by_list(lines)
-    different = {tuple(own): holder for holder, own in reversed(lists.items())}
-    kept = {holder: own for holder, own in lists.items() if different[tuple(own)] == holder}
-    counted = {
-        holder for holder, own in kept.items() if _share(begins_with_number, own) >= _COUNTED
-    }
-    named = {holder for holder, own in kept.items() if _share(begins_with_number, own) <= _NAMED}
-    if counted and sum(len(kept[holder]) for holder in counted) > _FEWEST:
-        kept = {holder: own for holder, own in kept.items() if holder not in named or len(own) < 4}
-    return [pair for pair in lines if pair[0] in kept]
-
-
-def _share(is_such: Callable[[str], object], lines: Sequence[str]) -> float:
-    """Return the share of lines that are such."""
-    return sum(map(bool, map(is_such, lines))) / max(len(lines), 1)

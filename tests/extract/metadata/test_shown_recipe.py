@@ -149,7 +149,8 @@ def test_a_recipe_is_named_by_the_heading_above_its_ingredients() -> None:
 
 
 def stated(fields: str) -> str:
-    return f'<script type="application/ld+json">{{"@type": "Recipe", "name": "Soup", {fields}}}</script>'
+    item = f'{{"@type": "Recipe", "name": "Soup", {fields}}}'
+    return f'<script type="application/ld+json">{item}</script>'
 
 
 def test_names_of_sections_and_steps_stand_before_their_texts_and_tips_do_not_count() -> None:
