@@ -76,7 +76,7 @@ class ShownDates:
         days: dict[str, bool] = {}
         for number, text in enumerate(self._document.cuts.texts):
             for line in text.split("\n"):
-                found = find_date(line, day_first=self._day_first, language=self._language)
+                found = find_date(line, day_first=self._day_first or None, language=self._language)
                 if found:
                     fits = self._rank(number, line, found.start, found.end) is not None
                     days[found.iso[:10]] = days.get(found.iso[:10], False) or fits
@@ -96,7 +96,7 @@ class ShownDates:
     def _ranked(self, number: int, line: str) -> tuple[int | None, str]:
         """Return the rank and the date of a line of a block, None if it shows none."""
         stated = self._stated_in(number)
-        found = find_date(line, day_first=self._day_first, language=self._language)
+        found = find_date(line, day_first=self._day_first or None, language=self._language)
         if found:
             return self._rank(number, line, found.start, found.end), stated or found.iso
         month = stated or month_in(line, self._language)
@@ -210,7 +210,7 @@ def _stated_date(value: str, is_day_first: bool, spoken: str) -> str:
     text = value.strip()[:60]
     if len(text) >= _COMPACT and text[:_COMPACT].isdecimal():
         text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
-    found = find_date(text, day_first=is_day_first, language=spoken)
+    found = find_date(text, day_first=is_day_first or None, language=spoken)
     iso = found.iso if found else month_in(text, spoken)
     return iso if _EARLIEST <= iso < _LATEST and iso[:10] != _EPOCH else ""
 

@@ -73,7 +73,8 @@ class _Cells:
                 break
             if row != first:
                 first, heads = row, {}
-            heads.setdefault(str(self._column[cell]), " ".join(cuts.texts[at].split()))
+            line = cuts.texts[at].strip().split("\n")[0]
+            heads.setdefault(str(self._column[cell]), " ".join(line.split()))
         texts = heads.values()
         fit = all(len(text) <= _MOST_LABEL and not re.search(r"\d", text) for text in texts)
         is_head = len(heads) > 1 and fit and len(set(texts)) == len(heads)

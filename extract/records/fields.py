@@ -82,6 +82,7 @@ _heads_date = re.compile(
     r"|日期|日付|날짜",
     re.I,
 ).match
+_heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
 _by = re.compile(
     r"(?:(?:posted|written|published) )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
     r"([^\W\d_][^\d|·•,:]{1,40})([\d|·•,].*)?",
@@ -161,8 +162,9 @@ def title_text(block: Block, attributes: Attributes) -> str:
 
 
 def date_texts(attributes: Attributes) -> list[str]:
-    """Return what the attributes say that are dates by name."""
-    return [text for head, text in attributes.items() if _heads_date(head)]
+    """Return what the attributes say that are dates by name, until when one may apply last."""
+    dates = [(head, text) for head, text in attributes.items() if _heads_date(head)]
+    return [text for _, text in sorted(dates, key=lambda pair: bool(_heads_deadline(pair[0])))]
 
 
 def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:

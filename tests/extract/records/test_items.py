@@ -30,8 +30,9 @@ def _records(items: list[str]) -> tuple[Record, ...]:
     [
         (["<p>3/4/2026</p>", "<p>5/6/2026</p>", "<p>7/8/2026</p>"], ["03-04", "05-06", "07-08"]),
         (["<p>3/4/2026</p>", "<p>25/6/2026</p>", "<p>7/8/2026</p>"], ["04-03", "06-25", "08-07"]),
+        (["<p>3-4-2026</p>", "<p>5-26-2026</p>", "<p>7-8-2026</p>"], ["03-04", "05-26", "07-08"]),
     ],
-    ids=["nothing says otherwise", "one date can only be read with the day first"],
+    ids=["nothing says otherwise", "one can only have the day first", "one only the month"],
 )
 def test_dates_of_a_page_are_read_in_one_order(items: list[str], dates: list[str]) -> None:
     assert [record.date for record in _records(items)] == [f"2026-{date}" for date in dates]
@@ -374,6 +375,28 @@ def test_paragraphs_of_a_page_called_a_list_are_none_without_evidence() -> None:
     document = read(Page("https://example.com/", f"<body><h1>A story</h1><div>{text}</div>"))
     genres = {Genre.ARTICLE: 0.4, Genre.LISTING: 0.6}
     assert not Listing(document, np.ones(len(document.blocks), np.bool_), genres).records
+
+
+def test_of_two_dates_under_heads_the_deadline_comes_last() -> None:
+    head = "<tr><td>Filing Deadline Date<br>9:00 A.M.</td><td>Meeting Date<br>2nd Monday</td></tr>"
+    row = "<tr><td>May {0}, 2026</td><td><a href=/{0}>June {0}, 2026</a></td></tr>"
+    found = _listed(f"<table>{head}{''.join(row.format(n) for n in (11, 12, 13))}</table>")
+    assert [record.date for record in found] == ["2026-06-11", "2026-06-12", "2026-06-13"]
+
+
+@pytest.mark.parametrize(
+    ("above", "day"),
+    [
+        ("<p>2022 Meeting Schedule</p>", "October 2{0}"),
+        ("<h3>December 13(T), 2022</h3>", "10/2{0}"),
+        ("<form><input name=filter$Year value=2022></form>", "October 2{0}"),
+    ],
+    ids=["a line", "in figures", "a field of a form"],
+)
+def test_the_year_of_a_day_stands_above_the_list_or_in_a_form(above: str, day: str) -> None:
+    item = f"<li><p>{day}: Agenda</p><p><a href=/{{0}}>Committee number {{0}}</a></p></li>"
+    found = _listed(f"{above}<ul>{''.join(item.format(n) for n in (1, 2, 3))}</ul>")
+    assert [record.date for record in found] == ["2022-10-21", "2022-10-22", "2022-10-23"]
 
 
 @pytest.mark.parametrize(("heading", "date"), [("Meetings in 2022", "2022-10-2"), ("Meetings", "")])
