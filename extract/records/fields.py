@@ -8,9 +8,11 @@ from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.prices import price_in
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.tokens import is_unspaced
 
 _is_badge = re.compile(r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}", re.I).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
+_LEAST_TITLE = 2  # characters; three of a script with spaces between words
 _MOST_OF_MONTH = 10  # characters: "September."
 _is_address = re.compile(r"https?://|www\.").match
 
@@ -49,7 +51,12 @@ def _leads(block: Block, heading: Block) -> bool:
 def names_something(text: str) -> bool:
     """Return whether a text may name something."""
     text = text.replace("\n", " ")
-    if len(text) < 3 or _is_address(text) or sum(map(str.isalpha, text)) < len(text) / 3:
+    if (
+        len(text) < _LEAST_TITLE
+        or _is_address(text)
+        or (len(text) < 3 and not is_unspaced(text[0]))
+        or sum(map(str.isalpha, text)) < len(text) / 3
+    ):
         return False
     if len(text) > 30 and not _is_rating(text):
         return True
@@ -97,7 +104,7 @@ _OTHER_PART = r"review|author|user|format|price|count|brand|company|sub-?title|c
 _names_other_part = re.compile(_OTHER_PART).search
 _is_title_class = re.compile(
     rf"(?!.*(?:{_OTHER_PART}))"
-    r".*(?<![a-z])(?:title|headline|name)(?![a-z])",
+    r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name)(?![a-z])",
     re.I | re.S,
 ).match
 _opens_with_link = re.compile(
@@ -119,6 +126,8 @@ def title_of(
     if any(block.tag in HEADING_TAGS for block in blocks):
         return title_block(blocks, common)
     texts = [text for head, text in attributes.items() if _heads_title(head)]
+    authors = [text for head, text in attributes.items() if _heads_author(head)]
+    blocks = [block for block in blocks if block.text not in authors] or blocks
     for block in blocks if texts else ():
         if block.text in texts[0].split("\n") and names_something(block.text):
             return block

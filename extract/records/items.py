@@ -180,7 +180,7 @@ def _are_dated(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
 
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
-    if repeat.in_navigation:
+    if repeat.in_navigation or (repeat.in_furniture and not best.in_furniture):
         return False
     if repeat.linked < options.min_linked and not _are_dated(repeat, best, options):
         return False

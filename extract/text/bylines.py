@@ -18,6 +18,9 @@ _leads_to_person = re.compile(
     r"[/?&=._-](?:members?|users?|profil[es]*|viewprofile|author|people|account|u|memberlist"
     r"|user_?info|member\d+|membre\d*|mitglied\w*|person|auteur|usuario\w*|uid)(?:$|[/?&=._\d-])"
 ).search
+_leads_to_form = re.compile(
+    r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password)\b"
+).search
 _is_no_name = re.compile(
     r"[\W\d_]*$|\(.*\)$|[\d.,]+k?\s+[a-z ]+$|(?:re|by|von|par|por|quote|reply|replied|report|share"
     r"|likes?|edit|top|post(?:s|ed)?|permalink|messages|find|printer.*|advertisement|joined"
@@ -58,7 +61,9 @@ def names_person(called: str) -> bool:
 
 def leads_to_person(href: str) -> bool:
     """Return whether an address looks like that of somebody's page."""
-    return len(href) < 500 and _leads_to_person(f"/{href.lower()}") is not None
+    address = f"/{href.lower()}"
+    is_form = len(href) < 500 and _leads_to_form(address) is not None
+    return len(href) < 500 and not is_form and _leads_to_person(address) is not None
 
 
 # Most patterns are of small letters, for texts made small: that is a third faster than to ignore

@@ -405,3 +405,28 @@ def test_a_day_without_a_year_is_of_the_year_in_the_heading_above(heading: str, 
     body = "<ul>" + "".join(item.format(n) for n in (1, 2, 3)) + "</ul>"
     found = _listed(f"<h2>{heading}</h2>{body}")
     assert [record.date for record in found] == [f"{date}{n}" if date else "" for n in (1, 2, 3)]
+
+
+def test_a_title_of_two_characters_is_one_where_words_have_no_spaces() -> None:
+    item = "<li><h2><a href=/{0}>{0}份</a></h2><p>2018-06-3{1}</p><p>六月十五日，我們去九份住了一晚。</p></li>"
+    found = _listed(f"<ul>{item.format('九', 0)}{item.format('七', 1)}{item.format('八', 0)}</ul>")
+    assert [record.title for record in found] == ["九份", "七份", "八份"]
+
+
+def test_a_head_over_two_columns_names_both_and_an_author_is_no_title() -> None:
+    head = "<tr><td colspan=2>Topics</td><td>Author</td><td>Last Post</td></tr>"
+    row = (
+        "<tr><td><img src=/images/folder_new.gif></td><td><span class=topictitle>"
+        "<a href=/{0}>Seats {0}</a></span></td><td><span class=name><a href=/u>Ann Lee-Marlowe</a>"
+        "</span></td><td>Mon Dec 0{0}, 2006</td></tr>"
+    )
+    found = _listed(f"<table>{head}{''.join(row.format(n) for n in (1, 2, 3))}</table>")
+    assert [record.title for record in found] == ["Seats 1", "Seats 2", "Seats 3"]
+    assert {record.author for record in found} == {"Ann Lee-Marlowe"}
+    assert {record.image for record in found} == {""}
+
+
+def test_a_link_to_log_in_is_no_author() -> None:
+    item = "<li><h2><a href=/{0}>Story {0}</a></h2><p>{1}</p><a href=/user/login>Zaloguj</a></li>"
+    found = _listed("<ul>" + "".join(item.format(n, _ABOUT) for n in (1, 2, 3)) + "</ul>")
+    assert {record.author for record in found} == {""}
