@@ -39,12 +39,13 @@ _without_times = re.compile(
     re.I,
 ).sub
 _names_meetings = re.compile(
-    r"meeting|agenda|minutes|hearing|calendar|events?\b|schedule|sitzung|termine|veranstaltung"
+    r"meeting|agenda|minutes|hearing|calendar|\bevents?\b|schedule|sitzung|termine|veranstaltung"
     r"|réunion|agenda|reuni",
     re.I,
 ).search
 _MOST_CHARS = 160  # of a line that says where
 _MOST_SENTENCE = 600  # characters of a block with such a sentence
+_MOST_WORDS = 12  # of a line that names a room or a house and no street
 _DATED = 0.5  # share of the records of a list of meetings that have a date
 _OWN = 0.5  # share of the records that say where: of the others the page does not say it
 _MOST_LINES = 3  # above the town of an address
@@ -93,11 +94,11 @@ def _place_of(record: Record) -> str:
 
 
 def _is_place(line: str) -> bool:
-    if not 4 < len(line) <= _MOST_CHARS or line.endswith((".", "!", "?", ":")):
+    if not 4 < len(line) <= _MOST_CHARS or line.endswith((".", "!", "?", ":", "…")):
         return False
-    return bool(
-        _names_street(line) or _names_town(line) or (_names_venue(line) and not date_in(line))
-    )
+    if _names_street(line) or _names_town(line):
+        return True
+    return len(line.split()) <= _MOST_WORDS and bool(_names_venue(line)) and not date_in(line)
 
 
 def _said(document: Document) -> Iterator[str]:

@@ -24,6 +24,8 @@ CODES = frozenset({
     "AED", "SAR", "ILS", "RON", "BGN", "HRK", "TWD", "CLP", "ARS", "COP", "PEN", "MYR", "IDR",
     "PHP", "VND", "EGP", "KWD", "QAR",
 })  # fmt: skip
+# In small letters too, but those that are words.
+SMALL_CODES = frozenset(code.lower() for code in CODES - {"TRY", "COP", "PEN", "PHP", "RON", "SAR"})
 # The country of a top-level domain, or of a language's second part, and its money.
 _COUNTRIES: Mapping[str, str] = {
     "ca": "CAD", "au": "AUD", "nz": "NZD", "mx": "MXN", "cl": "CLP", "ar": "ARS", "co": "COP",

@@ -408,7 +408,8 @@ def test_a_day_without_a_year_is_of_the_year_in_the_heading_above(heading: str, 
 
 
 def test_a_title_of_two_characters_is_one_where_words_have_no_spaces() -> None:
-    item = "<li><h2><a href=/{0}>{0}份</a></h2><p>2018-06-3{1}</p><p>六月十五日，我們去九份住了一晚。</p></li>"
+    text = "六月十五日，我們去九份住了一晚。"
+    item = f"<li><h2><a href=/{{0}}>{{0}}份</a></h2><p>2018-06-3{{1}}</p><p>{text}</p></li>"
     found = _listed(f"<ul>{item.format('九', 0)}{item.format('七', 1)}{item.format('八', 0)}</ul>")
     assert [record.title for record in found] == ["九份", "七份", "八份"]
 
