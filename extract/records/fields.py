@@ -7,6 +7,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.prices import price_in
+from pagesight.extract.text.bylines import name_in
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.tokens import is_unspaced
 
@@ -181,11 +182,13 @@ def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
     for head, text in attributes.items():
         if _heads_author(head) and len(text) <= _MOST_AUTHOR:
             byline = _by(f"by {text}")
-            return byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
+            name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
+            return name_in(name) or name
     texts = (" ".join(block.text.split()) for block in blocks)
     found = (_by(text) for text in texts if len(text) <= _MOST_AUTHOR)
     names = (each[1].strip() for each in found if each and _ends_byline(each[2] or ""))
-    return next((_without_comments("", name) for name in names), "")
+    bare = (_without_comments("", name) for name in names)
+    return next((name_in(name) or name for name in bare), "")
 
 
 def _ends_byline(text: str) -> bool:

@@ -32,7 +32,7 @@ def link_in(block: Block) -> str:
 _is_portrait = re.compile(r"avatar|gravatar|favicon|userpic|/users?/", re.I).search
 # Signs beside a text, not photos of anything.
 _is_sign = re.compile(
-    r"/icons?/|(?<![a-z])icon[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|pin|sticky)[^/]*\.(?:gif|png)$"
+    r"[/_-]icons?/|(?<![a-z])icon[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|pin|sticky)[^/]*\.(?:gif|png)$"
     r"|spacer|pixel\.|blank\.",
     re.I,
 ).search

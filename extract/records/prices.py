@@ -14,11 +14,12 @@ from pagesight.extract.text.money import CODES, NUMBER, SIGNS, SMALL_CODES, amou
 
 # For longer words: a full stop may end them.
 _SHORT = frozenset({"Fr", "Rs", "kr", "грн", "лв", "руб"})
-_UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for
+_UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for, nor for ten rials
+_UNOFFICIAL_WORDS = ("تومان", "toman")
 _one_char = "".join(sign for sign in SIGNS if len(sign) == 1) + _UNOFFICIAL
 _several_chars = "|".join(
     re.escape(sign) + (r"\.?" if sign in _SHORT else "")
-    for sign in sorted({*SIGNS, *CODES, *SMALL_CODES})
+    for sign in sorted({*SIGNS, *CODES, *SMALL_CODES, *_UNOFFICIAL_WORDS})
     if len(sign) > 1
 )
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"

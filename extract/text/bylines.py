@@ -31,6 +31,12 @@ _is_no_name = re.compile(
     r"|log ?in|sign (?:in|up)|register|read more|lire la suite|weiterlesen|leer más|leia mais"
     r"|continua a leggere|lees (?:meer|verder)|beitrag|re\b.*)\s*:?$"
 ).match
+_label = re.compile(r"^[^\W\d_]{2,20}:\s+(?=\w)").sub  # "Author: "
+_without_more = re.compile(
+    r"\s+(?:read more|lees (?:meer|verder)|weiterlesen|lire la suite|leer más|leia mais"
+    r"|continua a leggere|(?:czytaj|läs|les) (?:dalej|mer|mere)|читать далее)\W*$",
+    re.I,
+).sub
 _prefix = re.compile(
     r"^(?:(?:posted|written|asked|answered|started|created|geschrieben|message|submitted)\s+)?"
     r"(?:by|von|par|por|di|door|av|da|from)\b\s*:?\s*|^@(?=\w)",
@@ -43,8 +49,11 @@ def name_in(said: str) -> str:
 
     >>> name_in("by Ann Lee:"), name_in("Reply"), name_in("12 posts")
     ('Ann Lee', '', '')
+    >>> name_in("Добавил: xbitnik"), name_in("Door: Jan Pol Lees verder")
+    ('xbitnik', 'Jan Pol')
     """
-    name = _prefix("", said).strip(" ,:;|»·•-–—")
+    bare = _without_more("", _label("", said, count=1))
+    name = _prefix("", bare).strip(" ,:;|»·•-–—")
     return name if 1 < len(name) <= _MAX_NAME_CHARS and not _is_no_name(name.lower()) else ""
 
 

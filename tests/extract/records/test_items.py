@@ -431,3 +431,23 @@ def test_a_link_to_log_in_is_no_author() -> None:
     item = "<li><h2><a href=/{0}>Story {0}</a></h2><p>{1}</p><a href=/user/login>Zaloguj</a></li>"
     found = _listed("<ul>" + "".join(item.format(n, _ABOUT) for n in (1, 2, 3)) + "</ul>")
     assert {record.author for record in found} == {""}
+
+
+def test_a_heading_of_figures_is_the_title_where_the_others_have_theirs() -> None:
+    item = "<li><h2><a href=/{0}>{1}</a></h2><p>{2} January 2013</p><p>{3}</p></li>"
+    names = ("I have a fever", "2013", "White winter", "Moving house")
+    rows = (item.format(n, name, n, _ABOUT) for n, name in enumerate(names, 1))
+    assert tuple(record.title for record in _listed(f"<ul>{''.join(rows)}</ul>")) == names
+
+
+def test_ways_to_reach_somebody_are_no_list() -> None:
+    ways = ("Location", "Call +01 1234567890", "shop@jam.example")
+    body = "".join(f"<div class=way><a href=#>{way}</a></div>" for way in ways)
+    assert not _listed(f"<h1>Our blog</h1><p>{_ABOUT * 9}</p><div class=ways>{body}</div>")
+
+
+def test_of_two_prices_in_elements_of_their_own_the_lower_is_to_pay() -> None:
+    item = "<li><h3><a href=/{0}>Shirt {0}</a></h3><h4>$229</h4><h4>$129</h4></li>"
+    found = _listed("<ul>" + "".join(item.format(n) for n in (1, 2, 3)) + "</ul>")
+    assert {record.price for record in found} == {"$129"}
+    assert {record.attributes["listPrice"] for record in found} == {"$229"}
