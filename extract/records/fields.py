@@ -7,7 +7,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.prices import price_in
-from pagesight.extract.text.bylines import name_in
+from pagesight.extract.text.bylines import BYLINE_VERBS, name_in
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.tokens import is_unspaced
 
@@ -92,7 +92,7 @@ _heads_date = re.compile(
 ).match
 _heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
 _by = re.compile(
-    r"(?:(?:posted|written|published) )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
+    rf"(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
     r"([^\W\d_][^\d|·•,:]{1,40})([\d|·•,].*)?",
     re.I,
 ).fullmatch
@@ -100,6 +100,7 @@ _without_comments = re.compile(
     r"\s+(?:leave a (?:comment|reply)|no comments|\d+ (?:comments?|replies)|(?:on|am|le|el)$).*",
     re.I,
 ).sub
+_without_day = re.compile(r"\s+(?:on|am|le|el|em|op|il|às?|den|dne|kl\.?|at)(?:\s.*)?$", re.I).sub
 _counts_comments = re.compile(r"\d+ (?:comments?|replies)", re.I).match
 _OTHER_PART = r"review|author|user|format|price|count|brand|company|sub-?title|category"
 _names_other_part = re.compile(_OTHER_PART).search
@@ -111,6 +112,8 @@ _is_title_class = re.compile(
 _opens_with_link = re.compile(
     r"(?:!\[[^\[\]]{0,200}\]\([^()\s]{0,1000}\)\s{0,3}){0,2}\[([^\[\]\\]{3,300})\]\("
 ).match
+_first_link = re.compile(r"\[([^\[\]\\]{3,300})\]\(").search
+_MOST_DATE = 40  # characters before a link that may be a date alone
 _rating = re.compile(r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)")
 _stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
 
@@ -154,13 +157,17 @@ def _is_called(names: Callable[[str], object | None], block: Block, elements: El
 
 
 def title_text(block: Block, attributes: Attributes) -> str:
-    """Return the title in the block: the link that it begins with, if that names something.
+    """Return the title in the block: the link that it begins with, if that names something, or
+    that which stands after a date.
 
     Of several lines, what a label says is the title, else the one that is a link.
     """
     opening = _opens_with_link(block.markdown)
     if opening and opening[1] in block.text and names_something(opening[1]):
         return " ".join(opening[1].split())
+    dated = _first_link(block.markdown)
+    if dated and _is_date(block.markdown[: dated.start()]) and dated[1] in block.text:
+        return " ".join(dated[1].split())
     if "\n" not in block.text:
         return " ".join(block.text.split())
     for head, text in attributes.items():
@@ -169,6 +176,10 @@ def title_text(block: Block, attributes: Attributes) -> str:
     lines = [line for line in block.text.split("\n") if names_something(line)]
     linked = (line for line in lines if f"[{line}" in block.markdown)
     return " ".join(next(linked, lines[0] if lines else block.text).split())
+
+
+def _is_date(text: str) -> bool:
+    return 0 < len(text) <= _MOST_DATE and bool(date_in(text))
 
 
 def date_texts(attributes: Attributes) -> list[str]:
@@ -185,8 +196,13 @@ def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
             name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
             return name_in(name) or name
     texts = (" ".join(block.text.split()) for block in blocks)
-    found = (_by(text) for text in texts if len(text) <= _MOST_AUTHOR)
-    names = (each[1].strip() for each in found if each and _ends_byline(each[2] or ""))
+    short = (text for text in texts if len(text) <= _MOST_AUTHOR)
+    found = ((_by(text), bool(date_in(text))) for text in short)
+    names = (
+        _without_day("", each[1]).strip() if is_dated else each[1].strip()
+        for each, is_dated in found
+        if each and (is_dated or _ends_byline(each[2] or ""))
+    )
     bare = (_without_comments("", name) for name in names)
     return next((name_in(name) or name for name in bare), "")
 

@@ -109,6 +109,8 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
             price = pair[0].string[pair[0].start() : pair[1].end()].strip()
         elif _reduces(first, second):
             price, listed = second, first
+        elif pair[0].string != pair[1].string and _reduces(second, first):
+            listed = second
     return Prices(price, listed if listed != price else "")
 
 

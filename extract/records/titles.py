@@ -19,6 +19,7 @@ _MOST_BETWEEN = 2_000  # blocks between a heading and an item below it
 _USUAL, _FEWEST_ALIKE = 0.6, 3  # share and number of items that have their title in one place
 _LEVELS = 3  # elements around a title that say its place
 _MOST_NAMES = 200  # characters of class names that are read
+_LINKED = 0.6  # share of the characters of a link
 _MOST_ALIKE = 0.2  # titles, by records: more tell items apart
 
 
@@ -49,8 +50,14 @@ def titles_of(
 def _at_place(place: tuple[str, ...], blocks: Sequence[Block], elements: Elements) -> Block | None:
     own = [block for block in blocks if any(map(str.isalnum, block.text))]
     there = [block for block in own if _place_of(block, elements) == place]
-    naming = (block for block in there if names_something(block.text) or block.tag in HEADING_TAGS)
-    return next(naming, None)
+    return next(
+        (block for block in there if names_something(block.text) or _stands_out(block)), None
+    )
+
+
+def _stands_out(block: Block) -> bool:
+    """Return whether a block is a heading or a link, as titles are."""
+    return block.tag in HEADING_TAGS or block.link_chars >= _LINKED * len(block.text)
 
 
 def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:

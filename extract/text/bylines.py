@@ -31,6 +31,11 @@ _is_no_name = re.compile(
     r"|log ?in|sign (?:in|up)|register|read more|lire la suite|weiterlesen|leer más|leia mais"
     r"|continua a leggere|lees (?:meer|verder)|beitrag|re\b.*)\s*:?$"
 ).match
+BYLINE_VERBS = (
+    r"(?:posted|written|published|asked|answered|started|created|message|submitted|geschrieben"
+    r"|veröffentlicht|gepostet|postado|publicado|escrito|publié|écrit|pubblicato|scritto|inviato"
+    r"|geplaatst|geschreven|skrevet|skriven|publicerat|opublikowan[ey]|napisan[ey])"
+)
 _label = re.compile(r"^[^\W\d_]{2,20}:\s+(?=\w)").sub  # "Author: "
 _without_more = re.compile(
     r"\s+(?:read more|lees (?:meer|verder)|weiterlesen|lire la suite|leer más|leia mais"
@@ -38,7 +43,7 @@ _without_more = re.compile(
     re.I,
 ).sub
 _prefix = re.compile(
-    r"^(?:(?:posted|written|asked|answered|started|created|geschrieben|message|submitted)\s+)?"
+    rf"^(?:{BYLINE_VERBS}\s+)?"
     r"(?:by|von|par|por|di|door|av|da|from)\b\s*:?\s*|^@(?=\w)",
     re.I,
 ).sub

@@ -451,3 +451,27 @@ def test_of_two_prices_in_elements_of_their_own_the_lower_is_to_pay() -> None:
     found = _listed("<ul>" + "".join(item.format(n) for n in (1, 2, 3)) + "</ul>")
     assert {record.price for record in found} == {"$129"}
     assert {record.attributes["listPrice"] for record in found} == {"$229"}
+
+
+def test_a_title_is_the_link_after_a_date() -> None:
+    item = "<li>mié {0} mayo 2015 <a href=/{0}>Howto number {0}</a></li>"
+    found = _listed("<ul>" + "".join(item.format(n) for n in (11, 12, 13)) + "</ul>")
+    assert [record.title for record in found] == [
+        "Howto number 11",
+        "Howto number 12",
+        "Howto number 13",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("byline", "author"),
+    [
+        ("Posted by Jane Doe on September 25, 2006", "Jane Doe"),
+        ("Postado por Jose Roitberg às 23.6.09", "Jose Roitberg"),
+        ("By Ann Lee", "Ann Lee"),
+    ],
+)
+def test_a_byline_names_the_author_before_the_day(byline: str, author: str) -> None:
+    item = "<li><h2><a href=/{0}>Story number {0}</a></h2><p>{1}</p><p>{2}</p></li>"
+    found = _listed("<ul>" + "".join(item.format(n, byline, _ABOUT) for n in range(3)) + "</ul>")
+    assert {record.author for record in found} == {author}
