@@ -16,7 +16,19 @@ from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import Span
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
-_MOST_CONTACTS = 6
+_MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
+_heads_column = re.compile(
+    r"about(?: (?:us|shop|me))?|contacts?(?: us| info.*)?"
+    r"|(?:usefull?|quick|important|our)? ?links?|menu|info(?:rmations?)?|instagram"
+    r"|(?:our )?newsletter|subscribe.*|follow us|(?:our )?address|navigation"
+    r"|(?:my )?account|customer (?:service|care)|support|(?:our )?locations?|company"
+    r"|categor(?:y|ies)|tags|archives?|social(?: media)?|(?:our )?services|help"
+    r"|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
+    r"|folgen sie uns|à propos|liens utiles|suivez-nous|contacto|nosotros|sobre nosotros"
+    r"|enlaces|síguenos|contatti|chi siamo|контакты|о нас|меню|информация|каталог|o nas"
+    r"|hakkımızda|iletişim|kontak|over ons",
+    re.I,
+).fullmatch
 _is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
 _is_heading = tag_mask(*HEADING_TAGS)
 
@@ -48,7 +60,8 @@ def find_groups(
     """
     if not document.blocks:
         return ()
-    repeats = [each for each in find_repeats(document) if not _are_contacts(document, each)]
+    found = find_repeats(document)
+    repeats = [each for each in found if not _is_frame(document, each)]
     chosen = _chosen(repeats, likely, options)
     if chosen and (chosen[0].is_rows or chosen[0].dated >= options.headed):
         return chosen
@@ -61,12 +74,16 @@ def find_groups(
     return lone_items(document) or chosen
 
 
-def _are_contacts(document: Document, repeat: Repeat) -> bool:
-    """Return whether the members are ways to reach somebody: where, a telephone number, mail."""
-    if len(repeat) > _MOST_CONTACTS or repeat.is_rows or repeat.words > TAG_WORDS * 2 * len(repeat):
+def _is_frame(document: Document, repeat: Repeat) -> bool:
+    """Return whether the members are the columns of a footer, or ways to reach somebody."""
+    if len(repeat) > _MOST_OF_FRAME or repeat.is_rows or max(repeat.dated, repeat.priced) > 0.5:
         return False
-    texts = document.cuts.texts
-    return any(_is_mail(texts[at].strip()) for span in repeat.spans() for at in range(*span))
+    texts, spans = document.cuts.texts, repeat.spans()
+    said = [[texts[at].strip() for at in range(*span) if texts[at].strip()] for span in spans]
+    heads = sum(bool(lines) and bool(_heads_column(lines[0])) for lines in said)
+    is_short = repeat.words <= TAG_WORDS * 2 * len(repeat)
+    has_mail = any(_is_mail(line) for lines in said for line in lines)
+    return heads > len(said) / 2 or (is_short and has_mail)
 
 
 def _are_no_posts(chosen: Sequence[Repeat], options: RecordOptions) -> bool:

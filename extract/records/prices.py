@@ -30,7 +30,8 @@ _find_sums = re.compile(
 ).finditer
 _calls_former = re.compile(
     r"\b(?:was|before|old|original(?:ly)?|regular|list|previous(?:ly)?|rrp|msrp|uvp|statt|antes"
-    r"|avant|save)(?: price)?:?\s*$",
+    r"|avant|save|alter|bisher(?:iger)?|früher(?:er)?|ancien|prima|oude|anterior|precedente|старая)"
+    r"(?: (?:price|preis|prix|precio|prezzo|prijs|цена))?:?\s*$",
     re.I,
 ).search
 # Sums that are no price: a limit, a saving, the value of a company.

@@ -88,13 +88,30 @@ def _innermost(
             continue
         if max(inner.linked, inner.dated, inner.priced) <= options.inner_linked:
             continue
-        if _inside(inner, outer) < 1 or _are_parts(inner, outer, texts):
+        if _inside(inner, outer) < 1:
+            continue
+        if _are_goods(inner, outer):
+            return _innermost(inner, groups, texts, options)
+        if _are_parts(inner, outer, texts):
             continue
         tells = max(inner.linked, inner.priced) > options.inner_linked
         is_section = tells and _are_sections(outer, inner, options)
         if is_section or _is_layout(outer, inner, options) or _are_cells(outer, inner):
             return _innermost(inner, groups, texts, options)
     return outer
+
+
+def _are_goods(inner: Repeat, outer: Repeat) -> bool:
+    """Return whether the inner members are goods on shelves: nearly all that the outer ones say.
+
+    Each has a link and a price, though all may be named alike.
+    """
+    return (
+        not outer.is_rows
+        and len(inner) >= 2 * len(outer)
+        and min(inner.linked, inner.priced) > _NEARLY_ALL
+        and inner.words > _NEARLY_ALL * outer.words
+    )
 
 
 def _is_layout(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:

@@ -475,3 +475,18 @@ def test_a_byline_names_the_author_before_the_day(byline: str, author: str) -> N
     item = "<li><h2><a href=/{0}>Story number {0}</a></h2><p>{1}</p><p>{2}</p></li>"
     found = _listed("<ul>" + "".join(item.format(n, byline, _ABOUT) for n in range(3)) + "</ul>")
     assert {record.author for record in found} == {author}
+
+
+def test_goods_on_shelves_are_an_item_each_though_all_are_named_alike() -> None:
+    card = "<div class=box><h6>Men's watch of steel</h6><p>$ 300</p><a href=#>Add to cart</a></div>"
+    shelf = "<section class=shelf><h2>{}</h2><div class=row>" + card * 3 + "</div></section>"
+    found = _listed("".join(map(shelf.format, ("On sale", "Featured", "New here"))))
+    assert [record.title for record in found] == ["Men's watch of steel"] * 9
+
+
+def test_the_columns_of_a_footer_are_no_list() -> None:
+    columns = ("Menu", "Instagram", "About Us", "Contact Us")
+    body = "".join(
+        f"<div class=col><h5>{name}</h5><p><a href=/x>{_ABOUT}</a></p></div>" for name in columns
+    )
+    assert not _listed(f"<h1>Our blog</h1><p>{_ABOUT * 9}</p><div class=info>{body}</div>")

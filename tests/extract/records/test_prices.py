@@ -47,6 +47,7 @@ from pagesight.render.page import Page
         ("150.00৳", "150.00৳"),
         ("۱۲۰۰۰ تومان", "۱۲۰۰۰ تومان"),
         ("3 try again", ""),
+        ("Unser alter Preis: 219,99 EUR Sonderangebot: 179,90 EUR", "179,90 EUR"),
         ("EUR 0.00", ""),
         ("Cart $0.00, this $5", "$5"),
         ("30 krona", ""),
