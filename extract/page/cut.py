@@ -1,15 +1,15 @@
 """Cut the text of a page into blocks: arithmetic on the columns of elements and texts."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
 from pagesight.extract.page.addresses import is_picture
-from pagesight.extract.page.dom import CODE, PRE, Kind
+from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL, PRE, TAGS, Kind
 from pagesight.extract.page.elements import Elements, Flags, Rows
-from pagesight.extract.page.heading_links import heading_links
 from pagesight.extract.page.inline.code import code_parts
 from pagesight.extract.page.inline.emphasis import FIGURES, RAISED
 from pagesight.extract.page.walk import LINE_BREAK, Texts
@@ -59,6 +59,7 @@ class _Texts:
         kind, above = elements.kind, elements.kind[texts.holder]
         pre = elements.tag[elements.block] == PRE
         self.in_pre = pre[texts.holder]
+        self.linked = elements.linked[texts.holder]
         self.is_break = above == Kind.BREAK
         count = len(self.strings)
         empty = np.fromiter(map(len, self.strings), np.int64, count) == 0
@@ -117,7 +118,7 @@ def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = No
     """
     page = _Texts(elements, texts, unseen, apart)
     starts = _starts(page)
-    link_chars = _link_chars(elements, page, starts)
+    link_chars = _link_chars(page, starts)
     _separate_words(page, starts)
     shown = np.flatnonzero(page.shows)
     run = np.searchsorted(starts, shown, "right") - 1
@@ -164,9 +165,9 @@ def _starts(page: _Texts) -> Rows:
     return np.sort(np.concatenate([runs, np.array(cuts, np.int64)]))
 
 
-def _link_chars(elements: Elements, page: _Texts, starts: Rows) -> Rows:
+def _link_chars(page: _Texts, starts: Rows) -> Rows:
     """Return the characters in links of each run."""
-    linked = np.flatnonzero(page.says & elements.linked[page.holder])
+    linked = np.flatnonzero(page.says & page.linked)
     sizes = [len(" ".join(page.strings[at].split())) for at in linked.tolist()]
     run = np.searchsorted(starts, linked, "right") - 1
     return np.bincount(run, sizes, minlength=len(starts)).astype(np.int64)
@@ -182,10 +183,26 @@ def _separate_words(page: _Texts, starts: Rows) -> None:
     apart &= np.searchsorted(starts, left, "right") == np.searchsorted(starts, right, "right")
     for before, after in zip(left[apart].tolist(), right[apart].tolist(), strict=True):
         left_end, right_end = strings[before][-1], strings[after][0]
-        if left_end.isalnum() and right_end.isalnum() and not _without_spaces(left_end + right_end):
-            strings[after] = " " + strings[after]
+        if not (left_end.isalnum() and right_end.isalnum()):
+            continue
+        if _without_spaces(left_end + right_end) or _runs_on(page, before, after):
+            continue
+        strings[after] = " " + strings[after]
     for at in np.flatnonzero(page.is_break & page.in_pre).tolist():
         strings[at] = "\n"
+
+
+def _runs_on(page: _Texts, before: int, after: int) -> bool:
+    """Return whether a word goes on over an edge of inline elements, as behind a drop cap.
+
+    A small letter follows, and neither text is a link or the second stands around the first: so the
+    words are one in 34 of 35 such places of which gold text tells, and in 19 of 126 others (400
+    pages each of WCXB, Fundus, newspaper4k and Dragnet).
+    """
+    if not (page.strings[before][-1].isalpha() and page.strings[after][0].islower()):
+        return False
+    linked = page.linked[before] or page.linked[after]
+    return bool(page.holder[after] < page.holder[before] or not linked)
 
 
 def _texts(page: _Texts, starts: Sequence[int], ends: Sequence[int]) -> list[str]:
@@ -229,3 +246,56 @@ def _visible(strings: Sequence[str]) -> list[str]:
     if not any(mark in joined for mark in _INVISIBLE):
         return list(strings)
     return [string.translate(_WITHOUT_INVISIBLE) for string in strings]
+
+
+_IS_HEADING = np.zeros(len(TAGS) + 1, np.bool_)
+_IS_HEADING[list(HEADING_LEVEL)] = True
+_PILCROW = "¶"  # of a link to a term, a caption, a paragraph: other signs may be text there
+_is_sign = re.compile(r"[\s#¶§🔗⚓∞\ue000-\uf8ff]+").fullmatch  # private use: fonts of icons
+_names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search
+_names_edit_link = re.compile(r"\b(?:mw-)?edit-?section\b", re.I).search
+_MOST_AROUND = 5  # elements around the text of such a link
+_MOST_CHARS = 30  # of a link to the heading itself: longer ones are the heading
+
+
+def heading_links(elements: Elements, texts: Texts) -> Flags:
+    """Return which texts are of such a link, (texts,).
+
+    A heading that has no other text keeps what its links say.
+    """
+    found = np.zeros(len(texts.strings), np.bool_)
+    heading = elements.block[texts.holder]
+    inside = np.flatnonzero(_IS_HEADING[np.minimum(elements.tag[heading], len(TAGS))]).tolist()
+    left: Counter[int] = Counter()  # texts of each heading that are not of such a link
+    for at in inside:
+        row = int(heading[at])
+        found[at] = _is_of_link(elements, texts, at, row)
+        left[row] += not found[at] and not texts.strings[at].isspace()
+    for at in inside:
+        found[at] &= left[int(heading[at])] > 0
+    for at in [at for at, string in enumerate(texts.strings) if string == _PILCROW]:
+        found[at] |= _is_of_link(elements, texts, at, heading=0)
+    return found
+
+
+def _is_of_link(elements: Elements, texts: Texts, at: int, heading: int) -> bool:
+    text = texts.strings[at]
+    for row in _up_to(elements, int(texts.holder[at]), heading):
+        if _names_edit_link(elements.classes[row]):
+            return True
+        if elements.tag[row] == ANCHOR:
+            href = elements.own(row).get("href") or "#"
+            if _is_sign(text):
+                return "#" in href
+            if href.startswith("#") and _names_link_to_self(elements.classes[row]):
+                return len(text) <= _MOST_CHARS
+    return False
+
+
+def _up_to(elements: Elements, row: int, heading: int) -> Iterator[int]:
+    """Yield an element of a heading and those around it in the heading, the nearest."""
+    for _ in range(_MOST_AROUND):
+        if row == heading:
+            return
+        yield row
+        row = elements.parents[row]
