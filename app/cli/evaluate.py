@@ -90,7 +90,8 @@ def evaluate(
 ) -> None:
     """Measure systems on labelled pages.
 
-    Prints a table, and writes results.json, predictions and a report.
+    Prints a table, and writes results.json, predictions and a report. However it ends before
+    that, the same command goes on.
     """
     if folds_by == "source" and (task != "genre" or folds):
         raise click.BadParameter("--folds-by source is for --task genre, and without --folds")
