@@ -6,8 +6,9 @@
     python tests/studies/figures.py table NAME                    # a run's table; `systems` for all
 
 The runs are those of `registered_runs.py`. `make` goes on where it was stopped: a run is made anew
-if its corpora, weights or our code are others than those it was made with. Pages of the run
-`unseen` are those of sites from which no model of `auto` learned, by the cards of the weights.
+if its corpora, weights or our code are others than those it was made with. It puts the new tables
+in the place of those before, in all documents that show them. Pages of the run `unseen` are those
+of sites from which no model of `auto` learned, by the cards of the weights.
 """
 
 import argparse
@@ -146,7 +147,9 @@ def inputs_of(run: Run, data: Path) -> dict[str, Any]:
 
 
 def register(run: Run, data: Path, own: Path) -> None:
-    """Keep the results of the run, and what made them, in docs/figures."""
+    """Keep the results of the run, and what made them, in docs/figures; renew its tables."""
+    file = KEPT / f"{run.name}.json"
+    before = shown(run) if file.exists() else ()
     results = json.loads((own / "results.json").read_text("utf-8"))
     program, *words = command(run, data, own)
     said = " ".join([Path(program).name, *words])
@@ -162,7 +165,16 @@ def register(run: Run, data: Path, own: Path) -> None:
         "pairs": [{key: pair[key] for key in _OF_A_PAIR} for pair in results["pairs"]],
     }
     KEPT.mkdir(exist_ok=True)
-    (KEPT / f"{run.name}.json").write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    file.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    for old, new in zip(before, shown(run) if before else (), strict=True):
+        for name in {*run.shown_in, "docs/evaluation.md"}:
+            text = (ROOT / name).read_text("utf-8")
+            (ROOT / name).write_text(text.replace(old, new), "utf-8")
+
+
+def shown(run: Run) -> tuple[str, str]:
+    """Return the run's table, and that of all runs, as documents show them."""
+    return run.table(run, registered(run)["results"]), systems_table()
 
 
 def own_version() -> str:

@@ -33,7 +33,7 @@ _DATED = ("docs/*.md", "extract/weights/*/README.md", "vision/weights/*/README.m
 
 def faults() -> Iterator[str]:
     """Yield what is wrong with the figures that documents show, a sentence each."""
-    runs = [run for run in RUNS if (KEPT / f"{run.name}.json").exists()]
+    runs = made_runs()
     for run in RUNS:
         if run not in runs:
             yield f"docs/figures has no {run.name}.json: run make figures"
@@ -55,6 +55,10 @@ def faults() -> Iterator[str]:
     yield from card_faults()
     if systems_table() not in (ROOT / "docs/evaluation.md").read_text("utf-8"):
         yield f"docs/evaluation.md has not the table of claims, which is:\n\n{systems_table()}"
+
+
+def made_runs() -> list[Run]:
+    return [run for run in RUNS if (KEPT / f"{run.name}.json").exists()]
 
 
 def documents(patterns: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -162,7 +166,7 @@ def systems_table() -> str:
         "| run | made | corpora | corpora, weights, code (SHA-256) | command |",
         "|---|---|---|---|---|",
     ]
-    for run in RUNS:
+    for run in made_runs():
         kept = registered(run)
         main = run.systems[0]
         claims.append(
