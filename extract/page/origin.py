@@ -134,11 +134,14 @@ class Origin:
                 continue
             chain = self.elements.chain(row)[-_NEAR_BOX:]
             item = next((at for at in reversed(chain) if self.elements.tag[at] == _ITEM), None)
-            if item is not None and (
-                element.get("disabled") is not None or "task" in self.elements.classes[item]
-            ):
+            if item is not None and (element.get("disabled") is not None or self._names_task(item)):
                 found.setdefault(item, " " if element.get("checked") is None else "x")
         return found
+
+    def _names_task(self, item: int) -> bool:
+        """Return whether the class of a list item, or of its list, says that it is a task."""
+        above = int(self.elements.parent[item])
+        return any("task" in self.elements.classes[row] for row in (item, above))
 
     @cached_property
     def _places(self) -> Mapping[int, int]:
@@ -198,13 +201,15 @@ class Origin:
         return written.take()
 
     def _write_image(self, written: InlineMarkdown, row: int, *, within_text: bool) -> None:
-        """Write an image; of one that has no address, such as a smiley, its words within a text."""
+        """Write an image; of a sign (a smiley), or without an address, its words within a text."""
         image = self.elements.nodes[row]
         address = image_address(image, self.addresses)
         described = image.get("alt") or ""
+        if within_text and _is_sign(described):
+            address = ""
         if address and image.get("class") == EMBED:
             if self._wanted.links:
-                written.link(described or "Video", address)
+                written.link(described, address)
         elif address:
             if self._wanted.images:
                 written.image(described, address)
@@ -246,3 +251,8 @@ class Origin:
             if int(elements.tag[elements.block[row]]) in HEADING_LEVEL:
                 return tag, ""
         return tag, address
+
+
+def _is_sign(words: str) -> bool:
+    """Return whether words are a sign that a font lacked: a smiley, a flag, an arrow."""
+    return bool(words) and not words.isascii() and not any(map(str.isalnum, words))

@@ -70,6 +70,8 @@ def _languages(ancestor: Ancestor) -> Iterator[str]:
         elif comes and _is_language(name.rstrip(";")) and not _is_of_highlighter(name):
             yield name.rstrip(";")
         comes = comes or bool(_before_language(name)) or (of_figure and name == "highlight")
+    if ancestor.classes[1:] == ("hljs",):  # named by hand, and marked by the script behind it
+        yield ancestor.classes[0]
 
 
 _IN_FORMULA = {"<": r"\lt ", "`": r"\lq ", "](": "] (", "$": ""}

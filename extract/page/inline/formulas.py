@@ -13,7 +13,7 @@ from pagesight.extract.page.inline.mathml import latex
 from pagesight.extract.page.walk import Texts
 
 _FORMULA_TAGS = frozenset({"math", "mjx-container"})
-_CLASSES = ("math", "arithmatex")
+_CLASSES = ("math", "arithmatex", "latex")
 # From the outermost: what is in one of these is written once.
 _FOUND = (
     "//*[contains(concat(' ', @class, ' '), ' katex-display ')]"
@@ -21,11 +21,13 @@ _FOUND = (
     "|//*[contains(concat(' ', @class, ' '), ' mwe-math-element ')]"
     "|//*[contains(concat(' ', @class, ' '), ' math ')]"
     "|//*[contains(concat(' ', @class, ' '), ' arithmatex ')]"
+    "|//img[starts-with(@class, 'mwe-math-fallback-image') or @class='latex' or @class='tex']"
     "|//mjx-container|//script[starts-with(@type, 'math/')]|//math"
 )
 _DRAWN = frozenset({"katex-display", "katex", "mwe-math-element"})
 _WAYS = frozenset({"inline", "display"})  # beside "math": Pandoc's
 _of_mathjax = re.compile(r"MathJax(?:_|\b)").match
+_is_latex = re.compile(r".*[\\^_={}]", re.S).match
 _delimited = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$)\s*", re.S).fullmatch
 _of_one_style = re.compile(r"\{\\(?:displaystyle|textstyle)\s*(.*)\}", re.S).fullmatch
 
@@ -89,6 +91,8 @@ def _is_apart(element: HtmlElement) -> bool:
 def _latex(element: HtmlElement) -> str:
     """Return the LaTeX of an element; "" if it is no formula after all."""
     classes = frozenset((element.get("class") or "").split())
+    if element.tag == "img":
+        return _plain(element.get("alt") or "") if _is_latex(element.get("alt") or "") else ""
     if element.tag == "script":
         return _plain(element.text or "") if "tex" in (element.get("type") or "") else ""
     if element.tag not in ("math", "mjx-container") and classes.isdisjoint(_DRAWN):

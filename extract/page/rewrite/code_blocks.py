@@ -18,6 +18,7 @@ _BLOCKS = frozenset(
     | HEADING_TAGS
 )
 _keeps_space = re.compile(r"white-space\s*:\s*(pre|break-spaces)(?:-wrap)?\s*(?:[;!]|$)").search
+_keeps_lines = re.compile(r"white-space\s*:\s*pre-(?:line|wrap)").search
 _is_monospaced = re.compile(r"font[^;]*(?:monospace|courier|consolas|menlo|monaco)").search
 names_code = re.compile(
     r"(?<![^\s_-])(?:code-?(?:block|snippet|example|sample|listing|box|area|view|editor|content|wrapper)"
@@ -41,18 +42,29 @@ _LANGUAGES = ("data-lang", "data-language")
 _MOST_LEVELS = 3  # from `pre` to what holds its lines
 
 
-def rewrite_code(tree: HtmlElement) -> None:
-    """Make `pre` elements of all code of a new tree, with a line feed after each line."""
+def rewrite_code(tree: HtmlElement) -> bool:
+    """Make `pre` elements of all code of a new tree, with a line feed after each line.
+
+    Prose that keeps its lines by its style gets a `br` for each. Return whether there is any.
+    """
     for table in tree.xpath("//table"):
         if table.getparent() is not None:
             _rewrite_gutter(table)
     for element in list(tree.iter(*_AS_PRE, *_HOLDERS)):
         if element.tag in _AS_PRE or (_is_code(element) and _in_no_pre(element)):
             element.tag = "pre"
+    prose = [
+        element
+        for element in tree.xpath("//*[contains(@style, 'white-space')]")
+        if element.tag in _HOLDERS and _keeps_lines(element.get("style").lower())
+    ]
+    for element in prose:
+        _keep_lines(element)
     _join_lines_of_editors(tree)
     for pre in tree.iter("pre"):
         _break_lines(pre)
         _take_language(pre)
+    return bool(prose) or next(tree.iter("pre"), None) is not None
 
 
 def _take_language(pre: HtmlElement) -> None:
@@ -62,6 +74,23 @@ def _take_language(pre: HtmlElement) -> None:
     language = next(filter(None, stated), "")
     if language:
         pre.set(_LANGUAGES[0], language)
+
+
+def _keep_lines(element: HtmlElement) -> None:
+    """Put a `br` at each line feed within the text of prose that keeps its lines by its style."""
+    for text in element.xpath(".//text()[normalize-space() and not(ancestor::pre)]"):
+        holder, lines = text.getparent(), text.split("\n")
+        if len(lines) == 1:
+            continue
+        breaks = [holder.makeelement("br") for _ in lines[1:]]
+        for each, line in zip(breaks, lines[1:], strict=True):
+            each.tail = line
+        if text.is_tail:
+            holder.tail, around = lines[0], holder.getparent()
+            place = around.index(holder) + 1
+        else:
+            holder.text, around, place = lines[0], holder, 0
+        around[place:place] = breaks
 
 
 def _in_no_pre(element: HtmlElement) -> bool:
@@ -148,6 +177,8 @@ def _break_lines(pre: HtmlElement) -> None:
     lines = _lines_of(pre)
     for line in lines[:-1]:
         ends = ["".join(line.itertext()), line.tail or ""]
+        if len(line) and line[-1].tag == "br" and not line[-1].tail:
+            continue
         following = line.getnext()
         begins = "".join(following.itertext())[:1] if following is not None else ""
         if "\n" not in ends[1] and not ends[0].endswith("\n") and begins != "\n":

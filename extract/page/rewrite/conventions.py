@@ -22,6 +22,14 @@ _CLASSES = (
 _OF_WIKI = "|".join(
     f"//*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]" for name in _CLASSES
 )
+_TABLE_ROLES = {
+    "rowgroup": "tbody",
+    "row": "tr",
+    "cell": "td",
+    "gridcell": "td",
+    "columnheader": "th",
+    "rowheader": "th",
+}
 _BY_CLASS = "//*[contains(concat(' ', normalize-space(@class), ' '), ' {} ')]"
 _EQUATIONS = "|".join(
     _BY_CLASS.format(name) for name in ("ltx_equation", "ltx_equationgroup", "ltx_eqn_table")
@@ -39,6 +47,20 @@ def rewrite_lists(tree: HtmlElement) -> bool:
             outer.tag, rewrote = "ul", True
             for item in items:
                 item.tag = "li"
+    return rewrote
+
+
+def rewrite_tables(tree: HtmlElement) -> bool:
+    """Make a table of elements without a meaning whose roles are `table`, `row` and `cell`."""
+    rewrote = False
+    for outer in tree.xpath("//*[@role='table' or @role='grid']"):
+        parts = [part for part in outer.iterdescendants() if part.get("role") in _TABLE_ROLES]
+        rows = sum(part.get("role") == "row" for part in parts)
+        if outer.tag not in _PLAIN or any(part.tag not in _PLAIN for part in parts) or rows < 2:
+            continue
+        outer.tag, rewrote = "table", True
+        for part in parts:
+            part.tag = _TABLE_ROLES[part.get("role")]
     return rewrote
 
 

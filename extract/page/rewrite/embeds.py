@@ -35,7 +35,11 @@ _is_media = re.compile(
     r"|brightcove\.net|jwplatform\.com|streamable\.com|peertube\.\w+|youku\.com|qq\.com)$"
 ).search
 _PLAYERS = frozenset({"iframe", "video", "audio"})
+_PERMALINKS = ("data-instgrm-permalink", "data-href")  # of a post that a script will draw
+_is_gist = re.compile(r"https?://gist\.github\.com/[\w-]+/\w+(?=\.js)").match
 _is_id = re.compile(r"[\w-]{5,30}").fullmatch
+_DRAWN_POSTS = ("instagram-media", "fb-post", "fb-video")
+_draws_post = re.compile(rf"(?:^|\s)(?:{'|'.join(_DRAWN_POSTS)})(?:\s|$)").search
 _CLASSES_OF_POSTS = ("tweet", "twitter-tweet", "embedded-post", "bluesky-embed")
 _names_post = re.compile(rf"(?:^|\s)(?:{'|'.join(_CLASSES_OF_POSTS)})(?:\s|$)").search
 _is_post = re.compile(r"https?://(?:\w+\.)?(?:twitter|x|bsky)\.\w+/.*(?:status|post)/\w+").match
@@ -48,7 +52,8 @@ def has_embeds(elements: Elements, texts: Texts, classes: str) -> bool:
     return (
         any(element.tag in _PLAYERS and any(_addresses(element)) for element, *_ in texts.passed)
         or any(map(_names_player, elements.names))
-        or any(name in classes for name in _CLASSES_OF_POSTS)
+        or any(_gist(element) for element, *_ in texts.passed)
+        or any(name in classes for name in (*_CLASSES_OF_POSTS, *_DRAWN_POSTS))
         or not elements.by_attribute.keys().isdisjoint(_ID_NAMES)
     )
 
@@ -63,11 +68,16 @@ def rewrite_embeds(tree: HtmlElement) -> bool:
 
 
 def _rewrite(element: HtmlElement) -> bool:
+    called = "Video"
     if element.tag in _AMP_IMAGES:
         _make_image(element)
         return True
     if element.tag in _PLAYERS or _names_player(element.tag):
         address = next(_addresses(element), "")
+    elif element.tag == "script":
+        address, called = _gist(element), "Code"
+    elif _draws_post(element.get("class") or ""):
+        address, called = next(filter(None, map(element.get, _PERMALINKS)), ""), "Post"
     elif _names_post(element.get("class") or ""):
         return _make_quotation(element)
     elif element.tag == "div" and any(map(element.get, _ID_NAMES)):
@@ -76,8 +86,15 @@ def _rewrite(element: HtmlElement) -> bool:
     else:
         return False
     if address:
-        _make_embed(element, address)
+        _make_embed(element, address, called)
     return bool(address)
+
+
+def _gist(element: HtmlElement) -> str:
+    """Return the address of the code that a script will write in its own place; "" if none."""
+    stated = element.get("src") if element.tag == "script" else None
+    found = _is_gist(stated or "")
+    return found[0] if found else ""
 
 
 def _names_player(tag: str) -> bool:
@@ -91,9 +108,10 @@ def _make_image(element: HtmlElement) -> None:
     element.tag = "img"
 
 
-def _make_embed(element: HtmlElement, address: str) -> None:
+def _make_embed(element: HtmlElement, address: str, called: str) -> None:
     """Make of an element an image that stands for what is embedded: text has nothing of it."""
-    title = element.get("title") or element.get("aria-label") or element.get("data-title") or ""
+    stated = map(element.get, ("title", "aria-label", "data-title"))
+    title = next(filter(None, stated), called)
     for child in list(element):
         element.remove(child)
     element.tag, element.text = "img", None

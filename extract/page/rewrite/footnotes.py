@@ -13,8 +13,9 @@ from lxml.html import HtmlElement
 
 _BLOCKS = frozenset({"p", "div", "li", "aside", "section", "dd"})
 _is_number = re.compile(r"[\[(]?(\d{1,3})[\])]?").fullmatch
-_own_number = re.compile(r"^\s*[\[(]?\d{1,3}[\])]?[.:]?\s+").sub
+_own_number = re.compile(r"^\s*(?:[\[(]?\d{1,3}[\])]?)?[.:]?\s+").sub
 _ends_in_word = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?…)\"”»'’])\s*$").search
+_MOST_LABEL = 6  # characters of a number in brackets
 _MOST_BACK = 50  # links of a note that are looked at
 _MOST_REFERENCES = 2000  # of a page
 
@@ -25,20 +26,33 @@ def rewrite_footnotes(tree: HtmlElement) -> bool:
     Return whether there are any.
     """
     rewrote = False
-    by_id = {element.get("id"): element for element in tree.xpath("//*[@id]")}
+    by_id = {element.get("name"): element for element in tree.xpath("//a[@name]")}
+    by_id |= {element.get("id"): element for element in tree.xpath("//*[@id]")}
     for link in tree.xpath("//a[starts-with(@href, '#')]")[:_MOST_REFERENCES]:
         if link.getparent() is None:  # a link back from a note, dropped with it
             continue
-        note = by_id.get(link.get("href")[1:])
+        note = _note_of(by_id.get(link.get("href")[1:]))
         label = _is_number("".join(link.itertext()).strip())
         if note is not None and label and note.tag in _BLOCKS:
             rewrote = _rewrite_linked(link, note, label[1]) or rewrote
     return _rewrite_raised(tree) or rewrote
 
 
+def _note_of(target: HtmlElement | None) -> HtmlElement | None:
+    """Return the note that a reference leads to: the block that begins with its own number."""
+    if target is None or target.tag != "a":
+        return target
+    around = target.getparent()
+    while around is not None and around.tag not in _BLOCKS:
+        around = around.getparent()
+    begins = around is not None and "".join(around.itertext()).lstrip()[:_MOST_LABEL]
+    return around if begins and begins.startswith("".join(target.itertext()).strip()) else None
+
+
 def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> bool:
     """Rewrite a reference and its note, if the note leads back or their types say what they are."""
-    names = {each.get("id") for each in (link, link.getparent(), *link.iterchildren())} - {None}
+    near = (link, link.getparent(), *link.iterchildren())
+    names = {each.get(name) for each in near for name in ("id", "name")} - {None}
     back = [a for a in islice(note.iter("a"), _MOST_BACK) if (a.get("href") or "#")[1:] in names]
     is_stated = link.get("data-type") == "noteref" or note.get("data-type") == "footnote"
     is_stated = is_stated or "noteref" in (link.get("role") or link.get("epub:type") or "")

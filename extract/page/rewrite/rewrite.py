@@ -22,6 +22,7 @@ from pagesight.extract.page.rewrite.conventions import (
     part_citations,
     rewrite_latexml,
     rewrite_lists,
+    rewrite_tables,
 )
 from pagesight.extract.page.rewrite.data_text import add_data_text
 from pagesight.extract.page.rewrite.embeds import has_embeds, rewrite_embeds
@@ -81,16 +82,16 @@ def _has_code(page: _Walked) -> bool:
 def _has_footnotes(page: _Walked) -> bool:
     return (
         page.has_tag("sup")
-        or page.has_class("footnote")
-        or page.says("href", "#fn", "#footnote")
+        or page.has_class("footnote", "ftn")
+        or page.says("href", "#fn", "#footnote", "#_ftn")
         or page.says("id", "footnote")
     )
 
 
 def _rewrite_code(tree: HtmlElement) -> bool:
-    rewrite_code(tree)
+    found = rewrite_code(tree)
     drop_toolbars(tree)
-    return next(tree.iter("pre"), None) is not None
+    return found
 
 
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
@@ -107,6 +108,7 @@ _REWRITING: _Steps = (
     (_has_code, _rewrite_code),
     (_has_footnotes, rewrite_footnotes),
     (lambda page: page.says("role", "listitem"), rewrite_lists),
+    (lambda page: page.says("role", "row"), rewrite_tables),
     (lambda page: page.has_tag("cite"), part_citations),
     (lambda page: has_formulas(page.elements, page.texts), put_back_formulas),
 )

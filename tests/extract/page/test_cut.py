@@ -64,6 +64,11 @@ def test_a_sign_outside_a_heading_is_text() -> None:
         ("H<sub>2</sub>O", "H2O"),
         ("<i>a</i><b>b</b>", "ab"),
         ("<pre><span>def</span><span>x</span></pre>", "defx"),
+        ("<span class=dropcap>T</span>he quay", "The quay"),
+        ("<span>T</span><span>he quay</span>", "The quay"),
+        ("two <span class=hit>boat</span>s", "two boats"),
+        ("<a href=/1>business</a>es", "businesses"),
+        ("<a href=/1>boats</a><a href=/2>quays</a>", "boats quays"),
     ],
 )
 def test_words_of_adjacent_elements_are_not_glued_nor_words_cut(body: str, text: str) -> None:

@@ -47,6 +47,8 @@ def _blocks(body: str) -> tuple[Block, ...]:
             "<img src=https://wikimedia.org/svg/ab alt=c2></span>",
             "$c^2$",
         ),
+        ("<img class=mwe-math-fallback-image-inline src=/a.svg alt='c^2'>", "$c^2$"),
+        ("<img class=latex src=/latex.php?latex=c alt='c^2'>", "$c^2$"),
         ("<math alttext='\\frac{a}{b}'><mi>a</mi></math>", "$\\frac{a}{b}$"),
         ("<span class='math inline'>\\(c^2\\)</span>", "$c^2$"),
         ("<div class=arithmatex>\\[a_1 * b_2\\]</div>", "$$a_1 * b_2$$"),
@@ -93,6 +95,7 @@ def test_no_parser_takes_a_formula_for_html_or_a_link(latex: str, written: str) 
     [
         "<div class=math><p>Of <code>math</code>.</div>",
         "<p class=math>Not a formula.</p>",
+        "<p>Our <img class=latex src=/logo.png alt=logo> here.",
         "<div class='math display'><p>Long text</p></div>",
     ],
 )

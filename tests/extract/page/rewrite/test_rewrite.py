@@ -35,6 +35,11 @@ _YOUTUBE = "https://www.youtube.com/watch?v=zOdUvDupXQ1"
         ("<iframe src=https://open.spotify.com/embed/track/1 title=Song></iframe>",
          "[Song](https://open.spotify.com/embed/track/1)"),
         ("<video controls><source src=/v.mp4></video>", "[Video](https://a.org/v.mp4)"),
+        ("<script src=https://gist.github.com/ann/abc123.js></script>",
+         "[Code](https://gist.github.com/ann/abc123)"),
+        ("<blockquote class=instagram-media data-instgrm-permalink=https://www.instagram.com/p/A/>"
+         "<a href=https://www.instagram.com/p/A/>View this post on Instagram</a></blockquote>",
+         "[Post](https://www.instagram.com/p/A/)"),
         ("<video autoplay loop muted src=/v.mp4></video>", ""),
         ("<iframe src=https://ads.example/frame></iframe>", ""),
     ],
@@ -113,6 +118,11 @@ def test_links_to_edit_a_section_are_no_text(heading: str) -> None:
          "Late.[^1] Yes.[^2]\n\n[^1]: Always.\n\n[^2]: No."),
         ("<p>Late.<a href=#fn1 id=fnref1>1</a></p><p id=fn1>1. Always. <a href=#fnref1>↩</a></p>",
          "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<a href='#_ftn1' name='_ftnref1'><sup>[1]</sup></a></p><p><a href='#_ftnref1'"
+         " name='_ftn1'><sup>[1]</sup></a> Always.</p>", "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<a href=#footnote-1 id=footnote-anchor-1>1</a></p><div class=footnote>"
+         "<a id=footnote-1 href=#footnote-anchor-1>1</a><div><p>Always.</p></div></div>",
+         "Late.[^1]\n\n[^1]: Always."),
         ("<p>Late.<sup>1</sup></p><p><sup>1</sup> Always.</p>", "Late.[^1]\n\n[^1]: Always."),
         ("<p>Late.<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span"
          " class=ltx_note_content><sup class=ltx_note_mark>1</sup>"
@@ -140,6 +150,19 @@ def test_equations_in_tables_are_formulas_with_their_numbers() -> None:
 def test_what_has_the_roles_of_a_list_is_one() -> None:
     body = "<div role=list><div role=listitem>Boil.</div><div role=listitem>Stir.</div></div>"
     assert _markdown(body) == "- Boil.\n- Stir."
+
+
+def test_what_has_the_roles_of_a_table_is_one() -> None:
+    head = "<div role=row><span role=columnheader>Boat</span><span role=columnheader>Crew</span>"
+    row = "<div role=row><span role=cell>Alva</span><span role=cell>4</span></div>"
+    body = f"<div role=table><div role=rowgroup>{head}</div></div>{row}</div>"
+    assert _markdown(body) == "| Boat | Crew |\n| --- | --- |\n| Alva | 4 |"
+
+
+@pytest.mark.parametrize("style", ["pre-line", "pre-wrap"])
+def test_prose_that_keeps_its_lines_by_its_style_keeps_them(style: str) -> None:
+    body = f"<p style='white-space: {style}'>\nOne boat.\nTwo <b>boats</b>\nin all.</p>"
+    assert _text(body) == "One boat.\nTwo boats\nin all."
 
 
 def test_who_is_quoted_is_set_apart_from_what_was_said() -> None:
