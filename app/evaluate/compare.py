@@ -22,7 +22,7 @@ def scores_in(rows: Iterable[Mapping[str, object]], figure: str) -> Scores:
 def pairs(scores: Scores, groups: Groups, drawn: Mapping[str, str], seed: int) -> Sequence[Pair]:
     """Return how each system differs from each one below it, on the pages that both have.
 
-    The better system of a pair is `system`, the other `against`. The 95 % interval of the mean
+    `system` is the one of the higher mean, `against` the other. The 95 % interval of the mean
     difference is a paired bootstrap (Efron and Tibshirani 1993, 16): pages are drawn, or what
     `drawn` says that they belong to, such as sites. `groups` has the groups of each page.
     """

@@ -49,7 +49,7 @@ def notes(results: Mapping[str, Any]) -> tuple[str, ...]:
     )
     compared = (
         "Differences of pairs: paired bootstrap over pages (of genres over sites). Each interval "
-        "is of its pair alone: of pairs that do not differ, one in twenty is in colour by chance.",
+        "is of its pair alone: of pairs that do not differ, one in twenty is marked by chance.",
     )
     return (
         *own,
@@ -74,7 +74,7 @@ def tables(results: Mapping[str, Any]) -> tuple[ReportTable, ...]:
     pairs = results.get("pairs", ())
     if pairs:
         found += [_matrix(pairs, list(systems), main)] if len(pairs) > 1 else []
-        found += [*_differences_by_group(pairs, next(iter(systems))), _listed(pairs)]
+        found += [*_differences_by_group(pairs, pairs[0]["system"]), _listed(pairs)]
     if failed := _failures(systems):
         found.append(failed)
     for key, title in GROUPINGS.items():
@@ -97,19 +97,30 @@ def _failures(systems: Mapping[str, Mapping[str, Any]]) -> ReportTable | None:
 
 def _matrix(pairs: Pairs, systems: Sequence[str], figure: str) -> ReportTable:
     """Return every system against every one above it."""
-    of = {(pair["against"], pair["system"]): pair for pair in pairs}
-    cells = [[of.get((row, column)) for column in systems[:-1]] for row in systems]
+    of = {frozenset((pair["system"], pair["against"])): pair for pair in pairs}
+    columns = list(enumerate(systems[:-1]))
+    cells = [
+        [of.get(frozenset((name, other))) if number < place else None for number, other in columns]
+        for place, name in enumerate(systems)
+    ]
     rows = [
-        [f"{number} {name}", *(_signed(-pair["difference"]) if pair else "" for pair in row)]
+        [f"{number} {name}", *(_less(pair, name) for pair in row)]
         for number, (name, row) in enumerate(zip(systems, cells, strict=True), 1)
     ]
     title = (
         f"Every pair, page by page: {as_name(figure)} of the row less that of the column "
-        "(in colour: its 95 % interval has no 0)"
+        "(marked: its 95 % interval has no 0)"
     )
     # A phone has no room for so many names.
     numbers = [str(number) for number in range(1, len(systems))]
     return ReportTable(title, ["system", *numbers], rows, _sure(cells))
+
+
+def _less(pair: Mapping[str, Any] | None, name: str) -> str:
+    """Return the figure of the named system of a pair less that of the other."""
+    if pair is None:
+        return ""
+    return _signed(pair["difference"] * (1 if pair["system"] == name else -1))
 
 
 def _listed(pairs: Pairs) -> ReportTable:
@@ -150,7 +161,7 @@ def _differences_by_group(pairs: Pairs, best: str) -> list[ReportTable]:
             [pair["against"], *(_signed(-each["difference"]) if each else "" for each in row)]
             for pair, row in zip(against, cells, strict=True)
         ]
-        heading = f"{title}: difference from {best} (in colour: its 95 % interval has no 0)"
+        heading = f"{title}: difference from {best} (marked: its 95 % interval has no 0)"
         found.append(ReportTable(heading, ["system", *groups], rows, _sure(cells)))
     return found
 

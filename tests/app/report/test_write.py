@@ -133,7 +133,7 @@ def test_every_pair_of_systems_is_compared_in_all_reports() -> None:
     ]
     results = {**RESULTS, "systems": systems, "pairs": pairs}
     written = markdown(results)
-    assert "| 3 third | -.100 | -.100 |" in written
+    assert "| 3 third | **-.100** | -.100 |" in written
     assert "| second | third | +.100 (-.010 to +.200) | 3 | 2 | 1 |" in written
     page = html(results)
     assert page.count('<td class="best">-.100</td>') == 2, "the third interval has 0 in it"
