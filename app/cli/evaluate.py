@@ -143,6 +143,8 @@ def _state(bars: "Bars", out: Path) -> str:
     """Return how far the evaluation has come, and where that is."""
     if not bars.kept:
         return "nothing is kept, and no report is written"
+    if not bars.pages:  # models are trained, and their answers about whole folds kept
+        return f"the answers of {bars.kept} model(s) are in {out}, and the same command goes on"
     return (
         f"{bars.kept} of {bars.pages} pages done; their outputs are in {out}, "
         "and the same command goes on"

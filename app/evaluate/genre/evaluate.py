@@ -43,7 +43,8 @@ def evaluate_genre(
     changed = {name: change(chosen) for name, change in evidence_changes(options.evidence).items()}
     learned = load(*options.training) if options.trains_anew else ()
     path = part_file(options, map(page_digest, chain(chosen, learned)))
-    names = [with_evidence(*run) for run in product(systems, changed)]
+    asked = [with_evidence(*run) for run in product(systems, changed)]
+    names = [*LEARNERS] if options.trains_anew else asked  # those whose findings are kept
     with keeping(path, names, watcher) as part:
         answers = dict(
             answers_by_folds(chosen, systems, changed, options, part)

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -42,7 +43,7 @@ def kill_under_way(out: Path, *arguments: object, findings: int = 3) -> Path:
     return part
 
 
-def kept_by(process: "subprocess.Popen[bytes]", out: Path, findings: int) -> Path:
+def kept_by(process: "subprocess.Popen[Any]", out: Path, findings: int) -> Path:
     ends = monotonic() + 240
     while monotonic() < ends and process.poll() is None:
         for part in out.glob("*.part-*.jsonl"):
@@ -112,6 +113,28 @@ def test_genres_that_were_kept_are_not_predicted_again(
     )
     assert sum(row["genre"] == "forum" for row in predictions(out)) == answered
     assert not part.exists()
+
+
+def test_an_evaluation_of_folds_that_is_stopped_says_that_it_goes_on(
+    make_corpus: CorpusMaker, tmp_path: Path
+) -> None:
+    corpus, out = make_corpus(of_two_genres(400)), tmp_path / "report"
+    asked = ("--task", "genre", "--systems", "goce-svm,html", "--folds", "4")
+    command = [COMMAND, "evaluate", "--corpus", str(corpus), *asked, "--out", str(out)]
+    process = subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=interruptible
+    )
+    kept_by(process, out, 1)
+    os.killpg(process.pid, signal.SIGINT)
+    _, messages = process.communicate(timeout=120)
+    assert process.returncode == 130
+    said = messages.splitlines()[-1]
+    assert re.fullmatch(rf"stopped: the answers of \d model\(s\) are in {out}, and the .* on", said)
+
+
+def interruptible() -> None:
+    """Take SIGINT, even where these tests run in the background of a script, which ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def of_two_genres(count: int) -> list[Row]:
