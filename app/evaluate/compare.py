@@ -24,7 +24,8 @@ def pairs(scores: Scores, groups: Groups, drawn: Mapping[str, str], seed: int) -
 
     `system` is the one of the higher mean, `against` the other. The 95 % interval of the mean
     difference is a paired bootstrap (Efron and Tibshirani 1993, 16): pages are drawn, or what
-    `drawn` says that they belong to, such as sites. `groups` has the groups of each page.
+    `drawn` says that they belong to, such as sites; a pair's own `drawn` is how many. `groups` has
+    the groups of each page.
     """
     means = {name: mean(list(of.values())) for name, of in scores.items()}
     ranked = sorted(means, key=lambda name: -means[name])
@@ -54,6 +55,7 @@ def _pair(
         return {
             "difference": mean(differences),
             "ci95": interval_by_group(differences, units, seed),
+            "drawn": len(set(units)),
             "better": sum(each > 0 for each in differences),
             "equal": sum(each == 0 for each in differences),
             "worse": sum(each < 0 for each in differences),

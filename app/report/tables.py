@@ -13,6 +13,7 @@ from pagesight.app.report.columns import (
     STRUCTURE,
 )
 
+_FEWEST = 10  # pages or sites of an interval that is relied on; by hand
 Pairs = Sequence[Mapping[str, Any]]  # as `app.evaluate.compare` makes them
 
 
@@ -49,7 +50,8 @@ def notes(results: Mapping[str, Any]) -> tuple[str, ...]:
     )
     compared = (
         "Differences of pairs: paired bootstrap over pages (of genres over sites). Each interval "
-        "is of its pair alone: of pairs that do not differ, one in twenty is marked by chance.",
+        "is of its pair alone: of pairs that do not differ, one in twenty is marked by chance. Of "
+        f"fewer than {_FEWEST} pages or sites none is marked.",
     )
     return (
         *own,
@@ -139,12 +141,15 @@ def _listed(pairs: Pairs) -> ReportTable:
 
 
 def _sure(rows: Sequence[Sequence[Mapping[str, Any] | None]]) -> frozenset[tuple[int, int]]:
-    """Return the places of the differences whose interval has no 0; the names are column 0."""
+    """Return the places of the differences whose interval has no 0; the names are column 0.
+
+    An interval of a few pages or sites is too narrow to say so.
+    """
     return frozenset(
         (number, place)
         for number, row in enumerate(rows)
         for place, each in enumerate(row, 1)
-        if each and not each["ci95"][0] <= 0 <= each["ci95"][1]
+        if each and each["drawn"] >= _FEWEST and not each["ci95"][0] <= 0 <= each["ci95"][1]
     )
 
 
@@ -167,7 +172,13 @@ def _differences_by_group(pairs: Pairs, best: str) -> list[ReportTable]:
 
 
 def _signed(figure: float) -> str:
-    return f"{figure:+.3f}".replace("0.", ".", 1)
+    """Return a difference with its sign.
+
+    >>> _signed(0.0123), _signed(-1.5), _signed(-0.0001)
+    ('+.012', '-1.500', '.000')
+    """
+    shown = f"{figure:+.3f}"
+    return ".000" if float(shown) == 0 else shown.replace("0.", ".", 1)
 
 
 def ranked(results: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

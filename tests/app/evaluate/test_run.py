@@ -80,6 +80,7 @@ def test_systems_are_compared_page_by_page(make_corpus: CorpusMaker, tmp_path: P
     (pair,) = results["pairs"]
     assert (pair["system"], pair["against"]) == ("good", "bad")
     assert (pair["better"], pair["equal"], pair["worse"]) == (2, 1, 0)
+    assert pair["drawn"] == 3
     assert pair["difference"] == pytest.approx((2 / 3 + 1 / 3 + 0) / 3, abs=1e-4)
     low, high = pair["ci95"]
     assert low <= pair["difference"] <= high
