@@ -1,5 +1,6 @@
 """The one table of block features: what every labeler of ours reads, made once a page."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -7,11 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.candidates import candidate_columns
+from pagesight.extract.features.columns import distinct, last_where, shifted, windowed
 from pagesight.extract.features.containers import Containers, containers
-from pagesight.extract.features.hashed_words import Bags, Words, class_bags, first_words, text_bags
+from pagesight.extract.features.hashed_words import (
+    Bags,
+    Words,
+    class_bags,
+    first_words,
+    text_bags,
+    word_hashes,
+)
 from pagesight.extract.features.named_places import Names, names, place_name_columns
-from pagesight.extract.features.neighbours import near_columns, place_columns
-from pagesight.extract.features.page import agreement_columns, page_facts
 from pagesight.extract.features.repeats import (
     Kinds,
     kinds,
@@ -24,6 +31,7 @@ from pagesight.extract.features.tree import tree_columns
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, TAGS, Kind
 from pagesight.extract.page.elements import Rows
+from pagesight.extract.page.head import PageHead
 
 _TAGS = ("p", "li", "td", "th", "dt", "dd", "div", "pre", "blockquote", "figcaption", "span",
          "button", "section", "article")  # fmt: skip
@@ -109,3 +117,95 @@ def _tag_columns(document: Document, tag: Rows, levels: Column) -> dict[str, Col
     columns["hidden"] = cuts.hidden.astype(np.float64)
     columns["image"] = (images[cuts.end] > images[cuts.start]).astype(np.float64)
     return columns
+
+
+_split_address = re.compile(r"https?://[^/?#]*([^?#]*)").match
+
+
+def page_facts(url: str, counts: TextCounts, tag: Rows, levels: Column) -> dict[str, float]:
+    """Return facts of the page, the same for each of its blocks."""
+    blocks, chars = len(tag), max(float(counts.chars.sum()), 1.0)
+    address = _split_address(url)
+    path = address[1].strip("/") if address else ""
+    return {
+        "blocks": float(blocks),
+        "chars": chars,
+        "links": float(counts.link_chars.sum()) / chars,
+        "prose": float(counts.prose.sum()) / chars,
+        "ends": float(counts.ends.sum()) / chars,
+        "paragraphs": np.count_nonzero(tag == CODE["p"]) / blocks,
+        "items": np.count_nonzero(tag == CODE["li"]) / blocks,
+        "cells": np.count_nonzero(tag == CODE["td"]) / blocks,
+        "headings": np.count_nonzero(levels) / blocks,
+        "block_chars": chars / blocks,
+        "path_steps": float(len(path.split("/"))) if path else 0.0,
+        "path_chars": float(len(path)),
+        "path_digits": sum(map(str.isdigit, path)) / max(len(path), 1),
+    }
+
+
+def agreement_columns(beside: PageHead, words: Words) -> dict[str, Column]:
+    """Return how much of each block the title and the description hold."""
+    in_title, title_in = _shared(words, beside.title)
+    best = int(np.argmax(title_in * (in_title > 0.3)))
+    return {
+        "in_title": in_title,
+        "title_in": title_in,
+        "in_description": _shared(words, beside.description)[0],
+        "since_title": np.arange(len(words.tag), dtype=np.float64) - best,
+    }
+
+
+def _shared(words: Words, text: str) -> tuple[Column, Column]:
+    """Return the share of each block's first words in the text, and of the text's in the block."""
+    count = len(words.tag)
+    known = distinct(word_hashes(text))
+    sizes = np.maximum(np.bincount(words.block, minlength=count), 1)
+    if not len(known):
+        return np.zeros(count), np.zeros(count)
+    at = np.minimum(np.searchsorted(known, words.word), len(known) - 1)
+    hit = known[at] == words.word
+    in_text = np.bincount(words.block[hit], minlength=count) / sizes
+    pairs = distinct(words.block[hit] * len(known) + at[hit])
+    return in_text, np.bincount(pairs // len(known), minlength=count) / len(known)
+
+
+_NEIGHBOURS = (-2, -1, 1, 2)
+_WINDOWS = (4, 12)  # blocks to either side
+_NO_HEADING = 200.0  # blocks since a heading, where there is none
+
+
+def near_columns(counts: TextCounts, levels: Column) -> dict[str, Column]:
+    """Return lengths, link shares and headings of the neighbours, and sums over windows."""
+    columns: dict[str, Column] = {}
+    for step in _NEIGHBOURS:
+        columns[f"words{step:+d}"] = shifted(counts.words, step)
+        columns[f"links{step:+d}"] = shifted(counts.links, step, 1.0)
+    for step in (-1, 1):
+        columns[f"ends{step:+d}"] = shifted(counts.ends, step)
+        columns[f"heading{step:+d}"] = shifted(levels, step)
+    for width in _WINDOWS:
+        chars = windowed(counts.chars, width)
+        some = np.maximum(chars, 1)
+        columns[f"window{width}_chars"] = chars
+        columns[f"window{width}_links"] = windowed(counts.link_chars, width) / some
+        columns[f"window{width}_prose"] = windowed(counts.prose, width) / some
+    return columns
+
+
+def place_columns(counts: TextCounts, levels: Column) -> dict[str, Column]:
+    """Return where on the page each block is, and which headings are before it."""
+    blocks = len(levels)
+    order = np.arange(blocks, dtype=np.float64)
+    running, total = np.cumsum(counts.chars), max(float(counts.chars.sum()), 1.0)
+    first_h1 = np.flatnonzero(levels == 1)
+    heading = last_where(levels > 0)
+    return {
+        "order": order,
+        "place": order / blocks,
+        "chars_before": (running - counts.chars) / total,
+        "from_end": blocks - order,
+        "since_h1": order - (first_h1[0] if len(first_h1) else -1),
+        "since_heading": np.where(heading >= 0, order - heading, _NO_HEADING),
+        "under": np.where(heading >= 0, levels[heading], 0),
+    }

@@ -32,7 +32,9 @@ _PREFIX = re.compile(
 )
 # A line that says whose the page is, from its beginning or after a sign.
 _BYLINE = re.compile(
-    rf"(?:^|[|•·⋅\n\d–—-]\s*)(?:(?:{_WRITTEN}\s+)?{_BY}\b[:\s]+(?=\w)"
+    rf"(?:^|[|•·⋅\n\d–—-]\s*)"
+    rf"(?:(?:{_WRITTEN}\s+(?:(?:on|at|am|le|el)\s[^.!?:\n]{{3,40}}?\s)?)?{_BY}\b[:\s]+(?=\w)"
+    r"|(?:本[报報]|新[华華]社)?[记記]者\s*(?=[\u3400-\u9fff]{2,4}(?:[\s／/）)]|$))"
     rf"|(?:{_LABEL}(?:/in)?|{_EASTERN})\s*[:：／/]\s*(?=\w))",
     re.I,
 )
@@ -53,13 +55,14 @@ _OFFICE = (
 )
 _END = re.compile(
     # Runs are looked at from their first character only: they may be long.
-    r"\s*[|•·⋅»\n(\[/@]|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
+    r"\s*[|•·⋅»\n(\[/／@]|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
     rf"|,?\s+(?:(?:on|in|at|for|updated|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
     rf"|am|le|el|il|em|um|op|den|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
-    rf"|,\s*{_EMPLOYER}\b.*$|,\s*{_OFFICE}\b.*$",
+    rf"|,\s*{_EMPLOYER}\b.*$|,\s*(?:[\w&'’-]+\s+){{0,3}}{_OFFICE}\b.*$",
     re.I | re.S,
 )
+_without_note = re.compile(r"(?<=[^\W\d])\d[\d,]*$").sub  # the raised number of an employer
 _is_no_name = re.compile(
     rf"https?\b|www\.|^(?:{_MONTH}|{_WEEKDAY})$|"
     r"^(?:admin|administrator|staff|editor|unknown|anonymous|guest|members?|"
@@ -90,6 +93,7 @@ def name_in(text: str, limit: int = MAX_CHARS) -> str:
     if bare.startswith(("http:", "https:")):
         return ""
     name = _once(_END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'"))
+    name = _without_note("", name) if " " in name else name
     if (
         not 1 < len(name) <= limit
         or has_digit(name[0])
@@ -123,7 +127,7 @@ def name_after_by(line: str) -> str:
     if not byline:
         return ""
     name = name_in(line[byline.end() :])
-    is_labelled = byline[0].rstrip().endswith((":", "：", "/", "／"))
+    is_labelled = byline[0].rstrip().endswith((":", "：", "/", "／", "者"))
     is_whole = len(words(name)) > 1 or is_labelled or has_digit(line)
     return name if is_cased(name) and is_whole else ""
 

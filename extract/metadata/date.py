@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from pagesight.extract.metadata.asides import Asides
 from pagesight.extract.metadata.language import day_first, language
 from pagesight.extract.metadata.sources import Sources
 from pagesight.extract.page.document import Document
@@ -19,6 +20,7 @@ _MOST_WORDS = 12  # beside a date that no label says to be of publication
 _MOST_OF_MONTH = 3  # the same beside a month without a day
 _SENTENCE_WORDS = 4  # beside a date: from there on, and with a full stop, it is a sentence
 _MOST_OF_LABEL = 40  # characters
+_MOST_DATES = 3  # of a line: published, changed, and one more
 _LEAD = 40  # characters before a date that say what it is of
 _FIRST_YEAR, _LAST_YEAR = "1990", "2100"  # there was no web before
 
@@ -72,13 +74,14 @@ class ShownDates:
         return found[1]
 
     def of_other_things(self) -> frozenset[str]:
-        """Return the days that stand in sentences and cells of tables, and nowhere else."""
+        """Return the days that stand in sentences, cells and asides, and nowhere else."""
         days: dict[str, bool] = {}
         for number, text in enumerate(self._document.cuts.texts):
             for line in text.split("\n"):
                 found = find_date(line, day_first=self._day_first, language=self._language)
                 if found:
-                    fits = self._rank(number, line, found.start, found.end) is not None
+                    rank = self._rank(number, line, found.start, found.end)
+                    fits = rank is not None and not self._is_aside(number)
                     days[found.iso[:10]] = days.get(found.iso[:10], False) or fits
         return frozenset(day for day, fits in days.items() if not fits)
 
@@ -88,21 +91,41 @@ class ShownDates:
         for number in range(max(0, at - _BEFORE), min(len(texts), at + _AFTER)):
             if self._document.cuts.unseen[number] or len(texts[number]) > _MOST_CHARS:
                 continue
+            if self._is_aside(number):
+                continue
             for line in texts[number].split("\n"):
-                rank, day = self._ranked(number, line)
-                if rank is not None and _FIRST_YEAR <= day < _LAST_YEAR:
-                    yield rank, day
+                for rank, day in self._ranked(number, line):
+                    if rank is not None and _FIRST_YEAR <= day < _LAST_YEAR:
+                        yield rank, day
 
-    def _ranked(self, number: int, line: str) -> tuple[int | None, str]:
-        """Return the rank and the date of a line of a block, None if it shows none."""
+    def _ranked(self, number: int, line: str) -> Iterator[tuple[int | None, str]]:
+        """Yield the rank of each date in a line of a block, None if it fails, and the date."""
         stated = self._stated_in(number)
         found = find_date(line, day_first=self._day_first, language=self._language)
-        if found:
-            return self._rank(number, line, found.start, found.end), stated or found.iso
-        month = stated or month_in(line, self._language)
-        rank = self._rank(number, line, len(line), len(line)) if month else None
-        is_short = stated or rank == 0 or len(_words(line)) <= _MOST_OF_MONTH
-        return (rank, month) if is_short else (None, "")
+        if not found:
+            month = stated or month_in(line, self._language)
+            rank = self._rank(number, line, len(line), len(line)) if month else None
+            is_short = stated or rank == 0 or len(_words(line)) <= _MOST_OF_MONTH
+            yield (rank, month) if is_short else (None, "")
+        for _ in range(_MOST_DATES):
+            if not found:
+                return
+            yield self._rank(number, line, found.start, found.end), stated or found.iso
+            line = line[found.end :]
+            found = find_date(line, day_first=self._day_first, language=self._language)
+
+    @cached_property
+    def _asides(self) -> Asides:
+        """Return what tells whether a block is about another page; none is without a title."""
+        block = self._document.blocks[self._heading] if self._document.blocks else None
+        titled = block is not None and block.tag in HEADING_TAGS
+        cuts, elements = self._document.cuts, self._document.elements
+        heading = elements.nodes[cuts.element[self._heading]] if titled else None
+        return Asides(heading, dates=True)
+
+    def _is_aside(self, number: int) -> bool:
+        nodes, cuts = self._document.elements.nodes, self._document.cuts
+        return self._asides.hold(nodes[cuts.element[number]])
 
     @cached_property
     def _heading(self) -> int:

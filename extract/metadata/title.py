@@ -19,6 +19,12 @@ _MAX_SEPARATED = 1000  # characters of a title that may have its site's name at 
 _MIN_LIKENESS = 0.25
 _LOWER = ("h2", "h3", "h4")
 _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
+# What programs write where nobody gave a title.
+_is_no_title = re.compile(
+    r"(?:untitled|no title|unnamed|new page|default|document|index|title)"
+    r"(?:\s+(?:document|page|\d+))?",
+    re.I,
+).fullmatch
 _words = re.compile(r"\w+").findall
 _find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
 is_home = re.compile(r"(?:https?:)?//[^/?#]*/?|/|\./?|(?:\./)?index\.\w{3,5}", re.I).fullmatch
@@ -90,11 +96,12 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
         *sources.of_items("name")[:1],
     ]
     given = [clean(text) for text in given if text.strip()]
+    telling = [text for text in given if not _is_no_title(text)]
     names = site_names(document, site_name)
-    heading = _lower_heading(document, given, names) or _heading(document, given, names)
+    heading = _lower_heading(document, telling, names) or _heading(document, telling, names)
     if heading:
-        return _without_number(without_site(heading, names), given)
-    shorter = (without_site(text, names, shown=True) for text in given)
+        return _without_number(without_site(heading, names), telling)
+    shorter = (without_site(text, names, shown=True) for text in telling or given)
     return next(filter(None, shorter), "")
 
 

@@ -1,9 +1,14 @@
-"""Fetch without a browser, from addresses of the public internet alone."""
+"""Fetch without a browser, from addresses of the public internet alone.
+
+This and the browsers' proxy are the only places that open connections, by `upstream`, both to what
+`checked_addresses` returned.
+"""
 
 import socket
+import ssl
 import string
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
@@ -14,11 +19,17 @@ from w3lib.url import safe_url_string
 
 from pagesight.render.errors import GuardError, NavigationError, NoPageError
 from pagesight.render.net.cancellation import Cancellation, cut_off
-from pagesight.render.net.connect import connect, time_left
 from pagesight.render.net.cookies import CookieStore
 from pagesight.render.net.exchange import Answer
-from pagesight.render.net.guard import Resolve, check_address, led_from, resolve_host
+from pagesight.render.net.guard import (
+    Resolve,
+    check_address,
+    checked_addresses,
+    led_from,
+    resolve_host,
+)
 from pagesight.render.net.http_response import BadResponse
+from pagesight.render.net.upstream import open_socket, parse_upstream
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import is_same_site
 from pagesight.render.sources.sniff import media_type_of, non_html_kind, type_name
@@ -248,3 +259,63 @@ def _html(answer: Response) -> Response:
         status = f", with status {answer.status}" if answer.status >= 400 else ""
         raise NoPageError(f"{answer.url} is {other}, not a page{status}", answer.status)
     return answer
+
+
+def connect(
+    url: str,
+    options: RenderOptions,
+    ends: float,
+    cancellation: Cancellation,
+    resolve: Resolve = resolve_host,
+) -> socket.socket:
+    """Return a connection to an address of the host that was checked: no second look-up.
+
+    `ends` is a time of `time.monotonic`. Raises GuardError for a host that is not of the public
+    internet, NavigationError where no connection comes about or that is cancelled.
+    """
+    parts = urlsplit(url)
+    host, secure = parts.hostname or "", parts.scheme == "https"
+    port = parts.port or (443 if secure else 80)
+    addresses = checked_addresses(host, port, options, resolve)
+    upstream = parse_upstream(options.proxy) if options.proxy else None
+
+    def opened(address: str, seconds: float) -> socket.socket:
+        return open_socket(upstream, address, port, seconds, cancellation)
+
+    try:
+        plain = _first_that_answers(addresses, opened, options.limits.connect_seconds, ends, url)
+        if not secure:
+            return plain
+        context = ssl.create_default_context()
+        secured = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
+        try:
+            with cut_off(secured, ends, cancellation):
+                secured.do_handshake()
+        except OSError:
+            secured.close()
+            raise
+        return secured
+    except OSError as error:
+        raise NavigationError(f"cannot connect to {host}: {error}") from error
+
+
+def _first_that_answers(
+    addresses: Sequence[str],
+    opened: Callable[[str, float], socket.socket],
+    each_seconds: float,
+    ends: float,
+    url: str,
+) -> socket.socket:
+    *others, last = addresses
+    for address in others:
+        with suppress(OSError):
+            return opened(address, min(time_left(ends, url), each_seconds))
+    return opened(last, time_left(ends, url))
+
+
+def time_left(ends: float, url: str) -> float:
+    """Return the seconds left. Raises NavigationError if there are none."""
+    left = ends - time.monotonic()
+    if left <= 0:
+        raise NavigationError(f"{url} did not answer before the deadline")
+    return left

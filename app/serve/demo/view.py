@@ -10,22 +10,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from pagesight.app.output.formats import CSV_HEADER, written
+from pagesight.app.output.formats import CSV_HEADER, renderer, written
 from pagesight.app.output.picture import Picture, data_uri, picture_of
 from pagesight.app.output.result_json import kept_numbers, record_json, result_json
 from pagesight.app.serve.demo import words
-from pagesight.app.serve.demo.markdown import markdown_html
 from pagesight.app.serve.demo.reader import DemoDetails, DemoOptions, DemoResult
 from pagesight.app.serve.demo.sources import DemoInput
 from pagesight.datasets.genres import Genre
 from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
+
+if TYPE_CHECKING:
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType, OptionsDict
 
 
 def snippets(given: DemoInput, asked: DemoOptions) -> Mapping[str, str]:
@@ -248,3 +252,42 @@ def _files(shown: DemoResult) -> Mapping[str, str]:
 
 def _json(shown: DemoResult) -> Mapping[str, Any]:
     return result_json(shown.result)
+
+
+_LINK = {"target": "_blank", "rel": "noopener noreferrer nofollow"}
+
+
+def markdown_html(markdown: str) -> str:
+    """Return our Markdown as HTML, its pictures as links that open elsewhere, as all links do.
+
+    >>> markdown_html("![a bell](https://a.example/bell.png)").count("<img")
+    0
+    """
+    parser = renderer()
+    parser.add_render_rule("image", _image)
+    parser.add_render_rule("link_open", _link)
+    return str(parser.render(markdown))
+
+
+def _link(
+    self: "RendererHTML", tokens: "Sequence[Token]", at: int, options: "OptionsDict", env: "EnvType"
+) -> str:
+    for name, value in _LINK.items():
+        tokens[at].attrSet(name, value)
+    return self.renderToken(tokens, at, options, env)
+
+
+def _image(
+    self: "RendererHTML", tokens: "Sequence[Token]", at: int, options: "OptionsDict", env: "EnvType"
+) -> str:
+    from markdown_it.common.utils import escapeHtml
+
+    image = tokens[at]
+    words = self.renderInlineAsText(image.children or [], options, env)
+    shown = f'<span class="ps-image">{escapeHtml(words or "picture")}</span>'
+    opened = sum({"link_open": 1, "link_close": -1}.get(each.type, 0) for each in tokens[:at])
+    address = str(image.attrGet("src") or "")
+    if opened or not address.startswith(("http://", "https://")):
+        return shown
+    rest = " ".join(f'{name}="{value}"' for name, value in _LINK.items())
+    return f'<a href="{escapeHtml(address)}" {rest}>{shown}</a>'

@@ -16,7 +16,7 @@ from pagesight.app.errors import BusyError
 from pagesight.app.serve.access import Access, Caller
 from pagesight.app.serve.connections import ListeningServer, bounded_protocol
 from pagesight.app.serve.jobs import Jobs
-from pagesight.app.serve.request_context import Room
+from pagesight.app.serve.middleware import Room
 from pagesight.app.serve.routes.failures import Failure
 from pagesight.app.serve.routes.requests import ExtractRequest, JobRequest
 from pagesight.app.serve.settings import Settings

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.labelers.base import Labels
-from pagesight.extract.labelers.extractor import LabelerExtractor
-from pagesight.extract.labelers.onto_blocks import onto_blocks
+from pagesight.extract.labelers.extractor import LabelerExtractor, onto_blocks
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.papers.sequence.boilernet import leaves
 from pagesight.extract.papers.web2text.collapsed_dom import collapse

@@ -90,6 +90,8 @@ def test_a_date_that_the_text_speaks_of_is_not_that_of_the_page(body: str) -> No
     ("body", "date"),
     [
         ("<p>Updated 5 May 2021</p><p>Published 2 May 2021</p>", "2021-05-02"),
+        ("<p>Updated 5 May 2021. Published 2 May 2021.</p>", "2021-05-02"),
+        ("<div class=related><h3>Salt</h3><p>9 May 2021</p></div>", ""),
         ("<dl><dt>Published</dt><dd>5 May 2021</dd></dl>", "2021-05-05"),
         ("<table><tr><td>Date:</td><td>5 May 2021</td></tr></table>", "2021-05-05"),
         ("<p>By <a>Ann</a> | <a>Email the author of this</a><br>on May 5, 2021 at 9:00 AM, updated"

@@ -22,6 +22,8 @@ def _title(title: str, body: str) -> str:
         ("Late ferries – Quay Notes", "<h1><a href=/>Quay Notes</a></h1><h2>Late ferries</h2>",
          "Late ferries"),
         ("Late home - Quay", "<h1>Quay</h1><h2>Late home</h2>", "Late home"),
+        ("Untitled document", "<h1>Late ferries</h1>", "Late ferries"),
+        ("Index", "<p>Late ferries", "Index"),
         ("ann: Late ferries", "<h3>Late ferries</h3>", "Late ferries"),
         ("Late ferries — Quay Notes", "<p><a href=/>Quay Notes</a></p>", "Late ferries"),
         ("Quay Notes: Late ferries", "<h2>Late ferries</h2>", "Late ferries"),
