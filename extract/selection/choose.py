@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.selection.captions import with_images
-from pagesight.extract.selection.whole import Blocks, with_whole_lists, with_whole_tables
+from pagesight.extract.selection.whole import Blocks, with_tables_and_quotations, with_whole_lists
 
 _CERTAIN_CUT = 1.0  # of a page without blocks
 _LEAST_CUT = 1e-6  # of a page all of whose blocks are improbable
@@ -69,7 +69,9 @@ def select(
     words = features.counts.words
     choice = best_choice(probabilities, words, beta)
     threshold = max(choice.threshold, lowest_cut)
-    kept = with_whole_tables(features.tree, probabilities, threshold)
+    # What a block must be; the least probable one that is kept may be far likelier.
+    least = max(min(threshold, choice.expected_f1 / 2), lowest_cut)
+    kept = with_tables_and_quotations(features.tree, probabilities, least)
     shares = probabilities / max(threshold, _LEAST_CUT)
     kept = with_whole_lists(features.tree, kept, Blocks(words, shares))
     is_image, levels = features.column("tag_img") > 0, features.column("heading")

@@ -1,4 +1,4 @@
-"""Tables and lists of which most is kept, kept whole: without a part they say something else."""
+"""Tables, quotations and lists, kept whole: without a part they say something else."""
 
 from dataclasses import dataclass
 
@@ -10,6 +10,7 @@ from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
 
 _is_list, _is_item = tag_mask("ul", "ol", "dl"), tag_mask("li", "dt", "dd")
+_is_unit = tag_mask("table", "blockquote")
 _is_cell = tag_mask("td", "th")
 # Share of a list or table that may be added, of its blocks and of its words: with half of a list of
 # ingredients on 255 recipes .925 of their lines were kept, with a third, and none before the first
@@ -30,23 +31,34 @@ class Blocks:
     shares: NDArray[np.floating]  # of the probability that it must have
 
 
-def with_whole_tables(
+def with_tables_and_quotations(
     tree: Containers, probabilities: NDArray[np.floating], threshold: float
 ) -> Flags:
-    """Return the blocks as probable as `threshold`, and tables among them whole.
+    """Return the blocks as probable as `threshold`, and tables and quotations among them whole.
 
-    A table without some of its cells says something else. It is kept whole if blocks before and
-    after it, in the element around it, are kept and its own are half as probable as they must be,
-    on the mean. Innermost tables come first.
+    A table without some of its cells says something else, and a text without what it quotes. They
+    are kept whole if blocks before and after them, in the element around them, are kept and their
+    own are half as probable as they must be, on the mean. Innermost ones come first.
     """
     kept = np.asarray(probabilities >= threshold)
-    for table in np.flatnonzero(tree.tag == CODE["table"])[::-1].tolist():
-        start, end, around = tree.start[table], tree.end[table], tree.parent[table]
+    for unit in np.flatnonzero(_is_unit(tree.tag) & (tree.start < tree.end))[::-1].tolist():
+        start, end, around = tree.start[unit], tree.end[unit], _around(tree, unit)
         if kept[start:end].all() or probabilities[start:end].mean() < threshold / 2:
             continue
         if kept[tree.start[around] : start].any() and kept[end : tree.end[around]].any():
             kept[start:end] = True
     return kept
+
+
+def _around(tree: Containers, unit: int) -> int:
+    """Return the element in which a unit stands: no wrapper that holds it alone, no figure."""
+    around = int(tree.parent[unit])
+    while around and (
+        tree.tag[around] == CODE["figure"]
+        or (tree.start[around] == tree.start[unit] and tree.end[around] == tree.end[unit])
+    ):
+        around = int(tree.parent[around])
+    return around
 
 
 def with_whole_lists(tree: Containers, kept: Flags, blocks: Blocks) -> Flags:

@@ -87,6 +87,23 @@ def test_a_table_amid_what_is_kept_is_kept_whole(
     assert select(features, probabilities, lowest_cut=0.6).kept.sum() == kept
 
 
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "<blockquote><p>She said so.</p></blockquote>",
+        "<div class=scroll><table><tr><td>one two</table></div>",
+        "<figure><table><tr><td>one two</table></figure>",
+    ],
+)
+@pytest.mark.parametrize(("probability", "kept"), [(0.3, 3), (0.2, 2)])
+def test_what_is_half_as_likely_as_it_must_be_is_kept_amid_what_is_far_likelier(
+    unit: str, probability: float, kept: int
+) -> None:
+    features = read(Page("", f"<div><p>Before it.</p>{unit}<p>After it.</p></div>"))
+    probabilities = np.array([1.0, probability, 1.0])
+    assert select(features.once(block_features), probabilities).kept.sum() == kept
+
+
 def test_nothing_below_the_lowest_cut_is_kept_however_poor_the_page() -> None:
     features = read(Page("", "<p>Some words.<p>Some more.")).once(block_features)
     assert not select(features, np.array([0.1, 0.05]), lowest_cut=0.15).kept.any()
