@@ -46,7 +46,8 @@ def entities(document: Document) -> tuple[Entity, ...]:
             merged[key] = _joined(merged[key], entity) if key in merged else entity
     said = _spaces(" ", " ".join(document.cuts.texts)).casefold()
     found = tuple(_with_sources(entity, said) for entity in merged.values())
-    return _with_recipe(found, shown_recipe(document))
+    shown = shown_recipe(document)
+    return _with_recipe(found, shown.entity if shown else None)
 
 
 def _with_recipe(found: tuple[Entity, ...], shown: Entity | None) -> tuple[Entity, ...]:

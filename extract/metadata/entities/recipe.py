@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.recipe_lists import RecipeLists, may_be_recipe
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Flags
 
 _YIELDS = (
     r"servings?|serves|yields?|makes|portion(?:en|s)?|por(?:ciones|[cç][oõ]es|zioni)"
@@ -41,11 +43,24 @@ _is_duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?
 _MOST_LABEL = 60  # characters
 
 
-def shown_recipe(document: Document) -> Entity | None:
+@dataclass(frozen=True, slots=True)
+class ShownRecipe:
+    """A recipe as a page shows it, and which blocks are lines of its lists, (blocks,)."""
+
+    entity: Entity
+    blocks: Flags
+
+
+def shown_recipe(document: Document) -> ShownRecipe | None:
     """Return the recipe that the page shows; None without a list of ingredients, and steps.
 
-    Lists are found by what their elements are called, else by the headings above them.
+    Lists are found by what their elements are called, else by the headings above them. It is looked
+    for once.
     """
+    return document.once(_shown_recipe)
+
+
+def _shown_recipe(document: Document) -> ShownRecipe | None:
     if not may_be_recipe(document):
         return None
     lists = RecipeLists(document)
@@ -59,7 +74,8 @@ def shown_recipe(document: Document) -> Entity | None:
         "recipeInstructions": tuple(steps),
         **_labelled(document),
     }
-    return Entity("Recipe", fields, dict.fromkeys(fields, "page"))
+    entity = Entity("Recipe", fields, dict.fromkeys(fields, "page"))
+    return ShownRecipe(entity, lists.blocks())
 
 
 def _labelled(document: Document) -> dict[str, str]:

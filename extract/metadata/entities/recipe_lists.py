@@ -38,6 +38,7 @@ from pagesight.extract.metadata.entities.recipe_words import (
     names_title,
     step_label,
 )
+from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
@@ -52,6 +53,7 @@ _FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
 _NEAR = 15  # blocks after the ingredients in which bare steps begin
+_BEHIND_LABEL = 3  # blocks in which the text of a step begins
 _LEVELS = 3  # above an item, where class names say what its list is
 _MOST_NAMES = 200  # characters of class names that are read
 _is_item = tag_mask("li", "tr")
@@ -78,11 +80,13 @@ class RecipeLists:
         self._spans = TextSpans(document)
         self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
         self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
+        self._found: list[tuple[int, str]] = []  # the lines, each with the element of its list
 
     def ingredients(self) -> Sequence[str]:
         """Return the ingredients; none if there are fewer than two."""
         found = self._first(INGREDIENTS, self._measured())
         lines = [line for _, line in found]
+        self._found += found
         self._list = found[-1][0] if found and like_ingredients(lines) else 0
         return lines if len(lines) >= FEWEST else []
 
@@ -90,8 +94,22 @@ class RecipeLists:
         """Return the steps, with the headings of several lists; call `ingredients` first."""
         found = self._first(STEPS, self._following())
         lines = [line for _, line in found]
+        self._found += found
         parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
         return [part for line in uncounted(parts) if (part := without_label(line))]
+
+    def blocks(self) -> Flags:
+        """Return which blocks are, or are in, lines found so far, (blocks,)."""
+        texts = self._document.cuts.texts
+        inside = np.zeros(len(texts), np.bool_)
+        for holder, lines in by_list(self._found).items():
+            said = squeezed(" ".join(lines))
+            first = bisect_left(self._blocks, holder)
+            last = bisect_left(self._blocks, int(self._table.end[holder])) + _BEHIND_LABEL
+            for at in range(first, min(last, len(texts))):
+                own = squeezed(texts[at])
+                inside[at] |= bool(own) and own in said
+        return inside
 
     def name(self, title: str) -> str:
         """Return the heading above the ingredients that has words of the title, else the title."""
@@ -311,7 +329,7 @@ class RecipeLists:
         ]
         steps: list[tuple[int, str]] = []
         for at in labels[:_MOST_LINES]:
-            after = range(at + 1, min(at + 4, len(texts)))
+            after = range(at + 1, min(at + 1 + _BEHIND_LABEL, len(texts)))
             text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_BARE), "")
             steps += [(self._blocks[at], text)] if text else []
         return steps if len(steps) > 1 else []
