@@ -1,7 +1,7 @@
 """Read what a product page shows beside its price: numbers, brand and rating."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
@@ -24,7 +24,7 @@ _SKU = (
 _BRAND = (
     r"brand|marke|hersteller|marca|marque|manufacturer|fabricante|producer|producent|výrobce"
     r"|výrobca|značka|merk|fabrikant|märke|varemerke|mærke|merkki|tootja|бренд|производитель|марка"
-    r"|品牌|ブランド|メーカー|proizvođač|gyártó|márka|by"
+    r"|品牌|ブランド|メーカー|proizvođač|gyártó|márka|kaubamärk|zīmols|prekės ženklas"
 )
 _REFERENCE = r"(?:ref(?:er[eê]nc(?:ia|e))?|réf(?:érence)?)\.?|article|artikel|item|kod|kód|id"
 _MPN = (
@@ -49,6 +49,8 @@ _MAX_CHARS = 40  # of a value
 _MAX_QUERY, _MAX_PIECE = 1_000, 200  # characters of an address that are read
 _ASKED = ("sku", "pid", "product_id", "productid", "item", "id")  # in an address
 _is_id = re.compile(r"(?=(?:\D*\d){5})[A-Za-z]{0,3}[A-Za-z0-9]{5,17}").fullmatch
+_MOST_STATED = 200  # characters of a brand or number that are looked at
+_FAR = 3_000  # texts in which a label may say the brand
 _MOST_BRAND_WORDS = 3  # by hand
 _MAX_RATING_CHARS = 80  # of a text that is a rating and no more; by hand
 
@@ -78,6 +80,10 @@ class Label:
 
 _sku, _reference = Label(_SKU, _is_number), Label(_REFERENCE, _is_number)
 _mpn, _gtin, _brand = Label(_MPN, _is_number), Label(_GTIN, _is_gtin), Label(_BRAND, _is_brand)
+_brand_near = Label(rf"{_BRAND}|by", _is_brand)
+_is_brand_label = re.compile(rf"(?:{_BRAND})\W*", re.I).fullmatch
+_after_brand_label = re.compile(rf"^.*\b(?:{_BRAND})\s*:\s+(?=\S)", re.I).sub
+_code_before_words = re.compile(r"(?=(?:\S*\d){5})(\S+) [^\d]+").fullmatch
 
 
 def sku(texts: Sequence[str], tree: HtmlElement) -> str:
@@ -129,14 +135,39 @@ def gtin(texts: Sequence[str]) -> str:
     return re.sub(r"[ -]", "", _gtin.value(texts))
 
 
+def bare_brand(stated: str) -> str:
+    """Return a stated brand without the words before it.
+
+    >>> bare_brand("Ver mais artigos da Marca: Panasonic"), bare_brand("TP-Link")
+    ('Panasonic', 'TP-Link')
+    """
+    return _after_brand_label("", stated) if len(stated) <= _MOST_STATED else stated
+
+
+def bare_sku(stated: str) -> str:
+    """Return a stated number without the words after it.
+
+    >>> bare_sku("TE502955-1293415 Housse de canapé"), bare_sku("GARNI 570 EASY II")
+    ('TE502955-1293415', 'GARNI 570 EASY II')
+    """
+    found = _code_before_words(stated) if len(stated) <= _MOST_STATED else None
+    return found[1] if found else stated
+
+
+def specified_brand(specification: Mapping[str, str]) -> str:
+    """Return the brand in a table of facts; "" if it has none."""
+    return next((said for label, said in specification.items() if _is_brand_label(label)), "")
+
+
 def brand(
     texts: Sequence[str], document: Document, extents: TextSpans, first: int, last: int
 ) -> str:
     """Return the product's brand, by the label before it, else by what its element is called."""
-    found = _brand.value(texts)
+    found = _brand_near.value(texts)
     called = _said_by(document.elements, extents, first, last, _names_brand, _MAX_CHARS)
     named = (said.rstrip(":").rpartition(":")[2].strip() for said in called if len(said) > 1)
-    return found or next(filter(_is_brand, named), "")
+    behind = extents.texts(first, first + _FAR)
+    return found or next(filter(_is_brand, named), "") or _brand.value(behind)
 
 
 def rating(document: Document, extents: TextSpans, first: int, last: int) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 
 from pagesight.extract.metadata.product.details import shown_details, stated_details
 from pagesight.extract.metadata.product.facts import (
+    bare_brand,
+    bare_sku,
     brand,
     gtin,
     linked_brand,
@@ -16,6 +18,7 @@ from pagesight.extract.metadata.product.facts import (
     number_in_address,
     rating,
     sku,
+    specified_brand,
 )
 from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.metadata.product.prices import list_price, shown_price
@@ -115,8 +118,8 @@ def product(document: Document) -> Product:
     found = {name: _first(said, name) for name in NAMES}
     found |= {name: _first(priced, name) for name in ("price", "currency")}
     found["title"] = _title(document, found["title"])
-    found["sku"] = found["sku"] or number_in_address(document.page.url)
-    found["brand"] = found["brand"] or linked_brand(document, found["title"])
+    found["sku"] = bare_sku(found["sku"]) or number_in_address(document.page.url)
+    found["brand"] = bare_brand(found["brand"]) or linked_brand(document, found["title"])
     return Product(**found)
 
 
@@ -151,8 +154,9 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
     first, last = max(0, min(heading, at) - _BEFORE), max(heading, at) + _AFTER
     around, behind = extents.texts(first, last), extents.texts(heading, heading + _FAR)
     near = extents.texts(min(heading, at), max(heading, at) + _NEAR)
+    details = shown_details(document, extents, heading, heading + _FAR)
     return replace(
-        shown_details(document, extents, heading, heading + _FAR),
+        details,
         list_price=list_price(document, extents, price) if price else "",
         price=price.money.amount if price else "",
         currency=code_of(price.money.sign, language, document.page.url) if price else "",
@@ -160,7 +164,8 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
         sku=sku([*around, *behind], document.tree),
         gtin=gtin(behind),
         mpn=mpn(behind),
-        brand=brand(around, document, extents, first, last),
+        brand=specified_brand(details.specification)
+        or brand(around, document, extents, first, last),
         rating=rating(document, extents, first, last),
     )
 

@@ -213,3 +213,15 @@ def test_a_field_for_the_quantity_says_that_it_is_on_sale() -> None:
     body = "<h1>Mambo frying pan</h1><p>$20.00</p><select name=qty><option>1</select>"
     found = product(read(Page("https://shop.example/p", f"<html><body>{body}</body></html>")))
     assert found.availability == "InStock"
+
+
+def test_the_brand_of_a_table_of_facts_comes_before_what_a_class_calls_one() -> None:
+    facts = "<tr><td>Kaubamärk</td><td>Bosch</td></tr><tr><td>Mudel</td><td>Indego 400</td></tr>"
+    body = f"{_BODY}<a class=brand>Robots</a><p>450 €</p><table>{facts}</table>"
+    assert _product(body).brand == "Bosch"
+
+
+def test_stated_brands_and_numbers_lose_the_words_around_them() -> None:
+    item = _ITEM | {"brand": "Mais da marca: Panasonic", "sku": "TE502955-12 Oven"}
+    found = _product("<h1>Oven</h1>", _json_ld(item))
+    assert (found.brand, found.sku) == ("Panasonic", "TE502955-12")
