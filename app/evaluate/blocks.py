@@ -14,7 +14,7 @@ from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.compare import pairs, scores_in
 from pagesight.app.evaluate.evidence import GIVEN
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
-from pagesight.app.evaluate.part import Part, keeping, part_file
+from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.statistics import interval, median
 from pagesight.datasets.load import page_digest
 from pagesight.datasets.schema import LabelledPage
@@ -83,9 +83,9 @@ def evaluate_blocks(
     rows: list[dict[str, object]] = []
     for system in systems:
         watcher.start(system, len(pages))
-    with keeping(part_file(options, map(page_digest, pages)), systems, watcher) as part:
+    with keeping(part_file(options, map(page_digest, pages)), systems, watcher) as findings:
         for system in systems:
-            run = _run(system, pages, part, watcher)
+            run = _run(system, pages, findings, watcher)
             figures[system] = {**_figures(run.pages, options.seed), "errors": run.errors}
             figures[system]["by_lang"] = _by_language(run.pages, options.seed)
             rows += [_row(system, page) for page in run.pages]
@@ -101,10 +101,10 @@ def _labeler(system: str) -> Labeler:
     return labeler_extractor(name, Path(folder) if folder else None).labeler
 
 
-def _run(system: str, pages: Sequence[LabelledPage], part: Part, watcher: Watcher) -> _Run:
+def _run(system: str, pages: Sequence[LabelledPage], findings: Findings, watcher: Watcher) -> _Run:
     run, labeler = _Run(), _labeler(system)
     for page in pages:
-        kept = part.once(system, page.id, partial(_label, labeler, page))
+        kept = findings.once(system, page.id, partial(_label, labeler, page))
         watcher.advance(system)
         run.errors += "error" in kept
         if "truth" in kept:

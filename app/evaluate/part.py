@@ -20,7 +20,7 @@ from pagesight.extract.models.folder import weights_digest
 Row = Mapping[str, Any]
 
 
-class Part:
+class Findings:
     """The findings of an evaluation under way: of each system one for a page, or a fold."""
 
     def __init__(self, file: TextIO, rows: Iterable[Row]) -> None:
@@ -70,16 +70,16 @@ def part_file(options: EvaluateOptions, digests: Iterable[str]) -> Path:
 
 
 @contextmanager
-def keeping(path: Path, systems: Sequence[str], watcher: Watcher) -> Iterator[Part]:
+def keeping(path: Path, systems: Sequence[str], watcher: Watcher) -> Iterator[Findings]:
     """Yield the findings so far; the file goes when the block ends, unless by an exception."""
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = _whole_lines(path)
     with path.open("a", encoding="ascii") as file:
-        part = Part(file, rows)
+        findings = Findings(file, rows)
         try:
-            yield part
+            yield findings
         except KeyboardInterrupt:
-            watcher.keep(part.count(systems))
+            watcher.keep(findings.count(systems))
             raise
     path.unlink()
 

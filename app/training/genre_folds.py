@@ -8,7 +8,7 @@ import numpy as np
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.genre.scores import Answers
 from pagesight.app.evaluate.options import EvaluateOptions
-from pagesight.app.evaluate.part import Part
+from pagesight.app.evaluate.part import Findings
 from pagesight.datasets.load import joint_digest, load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
@@ -39,12 +39,12 @@ def answers_by_folds(
     systems: Sequence[str],
     changed: Mapping[str, Pages],
     options: EvaluateOptions,
-    part: Part,
+    findings: Findings,
 ) -> Iterator[tuple[Run, Answers]]:
     """Yield what classifiers answer that were trained on the other folds, or the other sources.
 
     The two that join both sides are fitted on what the HTML answers to every evidence asked for.
-    What a fold's models answer is kept in `part`, and not learned again.
+    What a fold's models answer is kept in `findings`, and not learned again.
     """
     ids = {page.id for page in pages}
     further = [page for page in load(*options.training) if page.genre and page.id not in ids]
@@ -55,7 +55,7 @@ def answers_by_folds(
     joined = bool(_JOINED.intersection(systems))
     needed = {*systems, *(_SIDES if joined else ())}
     found = {
-        system: _by_folds(system, everything, folds, changed, part)
+        system: _by_folds(system, everything, folds, changed, findings)
         for system in needed.intersection(LEARNERS)
     }
     for evidence in changed:
@@ -83,14 +83,14 @@ def _folds(everything: Pages, asked: int, options: EvaluateOptions) -> Folds:
 
 
 def _by_folds(
-    system: str, everything: Pages, folds: Folds, changed: Mapping[str, Pages], part: Part
+    system: str, everything: Pages, folds: Folds, changed: Mapping[str, Pages], findings: Findings
 ) -> Mapping[str, Array]:
     """Return what the system answers to each evidence, and to all that was "given" in any case."""
     others = {name: pages for name, pages in changed.items() if name != "given"}
     if system == "screenshot":  # which no change of address or HTML touches
-        learner = _Kept(system, everything, part)
+        learner = _Kept(system, everything, findings)
         return dict.fromkeys(("given", *others), out_of_fold(learner, folds))
-    learner = _Kept(system, [*everything, *chain.from_iterable(others.values())], part)
+    learner = _Kept(system, [*everything, *chain.from_iterable(others.values())], findings)
     rows = [np.arange(len(pages)) for pages in (everything, *others.values())]
     found = out_of_fold(learner, folds, np.concatenate(rows))
     asked = np.split(found, np.cumsum([len(part) for part in rows])[:-1])
@@ -100,14 +100,14 @@ def _by_folds(
 class _Kept:
     """A learner whose answers are kept; it reads the pages when it has to learn."""
 
-    def __init__(self, system: str, pages: Pages, part: Part) -> None:
-        self._system, self._pages, self._part = system, pages, part
+    def __init__(self, system: str, pages: Pages, findings: Findings) -> None:
+        self._system, self._pages, self._findings = system, pages, findings
         self._learner: Learner | None = None
 
     def learn(self, train: Rows, test: Rows) -> Array:
         """Return what was kept of a fold with these pages, or else learn from them."""
         name = f"fold {joint_digest([repr(train.tolist()), repr(test.tolist())])}"
-        kept = self._part.once(self._system, name, lambda: self._answers(train, test))
+        kept = self._findings.once(self._system, name, lambda: self._answers(train, test))
         return np.array(kept["answers"])
 
     def _answers(self, train: Rows, test: Rows) -> Mapping[str, object]:

@@ -13,7 +13,7 @@ from pagesight.app.evaluate.compare import pairs, scores_in
 from pagesight.app.evaluate.content import gold, posts, records, text
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
-from pagesight.app.evaluate.part import Part, keeping, part_file
+from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.systems.job import EvaluationJob
 from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
 from pagesight.app.evaluate.systems.system import Output, check_systems
@@ -72,8 +72,8 @@ def evaluate_content(
     runs: dict[str, list[PageRun]] = {name: [] for name in names}
     figures: dict[str, Mapping[str, object]] = {}
     rows: list[Mapping[str, object]] = []
-    with keeping(part_file(options, map(page_digest, scored)), names, watcher) as part:
-        _run(runs, scored, options, watcher, part)
+    with keeping(part_file(options, map(page_digest, scored)), names, watcher) as findings:
+        _run(runs, scored, options, watcher, findings)
         for path in options.predictions:
             runs.update(read_predictions(path, scored))
         for system, of_system in runs.items():
@@ -125,7 +125,7 @@ def _run(
     pages: Sequence[LabelledPage],
     options: EvaluateOptions,
     watcher: Watcher,
-    part: Part,
+    findings: Findings,
 ) -> None:
     """Fill in the runs of each system as they come, and put them in the order of the pages.
 
@@ -134,17 +134,17 @@ def _run(
     place = {page.id: number for number, page in enumerate(pages)}
     for system, of_system in runs.items():
         watcher.start(system, len(pages))
-        kept = (part.found(system, page.id) for page in pages)
+        kept = (findings.found(system, page.id) for page in pages)
         of_system += [_page_run(row) for row in kept if row is not None]
         for _ in of_system:
             watcher.advance(system)
     jobs = [
         replace(job, ids=left)
         for job in _jobs(pages, options)
-        if (left := tuple(each for each in job.ids if part.found(job.name, each) is None))
+        if (left := tuple(each for each in job.ids if findings.found(job.name, each) is None))
     ]
     for run in run_jobs(jobs, options.processes, options.page_seconds):
-        part.keep(run.system, run.id, _kept(run))
+        findings.keep(run.system, run.id, _kept(run))
         runs[run.system].append(run)
         watcher.advance(run.system)
     for of_system in runs.values():

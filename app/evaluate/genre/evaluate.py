@@ -14,7 +14,7 @@ from pagesight.app.evaluate.compare import pairs, scores_in
 from pagesight.app.evaluate.evidence import evidence_changes, with_evidence
 from pagesight.app.evaluate.genre.scores import Answers, corpus_scores, genre_scores
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
-from pagesight.app.evaluate.part import Part, keeping, part_file
+from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.systems.system import named_systems
 from pagesight.app.training.genre_folds import PICTURED, Pages, Run, answers_by_folds
 from pagesight.datasets.genres import Genre
@@ -45,11 +45,11 @@ def evaluate_genre(
     path = part_file(options, map(page_digest, chain(chosen, learned)))
     asked = [with_evidence(*run) for run in product(systems, changed)]
     names = [*LEARNERS] if options.trains_anew else asked  # those whose findings are kept
-    with keeping(path, names, watcher) as part:
+    with keeping(path, names, watcher) as findings:
         answers = dict(
-            answers_by_folds(chosen, systems, changed, options, part)
+            answers_by_folds(chosen, systems, changed, options, findings)
             if options.trains_anew
-            else _shipped(systems, changed, part, watcher)
+            else _shipped(systems, changed, findings, watcher)
         )
     sources = [page.source for page in chosen]
     figures = {
@@ -87,7 +87,7 @@ def _usable(pages: Pages, systems: Sequence[str]) -> list[LabelledPage]:
 
 
 def _shipped(
-    systems: Sequence[str], changed: Mapping[str, Pages], part: Part, watcher: Watcher
+    systems: Sequence[str], changed: Mapping[str, Pages], findings: Findings, watcher: Watcher
 ) -> Iterator[tuple[Run, Answers]]:
     """Yield what the packaged classifiers answer, or those of users' folders."""
     for run in product(systems, changed):
@@ -99,7 +99,7 @@ def _shipped(
             found = []
             for page in pages:
                 answer = partial(_answer, classifier, page)
-                found.append(part.once(with_evidence(system, evidence), page.id, answer))
+                found.append(findings.once(with_evidence(system, evidence), page.id, answer))
                 watcher.advance(with_evidence(system, evidence))
             yield (system, evidence), _answers(found, pages)
 

@@ -60,7 +60,9 @@ def evaluate_render(options: EvaluateOptions, watcher: Watcher) -> Evaluation:
         pages, private = drawn(found, options), allows_private(options)
         # What a server of others sends may differ each time; an address is the page.
         digests = [joint_digest([page.id, page.html if private else ""]) for page in pages]
-        part = running.enter_context(keeping(part_file(options, digests), options.systems, watcher))
+        findings = running.enter_context(
+            keeping(part_file(options, digests), options.systems, watcher)
+        )
         processes = {}
         for name in options.systems:
             watcher.start(name, len(pages))
@@ -68,7 +70,7 @@ def evaluate_render(options: EvaluateOptions, watcher: Watcher) -> Evaluation:
             processes[name] = running.enter_context(process)
         for page in pages:
             for name, process in processes.items():
-                runs[name].append(part.once(name, page.id, partial(_rendered, process, page)))
+                runs[name].append(findings.once(name, page.id, partial(_rendered, process, page)))
                 watcher.advance(name)
     figures = {name: _figures(of_system, options.seed) for name, of_system in runs.items()}
     rows = [_row(row) for of_system in runs.values() for row in of_system]
