@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
 _ALL = ("html", "screenshot", "fusion")
 # The kinds of model that each kind of evidence takes.
-_KINDS: Mapping[By, tuple[str, ...]] = {
+KINDS: Mapping[By, tuple[str, ...]] = {
     "both": _ALL,
     "cascade": _ALL,
     "screenshot": ("screenshot",),
@@ -47,11 +47,11 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
     """
     if by not in get_args(By):
         raise WeightsError(f"no classifier named {by!r}; there are {', '.join(get_args(By))}")
-    if model is not None and not any(_own(kind, model) for kind in _KINDS[by]):
+    if model is not None and not any(_own(kind, model) for kind in KINDS[by]):
         if _own("svm", model):
             return load_classifier("goce-svm", model)
         raise WeightsError(
-            f"{model} is no model of the kind that predicts by {by}: {' or '.join(_KINDS[by])}"
+            f"{model} is no model of the kind that predicts by {by}: {' or '.join(KINDS[by])}"
         )
     if by == "goce-svm":
         from pagesight.vision.goce_svm import SvmClassifier, load_svm

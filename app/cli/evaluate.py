@@ -90,7 +90,8 @@ def evaluate(
 ) -> None:
     """Measure systems on labelled pages.
 
-    Prints a table, and writes results.json, predictions and a report.
+    Prints a table, and writes results.json, predictions and a report. However it ends before
+    that, the same command goes on.
     """
     if folds_by == "source" and (task != "genre" or folds):
         raise click.BadParameter("--folds-by source is for --task genre, and without --folds")
@@ -142,6 +143,8 @@ def _state(bars: "Bars", out: Path) -> str:
     """Return how far the evaluation has come, and where that is."""
     if not bars.kept:
         return "nothing is kept, and no report is written"
+    if not bars.pages:  # models are trained, and their answers about whole folds kept
+        return f"the answers of {bars.kept} model(s) are in {out}, and the same command goes on"
     return (
         f"{bars.kept} of {bars.pages} pages done; their outputs are in {out}, "
         "and the same command goes on"

@@ -2,17 +2,21 @@
 
 import resource
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.compare import pairs, scores_in
 from pagesight.app.evaluate.evidence import GIVEN
-from pagesight.app.evaluate.options import EvaluateOptions, Evaluation
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.statistics import interval, median
+from pagesight.datasets.load import page_digest
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError
 from pagesight.extract.labelers.base import Labeler
@@ -53,7 +57,10 @@ class _Run:
 
 
 def evaluate_blocks(
-    pages: Sequence[LabelledPage], systems: Sequence[str], options: EvaluateOptions
+    pages: Sequence[LabelledPage],
+    systems: Sequence[str],
+    options: EvaluateOptions,
+    watcher: Watcher,
 ) -> Evaluation:
     """Return precision, recall and F1 of content and noise for each labeler.
 
@@ -75,11 +82,15 @@ def evaluate_blocks(
     figures: dict[str, dict[str, object]] = {}
     rows: list[dict[str, object]] = []
     for system in systems:
-        run = _run(_labeler(system), pages)
-        figures[system] = {**_figures(run.pages, options.seed), "errors": run.errors}
-        figures[system]["by_lang"] = _by_language(run.pages, options.seed)
-        rows += [_row(system, page) for page in run.pages]
-    return Evaluation(figures, rows)
+        watcher.start(system, len(pages))
+    with keeping(part_file(options, map(page_digest, pages)), systems, watcher) as findings:
+        for system in systems:
+            run = _run(system, pages, findings, watcher)
+            figures[system] = {**_figures(run.pages, options.seed), "errors": run.errors}
+            figures[system]["by_lang"] = _by_language(run.pages, options.seed)
+            rows += [_row(system, page) for page in run.pages]
+    groups = {page.id: {"by_lang": page.lang} for page in pages}
+    return Evaluation(figures, rows, pairs(scores_in(rows, "macro_f1"), groups, {}, options.seed))
 
 
 def _labeler(system: str) -> Labeler:
@@ -90,29 +101,31 @@ def _labeler(system: str) -> Labeler:
     return labeler_extractor(name, Path(folder) if folder else None).labeler
 
 
-def _run(labeler: Labeler, pages: Sequence[LabelledPage]) -> _Run:
-    run = _Run()
+def _run(system: str, pages: Sequence[LabelledPage], findings: Findings, watcher: Watcher) -> _Run:
+    run, labeler = _Run(), _labeler(system)
     for page in pages:
-        try:
-            labelled = _label(labeler, page)
-        except ParseError:
-            run.errors += 1
-        else:
-            if labelled is not None:
-                run.pages.append(labelled)
+        kept = findings.once(system, page.id, partial(_label, labeler, page))
+        watcher.advance(system)
+        run.errors += "error" in kept
+        if "truth" in kept:
+            truth, found = (np.array(kept[key], dtype=np.int8) for key in ("truth", "found"))
+            run.pages.append(PageLabels(page, truth, found, kept["ms"]))
     return run
 
 
-def _label(labeler: Labeler, page: LabelledPage) -> PageLabels | None:
-    """Return a page's labels; None if it has no gold or no blocks."""
+def _label(labeler: Labeler, page: LabelledPage) -> Mapping[str, object]:
+    """Return a page's labels, as the part file holds them; none if it has no gold or no blocks."""
     start = time.process_time()
-    labels = labeler.label(read(page.page))
+    try:
+        labels = labeler.label(read(page.page))
+    except ParseError as error:
+        return {"error": str(error)}
     milliseconds = 1000 * (time.process_time() - start)
     truth = gold_labels(page, labels.blocks)
     if truth is None or not labels.blocks:
-        return None
+        return {}
     found = (labels.probabilities > 0.5).astype(np.int8)
-    return PageLabels(page, truth, found, milliseconds)
+    return {"truth": truth.tolist(), "found": found.tolist(), "ms": milliseconds}
 
 
 def _figures(pages: Sequence[PageLabels], seed: int) -> dict[str, object]:

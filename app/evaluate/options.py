@@ -57,10 +57,11 @@ def drawn(pages: Sequence[Named], options: EvaluateOptions) -> list[Named]:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """Figures by system, as `results.json` holds them, and the rows of `predictions.jsonl.gz`."""
+    """What `results.json` holds of systems and of pairs, and the rows of `predictions.jsonl.gz`."""
 
     systems: Mapping[str, Mapping[str, object]]
     predictions: Iterable[Mapping[str, object]]
+    pairs: Sequence[Mapping[str, object]]
 
 
 class Watcher(Protocol):
@@ -77,3 +78,13 @@ class Watcher(Protocol):
     def keep(self, pages: int) -> None:
         """The evaluation is stopped; the outputs of so many pages are kept."""
         ...
+
+
+class Silent:
+    """A watcher that ignores all events."""
+
+    def start(self, system: str, pages: int) -> None: ...
+
+    def advance(self, system: str) -> None: ...
+
+    def keep(self, pages: int) -> None: ...

@@ -8,18 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher, drawn
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Silent, Watcher, drawn
 from pagesight.app.report.cases import Case, pictured, worst_cases
 from pagesight.app.report.write import write_report
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 
-_VISION = Path(__file__).parents[2] / "vision/weights"
-# The models of what predicts genres, as its own names do not say them.
-_OF_GENRES: Mapping[str, Sequence[str]] = {
-    "both": ("html", "screenshot"), "cascade": ("html", "screenshot"), "html": ("html",),
-    "screenshot": ("screenshot",), "goce-svm": ("svm",),
-}  # fmt: skip
 find_corpora = re.compile(r"^\| (\w[\w-]*) \| \d+ \| ", re.MULTILINE).findall
 TOKENIZER = "Unicode \\w+, lower-cased; one character where the script has no spaces"
 
@@ -32,13 +26,13 @@ def evaluate(options: EvaluateOptions, watcher: Watcher | None = None) -> Mappin
     if options.task == "render":  # of pages that nobody labelled
         from pagesight.app.evaluate.render.evaluate import evaluate_render
 
-        rendered = evaluate_render(options, watcher or _Silent())
+        rendered = evaluate_render(options, watcher or Silent())
         pages_rendered = next(iter(rendered.systems.values()))["pages"]
         results = _results(options, rendered) | {"pages": pages_rendered}
         write_report(results, rendered.predictions, options.out)
         return results
     pages = select_pages(options)
-    measured = _measure(pages, options, watcher or _Silent())
+    measured = _measure(pages, options, watcher or Silent())
     learned = {} if options.trains_anew else in_sample(options.systems, pages)
     results = _results(options, measured) | {"pages": len(pages), "in_sample": learned}
     predictions = tuple(measured.predictions)
@@ -60,6 +54,7 @@ def _results(options: EvaluateOptions, measured: Evaluation) -> dict[str, Any]:
         "tokenizer": TOKENIZER,
         "version": version("pagesight"),
         "systems": measured.systems,
+        "pairs": measured.pairs,
     }
 
 
@@ -74,24 +69,15 @@ def in_sample(systems: Sequence[str], pages: Sequence[LabelledPage]) -> Mapping[
 
     A corpus may be there with other pages than these; systems without models are left out.
     """
-    from pagesight.app.evaluate.systems.system import learned_by
+    from pagesight.app.evaluate.systems.system import model_folders
 
     sources = {page.source for page in pages if page.source}
     found = {}
     for system in systems:
-        name, _, folder = system.partition("=")
-        kinds = _OF_GENRES.get(name) or learned_by(name)
-        cards = [Path(folder)] if folder else [_weights(kind) for kind in kinds]
-        learned = sources & set[str]().union(*map(corpora_of, cards))
+        learned = sources & set[str]().union(*map(corpora_of, model_folders(system)))
         if learned:
             found[system] = sorted(learned)
     return found
-
-
-def _weights(kind: str) -> Path:
-    from pagesight.extract.models.folder import model_folder
-
-    return _VISION / kind if (_VISION / kind).is_dir() else model_folder(kind)
 
 
 def corpora_of(model: Path) -> set[str]:
@@ -123,21 +109,11 @@ def _measure(
     if options.task == "genre":
         from pagesight.app.evaluate.genre.evaluate import evaluate_genre
 
-        return evaluate_genre(pages, options.systems, options)
+        return evaluate_genre(pages, options.systems, options, watcher)
     if options.task == "blocks":
         from pagesight.app.evaluate.blocks import evaluate_blocks
 
-        return evaluate_blocks(pages, options.systems, options)
+        return evaluate_blocks(pages, options.systems, options, watcher)
     from pagesight.app.evaluate.content.evaluate import evaluate_content
 
     return evaluate_content(pages, options, watcher)
-
-
-class _Silent:
-    """A watcher that ignores all events."""
-
-    def start(self, system: str, pages: int) -> None: ...
-
-    def advance(self, system: str) -> None: ...
-
-    def keep(self, pages: int) -> None: ...

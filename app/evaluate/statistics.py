@@ -49,15 +49,3 @@ def interval_by_group(
     means = sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
     low, high = np.percentile(means, [2.5, 97.5])
     return round(float(low), 4), round(float(high), 4)
-
-
-def paired_interval(values: Sequence[float], seed: int = 0) -> tuple[float, float]:
-    """Return the 95 % interval of the mean of paired differences: pages are drawn, not values.
-
-    The same seed draws the same pages for every pair of systems (Efron and Tibshirani 1993, 16).
-    """
-    if not values:
-        return 0.0, 0.0
-    drawn = np.random.default_rng(seed).integers(len(values), size=(RESAMPLES, len(values)))
-    low, high = np.percentile(np.asarray(values)[drawn].mean(axis=1), [2.5, 97.5])
-    return round(float(low), 4), round(float(high), 4)

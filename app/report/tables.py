@@ -13,6 +13,9 @@ from pagesight.app.report.columns import (
     STRUCTURE,
 )
 
+_FEWEST = 10  # pages or sites of an interval that is relied on; by hand
+Pairs = Sequence[Mapping[str, Any]]  # as `app.evaluate.compare` makes them
+
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
@@ -45,9 +48,15 @@ def notes(results: Mapping[str, Any]) -> tuple[str, ...]:
         f"In-sample: {name} learned from pages of {', '.join(corpora)}."
         for name, corpora in results.get("in_sample", {}).items()
     )
+    compared = (
+        "Differences of pairs: paired bootstrap over pages (of genres over sites). Each interval "
+        "is of its pair alone: of pairs that do not differ, one in twenty is marked by chance. Of "
+        f"fewer than {_FEWEST} pages or sites none is marked.",
+    )
     return (
         *own,
         tokens,
+        *(compared if results.get("pairs") else ()),
         trained,
         *learned,
         f"pagesight {results['version']}, seed {results['seed']}.",
@@ -64,9 +73,10 @@ def tables(results: Mapping[str, Any]) -> tuple[ReportTable, ...]:
     for title, named in others.items():
         if known := [column for column in named if _has(systems, column[1])]:
             found.append(_table(title, systems, known))
-    if compared := _compared(systems):
-        found.append(compared)
-    found += _compared_by_group(systems)
+    pairs = results.get("pairs", ())
+    if pairs:
+        found += [_matrix(pairs, list(systems), main)] if len(pairs) > 1 else []
+        found += [*_differences_by_group(pairs, pairs[0]["system"]), _listed(pairs)]
     if failed := _failures(systems):
         found.append(failed)
     for key, title in GROUPINGS.items():
@@ -87,52 +97,88 @@ def _failures(systems: Mapping[str, Mapping[str, Any]]) -> ReportTable | None:
     return ReportTable("Pages that failed, by kind", ["system", *kinds], rows) if kinds else None
 
 
-def _compared(systems: Mapping[str, Mapping[str, Any]]) -> ReportTable | None:
-    """Return how each system differs from the best one, page by page; None if nothing does."""
-    pairs = {name: each["below_best"] for name, each in systems.items() if "below_best" in each}
-    if not pairs:
-        return None
+def _matrix(pairs: Pairs, systems: Sequence[str], figure: str) -> ReportTable:
+    """Return every system against every one above it."""
+    of = {frozenset((pair["system"], pair["against"])): pair for pair in pairs}
+    columns = list(enumerate(systems[:-1]))
+    cells = [
+        [of.get(frozenset((name, other))) if number < place else None for number, other in columns]
+        for place, name in enumerate(systems)
+    ]
+    rows = [
+        [f"{number} {name}", *(_less(pair, name) for pair in row)]
+        for number, (name, row) in enumerate(zip(systems, cells, strict=True), 1)
+    ]
+    title = (
+        f"Every pair, page by page: {as_name(figure)} of the row less that of the column "
+        "(marked: its 95 % interval has no 0)"
+    )
+    # A phone has no room for so many names.
+    numbers = [str(number) for number in range(1, len(systems))]
+    return ReportTable(title, ["system", *numbers], rows, _sure(cells))
+
+
+def _less(pair: Mapping[str, Any] | None, name: str) -> str:
+    """Return the figure of the named system of a pair less that of the other."""
+    if pair is None:
+        return ""
+    return _signed(pair["difference"] * (1 if pair["system"] == name else -1))
+
+
+def _listed(pairs: Pairs) -> ReportTable:
+    """Return the pairs one by one."""
     rows = [
         [
-            name,
-            _signed(of["difference"]),
-            " to ".join(map(_signed, of["ci95"])),
-            *(cell(of[key]) for key in ("better", "equal", "worse")),
+            pair["system"],
+            pair["against"],
+            f"{_signed(pair['difference'])} ({' to '.join(map(_signed, pair['ci95']))})",
+            *(cell(pair[key]) for key in ("better", "equal", "worse")),
         ]
-        for name, of in pairs.items()
+        for pair in pairs
     ]
-    best = next(iter(pairs.values()))["best"]
-    headers = ["system", "difference", "95 %", "pages better", "as good", "worse"]
-    return ReportTable(f"Against {best}, page by page: word F1", headers, rows)
+    columns = ["system", "against", "difference (95 %)", "pages better", "as good", "worse"]
+    return ReportTable("Every pair, with intervals", columns, rows)
 
 
-def _compared_by_group(systems: Mapping[str, Mapping[str, Any]]) -> list[ReportTable]:
-    """Return the differences from the best system by group; those beyond doubt are marked."""
-    pairs = {name: each["below_best"] for name, each in systems.items() if "below_best" in each}
+def _sure(rows: Sequence[Sequence[Mapping[str, Any] | None]]) -> frozenset[tuple[int, int]]:
+    """Return the places of the differences whose interval has no 0; the names are column 0.
+
+    An interval of a few pages or sites is too narrow to say so.
+    """
+    return frozenset(
+        (number, place)
+        for number, row in enumerate(rows)
+        for place, each in enumerate(row, 1)
+        if each and each["drawn"] >= _FEWEST and not each["ci95"][0] <= 0 <= each["ci95"][1]
+    )
+
+
+def _differences_by_group(pairs: Pairs, best: str) -> list[ReportTable]:
+    """Return the differences from the best system by group."""
+    against = [pair for pair in pairs if pair["system"] == best]
     found = []
     for key, title in GROUPINGS.items():
-        groups = list(dict.fromkeys(group for of in pairs.values() for group in of.get(key, ())))
+        groups = list(dict.fromkeys(group for pair in against for group in pair.get(key, ())))
         if len(groups) < 2:
             continue
-        cells = [[of.get(key, {}).get(group) for group in groups] for of in pairs.values()]
+        cells = [[pair.get(key, {}).get(group) for group in groups] for pair in against]
         rows = [
-            [name, *(f"{_signed(each['difference'])}" if each else "" for each in row)]
-            for name, row in zip(pairs, cells, strict=True)
+            [pair["against"], *(_signed(-each["difference"]) if each else "" for each in row)]
+            for pair, row in zip(against, cells, strict=True)
         ]
-        sure = {
-            (number, place + 1)
-            for number, row in enumerate(cells)
-            for place, each in enumerate(row)
-            if each and not each["ci95"][0] <= 0 <= each["ci95"][1]
-        }
-        best = next(iter(pairs.values()))["best"]
-        heading = f"{title}: difference from {best} (in colour: its 95 % interval has no 0)"
-        found.append(ReportTable(heading, ["system", *groups], rows, frozenset(sure)))
+        heading = f"{title}: difference from {best} (marked: its 95 % interval has no 0)"
+        found.append(ReportTable(heading, ["system", *groups], rows, _sure(cells)))
     return found
 
 
 def _signed(figure: float) -> str:
-    return f"{figure:+.3f}".replace("0.", ".", 1)
+    """Return a difference with its sign.
+
+    >>> _signed(0.0123), _signed(-1.5), _signed(-0.0001)
+    ('+.012', '-1.500', '.000')
+    """
+    shown = f"{figure:+.3f}"
+    return ".000" if float(shown) == 0 else shown.replace("0.", ".", 1)
 
 
 def ranked(results: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

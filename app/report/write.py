@@ -79,8 +79,11 @@ def html(
 
 
 def _markdown_table(table: ReportTable) -> str:
-    rows = [table.headers, ["---"] + ["---:"] * (len(table.headers) - 1), *table.rows]
-    return "\n".join("| " + " | ".join(map(_as_cell, row)) + " |" for row in rows)
+    rows = [list(map(_as_cell, row)) for row in (table.headers, *table.rows)]
+    for row, place in table.best:
+        rows[row + 1][place] = f"**{rows[row + 1][place]}**"
+    rows.insert(1, ["---"] + ["---:"] * (len(table.headers) - 1))
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def _as_cell(text: str) -> str:

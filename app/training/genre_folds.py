@@ -8,7 +8,8 @@ import numpy as np
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.genre.scores import Answers
 from pagesight.app.evaluate.options import EvaluateOptions
-from pagesight.datasets.load import load
+from pagesight.app.evaluate.part import Findings
+from pagesight.datasets.load import joint_digest, load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.vision.fusion import SURE
@@ -17,6 +18,8 @@ from pagesight.vision.training.learners import (
     LEARNERS,
     Array,
     Folds,
+    Learner,
+    Rows,
     folds_by_group,
     folds_by_source,
     out_of_fold,
@@ -32,11 +35,16 @@ Pages = Sequence[LabelledPage]
 
 
 def answers_by_folds(
-    pages: Pages, systems: Sequence[str], changed: Mapping[str, Pages], options: EvaluateOptions
+    pages: Pages,
+    systems: Sequence[str],
+    changed: Mapping[str, Pages],
+    options: EvaluateOptions,
+    findings: Findings,
 ) -> Iterator[tuple[Run, Answers]]:
     """Yield what classifiers answer that were trained on the other folds, or the other sources.
 
     The two that join both sides are fitted on what the HTML answers to every evidence asked for.
+    What a fold's models answer is kept in `findings`, and not learned again.
     """
     ids = {page.id for page in pages}
     further = [page for page in load(*options.training) if page.genre and page.id not in ids]
@@ -47,7 +55,7 @@ def answers_by_folds(
     joined = bool(_JOINED.intersection(systems))
     needed = {*systems, *(_SIDES if joined else ())}
     found = {
-        system: _by_folds(system, everything, folds, changed)
+        system: _by_folds(system, everything, folds, changed, findings)
         for system in needed.intersection(LEARNERS)
     }
     for evidence in changed:
@@ -75,14 +83,33 @@ def _folds(everything: Pages, asked: int, options: EvaluateOptions) -> Folds:
 
 
 def _by_folds(
-    system: str, everything: Pages, folds: Folds, changed: Mapping[str, Pages]
+    system: str, everything: Pages, folds: Folds, changed: Mapping[str, Pages], findings: Findings
 ) -> Mapping[str, Array]:
     """Return what the system answers to each evidence, and to all that was "given" in any case."""
     others = {name: pages for name, pages in changed.items() if name != "given"}
     if system == "screenshot":  # which no change of address or HTML touches
-        return dict.fromkeys(("given", *others), out_of_fold(LEARNERS[system](everything), folds))
-    learner = LEARNERS[system]([*everything, *chain.from_iterable(others.values())])
+        learner = _Kept(system, everything, findings)
+        return dict.fromkeys(("given", *others), out_of_fold(learner, folds))
+    learner = _Kept(system, [*everything, *chain.from_iterable(others.values())], findings)
     rows = [np.arange(len(pages)) for pages in (everything, *others.values())]
     found = out_of_fold(learner, folds, np.concatenate(rows))
     asked = np.split(found, np.cumsum([len(part) for part in rows])[:-1])
     return dict(zip(("given", *others), asked, strict=True))
+
+
+class _Kept:
+    """A learner whose answers are kept; it reads the pages when it has to learn."""
+
+    def __init__(self, system: str, pages: Pages, findings: Findings) -> None:
+        self._system, self._pages, self._findings = system, pages, findings
+        self._learner: Learner | None = None
+
+    def learn(self, train: Rows, test: Rows) -> Array:
+        """Return what was kept of a fold with these pages, or else learn from them."""
+        name = f"fold {joint_digest([repr(train.tolist()), repr(test.tolist())])}"
+        kept = self._findings.once(self._system, name, lambda: self._answers(train, test))
+        return np.array(kept["answers"])
+
+    def _answers(self, train: Rows, test: Rows) -> Mapping[str, object]:
+        self._learner = self._learner or LEARNERS[self._system](self._pages)
+        return {"answers": self._learner.learn(train, test).tolist()}

@@ -13,11 +13,12 @@ from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labeler, Labels
+from pagesight.extract.metadata.entities.recipe import shown_recipe
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import without_controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
-from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.listing import Listing, shift_log_odds
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.as_wanted import are_comments, as_wanted
@@ -33,6 +34,10 @@ from pagesight.extract.selection.questions import with_questions
 LOWEST_CUT = 0.15
 # Share of the threshold from which a block may be of a record.
 _LIKELY = 0.5
+# Log-odds of a recipe's ingredients and steps. Of every second page of `recipes`, on two halves of
+# the sites: .945 and .928 of the lines of ingredients are kept with 0, .973 and .987 with 2, .987
+# and .990 with 3, .987 and .991 with 4; of nine other corpora, 1,266 pages, two change with 3.
+_MORE_IN_RECIPE = 3.0
 
 
 class LabelerExtractor:
@@ -81,6 +86,7 @@ def keep(
         probabilities = thread.reweight(probabilities)
     else:
         probabilities = np.where(further_articles(document), 0.0, probabilities)
+        probabilities = _more_in_recipe(document, probabilities)
     choice = _choice(document, probabilities, lowest_cut, records)
     unseen = document.cuts.unseen
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
@@ -115,6 +121,18 @@ def _choice(
         return nothing_of(document.once(block_features))
     beta = document.wanted.beta
     return select(document.once(block_features), probabilities, lowest_cut, beta)
+
+
+def _more_in_recipe(
+    document: Document, probabilities: NDArray[np.floating]
+) -> NDArray[np.floating]:
+    """Return the probabilities, more for the ingredients and steps of a recipe that is shown."""
+    if not document.budget.has_time_for("the recipe's lists"):
+        return probabilities
+    shown = shown_recipe(document)
+    if shown is None:
+        return probabilities
+    return shift_log_odds(probabilities, np.where(shown.blocks, _MORE_IN_RECIPE, 0.0))
 
 
 def _posts(document: Document, records: RecordSearch) -> Thread | None:

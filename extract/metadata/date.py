@@ -78,7 +78,7 @@ class ShownDates:
         days: dict[str, bool] = {}
         for number, text in enumerate(self._document.cuts.texts):
             for line in text.split("\n"):
-                found = find_date(line, day_first=self._day_first, language=self._language)
+                found = find_date(line, day_first=self._day_first or None, language=self._language)
                 if found:
                     rank = self._rank(number, line, found.start, found.end)
                     fits = rank is not None and not self._is_aside(number)
@@ -101,7 +101,7 @@ class ShownDates:
     def _ranked(self, number: int, line: str) -> Iterator[tuple[int | None, str]]:
         """Yield the rank of each date in a line of a block, None if it fails, and the date."""
         stated = self._stated_in(number)
-        found = find_date(line, day_first=self._day_first, language=self._language)
+        found = find_date(line, day_first=self._day_first or None, language=self._language)
         if not found:
             month = stated or month_in(line, self._language)
             rank = self._rank(number, line, len(line), len(line)) if month else None
@@ -112,7 +112,7 @@ class ShownDates:
                 return
             yield self._rank(number, line, found.start, found.end), stated or found.iso
             line = line[found.end :]
-            found = find_date(line, day_first=self._day_first, language=self._language)
+            found = find_date(line, day_first=self._day_first or None, language=self._language)
 
     @cached_property
     def _asides(self) -> Asides:
@@ -233,7 +233,7 @@ def _stated_date(value: str, is_day_first: bool, spoken: str) -> str:
     text = value.strip()[:60]
     if len(text) >= _COMPACT and text[:_COMPACT].isdecimal():
         text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
-    found = find_date(text, day_first=is_day_first, language=spoken)
+    found = find_date(text, day_first=is_day_first or None, language=spoken)
     iso = found.iso if found else month_in(text, spoken)
     return iso if _EARLIEST <= iso < _LATEST and iso[:10] != _EPOCH else ""
 

@@ -30,7 +30,7 @@ def day_first(tree: HtmlElement, said: Sources, url: str, texts: Iterable[str]) 
     stated = next(_locales(tree, said), "")
     if stated not in ("", "en"):
         return puts_day_first(stated)
-    return bool(_is_of_day_first(url.lower())) or writes_day_first(texts)
+    return bool(_is_of_day_first(url.lower()) or writes_day_first(texts))
 
 
 def _locales(tree: HtmlElement, said: Sources) -> Iterator[str]:

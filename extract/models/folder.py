@@ -4,6 +4,7 @@ Half precision on disk, unless asked for as given; single precision in memory. A
 names its `kind`.
 """
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -96,6 +97,15 @@ def model_folder(kind: str) -> Path:
             "folder"
         )
     return folder
+
+
+def weights_digest(folder: Path) -> str:
+    """Return the SHA-256 of what a model folder predicts by: its files but the card and caches."""
+    found = hashlib.sha256()
+    for file in sorted(folder.iterdir()):
+        if file.is_file() and file.suffix not in (".md", ".sqlite"):
+            found.update(hashlib.sha256(file.read_bytes()).digest())
+    return found.hexdigest()
 
 
 def _halved(tensor: NDArray[Any]) -> NDArray[Any]:

@@ -64,6 +64,7 @@ class _Cells:
         cuts = self._document.cuts
         start, end = np.searchsorted(cuts.element, [table, self._document.elements.end[table]])
         heads: dict[str, str] = {}
+        spread: dict[str, str] = {}  # over the further columns of cells that take several
         first = -1
         for at in range(int(start), int(end)):
             row, cell = int(self._row[cuts.element[at]]), int(self._cell[cuts.element[at]])
@@ -72,12 +73,16 @@ class _Cells:
             if row != first and len(heads) > 1:
                 break
             if row != first:
-                first, heads = row, {}
-            heads.setdefault(str(self._column[cell]), " ".join(cuts.texts[at].split()))
+                first, heads, spread = row, {}, {}
+            line = cuts.texts[at].strip().split("\n")[0]
+            column, head = int(self._column[cell]), " ".join(line.split())
+            heads.setdefault(str(column), head)
+            taken = range(column + 1, column + _span(self._document.elements.own(cell)))
+            spread |= {str(each): head for each in taken}
         texts = heads.values()
         fit = all(len(text) <= _MOST_LABEL and not re.search(r"\d", text) for text in texts)
         is_head = len(heads) > 1 and fit and len(set(texts)) == len(heads)
-        self._heads[table] = heads if is_head else {}
+        self._heads[table] = spread | heads if is_head else {}
         return self._heads[table]
 
 

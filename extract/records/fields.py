@@ -7,10 +7,13 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.prices import price_in
+from pagesight.extract.text.bylines import name_in
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.tokens import is_unspaced
 
 _is_badge = re.compile(r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}", re.I).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
+_LEAST_TITLE = 2  # characters; three of a script with spaces between words
 _MOST_OF_MONTH = 10  # characters: "September."
 _is_address = re.compile(r"https?://|www\.").match
 
@@ -49,7 +52,12 @@ def _leads(block: Block, heading: Block) -> bool:
 def names_something(text: str) -> bool:
     """Return whether a text may name something."""
     text = text.replace("\n", " ")
-    if len(text) < 3 or _is_address(text) or sum(map(str.isalpha, text)) < len(text) / 3:
+    if (
+        len(text) < _LEAST_TITLE
+        or _is_address(text)
+        or (len(text) < 3 and not is_unspaced(text[0]))
+        or sum(map(str.isalpha, text)) < len(text) / 3
+    ):
         return False
     if len(text) > 30 and not _is_rating(text):
         return True
@@ -82,6 +90,7 @@ _heads_date = re.compile(
     r"|日期|日付|날짜",
     re.I,
 ).match
+_heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
 _by = re.compile(
     r"(?:(?:posted|written|published) )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
     r"([^\W\d_][^\d|·•,:]{1,40})([\d|·•,].*)?",
@@ -96,7 +105,7 @@ _OTHER_PART = r"review|author|user|format|price|count|brand|company|sub-?title|c
 _names_other_part = re.compile(_OTHER_PART).search
 _is_title_class = re.compile(
     rf"(?!.*(?:{_OTHER_PART}))"
-    r".*(?<![a-z])(?:title|headline|name)(?![a-z])",
+    r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name)(?![a-z])",
     re.I | re.S,
 ).match
 _opens_with_link = re.compile(
@@ -118,6 +127,8 @@ def title_of(
     if any(block.tag in HEADING_TAGS for block in blocks):
         return title_block(blocks, common)
     texts = [text for head, text in attributes.items() if _heads_title(head)]
+    authors = [text for head, text in attributes.items() if _heads_author(head)]
+    blocks = [block for block in blocks if block.text not in authors] or blocks
     for block in blocks if texts else ():
         if block.text in texts[0].split("\n") and names_something(block.text):
             return block
@@ -161,8 +172,9 @@ def title_text(block: Block, attributes: Attributes) -> str:
 
 
 def date_texts(attributes: Attributes) -> list[str]:
-    """Return what the attributes say that are dates by name."""
-    return [text for head, text in attributes.items() if _heads_date(head)]
+    """Return what the attributes say that are dates by name, until when one may apply last."""
+    dates = [(head, text) for head, text in attributes.items() if _heads_date(head)]
+    return [text for _, text in sorted(dates, key=lambda pair: bool(_heads_deadline(pair[0])))]
 
 
 def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
@@ -170,11 +182,13 @@ def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
     for head, text in attributes.items():
         if _heads_author(head) and len(text) <= _MOST_AUTHOR:
             byline = _by(f"by {text}")
-            return byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
+            name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
+            return name_in(name) or name
     texts = (" ".join(block.text.split()) for block in blocks)
     found = (_by(text) for text in texts if len(text) <= _MOST_AUTHOR)
     names = (each[1].strip() for each in found if each and _ends_byline(each[2] or ""))
-    return next((_without_comments("", name) for name in names), "")
+    bare = (_without_comments("", name) for name in names)
+    return next((name_in(name) or name for name in bare), "")
 
 
 def _ends_byline(text: str) -> bool:

@@ -16,6 +16,8 @@ from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.links import Span
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
+_MOST_CONTACTS = 6
+_is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
 _is_heading = tag_mask(*HEADING_TAGS)
 
 
@@ -46,7 +48,8 @@ def find_groups(
     """
     if not document.blocks:
         return ()
-    chosen = _chosen(find_repeats(document), likely, options)
+    repeats = [each for each in find_repeats(document) if not _are_contacts(document, each)]
+    chosen = _chosen(repeats, likely, options)
     if chosen and (chosen[0].is_rows or chosen[0].dated >= options.headed):
         return chosen
     if rows := lone_rows(document):
@@ -56,6 +59,14 @@ def find_groups(
     if chosen and not _are_choices(chosen[0], options):
         return chosen
     return lone_items(document) or chosen
+
+
+def _are_contacts(document: Document, repeat: Repeat) -> bool:
+    """Return whether the members are ways to reach somebody: where, a telephone number, mail."""
+    if len(repeat) > _MOST_CONTACTS or repeat.is_rows or repeat.words > TAG_WORDS * 2 * len(repeat):
+        return False
+    texts = document.cuts.texts
+    return any(_is_mail(texts[at].strip()) for span in repeat.spans() for at in range(*span))
 
 
 def _are_no_posts(chosen: Sequence[Repeat], options: RecordOptions) -> bool:
@@ -180,7 +191,7 @@ def _are_dated(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
 
 def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
-    if repeat.in_navigation:
+    if repeat.in_navigation or (repeat.in_furniture and not best.in_furniture):
         return False
     if repeat.linked < options.min_linked and not _are_dated(repeat, best, options):
         return False

@@ -30,6 +30,12 @@ def link_in(block: Block) -> str:
 
 
 _is_portrait = re.compile(r"avatar|gravatar|favicon|userpic|/users?/", re.I).search
+# Signs beside a text, not photos of anything.
+_is_sign = re.compile(
+    r"[/_-]icons?/|(?<![a-z])icon[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|pin|sticky)[^/]*\.(?:gif|png)$"
+    r"|spacer|pixel\.|blank\.",
+    re.I,
+).search
 _is_badge = re.compile(
     r"badge|icon|logo|sprite|emoji|/flags?/|rating|stars?\b|spacer|pixel|placeholder|blank\."
     r"|/(?:heart|cart|wish-?list|e?mail|trans(?:parent)?|loading)\.\w+$",
@@ -40,9 +46,10 @@ _is_badge = re.compile(
 def image_of(blocks: Sequence[Block], url: str) -> str:
     """Return the address of the item's photo: that in the link to it, else the first; or "".
 
-    Portraits of authors and icons of sites are none; badges and logos are if there is nothing else.
+    Portraits of authors, icons and arrows are none; badges and logos are if there is nothing else.
     """
-    found = [pair for block in blocks for pair in _images(block.markdown)]
+    shown = (pair for block in blocks for pair in _images(block.markdown))
+    found = [pair for pair in shown if not _is_sign(pair[0])]
     photos = [pair for pair in found if not _is_portrait(pair[0]) and not _is_badge(pair[0])]
     leading = [address for address, link in photos if link and link == url]
     others = [address for address, _ in (*photos, *found) if not _is_portrait(address)]

@@ -10,15 +10,16 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.parts import Part
 from pagesight.extract.text.class_names import names_former_price
-from pagesight.extract.text.money import CODES, NUMBER, SIGNS, amount, is_surely_money
+from pagesight.extract.text.money import CODES, NUMBER, SIGNS, SMALL_CODES, amount, is_surely_money
 
 # For longer words: a full stop may end them.
 _SHORT = frozenset({"Fr", "Rs", "kr", "грн", "лв", "руб"})
-_UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for
+_UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for, nor for ten rials
+_UNOFFICIAL_WORDS = ("تومان", "toman")
 _one_char = "".join(sign for sign in SIGNS if len(sign) == 1) + _UNOFFICIAL
 _several_chars = "|".join(
     re.escape(sign) + (r"\.?" if sign in _SHORT else "")
-    for sign in sorted({*SIGNS, *CODES})
+    for sign in sorted({*SIGNS, *CODES, *SMALL_CODES, *_UNOFFICIAL_WORDS})
     if len(sign) > 1
 )
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
@@ -112,14 +113,23 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
 
 
 def _side_by_side(sums: Sequence[re.Match[str]]) -> tuple[re.Match[str], re.Match[str]] | None:
-    """Return the first two sums, if no word is between them."""
-    if len(sums) < 2 or sums[0].string != sums[1].string:
+    """Return the first two sums, if no word is between them, or each is all that its block says."""
+    if len(sums) < 2:
         return None
+    if sums[0].string != sums[1].string:
+        return (sums[0], sums[1]) if all(map(_is_alone, sums[:2])) else None
     between = sums[0].string[sums[0].end() : sums[1].start()]
     return None if any(map(str.isalnum, between)) else (sums[0], sums[1])
 
 
+def _is_alone(found: re.Match[str]) -> bool:
+    """Return whether a sum is all that its text says."""
+    return not any(map(str.isalnum, found.string[: found.start()] + found.string[found.end() :]))
+
+
 def _is_range(pair: tuple[re.Match[str], re.Match[str]]) -> bool:
+    if pair[0].string != pair[1].string:
+        return False
     between = pair[0].string[pair[0].end() : pair[1].start()].strip()
     return between in ("-", "–", "—", "~") and _value(pair[0][0]) < _value(pair[1][0])
 

@@ -23,6 +23,7 @@ from pagesight.extract.records.fields import (
 )
 from pagesight.extract.records.links import Span, image_of, link_in, wordless_links
 from pagesight.extract.records.parts import Part, Parts, author_in, properties_of
+from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
 from pagesight.extract.records.stated import with_stated
@@ -46,7 +47,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         for span, blocks, title, url, attributes in found
     )
     titled = titled_by_headings(records, headings_before(document, spans))
-    titled = _of_one_type(with_years(document, spans, titled))
+    titled = _of_one_type(with_places(document, spans, with_years(document, spans, titled)))
     return with_stated(titled, document.once(entities)) if records else ()
 
 
@@ -66,7 +67,7 @@ class _Page:
 
     document: Document
     common: frozenset[str]  # texts of many of them
-    day_first: bool  # whether dates are to be read so
+    day_first: bool | None  # whether dates are to be read so, as far as some of them say
     times: Rows  # the `time` elements
     struck: frozenset[str]  # classes that style sheets strike out
 

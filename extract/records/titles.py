@@ -47,8 +47,10 @@ def titles_of(
 
 
 def _at_place(place: tuple[str, ...], blocks: Sequence[Block], elements: Elements) -> Block | None:
-    own = (block for block in blocks if names_something(block.text))
-    return next((block for block in own if _place_of(block, elements) == place), None)
+    own = [block for block in blocks if any(map(str.isalnum, block.text))]
+    there = [block for block in own if _place_of(block, elements) == place]
+    naming = (block for block in there if names_something(block.text) or block.tag in HEADING_TAGS)
+    return next(naming, None)
 
 
 def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:

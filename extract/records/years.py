@@ -14,6 +14,13 @@ from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 
 _YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)").findall
+_heads_dates = re.compile(
+    r"(?=.{4,60}$)(?:.*\b(?:schedule|calendar|meetings?|agendas?|events|dates|hearings)\b.*"
+    r"|(?:19|20)\d\d)",
+    re.I,
+).match
+_day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])").match
+_names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
 _MOST_HEADING = 120  # characters
 _HEADS = HEADING_TAGS | {"caption", "summary"}
 
@@ -23,28 +30,37 @@ def with_years(
 ) -> tuple[Record, ...]:
     """Return the records, those without a date dated by their day and the year that heads them.
 
-    It is that of the last heading above with one year in it, else that of the page's title.
+    It is that of the last heading above with one year in it, else that of the page's title, of a
+    field of a form that is called so, or of the record before.
     """
     if all(record.date for record in records):
         return records
     headings = [
         (block.order, year)
         for block in document.blocks
-        if block.tag in _HEADS and (year := _year_in(block.text))
+        if (block.tag in _HEADS or _heads_dates(block.text)) and (year := _year_in(block.text))
     ]
     orders = [order for order, _ in headings]
-    title = _year_in(document.once(page_title))
-    return tuple(
-        record if record.date else _dated(record, headings[at - 1][1] if at else title)
-        for record, at in zip(
-            records, (bisect_left(orders, begin) for begin, _ in spans), strict=True
-        )
-    )
+    year = _year_in(document.once(page_title)) or _year_chosen(document)
+    dated: list[Record] = []
+    for record, (begin, _) in zip(records, spans, strict=True):
+        at = bisect_left(orders, begin)
+        own = headings[at - 1][1] if at else year or (dated[-1].date[:4] if dated else "")
+        dated.append(record if record.date else _dated(record, own))
+    return tuple(dated)
 
 
 def _dated(record: Record, year: str) -> Record:
     day = day_in(record.text) if year else ""
+    if year and not day and (figures := _day_in_figures(record.text)):
+        return replace(record, date=date_in(f"{figures[0]}/{year}"))
     return replace(record, date=date_in(f"{day} {year}")) if day else record
+
+
+def _year_chosen(document: Document) -> str:
+    """Return the year that a field of a form has whose name ends so; "" if there is none."""
+    fields = (each for each in document.tree.iter("input") if _names_year(each.get("name") or ""))
+    return next(filter(None, (_year_in(each.get("value") or "") for each in fields)), "")
 
 
 def _year_in(text: str) -> str:

@@ -18,6 +18,9 @@ _leads_to_person = re.compile(
     r"[/?&=._-](?:members?|users?|profil[es]*|viewprofile|author|people|account|u|memberlist"
     r"|user_?info|member\d+|membre\d*|mitglied\w*|person|auteur|usuario\w*|uid)(?:$|[/?&=._\d-])"
 ).search
+_leads_to_form = re.compile(
+    r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password)\b"
+).search
 _is_no_name = re.compile(
     r"[\W\d_]*$|\(.*\)$|[\d.,]+k?\s+[a-z ]+$|(?:re|by|von|par|por|quote|reply|replied|report|share"
     r"|likes?|edit|top|post(?:s|ed)?|permalink|messages|find|printer.*|advertisement|joined"
@@ -28,6 +31,12 @@ _is_no_name = re.compile(
     r"|log ?in|sign (?:in|up)|register|read more|lire la suite|weiterlesen|leer más|leia mais"
     r"|continua a leggere|lees (?:meer|verder)|beitrag|re\b.*)\s*:?$"
 ).match
+_label = re.compile(r"^[^\W\d_]{2,20}:\s+(?=\w)").sub  # "Author: "
+_without_more = re.compile(
+    r"\s+(?:read more|lees (?:meer|verder)|weiterlesen|lire la suite|leer más|leia mais"
+    r"|continua a leggere|(?:czytaj|läs|les) (?:dalej|mer|mere)|читать далее)\W*$",
+    re.I,
+).sub
 _prefix = re.compile(
     r"^(?:(?:posted|written|asked|answered|started|created|geschrieben|message|submitted)\s+)?"
     r"(?:by|von|par|por|di|door|av|da|from)\b\s*:?\s*|^@(?=\w)",
@@ -40,8 +49,11 @@ def name_in(said: str) -> str:
 
     >>> name_in("by Ann Lee:"), name_in("Reply"), name_in("12 posts")
     ('Ann Lee', '', '')
+    >>> name_in("Добавил: xbitnik"), name_in("Door: Jan Pol Lees verder")
+    ('xbitnik', 'Jan Pol')
     """
-    name = _prefix("", said).strip(" ,:;|»·•-–—")
+    bare = _without_more("", _label("", said, count=1))
+    name = _prefix("", bare).strip(" ,:;|»·•-–—")
     return name if 1 < len(name) <= _MAX_NAME_CHARS and not _is_no_name(name.lower()) else ""
 
 
@@ -58,7 +70,9 @@ def names_person(called: str) -> bool:
 
 def leads_to_person(href: str) -> bool:
     """Return whether an address looks like that of somebody's page."""
-    return len(href) < 500 and _leads_to_person(f"/{href.lower()}") is not None
+    address = f"/{href.lower()}"
+    is_form = len(href) < 500 and _leads_to_form(address) is not None
+    return len(href) < 500 and not is_form and _leads_to_person(address) is not None
 
 
 # Most patterns are of small letters, for texts made small: that is a third faster than to ignore

@@ -163,11 +163,11 @@ class FoundDate:
     end: int
 
 
-def date_in(text: str, *, day_first: bool = False, language: str = "") -> str:
+def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> str:
     """Return the day of the first date in `text` in ISO 8601; "" if there is none.
 
     1.2.2026 and 1-2-2026 are read with the day first; 1/2/2026 with the month first, unless
-    `day_first` says otherwise. `language` is an ISO 639-1 code.
+    `day_first` says which. `language` is an ISO 639-1 code.
 
     >>> date_in("Posted on 3rd March, 2026"), date_in("2026年3月7日"), date_in("31/12/26")
     ('2026-03-03', '2026-03-07', '2026-12-31')
@@ -180,7 +180,7 @@ def date_in(text: str, *, day_first: bool = False, language: str = "") -> str:
     return found.iso[:10] if found else ""
 
 
-def find_date(text: str, *, day_first: bool = False, language: str = "") -> FoundDate | None:
+def find_date(text: str, *, day_first: bool | None = None, language: str = "") -> FoundDate | None:
     """Return the first date in `text`, read as `date_in` does; None if there is none."""
     if not _has_year(text):  # nearly all texts: found out in a tenth of the time
         return None
@@ -206,15 +206,18 @@ def month_in(text: str, language: str = "") -> str:
     return ""
 
 
-def writes_day_first(texts: Iterable[str]) -> bool:
-    """Return whether the dates of a page put the day first: one of them can only be read so.
+def writes_day_first(texts: Iterable[str]) -> bool | None:
+    """Return whether the dates of a page put the day first: some of them can only be read so.
+
+    None if no more of them can be read in one way only than in the other.
 
     >>> writes_day_first(["3/4/2026", "25/4/2026"]), writes_day_first(["3/4/2026"])
-    (True, False)
+    (True, None)
     """
     pairs = [(int(found[1]), int(found[3])) for text in texts for found in _find_numeric(text)]
     leading = sum(first > _LAST_MONTH for first, _ in pairs)
-    return leading > sum(second > _LAST_MONTH for _, second in pairs)
+    following = sum(second > _LAST_MONTH for _, second in pairs)
+    return None if leading == following else leading > following
 
 
 def puts_day_first(locale: str) -> bool:
@@ -268,12 +271,11 @@ def _named_dates(text: str, language: str) -> Iterator[FoundDate]:
     yield from sorted((each for each in dates if each.iso), key=lambda each: each.start)
 
 
-def _numeric_dates(text: str, day_first: bool) -> Iterator[FoundDate]:
+def _numeric_dates(text: str, day_first: bool | None) -> Iterator[FoundDate]:
     for found in _find_numeric(text):
         first, mark, second, year = found.groups()
-        days_lead = int(first) > _LAST_MONTH or (
-            int(second) <= _LAST_MONTH and (day_first or mark != "/")
-        )
+        is_usual = mark != "/" if day_first is None else day_first
+        days_lead = int(first) > _LAST_MONTH or (int(second) <= _LAST_MONTH and is_usual)
         day, month = (first, second) if days_lead else (second, first)
         whole = _iso(_year(year), int(month), int(day))
         if whole:

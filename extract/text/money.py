@@ -16,14 +16,16 @@ SIGNS: Mapping[str, str] = {
     "₦": "NGN", "₱": "PHP", "₲": "PYG", "₡": "CRC", "₵": "GHS", "₸": "KZT", "zł": "PLN",
     "Kč": "CZK", "Ft": "HUF", "лв": "BGN", "lei": "RON", "kn": "HRK", "руб": "RUB",
     "грн": "UAH", "kr": "SEK NOK DKK ISK", "Rs": "INR PKR LKR NPR", "TL": "TRY", "Fr": "CHF",
-    "RM": "MYR", "Rp": "IDR", "ر.س": "SAR", "د.إ": "AED",
+    "RM": "MYR", "Rp": "IDR", "ر.س": "SAR", "৳": "BDT", "﷼": "IRR", "ریال": "IRR", "د.إ": "AED",
 }  # fmt: skip
 CODES = frozenset({
     "USD", "EUR", "GBP", "JPY", "CNY", "INR", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF",
     "AUD", "CAD", "NZD", "BRL", "MXN", "ZAR", "TRY", "RUB", "UAH", "KRW", "SGD", "HKD", "THB",
     "AED", "SAR", "ILS", "RON", "BGN", "HRK", "TWD", "CLP", "ARS", "COP", "PEN", "MYR", "IDR",
-    "PHP", "VND", "EGP", "KWD", "QAR",
+    "PHP", "VND", "EGP", "KWD", "QAR", "BDT", "IRR",
 })  # fmt: skip
+# In small letters too, but those that are words.
+SMALL_CODES = frozenset(code.lower() for code in CODES - {"TRY", "COP", "PEN", "PHP", "RON", "SAR"})
 # The country of a top-level domain, or of a language's second part, and its money.
 _COUNTRIES: Mapping[str, str] = {
     "ca": "CAD", "au": "AUD", "nz": "NZD", "mx": "MXN", "cl": "CLP", "ar": "ARS", "co": "COP",

@@ -4,12 +4,14 @@
 is one row of RUNS.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
+KEPT = ROOT / "docs/figures"  # results, a file a run, with what made them
 EXTRACTORS = tuple(f"extract/weights/{name}" for name in ("sight", "article", "listview"))
 # What `auto` predicts with where a page comes without a picture.
 OF_AUTO = (*EXTRACTORS, "vision/weights/html")
@@ -189,3 +191,9 @@ RUNS = (
         table=genre_table,
     ),
 )
+
+
+def registered(run: Run) -> Mapping[str, Any]:
+    """Return what is kept of the run."""
+    found: Mapping[str, Any] = json.loads((KEPT / f"{run.name}.json").read_text("utf-8"))
+    return found

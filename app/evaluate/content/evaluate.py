@@ -3,58 +3,29 @@
 import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from pagesight.app.config import Task
 from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.compare import pairs, scores_in
 from pagesight.app.evaluate.content import gold, posts, records, text
-from pagesight.app.evaluate.content.compare import compared
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.systems.job import EvaluationJob
 from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
 from pagesight.app.evaluate.systems.system import Output, check_systems
 from pagesight.app.training.cross_validate import jobs_by_fold
-from pagesight.datasets.load import joint_digest, page_digest
+from pagesight.datasets.load import page_digest
 from pagesight.datasets.schema import LabelledPage
 
 
-def part_file(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Path:
-    """Return the file that keeps the outputs until there is a report; `--predictions` reads it too.
-
-    Its name is of these pages, folds and version: an evaluation of others begins anew.
-    """
-    asked = (version("pagesight"), options.folds, options.training, options.seed)
-    digest = joint_digest([repr(asked), *map(page_digest, pages)])
-    return options.out / f"predictions.part-{digest}.jsonl"
-
-
-def kept_runs(part: Path) -> tuple[PageRun, ...]:
-    """Return the runs of an evaluation that was stopped, less a line that was being written."""
-    lines = part.read_text("ascii").split("\n")[:-1] if part.exists() else []
-    return tuple(_page_run(json.loads(line)) for line in lines)
-
-
-@contextmanager
-def keeping(part: Path, runs: Sequence[PageRun]) -> Iterator[TextIO]:
-    """Yield the file, which holds the runs so far, for `keep`."""
-    part.parent.mkdir(parents=True, exist_ok=True)
-    with part.open("w", encoding="ascii") as file:
-        for run in runs:
-            keep(run, file)
-        yield file
-
-
-def keep(run: PageRun, file: TextIO) -> None:
-    """Write a run down at once: the process may be killed."""
+def _kept(run: PageRun) -> Mapping[str, object]:
+    """Return what the part file holds of a run."""
     output = {key: value for key, value in asdict(run.output).items() if value or key == "text"}
-    costs = {"ms": run.milliseconds, "mb": run.peak_rss_mb, "error": run.error}
-    file.write(json.dumps({"id": run.id, "system": run.system, **output, **costs}) + "\n")
-    file.flush()
+    return {**output, "ms": run.milliseconds, "mb": run.peak_rss_mb, "error": run.error}
 
 
 def _page_run(row: Mapping[str, Any]) -> PageRun:
@@ -72,6 +43,7 @@ class _Scorer:
     """Which pages have gold for a task, and how the runs of a system on them are scored."""
 
     has_gold: Callable[[LabelledPage], bool]
+    figure: str  # of a page's row, by which systems are compared
     # The figures of the system, and the rows of its predictions.
     score: Callable[
         [Runs, Pages, EvaluateOptions],
@@ -80,9 +52,9 @@ class _Scorer:
 
 
 _SCORERS: Mapping[Task, _Scorer] = {
-    "extract": _Scorer(gold.has_gold, text.score),
-    "records": _Scorer(records.has_gold, records.score),
-    "posts": _Scorer(posts.has_gold, posts.score),
+    "extract": _Scorer(gold.has_gold, "word_f1", text.score),
+    "records": _Scorer(records.has_gold, "f1", records.score),
+    "posts": _Scorer(posts.has_gold, "f1", posts.score),
 }
 
 
@@ -98,22 +70,19 @@ def evaluate_content(
     _check_evidence(options.evidence)
     names = [with_evidence(name, given) for name in options.systems for given in options.evidence]
     runs: dict[str, list[PageRun]] = {name: [] for name in names}
-    part = part_file(scored, options)
-    try:
-        _run(runs, scored, options, watcher, part)
+    figures: dict[str, Mapping[str, object]] = {}
+    rows: list[Mapping[str, object]] = []
+    with keeping(part_file(options, map(page_digest, scored)), names, watcher) as findings:
+        _run(runs, scored, options, watcher, findings)
         for path in options.predictions:
             runs.update(read_predictions(path, scored))
-        figures: dict[str, Mapping[str, object]] = {}
-        rows: list[Mapping[str, object]] = []
         for system, of_system in runs.items():
             figures[system], of_pages = scorer.score(of_system, scored, options)
             rows += of_pages
-    except KeyboardInterrupt:
-        watcher.keep(sum(len(runs[name]) for name in names))
-        raise
-    part.unlink()
     groups = {page.id: gold.gold_of(page).groups for page in scored}
-    return Evaluation(compared(figures, rows, groups, options.seed), rows)
+    return Evaluation(
+        figures, rows, pairs(scores_in(rows, scorer.figure), groups, {}, options.seed)
+    )
 
 
 def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, list[PageRun]]:
@@ -156,30 +125,28 @@ def _run(
     pages: Sequence[LabelledPage],
     options: EvaluateOptions,
     watcher: Watcher,
-    part: Path,
+    findings: Findings,
 ) -> None:
     """Fill in the runs of each system as they come, and put them in the order of the pages.
 
-    What an evaluation that was stopped has kept in `part` is not run again.
+    What an evaluation that was stopped has kept is not run again.
     """
     place = {page.id: number for number, page in enumerate(pages)}
-    for system in runs:
+    for system, of_system in runs.items():
         watcher.start(system, len(pages))
-    done = {(run.system, run.id): run for run in kept_runs(part)}
-    for run in done.values():
-        if run.system in runs:
-            runs[run.system].append(run)
-            watcher.advance(run.system)
+        kept = (findings.found(system, page.id) for page in pages)
+        of_system += [_page_run(row) for row in kept if row is not None]
+        for _ in of_system:
+            watcher.advance(system)
     jobs = [
         replace(job, ids=left)
         for job in _jobs(pages, options)
-        if (left := tuple(each for each in job.ids if (job.name, each) not in done))
+        if (left := tuple(each for each in job.ids if findings.found(job.name, each) is None))
     ]
-    with keeping(part, list(done.values())) as file:
-        for run in run_jobs(jobs, options.processes, options.page_seconds):
-            keep(run, file)
-            runs[run.system].append(run)
-            watcher.advance(run.system)
+    for run in run_jobs(jobs, options.processes, options.page_seconds):
+        findings.keep(run.system, run.id, _kept(run))
+        runs[run.system].append(run)
+        watcher.advance(run.system)
     for of_system in runs.values():
         of_system.sort(key=lambda run: place[run.id])
 

@@ -2,18 +2,23 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, product
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
 from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.compare import pairs, scores_in
 from pagesight.app.evaluate.evidence import evidence_changes, with_evidence
-from pagesight.app.evaluate.genre.scores import Answers, corpus_scores, gain, genre_scores
-from pagesight.app.evaluate.options import EvaluateOptions, Evaluation
+from pagesight.app.evaluate.genre.scores import Answers, corpus_scores, genre_scores
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.systems.system import named_systems
 from pagesight.app.training.genre_folds import PICTURED, Pages, Run, answers_by_folds
 from pagesight.datasets.genres import Genre
+from pagesight.datasets.load import load, page_digest
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of
 from pagesight.extract.page.document import read
@@ -24,7 +29,9 @@ from pagesight.vision.training.learners import LEARNERS, targets_of
 GENRE_SYSTEMS = (*LEARNERS, "both", "cascade")
 
 
-def evaluate_genre(pages: Pages, systems: Sequence[str], options: EvaluateOptions) -> Evaluation:
+def evaluate_genre(
+    pages: Pages, systems: Sequence[str], options: EvaluateOptions, watcher: Watcher
+) -> Evaluation:
     """Return the figures of every system on the pages that have a genre (and a picture if needed).
 
     With `options.folds` all are trained anew, groups apart, `options.training` joining in; else
@@ -34,23 +41,33 @@ def evaluate_genre(pages: Pages, systems: Sequence[str], options: EvaluateOption
     _check(systems, folds=options.trains_anew)
     chosen = _usable(pages, systems)
     changed = {name: change(chosen) for name, change in evidence_changes(options.evidence).items()}
-    runs = (
-        answers_by_folds(chosen, systems, changed, options)
-        if options.trains_anew
-        else _shipped(systems, changed)
-    )
-    answers = dict(runs)
+    learned = load(*options.training) if options.trains_anew else ()
+    path = part_file(options, map(page_digest, chain(chosen, learned)))
+    asked = [with_evidence(*run) for run in product(systems, changed)]
+    names = [*LEARNERS] if options.trains_anew else asked  # those whose findings are kept
+    with keeping(path, names, watcher) as findings:
+        answers = dict(
+            answers_by_folds(chosen, systems, changed, options, findings)
+            if options.trains_anew
+            else _shipped(systems, changed, findings, watcher)
+        )
     sources = [page.source for page in chosen]
     figures = {
-        _name(run): {
-            **_figures(answers, run, options.seed),
-            "by_corpus": corpus_scores(answers[run], sources, options.seed),
+        with_evidence(*run): {
+            **genre_scores(found, options.seed),
+            "by_corpus": corpus_scores(found, sources, options.seed),
         }
-        for run in answers
+        for run, found in answers.items()
     }
-    return Evaluation(
-        figures, [row for run, found in answers.items() for row in _rows(run, chosen, found)]
-    )
+    rows = [row for run, found in answers.items() for row in _rows(run, chosen, found)]
+    right = scores_in(({**row, "right": row["genre"] == row["gold"]} for row in rows), "right")
+    groups = {page.id: _groups(page) for page in chosen}
+    sites = dict(zip((page.id for page in chosen), groups_of(chosen), strict=True))
+    return Evaluation(figures, rows, pairs(right, groups, sites, options.seed))
+
+
+def _groups(page: LabelledPage) -> Mapping[str, str]:
+    return {"by_genre": page.genre or "", "by_lang": page.lang, "by_corpus": page.source}
 
 
 def _check(systems: Sequence[str], *, folds: bool) -> None:
@@ -58,22 +75,6 @@ def _check(systems: Sequence[str], *, folds: bool) -> None:
     for name, folder in named_systems(systems, GENRE_SYSTEMS, "genre system", folds=folds):
         if name == "majority" and (folder or not folds):
             raise EvaluationError("the majority class is known only from training: use --folds")
-
-
-def _name(run: Run) -> str:
-    """Return how a report names the run."""
-    system, evidence = run
-    return with_evidence(system, evidence)
-
-
-def _figures(answers: Mapping[Run, Answers], run: Run, seed: int) -> Mapping[str, object]:
-    """Return the run's figures, and its gain over the HTML alone where both were asked."""
-    figures = genre_scores(answers[run], seed)
-    system, evidence = run
-    by_html = answers.get(("html", evidence))
-    if system == "html" or by_html is None:
-        return figures
-    return {**figures, "gain_over_html": gain(answers[run], by_html, seed)}
 
 
 def _usable(pages: Pages, systems: Sequence[str]) -> list[LabelledPage]:
@@ -85,27 +86,40 @@ def _usable(pages: Pages, systems: Sequence[str]) -> list[LabelledPage]:
     return usable
 
 
-def _shipped(systems: Sequence[str], changed: Mapping[str, Pages]) -> Iterator[tuple[Run, Answers]]:
+def _shipped(
+    systems: Sequence[str], changed: Mapping[str, Pages], findings: Findings, watcher: Watcher
+) -> Iterator[tuple[Run, Answers]]:
     """Yield what the packaged classifiers answer, or those of users' folders."""
+    for run in product(systems, changed):
+        watcher.start(with_evidence(*run), len(changed[run[1]]))
     for system in systems:
         name, _, folder = system.partition("=")
         classifier = load_classifier(cast(By, name), Path(folder) if folder else None)
         for evidence, pages in changed.items():
-            yield (system, evidence), _asked(classifier, pages)
+            found = []
+            for page in pages:
+                answer = partial(_answer, classifier, page)
+                found.append(findings.once(with_evidence(system, evidence), page.id, answer))
+                watcher.advance(with_evidence(system, evidence))
+            yield (system, evidence), _answers(found, pages)
 
 
-def _asked(classifier: GenreClassifier, pages: Pages) -> Answers:
-    """Return what the classifier answers, page by page on one core, with the time."""
-    found, times, rendered = [], [], []
-    for page in pages:
-        document = read(page.page)
-        start = time.process_time()
-        prediction = classifier.predict(document)
-        times.append(1000 * (time.process_time() - start))
-        found.append(in_order(prediction))
-        rendered.append(prediction.evidence != "html")
-    groups = tuple(groups_of(pages))
-    return Answers(np.stack(found), targets_of(pages), groups, tuple(times), tuple(rendered))
+def _answer(classifier: GenreClassifier, page: LabelledPage) -> Mapping[str, object]:
+    """Return what the classifier answers on one core, with the time."""
+    document = read(page.page)
+    start = time.process_time()
+    prediction = classifier.predict(document)
+    return {
+        "ms": 1000 * (time.process_time() - start),
+        "probabilities": in_order(prediction).tolist(),
+        "rendered": prediction.evidence != "html",
+    }
+
+
+def _answers(found: Sequence[Mapping[str, Any]], pages: Pages) -> Answers:
+    times, rendered = (tuple(row[key] for row in found) for key in ("ms", "rendered"))
+    probabilities = np.array([row["probabilities"] for row in found])
+    return Answers(probabilities, targets_of(pages), tuple(groups_of(pages)), times, rendered)
 
 
 def _rows(run: Run, pages: Pages, answers: Answers) -> Iterator[Mapping[str, object]]:
@@ -113,7 +127,7 @@ def _rows(run: Run, pages: Pages, answers: Answers) -> Iterator[Mapping[str, obj
         probabilities = {genre: round(float(p), 4) for genre, p in zip(Genre, shares, strict=True)}
         yield {
             "id": page.id,
-            "system": _name(run),
+            "system": with_evidence(*run),
             "genre": max(probabilities, key=lambda genre: probabilities[genre]),
             "gold": page.genre,
             "probabilities": probabilities,

@@ -99,19 +99,6 @@ def _speed(answers: Answers) -> dict[str, object]:
     return {"ms_per_page_median": median(answers.milliseconds)} if answers.milliseconds else {}
 
 
-def gain(answers: Answers, baseline: Answers, seed: int = 0) -> Mapping[str, object]:
-    """Return how much more accurate the answers are than others about the same pages."""
-    targets = answers.targets
-    right, before = (
-        (one.probabilities.argmax(axis=1) == targets).astype(float) for one in (answers, baseline)
-    )
-    difference = right - before
-    return {
-        "accuracy": round(float(difference.mean()), 4),
-        "ci95": _interval(difference, answers.groups, seed),
-    }
-
-
 def corpus_scores(
     answers: Answers, sources: Sequence[str], seed: int = 0
 ) -> Mapping[str, Mapping[str, object]]:

@@ -3,24 +3,32 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 
 import lxml.html
 from lxml import etree
 
 from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.compare import pairs, scores_in
 from pagesight.app.evaluate.evidence import GIVEN
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher, drawn
+from pagesight.app.evaluate.part import Row, keeping, part_file
 from pagesight.app.evaluate.render.pages import ServedPage, allows_private, pages_to_render
 from pagesight.app.evaluate.render.process import TIMED_OUT, RenderProcess, RenderRun
 from pagesight.app.evaluate.render.systems import RENDERERS
 from pagesight.app.evaluate.statistics import interval, mean, median
 from pagesight.app.evaluate.systems.system import named_systems
+from pagesight.datasets.load import joint_digest
 from pagesight.extract.text.tokens import tokens
 from pagesight.render.page import Page
 from pagesight.vision.screenshot.preprocess import decoded, page_warnings
 
 _UNREAD = ("script", "style", "noscript", "template")  # of which no visitor reads the text
+
+_IN_PREDICTIONS = (
+    *("id", "system", "seconds", "failure", "error", "text_kept", "text_added", "blank"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +55,14 @@ def evaluate_render(options: EvaluateOptions, watcher: Watcher) -> Evaluation:
         raise EvaluationError(
             "renderers are measured as they run: leave out --folds, --predictions and --inputs"
         )
-    runs: dict[str, list[RenderRun]] = {name: [] for name in options.systems}
+    runs: dict[str, list[Row]] = {name: [] for name in options.systems}
     with pages_to_render(options) as found, ExitStack() as running:
-        pages = drawn(found, options)
-        private = allows_private(options)
+        pages, private = drawn(found, options), allows_private(options)
+        # What a server of others sends may differ each time; an address is the page.
+        digests = [joint_digest([page.id, page.html if private else ""]) for page in pages]
+        findings = running.enter_context(
+            keeping(part_file(options, digests), options.systems, watcher)
+        )
         processes = {}
         for name in options.systems:
             watcher.start(name, len(pages))
@@ -58,15 +70,18 @@ def evaluate_render(options: EvaluateOptions, watcher: Watcher) -> Evaluation:
             processes[name] = running.enter_context(process)
         for page in pages:
             for name, process in processes.items():
-                runs[name].append(process.render(page.url))
+                runs[name].append(findings.once(name, page.id, partial(_rendered, process, page)))
                 watcher.advance(name)
-    figures, rows = {}, []
-    for name, of_system in runs.items():
-        scores = [_score(run, page) for run, page in zip(of_system, pages, strict=True)]
-        peak = {"peak_mb": round(processes[name].peak_mb, 1)}
-        figures[name] = _figures(of_system, scores, options.seed) | peak
-        rows += list(map(_row, [name] * len(pages), pages, of_system, scores))
-    return Evaluation(figures, rows)
+    figures = {name: _figures(of_system, options.seed) for name, of_system in runs.items()}
+    rows = [_row(row) for of_system in runs.values() for row in of_system]
+    return Evaluation(figures, rows, pairs(scores_in(rows, "text_kept"), {}, {}, options.seed))
+
+
+def _rendered(process: RenderProcess, page: ServedPage) -> Row:
+    """Return what became of a page, as the part file holds it."""
+    run = process.render(page.url)
+    costs = {"seconds": run.seconds, "peak_mb": process.peak_mb}
+    return {**costs, "failure": run.failure, "error": run.error, **asdict(_score(run, page))}
 
 
 def _score(run: RenderRun, page: ServedPage) -> RenderScore:
@@ -98,23 +113,22 @@ def _words(html: str) -> Counter[str]:
     return Counter(tokens(" ".join(map(str, tree.itertext()))))
 
 
-def _figures(
-    runs: Sequence[RenderRun], scores: Sequence[RenderScore], seed: int
-) -> dict[str, object]:
-    kept = [score.text_kept for score in scores if score.text_kept is not None]
-    added = [score.text_added for score in scores if score.text_added is not None]
-    seconds = [run.seconds for run in runs]
-    failures = Counter(run.failure for run in runs if run.failure)
+def _figures(runs: Sequence[Row], seed: int) -> dict[str, object]:
+    kept = [run["text_kept"] for run in runs if run["text_kept"] is not None]
+    added = [run["text_added"] for run in runs if run["text_added"] is not None]
+    seconds = [run["seconds"] for run in runs]
+    failures = Counter(run["failure"] for run in runs if run["failure"])
     figures: dict[str, object] = {
         "pages": len(runs),
         "errors": failures.total(),
         "timeouts": failures[TIMED_OUT],
         "failures": dict(failures.most_common()),
-        "blank": sum(score.blank is True for score in scores),
-        "no_picture": sum(score.blank is None for score in scores),
+        "blank": sum(run["blank"] is True for run in runs),
+        "no_picture": sum(run["blank"] is None for run in runs),
         "seconds_per_page": mean(seconds),
         "seconds_per_page_median": median(seconds),
         "pages_per_second": round(len(runs) / sum(seconds), 4) if sum(seconds) else 0.0,
+        "peak_mb": round(max((run["peak_mb"] for run in runs), default=0.0), 1),
     }
     if added:  # of a system that gives HTML
         figures |= {
@@ -125,15 +139,8 @@ def _figures(
     return figures
 
 
-def _row(name: str, page: ServedPage, run: RenderRun, score: RenderScore) -> Mapping[str, object]:
-    fields = {
-        "id": page.id,
-        "system": name,
-        "seconds": round(run.seconds, 3),
-        "failure": run.failure,
-        "error": run.error,
-        "text_kept": score.text_kept,
-        "text_added": score.text_added,
-        "blank": score.blank,
-    }
+def _row(run: Row) -> Mapping[str, object]:
+    """Return a page's line of predictions; what is not known of it is left out."""
+    fields = {name: run[name] for name in _IN_PREDICTIONS}
+    fields["seconds"] = round(run["seconds"], 3)
     return {key: value for key, value in fields.items() if value not in (None, "")}

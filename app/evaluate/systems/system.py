@@ -76,6 +76,31 @@ def models_of(name: str) -> tuple[str, ...]:
     return learned_by(name)
 
 
+def model_folders(system: str) -> tuple[Path, ...]:
+    """Return the folders of the models that a system predicts by, NAME=FOLDER's own among them.
+
+    Of a system that learns nothing, or whose name is not known, there are none.
+    """
+    from pagesight.vision.predict import KINDS as OF_GENRES
+
+    name, _, folder = system.partition("=")
+    kinds = next((of for by, of in OF_GENRES.items() if by == name), models_of(name))
+    if not folder:
+        return tuple(map(_packaged, kinds))
+    own = [Path(folder) / kind for kind in kinds if (Path(folder) / kind).is_dir()]
+    if not own and len(kinds) < 2:
+        return (Path(folder),)
+    lacking = [kind for kind in kinds if Path(folder) / kind not in own]
+    return (*(own or [Path(folder)]), *map(_packaged, lacking))
+
+
+def _packaged(kind: str) -> Path:
+    from pagesight.extract.models.folder import model_folder
+
+    of_genres = Path(__file__).parents[3] / "vision/weights" / kind
+    return of_genres if of_genres.is_dir() else model_folder(kind)
+
+
 def load_system(system: str, models: Path | None = None, *, markdown: bool = False) -> System:
     """Return the system of that name, or NAME=FOLDER; it works on HTML alone, without a browser.
 

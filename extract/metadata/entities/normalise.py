@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from pagesight.extract.metadata.entities.entity import Entity
@@ -19,6 +20,10 @@ _is_enumerated = re.compile(r"https?://(?:www\.)?schema\.org/(\w+)/?").fullmatch
 _tags = re.compile(r"<(?:/?[a-zA-Z][^<>]{0,500}|!--[^<>]*--)>")
 _ends_line = re.compile(r"<(?:br|/?p|/?li|/?div|/?ol|/?ul|/?h\d)\b[^<>]{0,300}>", re.I).sub
 _number = re.compile(r"^\s*(?:step\s*)?\d{1,2}\s*[.):]\s+", re.I).sub
+_is_bare_number = re.compile(r"\W*(?:[^\W\d]{1,10}\W{0,3})?\d{1,2}\W*").fullmatch  # "Step 1"
+_counts = re.compile(r"(?<![\d,/])(\d{1,2})[.):、](?!\d)").finditer  # "1. Wash 2. Cut"
+_has_letter = re.compile(r"[^\W\d_]").search
+_NEARLY_ALL = 0.8  # of a recipe's words in one text: that has its steps in lines
 _LISTS_OF_STEPS = frozenset({"recipeInstructions", "step", "steps", "instructions"})
 _LISTS_OF_LINES = frozenset({"recipeIngredient", "ingredients", "supply", "tool"})
 _SAME: Mapping[str, str] = {"ingredients": "recipeIngredient", "instructions": "recipeInstructions"}
@@ -90,25 +95,55 @@ def plain_text(written: str) -> str:
 
 
 def _steps(value: Any) -> Iterable[str]:
-    """Yield the steps of instructions in order, those of sections too, without their numbers."""
-    for text in _leaves(value):
-        yield from (_number("", line) for line in _lines(text))
+    """Yield the steps of instructions in order, without their numbers; names before their steps."""
+    texts = [*_leaves(value)]
+    size = sum(map(len, texts))
+    for text in texts:
+        lines = _lines(text) if len(text) > _NEARLY_ALL * size else (plain_text(text),)
+        yield from (_number("", step) for line in lines for step in numbered_steps(line))
+
+
+def numbered_steps(text: str) -> tuple[str, ...]:
+    """Return the steps of a text that counts them, else the text; none without a letter.
+
+    >>> numbered_steps("Salad: 1. Wash 2 leeks.2. Cut them. 3.Serve.")
+    ('Salad:', '1. Wash 2 leeks.', '2. Cut them.', '3.Serve.')
+    """
+    starts: list[int] = []
+    for found in _counts(text):
+        if int(found[1]) == len(starts) + 1:
+            starts.append(found.start(1))
+    bounds = [0, *starts, len(text)] if len(starts) > 1 else [0, len(text)]
+    parts = (text[start:end].strip() for start, end in pairwise(bounds))
+    return tuple(part for part in parts if _has_letter(part))
 
 
 def _leaves(value: Any) -> Iterable[str]:
-    """Yield the texts in lists, steps and sections, in order."""
+    """Yield the texts in lists, steps and sections, in order, each after the name that it has."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):
         for each in value[:_MOST_VALUES]:
             yield from _leaves(each)
-    elif isinstance(value, Mapping):
-        inner = value.get("itemListElement") or value.get("steps")
-        yield from _leaves(inner or value.get("text") or value.get("name") or "")
+    elif isinstance(value, Mapping) and "HowToTip" not in types(value):
+        inner = value.get("itemListElement") or value.get("steps") or value.get("text") or ""
+        yield from _name_of(value, inner if isinstance(inner, str) else "")
+        yield from _leaves(inner)
+
+
+def _name_of(step: Item, text: str) -> Iterable[str]:
+    """Yield the name of a step or section, unless it is a number or how the text begins."""
+    name = str(step.get("name") or "")
+    if name and not _is_bare_number(name) and not _squeezed(text).startswith(_squeezed(name)):
+        yield name
+
+
+def _squeezed(text: str) -> str:
+    return "".join(filter(str.isalnum, plain_text(text))).casefold()
 
 
 def _lines(text: str) -> Iterable[str]:
-    lines = _ends_line("\n", html.unescape(text[:_MOST_CHARS])).split("\n")
+    lines = re.split(r"[\r\n]", _ends_line("\n", html.unescape(text[:_MOST_CHARS])))
     return filter(None, map(plain_text, lines))
 
 

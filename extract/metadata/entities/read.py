@@ -1,16 +1,19 @@
 """Read the entities that a page states in JSON-LD, microdata and RDFa, and the recipe it shows."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
 
 from pagesight.extract.metadata.entities.entity import Entity, FieldSource
 from pagesight.extract.metadata.entities.normalise import entity_of
-from pagesight.extract.metadata.entities.recipe import shown_recipe
+from pagesight.extract.metadata.entities.recipe import shown_recipe, total_of
 from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, types
+from pagesight.extract.text.tokens import tokens
 
 _MOST_ENTITIES = 500  # of a page
 _is_reported = re.compile(
@@ -19,6 +22,10 @@ _is_reported = re.compile(
     r"|Organization|Corporation|LocalBusiness|Restaurant|Hotel|Store|Movie|VideoObject"
     r"|SoftwareApplication|Dataset|Place"
 ).fullmatch
+_LISTS = ("recipeIngredient", "recipeInstructions")
+_HELD, _MOST_FULLER = 0.9, 2  # share of the markup's words that the page's lines hold; times them
+_BOTH: FieldSource = "both"
+_has_digit = re.compile(r"\d").search
 _spaces = re.compile(r"\s+").sub
 
 
@@ -39,20 +46,31 @@ def entities(document: Document) -> tuple[Entity, ...]:
             merged[key] = _joined(merged[key], entity) if key in merged else entity
     said = _spaces(" ", " ".join(document.cuts.texts)).casefold()
     found = tuple(_with_sources(entity, said) for entity in merged.values())
-    return _with_recipe(found, shown_recipe(document))
+    shown = shown_recipe(document)
+    return _with_recipe(found, shown.entity if shown else None)
 
 
 def _with_recipe(found: tuple[Entity, ...], shown: Entity | None) -> tuple[Entity, ...]:
     """Return the entities with the recipe that the page shows, or what the stated one lacks."""
-    if shown is None:
-        return found
-    stated = next((each for each in found if each.type == shown.type), None)
+    stated = next((each for each in found if each.type == "Recipe"), None)
     if stated is None:
-        return (*found, shown)
-    whole = Entity(
-        stated.type, {**shown.fields, **stated.fields}, {**shown.sources, **stated.sources}
-    )
+        return found if shown is None else (*found, shown)
+    shown = shown or Entity("Recipe", {})
+    fuller = [name for name in _LISTS if _is_fuller(shown.texts(name), stated.texts(name))]
+    fields = {**shown.fields, **stated.fields} | {name: shown.fields[name] for name in fuller}
+    fields |= total_of(stated.fields)
+    sources = {**shown.sources, **stated.sources} | dict.fromkeys(fuller, _BOTH)
+    whole = Entity(stated.type, fields, sources)
     return tuple(whole if each is stated else each for each in found)
+
+
+def _is_fuller(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
+    """Return whether the markup has in one text what the page has in lines, or no quantities."""
+    own, said = (Counter(tokens(normalize("NFKC", " ".join(lines)))) for lines in (shown, stated))
+    if len(shown) < 2 or not (own & said).total() >= _HELD * said.total() > 0:
+        return False
+    is_whole = len(stated) == 1 and own.total() <= _MOST_FULLER * said.total()
+    return is_whole or (len(shown) == len(stated) and not any(map(_has_digit, stated)))
 
 
 def _roots(values: Any) -> Iterator[Item]:

@@ -16,6 +16,8 @@ _MOST_CHARS_AROUND = 500  # of one around others: each level of them would be re
 _MARKED = (
     "//*[@itemscope or @itemprop or @typeof or (@property and not(self::meta[ancestor::head]))]"
 )
+_OF_LINES = frozenset({"recipeIngredient", "ingredients", "recipeInstructions"})
+_LINES = ".//li[not(.//li)] | .//p[not(ancestor::li) and not(.//li)]"
 _STATES = ("content", "datetime", "value", "href", "src", "data", "resource")
 
 
@@ -35,8 +37,11 @@ def items(document: Document) -> tuple[Item, ...]:
         is_around = following is not None and element in following.iterancestors()
         most = _MOST_CHARS_AROUND if is_around else _MOST_CHARS
         value: Any = scopes[element] if is_item else _value(element, most)
-        for name in (element.get("itemprop") or element.get("property") or "").split():
-            _add(owner, name.rsplit(":", 1)[-1].rsplit("/", 1)[-1], value)
+        for written in (element.get("itemprop") or element.get("property") or "").split():
+            name = written.rsplit(":", 1)[-1].rsplit("/", 1)[-1]
+            is_lines = name in _OF_LINES and not is_item and not is_around
+            for each in (is_lines and _lines(element)) or (value,):
+                _add(owner, name, each)
     return (*(item for item in scopes.values() if item["@type"]), loose)
 
 
@@ -60,6 +65,12 @@ def _value(element: HtmlElement, most: int) -> str:
         if stated := element.get(name):
             return clean(stated[:_MOST_CHARS])
     return clean(inner_text(element, most))
+
+
+def _lines(element: HtmlElement) -> tuple[str, ...]:
+    """Return the texts of the elements in one that are a line each; none if it is one itself."""
+    lines = element.xpath(_LINES)[:_MOST]
+    return tuple(clean(inner_text(line, _MOST_CHARS)) for line in lines if len(lines) > 1)
 
 
 def _add(item: dict[str, Any], name: str, value: object) -> None:

@@ -285,15 +285,25 @@ class BertEncoder(FrozenEncoder):
     """A BERT's output at [CLS] of "[CLS] text [SEP]" (Wu and Chang, eq. 1)."""
 
     def __init__(self, model: str, max_chars: int, cache: Path | None = None) -> None:
-        """Load a BERT and its tokenizer from a folder, or by name from the Hugging Face hub."""
+        """Load a BERT and its tokenizer from a folder, or by name from the Hugging Face hub.
+
+        Raises ModelError, which says how to get them, where the weights are not to be had.
+        """
         try:
             from transformers import AutoModel, AutoTokenizer
         except ImportError as error:
             raise MissingPackage(
                 'the bert text encoder needs: pip install "pagesight[bert]"'
             ) from error
-        tokenizer: Any = AutoTokenizer.from_pretrained(model)
-        bert: Any = AutoModel.from_pretrained(model).eval().requires_grad_(False)
+        try:
+            tokenizer: Any = AutoTokenizer.from_pretrained(model)
+            bert: Any = AutoModel.from_pretrained(model).eval().requires_grad_(False)
+        except (OSError, ValueError) as error:
+            raise ModelError(
+                f"no weights of {model} here, and none could be downloaded: run `hf download "
+                f"{model}` where huggingface.co can be reached, and copy what it puts into "
+                f"~/.cache/huggingface ({str(error).splitlines()[0]})"
+            ) from error
         super().__init__(model, int(bert.config.hidden_size), max_chars, cache)
         # In a tuple, so that torch does not count the frozen weights among the model's own.
         self._frozen = (tokenizer, bert)

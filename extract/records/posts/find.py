@@ -148,7 +148,7 @@ def _record(
     blocks: Sequence[Block],
     addresses: Addresses,
     *,
-    day_first: bool,
+    day_first: bool | None,
 ) -> Record:
     author = span.author
     profile = _link_around(document, author) if author else ""

@@ -8,7 +8,7 @@ import pytest
 
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.blocks import evaluate_blocks
-from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.evaluate.options import EvaluateOptions, Silent
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.dom import parse
 from pagesight.extract.papers.sequence.boilernet import BoilerNet, BoilerNetConfig, leaves
@@ -44,7 +44,7 @@ def options(tmp_path: Path) -> EvaluateOptions:
 
 def test_a_model_of_ones_own_is_named_by_its_folder(model: Path, options: EvaluateOptions) -> None:
     system = f"boilernet={model}"
-    evaluation = evaluate_blocks(PAGES, (system,), options)
+    evaluation = evaluate_blocks(PAGES, (system,), options, Silent())
     figures = evaluation.systems[system]
     assert (figures["pages"], figures["blocks"], figures["errors"]) == (2, 6, 1)
     assert set(figures["by_lang"]) == {"en", "de"}  # type: ignore[arg-type, call-overload]
@@ -61,20 +61,22 @@ def test_a_model_of_ones_own_is_named_by_its_folder(model: Path, options: Evalua
 @pytest.mark.parametrize("system", ["nonesuch", "goce-article"])
 def test_what_is_no_labeler_is_an_error(system: str, options: EvaluateOptions) -> None:
     with pytest.raises(EvaluationError, match=f"{system} labels no blocks; .* boilernet"):
-        evaluate_blocks(PAGES, (system,), options)
+        evaluate_blocks(PAGES, (system,), options, Silent())
 
 
 def test_folds_are_an_error_since_shipped_weights_would_answer(options: EvaluateOptions) -> None:
     with pytest.raises(EvaluationError, match="blocks are not evaluated in folds"):
-        evaluate_blocks(PAGES, ("boilernet",), replace(options, folds=5))
+        evaluate_blocks(PAGES, ("boilernet",), replace(options, folds=5), Silent())
 
 
 def test_evidence_that_would_be_passed_over_is_an_error(options: EvaluateOptions) -> None:
     with pytest.raises(EvaluationError, match="leave out --inputs"):
-        evaluate_blocks(PAGES, ("boilernet",), replace(options, evidence=("given", "no-address")))
+        evaluate_blocks(
+            PAGES, ("boilernet",), replace(options, evidence=("given", "no-address")), Silent()
+        )
 
 
 def test_pages_without_gold_are_an_error(options: EvaluateOptions) -> None:
     pages: Sequence[LabelledPage] = PAGES[2:3]
     with pytest.raises(EvaluationError, match="gold"):
-        evaluate_blocks(pages, ("boilernet",), options)
+        evaluate_blocks(pages, ("boilernet",), options, Silent())

@@ -9,7 +9,7 @@ import pytest
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.evidence import EVIDENCE, article_addresses
 from pagesight.app.evaluate.genre.evaluate import evaluate_genre
-from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.evaluate.options import EvaluateOptions, Silent
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
@@ -89,7 +89,7 @@ def test_every_system_is_asked_once_for_each_evidence(folds: int, tmp_path: Path
     options = EvaluateOptions(
         corpora=(), out=tmp_path, task="genre", folds=folds, evidence=("given", "no-address")
     )
-    measured = evaluate_genre(pages, ("goce-svm",), options)
+    measured = evaluate_genre(pages, ("goce-svm",), options, Silent())
     assert list(measured.systems) == ["goce-svm", "goce-svm, no-address"]
     given, hidden = measured.systems.values()
     assert given["confusion"] == hidden["confusion"], "the eleven numbers know no address"

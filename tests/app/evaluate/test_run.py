@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from pagesight.app.errors import EvaluationError, UnknownSystem
-from pagesight.app.evaluate.content.evaluate import keeping, kept_runs, part_file
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.run import evaluate, select_pages
 from pagesight.app.evaluate.systems.job import EvaluationJob
-from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
-from pagesight.app.evaluate.systems.system import Output
+from pagesight.app.evaluate.systems.processes import run_jobs
 
 from ..conftest import CorpusMaker
 
@@ -70,9 +68,7 @@ def test_each_corpus_has_its_own_figures(make_corpus: CorpusMaker, tmp_path: Pat
     }
 
 
-def test_systems_are_compared_page_by_page_with_the_best(
-    make_corpus: CorpusMaker, tmp_path: Path
-) -> None:
+def test_systems_are_compared_page_by_page(make_corpus: CorpusMaker, tmp_path: Path) -> None:
     rows = [{**row, "system": "good"} for row in OUTPUTS]
     rows += [
         {"id": f"p{n}", "system": "bad", "text": text} for n, text in enumerate(("", "two", ""))
@@ -81,14 +77,15 @@ def test_systems_are_compared_page_by_page_with_the_best(
     results = evaluate(
         EvaluateOptions(corpora=(corpus,), out=tmp_path, systems=(), predictions=(predictions,))
     )
-    pair = results["systems"]["bad"]["below_best"]
-    assert "below_best" not in results["systems"]["good"]
-    assert (pair["best"], pair["better"], pair["equal"], pair["worse"]) == ("good", 0, 1, 2)
-    assert pair["difference"] == pytest.approx(-(2 / 3 + 1 / 3 + 0) / 3, abs=1e-4)
+    (pair,) = results["pairs"]
+    assert (pair["system"], pair["against"]) == ("good", "bad")
+    assert (pair["better"], pair["equal"], pair["worse"]) == (2, 1, 0)
+    assert pair["drawn"] == 3
+    assert pair["difference"] == pytest.approx((2 / 3 + 1 / 3 + 0) / 3, abs=1e-4)
     low, high = pair["ci95"]
     assert low <= pair["difference"] <= high
     german = pair["by_lang"]["de"]
-    assert (german["worse"], german["difference"]) == (1, pytest.approx(-1 / 3, abs=1e-4))
+    assert (german["better"], german["difference"]) == (1, pytest.approx(1 / 3, abs=1e-4))
     low, high = results["systems"]["good"]["shingle_f1_ci95"]
     assert 0 <= low <= results["systems"]["good"]["shingle_f1"] <= high <= 1
 
@@ -307,21 +304,3 @@ def test_a_limit_draws_the_same_pages_for_a_seed_in_the_corpus_order(
     assert drawn[0] == drawn[1] != drawn[2]
     assert len(drawn[0]) == 5
     assert drawn[0] == sorted(drawn[0], key=lambda name: int(name[1:]))
-
-
-def test_an_evaluation_goes_on_with_the_outputs_that_a_stopped_one_kept(
-    make_corpus: CorpusMaker, tmp_path: Path
-) -> None:
-    corpus = make_corpus(PAGES)
-    options = EvaluateOptions(corpora=(corpus,), out=tmp_path / "report", systems=("goce-article",))
-    part = part_file(select_pages(options), options)
-    kept = PageRun("p0", "goce-article", Output("kept and not run again"), 1.0, 2.0)
-    with keeping(part, [kept]) as file:
-        file.write('{"id": "p1", "sys')  # the process was killed here
-    assert kept_runs(part) == (kept,)
-    evaluate(options)
-    with gzip.open(options.out / "predictions.jsonl.gz", "rt", encoding="utf-8") as lines:
-        rows = list(map(json.loads, lines))
-    assert [row["id"] for row in rows] == ["p0", "p1", "p2"]
-    assert rows[0]["text"] == "kept and not run again"
-    assert not part.exists()

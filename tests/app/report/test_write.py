@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pagesight.app.report.tables import cell
-from pagesight.app.report.write import markdown, write_report
+from pagesight.app.report.write import html, markdown, write_report
 
 RESULTS: dict[str, Any] = {
     "task": "extract", "corpus": ["tiny"], "split": "", "pages": 4, "folds": 0, "seed": 0,
@@ -117,3 +117,43 @@ def test_text_of_plots_follows_the_theme_of_the_page(tmp_path: Path) -> None:
     write_report(RESULTS, [], tmp_path)
     page = (tmp_path / "report.html").read_text("utf-8")
     assert "currentColor" in page.partition("<svg")[2]
+
+
+def test_every_pair_of_systems_is_compared_in_all_reports() -> None:
+    names = ("first", "second", "third")
+    systems = {name: {"word_f1": 0.9 - n / 10} for n, name in enumerate(names)}
+    counts = {"better": 3, "equal": 2, "worse": 1, "drawn": 10}
+    pairs = [
+        {"system": one, "against": other, "difference": 0.1, "ci95": [low, 0.2], **counts}
+        for one, other, low in (
+            ("first", "second", 0.05),
+            ("first", "third", 0.05),
+            ("second", "third", -0.01),
+        )
+    ]
+    results = {**RESULTS, "systems": systems, "pairs": pairs}
+    written = markdown(results)
+    assert "| 3 third | **-.100** | -.100 |" in written
+    assert "| second | third | +.100 (-.010 to +.200) | 3 | 2 | 1 |" in written
+    page = html(results)
+    assert page.count('<td class="best">-.100</td>') == 2, "the third interval has 0 in it"
+    assert "+.100 (-.010 to +.200)" in page
+
+
+def test_a_difference_on_a_few_pages_is_not_marked_as_certain() -> None:
+    pair = {"system": "a", "against": "b", "better": 2, "equal": 0, "worse": 0}
+    of_few = {
+        "difference": 0.5,
+        "ci95": [0.5, 0.5],
+        "better": 1,
+        "equal": 0,
+        "worse": 0,
+        "drawn": 1,
+    }
+    groups = {"by_lang": {"id": of_few, "uk": {**of_few, "drawn": 40}}}
+    results = {
+        **RESULTS,
+        "systems": {"a": {"word_f1": 0.9}, "b": {"word_f1": 0.4}},
+        "pairs": [{**pair, **of_few, **groups}],
+    }
+    assert "| b | -.500 | **-.500** |" in markdown(results)

@@ -6,7 +6,7 @@ import pytest
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
 from pagesight.extract.page.document import Document, read
-from pagesight.extract.records.record import RecordSearch
+from pagesight.extract.records.record import NO_RECORDS, RecordSearch
 from pagesight.render.page import Page
 
 _STORIES = "".join(
@@ -55,3 +55,20 @@ def test_of_a_page_where_nothing_is_likely_a_products_title_is_kept(product: boo
     labels = Labels(document.blocks, np.array(shares))
     found = keep(document, "few", labels, 0.0, records=RecordSearch(product=product))
     assert [block.text for block in found.blocks] == ["A case for four lamps"] * product
+
+
+def test_the_lists_of_a_shown_recipe_are_likelier_than_a_labeler_says() -> None:
+    lists = "<li>2 cups of peas<li>1 onion</ul><h2>Instructions</h2><ol><li>Chop the onion.<li>Boil"
+    others = "<ul><li>Tea for four<li>Salt for two</ul>"
+    page = f"<h1>Pea soup</h1><h2>Ingredients</h2><ul>{lists} all.</ol><h2>Related</h2>{others}"
+    document = read(Page("https://a.example/", f"<body>{page}<p>It keeps for a week.</p></body>"))
+    shares = [0.2 if block.tag == "li" else 0.9 for block in document.blocks]
+    found = keep(
+        document, "few", Labels(document.blocks, np.array(shares)), 0.0, records=NO_RECORDS
+    )
+    assert [block.text for block in found.blocks if block.tag == "li"] == [
+        "2 cups of peas",
+        "1 onion",
+        "Chop the onion.",
+        "Boil all.",
+    ]

@@ -92,3 +92,95 @@ def test_the_steps_stand_under_headings_of_many_words(heading: str) -> None:
     body = f"<h1>Soup</h1><h3>Ingredients</h3><ul>{items}</ul>"
     (recipe,) = recipes(body + STEPS.replace("Method", heading))
     assert recipe.texts("recipeInstructions") == ("Chop the onion.", "Boil it all.")
+
+
+BARE = "<h1>Pea soup</h1><ul>" + "".join(f"<li>{line}</li>" for line in LINES) + "</ul>"
+LONG = (
+    "Chop the onion and fry it in a little butter.",
+    "Boil it all for an hour and stir it well.",
+)
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "<p>Enough for four.</p><ol><li>{}</li><li>{}</li></ol>",
+        "<p>{}</p><p>{}</p>",
+        "<div><h4>Step 1</h4><div>{}</div><h4>Step 2</h4><div>{}</div></div>",
+        "<h3>Method</h3><ol><li>1. {}</li><li>2. {}</li></ol>",
+        "<h3>Method</h3><ol><li><b>Step 1</b> {}</li><li><b>Step 2</b> {}</li></ol>",
+        "<h3>Method</h3><p>1. {} 2. {}</p>",
+    ],
+    ids=["list", "paragraphs", "headings", "numbers", "labels", "one paragraph"],
+)
+def test_steps_follow_the_ingredients_in_a_list_in_paragraphs_or_counted(steps: str) -> None:
+    (recipe,) = recipes(
+        BARE.replace("1 onion", "2 tbsp butter").replace("3 ", "3 g ") + steps.format(*LONG)
+    )
+    assert recipe.texts("recipeInstructions") == LONG
+
+
+def test_menus_that_are_called_ingredients_and_tables_of_contents_are_no_recipe_s_lists() -> None:
+    menu = "<ul class=ingredients>" + "<li><a href=/x>Chicken</a></li>" * 3 + "</ul>"
+    contents = "<h3>Method</h3><ul><li><a href=#a>What you need to know of peas</a></li></ul>"
+    (recipe,) = recipes(menu + contents + SOUP)
+    assert recipe.texts("recipeIngredient") == ("2 cups peas", "1 onion")
+    assert recipe.texts("recipeInstructions") == ("Chop the onion.", "Boil all.")
+
+
+def test_parts_of_the_steps_keep_their_headings_and_captions_are_no_steps() -> None:
+    part = "<h4>{}</h4><ol><li>{}<figure><figcaption>Photo: Ann</figcaption></figure></li></ol>"
+    parts = part.format("For the base", LONG[0]) + part.format("For the soup", LONG[1])
+    (recipe,) = recipes(
+        BARE.replace("<ul>", "<h3>Ingredients</h3><ul>") + "<h3>Method</h3>" + parts
+    )
+    wanted = ("For the base", LONG[0], "For the soup", LONG[1])
+    assert recipe.texts("recipeInstructions") == wanted
+
+
+def test_ingredients_stand_in_a_paragraph_between_breaks() -> None:
+    assert _lines(f"<p><b>Ingredients</b></p><p>{'<br>'.join(LINES)}</p>") == LINES
+
+
+def test_a_recipe_is_named_by_the_heading_above_its_ingredients() -> None:
+    heading = "<h2>Green pea soup</h2><h3>Ingredients</h3>"
+    (recipe,) = recipes(SOUP.replace("<h3>Ingredients</h3>", heading))
+    assert recipe.text("name") == "Green pea soup"
+
+
+def stated(fields: str) -> str:
+    item = f'{{"@type": "Recipe", "name": "Soup", {fields}}}'
+    return f'<script type="application/ld+json">{item}</script>'
+
+
+def test_names_of_sections_and_steps_stand_before_their_texts_and_tips_do_not_count() -> None:
+    step = '{"@type": "HowToStep", "name": "%s", "text": "%s"}'
+    steps = ", ".join(
+        [step % ("Fry", LONG[0]), step % ("Boil it", LONG[1]), '{"@type": "HowToTip", "text": "x"}']
+    )
+    section = f'"recipeInstructions": [{{"name": "Base", "itemListElement": [{steps}]}}]'
+    (recipe,) = recipes(stated(section))
+    assert recipe.texts("recipeInstructions") == ("Base", "Fry", LONG[0], LONG[1])
+
+
+def test_the_page_s_lines_stand_for_markup_that_has_them_in_one_text_or_without_quantities() -> (
+    None
+):
+    names = (
+        '"recipeIngredient": ["peas", "onion"], "recipeInstructions": "Chop the onion. Boil all."'
+    )
+    (recipe,) = recipes(stated(names) + SOUP)
+    assert recipe.texts("recipeIngredient") == ("2 cups peas", "1 onion")
+    assert recipe.texts("recipeInstructions") == ("Chop the onion.", "Boil all.")
+    assert recipe.sources["recipeIngredient"] == "both"
+
+
+def test_a_total_time_that_is_not_stated_is_the_sum_of_the_others() -> None:
+    (recipe,) = recipes(stated('"prepTime": "PT10M", "cookTime": "PT1H", "totalTime": "PT0M"'))
+    assert recipe.text("totalTime") == "PT70M"
+
+
+def test_a_step_in_microdata_is_an_item_of_the_list_in_it() -> None:
+    steps = f"<ol itemprop=recipeInstructions><li>{LONG[0]}</li><li>{LONG[1]}</li></ol>"
+    (recipe,) = recipes(f"<div itemscope itemtype=https://schema.org/Recipe>{steps}</div>")
+    assert recipe.texts("recipeInstructions") == LONG

@@ -30,8 +30,9 @@ def _records(items: list[str]) -> tuple[Record, ...]:
     [
         (["<p>3/4/2026</p>", "<p>5/6/2026</p>", "<p>7/8/2026</p>"], ["03-04", "05-06", "07-08"]),
         (["<p>3/4/2026</p>", "<p>25/6/2026</p>", "<p>7/8/2026</p>"], ["04-03", "06-25", "08-07"]),
+        (["<p>3-4-2026</p>", "<p>5-26-2026</p>", "<p>7-8-2026</p>"], ["03-04", "05-26", "07-08"]),
     ],
-    ids=["nothing says otherwise", "one date can only be read with the day first"],
+    ids=["nothing says otherwise", "one can only have the day first", "one only the month"],
 )
 def test_dates_of_a_page_are_read_in_one_order(items: list[str], dates: list[str]) -> None:
     assert [record.date for record in _records(items)] == [f"2026-{date}" for date in dates]
@@ -376,9 +377,77 @@ def test_paragraphs_of_a_page_called_a_list_are_none_without_evidence() -> None:
     assert not Listing(document, np.ones(len(document.blocks), np.bool_), genres).records
 
 
+def test_of_two_dates_under_heads_the_deadline_comes_last() -> None:
+    head = "<tr><td>Filing Deadline Date<br>9:00 A.M.</td><td>Meeting Date<br>2nd Monday</td></tr>"
+    row = "<tr><td>May {0}, 2026</td><td><a href=/{0}>June {0}, 2026</a></td></tr>"
+    found = _listed(f"<table>{head}{''.join(row.format(n) for n in (11, 12, 13))}</table>")
+    assert [record.date for record in found] == ["2026-06-11", "2026-06-12", "2026-06-13"]
+
+
+@pytest.mark.parametrize(
+    ("above", "day"),
+    [
+        ("<p>2022 Meeting Schedule</p>", "October 2{0}"),
+        ("<h3>December 13(T), 2022</h3>", "10/2{0}"),
+        ("<form><input name=filter$Year value=2022></form>", "October 2{0}"),
+    ],
+    ids=["a line", "in figures", "a field of a form"],
+)
+def test_the_year_of_a_day_stands_above_the_list_or_in_a_form(above: str, day: str) -> None:
+    item = f"<li><p>{day}: Agenda</p><p><a href=/{{0}}>Committee number {{0}}</a></p></li>"
+    found = _listed(f"{above}<ul>{''.join(item.format(n) for n in (1, 2, 3))}</ul>")
+    assert [record.date for record in found] == ["2022-10-21", "2022-10-22", "2022-10-23"]
+
+
 @pytest.mark.parametrize(("heading", "date"), [("Meetings in 2022", "2022-10-2"), ("Meetings", "")])
 def test_a_day_without_a_year_is_of_the_year_in_the_heading_above(heading: str, date: str) -> None:
     item = "<li><p>October 2{0}</p><p><a href=/{0}>Committee number {0}</a></p></li>"
     body = "<ul>" + "".join(item.format(n) for n in (1, 2, 3)) + "</ul>"
     found = _listed(f"<h2>{heading}</h2>{body}")
     assert [record.date for record in found] == [f"{date}{n}" if date else "" for n in (1, 2, 3)]
+
+
+def test_a_title_of_two_characters_is_one_where_words_have_no_spaces() -> None:
+    text = "六月十五日，我們去九份住了一晚。"
+    item = f"<li><h2><a href=/{{0}}>{{0}}份</a></h2><p>2018-06-3{{1}}</p><p>{text}</p></li>"
+    found = _listed(f"<ul>{item.format('九', 0)}{item.format('七', 1)}{item.format('八', 0)}</ul>")
+    assert [record.title for record in found] == ["九份", "七份", "八份"]
+
+
+def test_a_head_over_two_columns_names_both_and_an_author_is_no_title() -> None:
+    head = "<tr><td colspan=2>Topics</td><td>Author</td><td>Last Post</td></tr>"
+    row = (
+        "<tr><td><img src=/images/folder_new.gif></td><td><span class=topictitle>"
+        "<a href=/{0}>Seats {0}</a></span></td><td><span class=name><a href=/u>Ann Lee-Marlowe</a>"
+        "</span></td><td>Mon Dec 0{0}, 2006</td></tr>"
+    )
+    found = _listed(f"<table>{head}{''.join(row.format(n) for n in (1, 2, 3))}</table>")
+    assert [record.title for record in found] == ["Seats 1", "Seats 2", "Seats 3"]
+    assert {record.author for record in found} == {"Ann Lee-Marlowe"}
+    assert {record.image for record in found} == {""}
+
+
+def test_a_link_to_log_in_is_no_author() -> None:
+    item = "<li><h2><a href=/{0}>Story {0}</a></h2><p>{1}</p><a href=/user/login>Zaloguj</a></li>"
+    found = _listed("<ul>" + "".join(item.format(n, _ABOUT) for n in (1, 2, 3)) + "</ul>")
+    assert {record.author for record in found} == {""}
+
+
+def test_a_heading_of_figures_is_the_title_where_the_others_have_theirs() -> None:
+    item = "<li><h2><a href=/{0}>{1}</a></h2><p>{2} January 2013</p><p>{3}</p></li>"
+    names = ("I have a fever", "2013", "White winter", "Moving house")
+    rows = (item.format(n, name, n, _ABOUT) for n, name in enumerate(names, 1))
+    assert tuple(record.title for record in _listed(f"<ul>{''.join(rows)}</ul>")) == names
+
+
+def test_ways_to_reach_somebody_are_no_list() -> None:
+    ways = ("Location", "Call +01 1234567890", "shop@jam.example")
+    body = "".join(f"<div class=way><a href=#>{way}</a></div>" for way in ways)
+    assert not _listed(f"<h1>Our blog</h1><p>{_ABOUT * 9}</p><div class=ways>{body}</div>")
+
+
+def test_of_two_prices_in_elements_of_their_own_the_lower_is_to_pay() -> None:
+    item = "<li><h3><a href=/{0}>Shirt {0}</a></h3><h4>$229</h4><h4>$129</h4></li>"
+    found = _listed("<ul>" + "".join(item.format(n) for n in (1, 2, 3)) + "</ul>")
+    assert {record.price for record in found} == {"$129"}
+    assert {record.attributes["listPrice"] for record in found} == {"$229"}

@@ -13,7 +13,7 @@ from pathlib import Path
 import torch
 
 from pagesight.app.evaluate.blocks import evaluate_blocks
-from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.evaluate.options import EvaluateOptions, Silent
 from pagesight.app.training.trainers import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.split import group_folds, groups_of
@@ -36,7 +36,7 @@ def main() -> None:
         trainer(arguments.kind)(rest, Path(folder))
         system = f"{arguments.kind}={folder}"
         options = EvaluateOptions(corpora=(), out=Path(folder), task="blocks")
-        found = evaluate_blocks(test, (system,), options).systems[system]
+        found = evaluate_blocks(test, (system,), options, Silent()).systems[system]
     print(f"trained on {len(rest)} pages;", {name: found[name] for name in FIGURES})
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import extruct
 
+from pagesight.app.evaluate.compare import pairs
 from pagesight.app.evaluate.statistics import interval, mean
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
@@ -28,6 +29,7 @@ from pagesight.render.page import Page
 
 FIELDS = ("title", "price", "currency", "availability", "sku", "gtin", "mpn", "brand")
 Found = Mapping[str, str]
+Marks = dict[tuple[str, str], dict[str, float]]  # system, attribute -> page -> 1 if it is right
 _MARKUP = re.compile(
     r"""<script[^>]*ld\+json[^>]*>.*?</script>|<meta\b[^>]*(?:og:|product:|itemprop)[^>]*>"""
     r"""|\b(?:itemprop|itemtype|itemscope|typeof|property|vocab)(?:=(?:"[^"]*"|'[^']*'|[^\s>]*))?""",
@@ -42,7 +44,7 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="Print what is wrong or missing.")
     arguments = parser.parse_args()
     counts: Counter[tuple[str, str, str]] = Counter()
-    marks: dict[tuple[str, str], list[float]] = {}
+    marks: Marks = {}
     for page in load(arguments.corpus):
         for system, find in SYSTEMS.items():
             found = find(page)
@@ -50,7 +52,7 @@ def main() -> None:
                 gold = gold_of(page, name)
                 right = agree(name, found.get(name, ""), gold) if gold else False
                 if gold:
-                    marks.setdefault((system, name), []).append(float(right))
+                    marks.setdefault((system, name), {})[page.id] = float(right)
                 counts[system, name, "gold"] += bool(gold)
                 counts[system, name, "right"] += right
                 counts[system, name, "given"] += bool(found.get(name) and gold)
@@ -63,13 +65,18 @@ def main() -> None:
         arguments.out.write_text(json.dumps(results(marks), indent=1) + "\n", "utf-8")
 
 
-def results(marks: Mapping[tuple[str, str], list[float]]) -> Mapping[str, object]:
-    """Return the share right of each attribute by system, over the pages that have it."""
+def results(marks: Marks) -> Mapping[str, object]:
+    """Return the share right of each attribute by system, over the pages that have it.
+
+    The pairs of systems are compared by prices.
+    """
     systems: dict[str, dict[str, object]] = {}
-    for (system, name), right in marks.items():
+    for (system, name), by_page in marks.items():
+        right = list(by_page.values())
         of = {"pages": len(right), "right": mean(right), "right_ci95": interval(right)}
         systems.setdefault(system, {})[name] = of
-    return {"task": "products", "systems": systems}
+    prices = {system: by_page for (system, name), by_page in marks.items() if name == "price"}
+    return {"task": "products", "systems": systems, "pairs": pairs(prices, {}, {}, seed=0)}
 
 
 def ours(page: LabelledPage) -> Found:

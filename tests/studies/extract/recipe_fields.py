@@ -1,7 +1,8 @@
 """Measure the fields of recipes that pages state: python recipe_fields.py RECIPES.parquet
 
 Right is a field as the site's own parser reads it (`extra.recipe`): title and yield by their words,
-times in minutes, ingredients and steps line by line (F1 of a page's lines). The second row of each
+times in minutes, ingredients and steps line by line (F1 of a page's lines; "alike" where "½" counts
+as "1/2", as markup often has it where the page has the sign). The second row of each
 is of the same pages with JSON-LD, microdata and RDFa taken out: what a visitor sees.
 """
 
@@ -11,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from unicodedata import normalize
 from zlib import crc32
 
 from pagesight.datasets.load import load
@@ -26,6 +28,7 @@ _markup = re.compile(
     r"""|\b(?:itemprop|itemtype|itemscope|typeof|property|vocab)(?:=(?:"[^"]*"|'[^']*'|[^\s>]*))?""",
     re.I | re.S,
 )
+_fraction = re.compile(r"(\d)([¼½¾⅐-⅞])").sub
 _duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?").fullmatch
 TIMES = {"totalTime": "total_time", "prepTime": "prep_time", "cookTime": "cook_time"}
 LINES = {"recipeIngredient": "ingredients", "recipeInstructions": "instructions_list"}
@@ -36,6 +39,16 @@ def minutes(written: str) -> float | None:
     found = _duration(written.upper())
     days, hours, rest = (int(each or 0) for each in found.groups()) if found else (0, 0, 0)
     return days * 1440 + hours * 60 + rest if found else None
+
+
+def alike(line: str) -> str:
+    """Return a line with fractions and signs as one writes them on a keyboard.
+
+    >>> alike("1½ cups, 9×13 inch")
+    '1 1/2 cups, 9x13 inch'
+    """
+    spaced = _fraction(r"\1 \2", line.replace("×", "x"))
+    return normalize("NFKC", spaced).replace("\u2044", "/")
 
 
 def lines_score(found: Sequence[str], gold: Sequence[str]) -> float:
@@ -53,7 +66,12 @@ def scores(recipe: Entity | None, gold: Mapping[str, object]) -> Iterator[tuple[
     for name, own in LINES.items():
         lines = gold.get(own)
         if isinstance(lines, list) and lines:
-            yield own, lines_score(stated.texts(name), list(map(str, lines)))
+            found, wanted = stated.texts(name), list(map(str, lines))
+            yield own, lines_score(found, wanted)
+            yield (
+                f"{own}, alike",
+                lines_score(*(list(map(alike, each)) for each in (found, wanted))),
+            )
     for name, own in TIMES.items():
         if gold.get(own):
             yield own, float(minutes(stated.text(name)) == float(str(gold[own])))
@@ -82,7 +100,7 @@ def main() -> None:
         means = sum(values) / len(values), sum(own) / max(len(own), 1)
         name, kind, half = key
         print(
-            f"{kind:7} {name:18} half {half}: {means[0]:.3f} of {len(values)}; "
+            f"{kind:7} {name:24} half {half}: {means[0]:.3f} of {len(values)}; "
             f"{means[1]:.3f} of {len(own)} with a recipe"
         )
 

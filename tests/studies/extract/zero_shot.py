@@ -12,12 +12,13 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import torch
 
 from pagesight.app.evaluate.blocks import evaluate_blocks
-from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.evaluate.options import EvaluateOptions, Silent
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 
@@ -37,6 +38,12 @@ def is_cleaneval(page: LabelledPage) -> bool:
     return bool(page.extra.get("cleaneval_zh"))
 
 
+def figures_of(system: str, pages: Sequence[LabelledPage]) -> Mapping[str, Any]:
+    with TemporaryDirectory() as folder:
+        options = EvaluateOptions(corpora=(), out=Path(folder), task="blocks")
+        return evaluate_blocks(pages, (system,), options, Silent()).systems[system]
+
+
 def main() -> None:
     """Print a line a language and system."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -47,14 +54,12 @@ def main() -> None:
     torch.set_num_threads(1)
     pages = list(chosen(list(load(*arguments.corpus)), arguments.each))
     chinese = [page for page in pages if is_cleaneval(page)]
-    options = EvaluateOptions(corpora=(), out=Path(), task="blocks")
     print("| system | language | pages | macro F1 | 95 % |\n|---|---|---|---|---|")
     for system in arguments.systems.split(","):
-        everything: Mapping[str, Any] = evaluate_blocks(pages, (system,), options).systems[system]
+        everything = figures_of(system, pages)
         lines: dict[str, Mapping[str, Any]] = {"all": everything, **everything["by_lang"]}
         if chinese:
-            found = evaluate_blocks(chinese, (system,), options)
-            lines["CleanEval-Chinese"] = found.systems[system]
+            lines["CleanEval-Chinese"] = figures_of(system, chinese)
         for name, figures in lines.items():
             low, high = figures.get("macro_f1_ci95", ("", ""))
             shown = f"{figures['macro_f1']} | {low}-{high}"

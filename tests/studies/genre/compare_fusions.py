@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from pagesight.app.evaluate.genre.scores import Answers, gain
+from pagesight.app.evaluate.statistics import interval_by_group
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.split import groups_of
@@ -146,10 +146,12 @@ def print_all(sides: Sides, answers: Mapping[str, tuple[Array, Array]]) -> None:
     """Print the table of all pages."""
     print("| way | accuracy | gain over html | ECE | -log p | no address | ECE |")
     print(f"|{'---|' * 7}")
-    targets, by_html = sides.targets, Answers(sides.html, sides.targets, sides.groups)
+    targets = sides.targets
+    by_html = sides.html.argmax(axis=1) == targets
     for name, (given, without) in answers.items():
-        surplus = gain(Answers(given, targets, sides.groups), by_html)
-        cells = [f"{accuracy(given, targets):.3f}", f"{surplus['accuracy']} {surplus['ci95']}"]
+        surplus = (given.argmax(axis=1) == targets).astype(float) - by_html
+        ends = interval_by_group(surplus.tolist(), sides.groups)
+        cells = [f"{accuracy(given, targets):.3f}", f"{surplus.mean():.4f} {list(ends)}"]
         cells += [f"{calibration_error(given, targets):.3f}"]
         cells += [f"{-np.log(given[np.arange(len(targets)), targets] + FLOOR).mean():.4f}"]
         cells += [f"{accuracy(without, targets):.3f}", f"{calibration_error(without, targets):.3f}"]

@@ -116,6 +116,11 @@ def test_bert_gives_the_state_at_cls_and_learns_nothing(tiny_bert: Path) -> None
     torch.testing.assert_close(vectors[:1], encoder.prepare(["a cat"]), atol=1e-5, rtol=1e-5)
 
 
+def test_a_bert_whose_weights_are_not_to_be_had_says_how_to_get_them(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"no weights of .*: run `hf download .*copy"):
+        BertEncoder(str(tmp_path / "none"), max_chars=100)
+
+
 def test_bert_is_loaded_by_the_folder_named_in_the_configuration(tiny_bert: Path) -> None:
     encoder = text_encoder(EncoderConfig("bert", model=str(tiny_bert)))
     assert encoder.dimensions == 16

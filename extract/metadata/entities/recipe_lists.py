@@ -1,0 +1,341 @@
+"""Find a recipe's lists on a page: by their elements' names, their headings and their lines."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, pairwise
+from statistics import median
+
+import numpy as np
+
+from pagesight.extract.metadata.entities.normalise import numbered_steps
+from pagesight.extract.metadata.entities.recipe_lines import (
+    COUNTED,
+    FEWEST,
+    INGREDIENTS,
+    STEPS,
+    WITH_QUANTITY,
+    Lines,
+    Part,
+    by_list,
+    is_heading_line,
+    like_ingredients,
+    like_steps,
+    of_recipe,
+    share,
+    uncounted,
+    without_label,
+)
+from pagesight.extract.metadata.entities.recipe_words import (
+    bullet,
+    ends_recipe,
+    has_quantity,
+    heads_ingredients,
+    heads_steps,
+    heads_steps_of,
+    is_measured,
+    names_ingredients,
+    names_steps,
+    names_title,
+    step_label,
+)
+from pagesight.extract.metadata.title import squeezed
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.page.spans import TextSpans
+from pagesight.extract.text.tokens import tokens
+
+_MOST_HEADING = 80  # characters
+_MOST_LINE = 2_000  # characters of an ingredient or a step
+_MOST_LINES = 200  # of ingredients or steps; by hand
+_MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
+_FEWEST_BARE = 3  # ingredients of a list under no heading
+_LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
+_MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
+_NEAR = 15  # blocks after the ingredients in which bare steps begin
+_BEHIND_LABEL = 3  # blocks in which the text of a step begins
+_LEVELS = 3  # above an item, where class names say what its list is
+_MOST_NAMES = 200  # characters of class names that are read
+_is_item = tag_mask("li", "tr")
+_is_list = tag_mask("ul", "ol", "tbody", "table")
+
+
+def may_be_recipe(document: Document) -> bool:
+    """Return whether the page names ingredients or measures some: most pages do neither."""
+    short = [text for text in document.cuts.texts if len(text) <= _MOST_HEADING]
+    called = (classes[:_MOST_NAMES] for classes in {*document.elements.classes})
+    return (
+        any(map(heads_ingredients, short))
+        or any(map(names_ingredients, called))
+        or sum(map(bool, map(is_measured, short))) >= _FEWEST_BARE
+    )
+
+
+class RecipeLists:
+    """The lists of a page, with the headings above them."""
+
+    def __init__(self, document: Document) -> None:
+        """Take a page."""
+        self._document, self._table = document, document.elements
+        self._spans = TextSpans(document)
+        self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
+        self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
+        self._found: list[tuple[int, str]] = []  # the lines, each with the element of its list
+
+    def ingredients(self) -> Sequence[str]:
+        """Return the ingredients; none if there are fewer than two."""
+        found = self._first(INGREDIENTS, self._measured())
+        lines = [line for _, line in found]
+        self._found += found
+        self._list = found[-1][0] if found and like_ingredients(lines) else 0
+        return lines if len(lines) >= FEWEST else []
+
+    def steps(self) -> Sequence[str]:
+        """Return the steps, with the headings of several lists; call `ingredients` first."""
+        found = self._first(STEPS, self._following())
+        lines = [line for _, line in found]
+        self._found += found
+        parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
+        return [part for line in uncounted(parts) if (part := without_label(line))]
+
+    def blocks(self) -> Flags:
+        """Return which blocks are, or are in, lines found so far, (blocks,)."""
+        texts = self._document.cuts.texts
+        inside = np.zeros(len(texts), np.bool_)
+        for holder, lines in by_list(self._found).items():
+            said = squeezed(" ".join(lines))
+            first = bisect_left(self._blocks, holder)
+            last = bisect_left(self._blocks, int(self._table.end[holder])) + _BEHIND_LABEL
+            for at in range(first, min(last, len(texts))):
+                own = squeezed(texts[at])
+                inside[at] |= bool(own) and own in said
+        return inside
+
+    def name(self, title: str) -> str:
+        """Return the heading above the ingredients that has words of the title, else the title."""
+        texts, words = self._document.cuts.texts, {*tokens(title)}
+        above = bisect_left(self._blocks, self._list or 0)
+        for at in range(above - 1, max(above - _ABOVE, -1), -1):
+            own = (
+                {*tokens(texts[at])} if self._is_title(at) and len(texts[at]) <= _MOST_NAME else ()
+            )
+            if own and 2 * len(words & {*own}) > len(own) and not heads_ingredients(texts[at]):
+                return texts[at]
+        return title
+
+    def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
+        """Return the first lines that are like such; else the first called or headed so."""
+        other: Lines = ()
+        for lines in self._candidates(part):
+            if lines and part.is_like([line for _, line in lines]):
+                return lines
+            other = other or lines
+        return next(filter(None, bare), other)
+
+    def _candidates(self, part: Part) -> Iterator[Lines]:
+        called = self._called(part.names)
+        yield self._said(called, part)
+        for start, end in islice(self._sections(part), _MOST_SECTIONS):
+            yield from self._below(start, end, part)
+        yield self._said(self._blocks_called(part.names), part)
+
+    def _said(self, rows: Sequence[int], part: Part) -> Lines:
+        """Return the lines of elements, without lists of mere links, headings and copies."""
+        parents, spans = self._table.parents, self._spans
+        said = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
+        holders: dict[int, list[bool]] = {}
+        for row, text in said:
+            unlinked = spans.unlinked_chars(spans.start[row], spans.end[row])
+            holders.setdefault(parents[row], []).append(bool(unlinked or has_quantity(text)))
+        listed = {each for each, own in holders.items() if sum(own) >= WITH_QUANTITY * len(own)}
+        lines = [(row, bullet("", text)) for row, text in said if text and parents[row] in listed]
+        kept = [(row, text) for row, text in lines if not is_heading_line(text, part)]
+        found = of_recipe([(parents[row], text) for row, text in kept])
+        if part is INGREDIENTS:
+            return found
+        long = {holder for holder, own in by_list(found).items() if like_steps(own)}
+        return self._with_headings([pair for pair in found if pair[0] in long] or found, kept)
+
+    def _with_headings(self, found: Lines, rows: Lines) -> Lines:
+        """Return the lines with the heading of each list between the first and the last of them."""
+        first = {self._table.parents[row]: row for row, _ in reversed(rows)}
+        lines: list[tuple[int, str]] = []
+        for holder, text in found:
+            if holder in first:
+                heading = self._heading(first.pop(holder), lines[-1][0] if lines else 0)
+                lines += [(holder, heading)] if heading else []
+            lines.append((holder, text))
+        return lines
+
+    def _heading(self, row: int, after: int) -> str:
+        """Return the heading of a part that stands right before an element; "" if there is none."""
+        at = bisect_left(self._blocks, row) - 1
+        if at < 1 or self._blocks[at] < after or not self._is_title(at):
+            return ""
+        text = self._document.cuts.texts[at].strip()
+        is_main = heads_steps(text.strip(" :")) or heads_steps_of(text.strip(" :"))
+        heads = after or heads_steps(self._document.cuts.texts[at - 1].strip(" :"))
+        return text if heads and not is_main and not step_label(text) else ""
+
+    def _is_title(self, at: int) -> bool:
+        """Return whether a text is a heading by its tag or by what its element is called."""
+        row = self._blocks[at]
+        is_called = bool(names_title(self._table.classes[row][:_MOST_NAMES]))
+        return self._tags[at] in HEADING_TAGS or is_called
+
+    def _text(self, row: int) -> str:
+        """Return the text of an element, without a caption and the ingredients listed in a step."""
+        spans = self._spans
+        inside = range(row + 1, int(self._table.end[row]))
+        aside = next(filter(self._is_aside, inside), None)
+        end = spans.end[row] if aside is None else spans.start[aside]
+        rest = "" if aside is None else spans.said(spans.end[aside], spans.end[row], _MOST_LINE)
+        return f"{spans.said(spans.start[row], end, _MOST_LINE)} {rest}".strip()
+
+    def _is_aside(self, row: int) -> bool:
+        names = self._table.classes[row][:_MOST_NAMES]
+        is_list = bool(names) and bool(names_ingredients(names)) and bool(names_steps(names))
+        return is_list or self._table.names[self._table.tag[row]] == "figcaption"
+
+    def _called(self, names: Callable[[str], object]) -> list[int]:
+        """Return the items of lists that are called so: the first of them on the page."""
+        classes, parents = self._table.classes, self._table.parents
+        found: list[int] = []
+        for row in self._rows(_is_item(self._table.tag)):
+            around = [row]
+            for _ in range(_LEVELS):
+                around.append(parents[around[-1]])
+            if any(classes[each] and names(classes[each][:_MOST_NAMES]) for each in around):
+                found.append(row)
+        return self._innermost(found)
+
+    def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
+        """Return the blocks, none of them a heading, in the first element that is called so."""
+        classes, cuts = self._table.classes, self._document.cuts
+        rows = self._table.block[cuts.element]
+        for row in range(len(classes)):
+            if not classes[row] or not names(classes[row][:_MOST_NAMES]):
+                continue
+            inside = (rows > row) & (rows < self._table.end[row])
+            found = [each for each in rows[inside].tolist() if not self._is_heading(each)]
+            found = [each for each in dict.fromkeys(found) if self._spans.of(each)]
+            if len(found) > 1:
+                return found
+        return []
+
+    def _is_heading(self, row: int) -> bool:
+        return self._table.names[self._table.tag[row]] in HEADING_TAGS
+
+    def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:
+        """Return the elements that are flagged, of those from `start` up to `end`."""
+        found: list[int] = (start + np.flatnonzero(flags[start:end])).tolist()
+        return found
+
+    def _below(self, start: int, end: int, part: Part) -> Iterator[Lines]:
+        """Yield the items below a heading, or the lines of paragraphs, or of repeated elements."""
+        tags = self._table.tag
+        yield self._said(self._innermost(self._rows(_is_item(tags), start, end)), part)
+        yield self._paragraphs(self._rows(tags == CODE["p"], start, end), part)
+        yield self._said(self._repeated(start, end), part)
+
+    def _paragraphs(self, rows: Sequence[int], part: Part) -> Lines:
+        """Return the lines of paragraphs, which breaks may part."""
+        spans, table = self._spans, self._table
+        pieces: list[tuple[int, str]] = []
+        for row in rows[:_MOST_LINES]:
+            breaks = self._rows(table.tag == CODE["br"], row, int(table.end[row]))
+            bounds = [spans.start[row], *(spans.start[each] for each in breaks), spans.end[row]]
+            said = (spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds))
+            pieces += [(table.parents[row], bullet("", text)) for text in said if text]
+        least = _LEAST_STEP if part is STEPS else 1
+        return [
+            pair for pair in pieces if len(pair[1]) >= least and not is_heading_line(pair[1], part)
+        ]
+
+    def _repeated(self, start: int, end: int) -> list[int]:
+        """Return the children with text of the element that has most of them."""
+        spans, children = self._spans, dict[int, list[int]]()
+        for row in range(start, end):
+            if self._table.parents[row] >= start and 0 < spans.of(row) <= _MOST_LINE:
+                children.setdefault(self._table.parents[row], []).append(row)
+        return max(children.values(), key=len, default=[])
+
+    def _sections(self, part: Part) -> Iterator[tuple[int, int]]:
+        """Yield where the text below each such heading begins and ends."""
+        other = STEPS if part is INGREDIENTS else INGREDIENTS
+        bare = [
+            text.strip(" :") if len(text) <= _MOST_HEADING else ""
+            for text in self._document.cuts.texts
+        ]
+        for at, text in enumerate(bare):
+            is_heading = self._tags[at] in HEADING_TAGS
+            if not text or not (part.heads(text) or (is_heading and part.heads_longer(text))):
+                continue
+            level = self._tags[at] if is_heading else "h9"
+            row = self._blocks[at]
+            following = (
+                self._blocks[later]
+                for later in range(at + 1, len(bare))
+                if self._blocks[later] > row
+                and bare[later]
+                and (
+                    (self._tags[later] in HEADING_TAGS and self._tags[later] <= level)
+                    or other.heads(bare[later])
+                    or ends_recipe(bare[later])
+                )
+            )
+            yield int(self._table.end[row]), next(following, len(self._table))
+
+    def _measured(self) -> Iterator[Lines]:
+        """Yield the first list most of whose items are measured, though nothing names it."""
+        for row in self._rows(_is_list(self._table.tag))[:_MOST_LINES]:
+            items = self._innermost(
+                self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
+            )
+            lines = self._said(items, INGREDIENTS)
+            if (
+                len(lines) >= _FEWEST_BARE
+                and share(is_measured, [line for _, line in lines]) >= COUNTED
+            ):
+                yield lines
+
+    def _following(self) -> Iterator[Lines]:
+        """Yield the steps under "Step 1", the lists and the paragraphs after the ingredients."""
+        if not self._list:
+            return
+        yield self._numbered()
+        end = int(self._table.end[self._list])
+        near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
+        limit = near[-1] if near else end
+        for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
+            items = self._innermost(
+                self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
+            )
+            lines = self._said(items, STEPS)
+            if lines and median(len(line) for _, line in lines) >= _LEAST_BARE:
+                yield lines
+        rows = self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]
+        rows = rows if rows and rows[0] < limit else []
+        lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
+        yield [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
+
+    def _numbered(self) -> Lines:
+        """Return the texts after "Step 1", "Step 2" ..., each up to the next heading."""
+        texts = self._document.cuts.texts
+        labels = [
+            at
+            for at, text in enumerate(texts)
+            if (found := step_label(text)) and found.end() == len(text)
+        ]
+        steps: list[tuple[int, str]] = []
+        for at in labels[:_MOST_LINES]:
+            after = range(at + 1, min(at + 1 + _BEHIND_LABEL, len(texts)))
+            text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_BARE), "")
+            steps += [(self._blocks[at], text)] if text else []
+        return steps if len(steps) > 1 else []
+
+    def _innermost(self, rows: Sequence[int]) -> list[int]:
+        """Return those that hold no other of them."""
+        following = (*rows[1:], len(self._table))
+        ends = self._table.end
+        return [row for row, after in zip(rows, following, strict=False) if after >= ends[row]]

@@ -1,0 +1,56 @@
+"""Where the meetings of a list are held."""
+
+import pytest
+
+from pagesight.extract.page.document import read
+from pagesight.extract.records.places import with_places
+from pagesight.extract.records.record import Record
+from pagesight.render.page import Page
+
+ADDRESS = "60 South High Street, Akron, OH 44326"
+
+
+def placed(*lines: str, above: str = "", title: str = "Meetings of the board") -> list[str]:
+    """Return the places of three dated records that say these lines, below what stands above."""
+    items = "".join(f"<li><p>{day} May 2026</p></li>" for day in (1, 2, 3))
+    body = f"<body><h1>{title}</h1>{above}<ul>{items}</ul></body>"
+    document = read(Page("https://city.example/", body))
+    count = len(document.cuts.texts)
+    text = "\n".join(lines)
+    records = tuple(Record(f"Board {day}", "", text, date=f"2026-05-0{day}") for day in (1, 2, 3))
+    spans = [(at, at + 1) for at in range(count - 3, count)]
+    found = with_places(document, spans, records)
+    return [record.attributes.get("location", "") for record in found]
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        (("Board", "City Hall, Room 215", "Agenda"), "City Hall, Room 215"),
+        (("Board", "Main Library", ADDRESS), f"Main Library, {ADDRESS}"),
+        (("Board", "Rathausplatz 4"), "Rathausplatz 4"),
+        (("Board", "We shall talk about the new library."), ""),
+    ],
+    ids=["a room", "a house above its street", "German", "a sentence"],
+)
+def test_the_lines_of_a_meeting_say_where_it_is(lines: tuple[str, ...], place: str) -> None:
+    assert placed(*lines) == [place] * 3
+
+
+@pytest.mark.parametrize(
+    ("above", "place"),
+    [
+        (
+            "<p>Meetings are held at 6:00 p.m. in the Council Chambers, unless noted.</p>",
+            "Council Chambers",
+        ),
+        (f"<p>Main Library<br>{ADDRESS}</p>", f"Main Library, {ADDRESS}"),
+    ],
+    ids=["a sentence", "an address"],
+)
+def test_where_no_meeting_says_it_the_page_does(above: str, place: str) -> None:
+    assert placed("Board", above=above) == [place] * 3
+
+
+def test_lists_of_other_things_are_held_nowhere() -> None:
+    assert placed("Smith v. 455 Main Street Library", title="Opinions") == [""] * 3
