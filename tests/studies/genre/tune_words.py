@@ -24,7 +24,7 @@ from pagesight.vision.html.features import Evidence, HtmlFeatures, html_features
 from pagesight.vision.html.model import HtmlModel, html_probabilities
 from pagesight.vision.html.words import WordModel, matrix
 from pagesight.vision.training.html import CopyOptions, HtmlOptions, copies, fit_html
-from pagesight.vision.training.learners import folds_by_source, targets_of
+from pagesight.vision.training.learners import folds_by_source
 
 Rows = NDArray[np.int64]
 _SHARPNESS = 12.0  # logits for a share of 1: of 9, 12 and 18 the likeliest with the numbers
@@ -47,7 +47,7 @@ class Pages:
 def learned_words(known: Pages, model: HtmlModel) -> Iterator[tuple[str, WordModel]]:
     """Yield the ways to learn the words, and what each makes of the pages."""
     options = HtmlOptions()
-    targets = targets_of(known.pages)
+    targets = _targets(known, model)
     changed = copies(known.pages, known.features, options.copies)
     every = targets[changed.pages], changed.weights
     tokens = matrix([one.tokens for one in known.features], model.words.vocabulary)
@@ -61,6 +61,12 @@ def learned_words(known: Pages, model: HtmlModel) -> Iterator[tuple[str, WordMod
         name = f"logistic regression, {strength:g}"
         yield f"{name}, copies", _logistic(all_tokens, *every, strength, model.words)
     yield "logistic regression, 200, pages", _logistic(tokens, targets, alike, 200.0, model.words)
+
+
+def _targets(asked: Pages, model: HtmlModel) -> Rows:
+    """Return the number of each page's genre among the model's labels; -1 for one it lacks."""
+    numbers = {label: number for number, label in enumerate(model.labels)}
+    return np.array([numbers.get(str(page.genre), -1) for page in asked.pages])
 
 
 def _least_squares(
@@ -93,7 +99,7 @@ def _logistic(
 
 def accuracies(model: HtmlModel, asked: Pages) -> list[float]:
     """Return the accuracy of the words by evidence, and of the whole model."""
-    targets = targets_of(asked.pages)
+    targets = _targets(asked, model)
     bare = [without(one, (Evidence.ADDRESS,)) for one in asked.features]
     alone = [
         [model.words.logits(one.tokens).argmax() for one in given]
