@@ -38,17 +38,17 @@ class Weighing:
     """How the two parts are weighed; tuned by 5-fold cross-validation by group over the corpora.
 
     Where the words are sure they decide alone: their numbers need not be counted, which takes half
-    of the time. That is so on two thirds of the pages and costs no accuracy
+    of the time. That is so on half of the pages and costs no accuracy
     (docs/studies/genre.md).
     """
 
     sure: float = 0.9  # probability by the words alone
     sure_temperature: float = 1.2  # of their logits then
     word_share: float = 0.5  # of the mean log-probability otherwise; the rest is the trees'
-    temperature: float = 0.96  # of that mean
+    temperature: float = 1.0  # of that mean
     # Of the answer either way, whose confidence holds on collections that it never saw: fitted by
     # leaving each source of genre/ and styled/ out (docs/studies/genre.md).
-    calibration: float = 1.24
+    calibration: float = 1.05
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A linear model over a page's words: logistic regression on TF-IDF, in numpy once trained.
+"""A linear model over a page's words: least squares on TF-IDF, in numpy once trained.
 
 A token is known if it occurs in several groups of pages (template family or site): one that only
 a single site uses shows the site, not the genre. Each field of a page is brought to length 1 before

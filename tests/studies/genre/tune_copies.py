@@ -2,8 +2,9 @@
 
 python tune_copies.py CORPUS... --training wcxb_dev.parquet --sources mirrors,static-sites,wave4
 
-The copies are those that ship, none, and some that lack more of their evidence. For each source
-that is left out: accuracy by words alone, by numbers alone, and by both as they are weighed.
+The copies, of which the numbers are learned, are those that ship, none, and some that lack more of
+their evidence. For each source that is left out: accuracy by words alone, which learn from the
+pages as they are, by numbers alone, and by both as they are weighed.
 """
 
 import argparse
