@@ -15,9 +15,9 @@ LEAST_LIST = 0.3
 LEAST_SURE = 0.1
 _FLOOR = 0.1  # of a genre's probability, shared by all: none is as sure as it says
 # A genre model surer than the one that the weights were fitted with is softened: of court lists and
-# meetings 5 and 6 pages of 103 and 131 lose their items at 1, 2 and 3 at 1.5, and of 300 articles
-# 65 and 68 have some (all seen when it was chosen).
-_TEMPERATURE = 1.5
+# meetings 5 and 6 pages of 103 and 131 lose their items at 1, 3 and 3 at 1.2, and of 300 articles
+# 65 and 67 have some (all seen when it was chosen).
+_TEMPERATURE = 1.2
 # Of the evidence for a list, and of the logarithms of genres' probabilities: logistic regression,
 # made by tests/studies/extract/fit_holds.py from the corpora that it names, with the genre model of
 # HTML before genre/wave4 was learned; that of side bars and menus is of a later fit, whose others
