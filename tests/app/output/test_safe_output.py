@@ -147,7 +147,7 @@ def test_a_sanitizer_finds_nothing_in_what_pages_become(page: str, url: str) -> 
 def hostile() -> Result:
     page = (
         "<title>=1+1 <script>x</script></title><article><h1>@SUM(A1) &lt;script&gt;</h1>"
-        + f"<p>=HYPERLINK(1) {_WORDS * 3}<a href='javascript:x'>a\x1b[2J</a></p>" * 3
+        + f"<p>=HYPERLINK(1) {_WORDS * 3}<a href='javascript:x'>a\x1b[2J</a></p><p>{_WORDS * 4}</p>"
     )
     return Pipeline(Options(render=False)).extract_page(Page("", page))
 

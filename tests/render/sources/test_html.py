@@ -12,7 +12,8 @@ from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import SourceError
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.html import replay_folder
-from pagesight.render.sources.source import html_source, open_source, replay_warc
+from pagesight.render.sources.source import html_source, open_source
+from pagesight.render.sources.warc import replay_warc
 
 in_browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
