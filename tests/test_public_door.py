@@ -15,7 +15,11 @@ from pagesight.app.pipeline import Pipeline
 from pagesight.extract.errors import ParseError
 
 WORDS = "The harbour was rebuilt in three years by the people who live there. "
-HTML = f"<title>Harbour</title><article><h1>Harbour</h1><p>{WORDS * 9}</p></article>"
+HTML = (
+    "<title>Harbour</title><nav><a href=/>Quay Notes</a> <a href=/news>News</a></nav><article>"
+    "<h1>Harbour</h1><p class=byline>By Ann Lee, 3 May 2024</p>"
+    f"<p>{WORDS * 3}</p><p>{WORDS * 4}</p><p>{WORDS * 2}</p></article>"
+)
 
 
 @pytest.fixture

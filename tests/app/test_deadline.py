@@ -35,7 +35,8 @@ def test_result_says_what_the_deadline_left_out() -> None:
     assert result.extraction.text.count("an item") > 90
     assert result.extraction.method == "sight"
     assert result.extraction.records == ()
-    warning = "deadline of 30 s: left out the labels of listview, metadata, records"
+    left_out = "the labels of listview, metadata, the recipe's lists, records"
+    warning = f"deadline of 30 s: left out {left_out}"
     assert result_json(result)["warnings"] == [warning]
 
 
