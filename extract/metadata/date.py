@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from pagesight.extract.metadata.sources import Sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.text.dates import find_date, month_in
+from pagesight.extract.text.dates import FoundDate, find_date, month_in
 
 _BEFORE, _AFTER = 4, 12  # blocks around the title that may show the date
 _MOST_CHARS = 300  # of a byline with its links
@@ -78,9 +79,8 @@ class ShownDates:
         days: dict[str, bool] = {}
         for number, text in enumerate(self._document.cuts.texts):
             for line in text.split("\n"):
-                found = find_date(line, day_first=self._day_first or None, language=self._language)
-                if found:
-                    rank = self._rank(number, line, found.start, found.end)
+                for rest, found in islice(self._dates_in(line), 1):
+                    rank = self._rank(number, rest, found.start, found.end)
                     fits = rank is not None and not self._is_aside(number)
                     days[found.iso[:10]] = days.get(found.iso[:10], False) or fits
         return frozenset(day for day, fits in days.items() if not fits)
@@ -101,18 +101,20 @@ class ShownDates:
     def _ranked(self, number: int, line: str) -> Iterator[tuple[int | None, str]]:
         """Yield the rank of each date in a line of a block, None if it fails, and the date."""
         stated = self._stated_in(number)
-        found = find_date(line, day_first=self._day_first or None, language=self._language)
-        if not found:
+        dates = list(islice(self._dates_in(line), _MOST_DATES))
+        for rest, found in dates:
+            yield self._rank(number, rest, found.start, found.end), stated or found.iso
+        if not dates:
             month = stated or month_in(line, self._language)
             rank = self._rank(number, line, len(line), len(line)) if month else None
             is_short = stated or rank == 0 or len(_words(line)) <= _MOST_OF_MONTH
             yield (rank, month) if is_short else (None, "")
-        for _ in range(_MOST_DATES):
-            if not found:
-                return
-            yield self._rank(number, line, found.start, found.end), stated or found.iso
+
+    def _dates_in(self, line: str) -> Iterator[tuple[str, FoundDate]]:
+        """Yield each date of a line, with the line from the date before it on."""
+        while found := find_date(line, day_first=self._day_first or None, language=self._language):
+            yield line, found
             line = line[found.end :]
-            found = find_date(line, day_first=self._day_first or None, language=self._language)
 
     @cached_property
     def _asides(self) -> Asides:
