@@ -254,12 +254,12 @@ _PILCROW = "¶"  # of a link to a term, a caption, a paragraph: other signs may 
 _is_sign = re.compile(r"[\s#¶§🔗⚓∞\ue000-\uf8ff]+").fullmatch  # private use: fonts of icons
 _names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search
 _names_edit_link = re.compile(r"\b(?:mw-)?edit-?section\b", re.I).search
-_MOST_AROUND = 5  # elements around the text of such a link
+_MOST_AROUND = 5  # elements around the text of a heading's link to itself
 _MOST_CHARS = 30  # of a link to the heading itself: longer ones are the heading
 
 
 def heading_links(elements: Elements, texts: Texts) -> Flags:
-    """Return which texts are of such a link, (texts,).
+    """Return which texts are of a heading's link to itself, or to edit its section, (texts,).
 
     A heading that has no other text keeps what its links say.
     """
