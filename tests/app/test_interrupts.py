@@ -142,7 +142,8 @@ def test_an_evaluation_that_is_stopped_keeps_outputs_that_can_be_scored(
     (done,) = re.findall(rb"stopped: ([0-9]+) of 9000 pages done; their outputs are in", messages)
     (part,) = out.glob("predictions.part-*.jsonl")
     found = read_predictions(part, list(load(corpus)))
-    assert sum(not run.error for run in found["goce-article"]) == int(done)
+    kept = sum(not run.error for run in found["goce-article"])
+    assert kept >= int(done) > 0  # one may be written when the signal comes, and not yet counted
 
 
 def test_an_evaluation_that_is_stopped_after_its_systems_ran_keeps_all_their_outputs(
