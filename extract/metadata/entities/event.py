@@ -13,13 +13,14 @@ from pagesight.extract.text.clock import times_in
 from pagesight.extract.text.dates import find_date
 from pagesight.extract.text.labels import Labelled
 from pagesight.extract.text.money import code_of, sums_in
-from pagesight.extract.text.places import is_address, names_street
+from pagesight.extract.text.places import is_address, names_street, names_venue
 
 _LEAST_EVIDENCE = 3  # of a day with a place or a time of day; chosen on articles and lists
 _MOST_DAYS = 2  # that labels of one page give: more are of a list
 _MOST_PLACE, _MOST_NAME = 200, 120  # characters
 _MOST_LINES = 4  # of an address
 _FAR = 600  # words before the first label from which an article goes on about something else
+_is_front = re.compile(r"https?://[^/?#]*/?(?:index\.\w{3,5})?(?:[?#].*)?", re.I).fullmatch
 _names_events = re.compile(
     r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?|konzerte?"
     r"|workshops?|seminars?|webinars?|meetups?|talks?|e?v[eé]n[eé]ments?|eventos?|eventi|evenement(?:en)?"
@@ -53,7 +54,7 @@ def shown_event(document: Document) -> Entity | None:
 
 def _shown_event(document: Document) -> Entity | None:
     labels = document.once(page_labels)
-    if labels is None:
+    if labels is None or _is_front(document.page.url):
         return None
     when = _when(labels)
     if not when:
@@ -107,10 +108,9 @@ def _when(labels: PageLabels) -> dict[str, str]:
     times = _times(label, labels) or _first_times(labels, "when", "time")
     first, last = days[0], (days[1:] or [ends[0][0] if ends else days[0]])[0]
     until = times[1:2] or _first_times(labels, "end")[:1]
-    found = {"startDate": f"{first}T{times[0]}:00" if times else first}
-    if until or last > first:
-        found["endDate"] = f"{last}T{until[0]}:00" if until else last
-    return found
+    start = f"{first}T{times[0]}:00" if times else first
+    end = f"{last}T{until[0]}:00" if until else last
+    return {"startDate": start} | ({"endDate": end} if end > start else {})
 
 
 def _at_title(labels: PageLabels) -> list[tuple[Labelled, Sequence[str]]]:
@@ -119,9 +119,9 @@ def _at_title(labels: PageLabels) -> list[tuple[Labelled, Sequence[str]]]:
     at = next((n for n, text in enumerate(texts) if text.strip() == labels.title), len(texts))
     for text in texts[max(0, at - _NEAR_TITLE) : at + _NEAR_TITLE]:
         line = Labelled("", (" ".join(text.split()),), (), at)
-        if len(text) <= _MOST_LINE and not _says_more(text) and _times(line, labels):
-            if days := _days(line, labels):
-                return [(line, days)]
+        is_line = len(text) <= _MOST_LINE and not _says_more(text)
+        if is_line and _times(line, labels) and (days := _days(line, labels)):
+            return [(line, days)]
     return []
 
 
@@ -185,7 +185,9 @@ def _place(labels: PageLabels) -> Entity | None:
 
 def _is_place(line: str, labels: PageLabels) -> bool:
     has_letters = sum(map(str.isalpha, line)) > len(line) / 3
-    return has_letters and find_date(line, language=labels.language) is None
+    if not has_letters or (line[0].islower() and not names_venue(line)):
+        return False
+    return find_date(line, language=labels.language) is None
 
 
 def place_of(lines: Sequence[str]) -> Entity:

@@ -64,7 +64,7 @@ LABELS = vocabulary(
         "employment": "employment type|employment|type of employment|job type|job nature|job status|type"
         "|position type|contract|contract type|type of contract|work type|work schedule|job schedule|hours"
         "|time type|working time|employment status|engagement|anstellungsart|beschäftigungsart|arbeitszeit"
-        "|arbeitszeitmodell|vertragsart|anstellung|beschäftigung|vertrag|pensum|art der beschäftigung"
+        "|arbeitszeitmodell|vertragsart|anstellung|beschäftigung|vertrag|pensum|art der beschäftigung|beschäftigungsarten|beschäftigungsarten und vergütung"
         "|type de contrat|contrat|type d'emploi|temps de travail|tipo de contrato|contrato|jornada"
         "|jornada laboral|tipo de empleo|tipo de puesto|tipo di contratto|contratto|orario di lavoro"
         "|tipologia contratto|tipo de vaga|tipo de emprego|regime|regime de contratação|dienstverband"
@@ -75,7 +75,7 @@ LABELS = vocabulary(
         "|τύπος απασχόλησης|çalışma şekli|työsuhde|työaika|고용형태",
         "salary": "salary|salary range|base salary|offered salary|annual salary|compensation|pay|pay range"
         "|pay rate|wage|wages|remuneration|rate|gehalt|vergütung|lohn|gehaltsspanne|bezahlung|entlohnung"
-        "|salaire|rémunération|salaire annuel|salario|sueldo|remuneración|retribuzione|stipendio|ral|salário"
+        "|gehalt und arbeitszeit|beschäftigungsarten und vergütung|salaire|rémunération|salaire annuel|salario|sueldo|remuneración|retribuzione|stipendio|ral|salário"
         "|remuneração|faixa salarial|salaris|loon|salarisindicatie|wynagrodzenie|pensja|зарплата"
         "|заработная плата|оклад|給与|年収|月給|時給|薪资|薪水|薪酬|薪資|lön|løn|lønn|mzda|plat|odměna|nabízená mzda"
         "|fizetés|bér|μισθός|maaş|palkka|급여",
@@ -125,7 +125,7 @@ asks_to_apply = re.compile(_APPLY, re.I).fullmatch
 # What comes after the description of a job.
 ends_job = re.compile(
     rf"(?:{_APPLY})|(?:similar|related|more|other|recommended|featured|latest) (?:jobs|positions|vacancies|openings)"
-    r"(?: .{0,30})?|share(?: this)?(?: .{0,20})?|job (?:overview|summary|information|alerts?)|company (?:information|details|overview)|contact(?: us| info\w*)?|ähnliche (?:jobs|stellen\w*)|offres similaires|podobné nabídky"
+    r"(?: .{0,30})?|share(?: this)?(?: .{0,20})?|job (?:overview|alerts?)|company (?:information|details|overview)|contact(?: us| info\w*)?|ähnliche (?:jobs|stellen\w*)|offres similaires|podobné nabídky"
     r"|empleos similares|offerte simili|vagas semelhantes|vergelijkbare vacatures|похожие вакансии",
     re.I,
 ).fullmatch
@@ -169,7 +169,7 @@ EMPLOYMENT: Mapping[str, "re.Pattern[str]"] = {
         r"\bintern(?:ship)?\b|praktik|\bstage\b|stagiaire|alternance|prácticas|becari|tirocinio|estágio|\bstaż|стажиров|インターン|实习|實習|trainee|stáž|gyakorn", re.I
     ),
     "VOLUNTEER": re.compile(r"volunteer|ehrenamt|bénévol|voluntari|volontari|vrijwillig|wolontari|волонт|ボランティア|志愿|志願|frivillig|dobrovoln", re.I),
-    "OTHER": re.compile(r"permanent|unbefristet|festanstellung|\bcdi\b|indefinido|tempo indeterminato|efetivo|\bclt\b|\bvast\b|umowa o pracę|na czas nieokreślony|постоянн|tillsvidare|fastanställning|fast stilling|na dobu neurčitou|any|无固定", re.I),
+    "OTHER": re.compile(r"permanent|unbefristet|festanstellung|\bcdi\b|indefinido|tempo indeterminato|efetivo|\bclt\b|\bvast\b|umowa o pracę|na czas nieokreślony|постоянн|tillsvidare|fastanställning|fast stilling|na dobu neurčitou|无固定", re.I),
 }  # fmt: skip
 UNITS: Mapping[str, "re.Pattern[str]"] = {
     "YEAR": re.compile(r"year|annu|p\.?\s?a\.?\b|/ ?yr|jahr|\bp\.\s?a|par an\b|/ ?an\b|año|anno|\bano\b|jaar|rok\b|roczn|год|年|år\b|év", re.I),

@@ -15,18 +15,28 @@ from pagesight.extract.metadata.entities.item_words import (
     ends_job,
     works_from_home,
 )
-from pagesight.extract.metadata.entities.page_labels import PageLabels, page_labels
+from pagesight.extract.metadata.entities.page_labels import PageLabels, no_labels, page_labels
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.dates import date_in
-from pagesight.extract.text.money import amount, code_of, sums_in
+from pagesight.extract.text.money import NUMBER, Money, amount, code_of, sums_in
 
 _LEAST_EVIDENCE = 3  # one of them a term of employment; chosen on articles and lists
+_TERMS = frozenset({"employmentType", "baseSalary", "validThrough"})
+_MOST_KINDS, _BELOW_TITLE = 2, 8  # of employment; blocks below the title that may name it
+_MOST_URL = 300  # characters of the address that are read
+_names_jobs = re.compile(
+    r"/(?:[\w-]*[-_])?(?:jobs?|careers?|karriere|stellen\w*|vacanc(?:y|ies)|vacatures?|empleos?|ofertas?-de-\w+"
+    r"|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*|kariera|prace|kariyer|ilan)"
+    r"(?:[-_][\w-]*)?(?:[/.]|$)",
+    re.I,
+).search
 _MOST_TERMS = 3  # labels of one kind on a page: more are of a list
 _MOST_HEADING = 60  # characters
 _MOST_VALUE, _MOST_WORDS = 80, 10  # characters and words of a name or a place
 _MOST_DESCRIPTION = 20_000  # characters
 _THOUSANDS = re.compile(r"\s?k\b", re.I).match
+_bare_sum = re.compile(rf"\W{{0,3}}({NUMBER})(?=\s?k\b|(?<=\d\d\d\d))", re.I).match
 _pairs_up = re.compile(
     r"(\d[\d.,'’ \u00a0\u202f]{0,12})\s?k?\s?(?:-|–|—|to|bis|à|a|až|do|и|~|〜|～)\s*\W?$", re.I
 ).search
@@ -39,26 +49,36 @@ def shown_job(document: Document) -> Entity | None:
 
 def _shown_job(document: Document) -> Entity | None:
     labels = document.once(page_labels)
-    if labels is None or _is_list(labels):
+    called = _names_jobs(document.page.url[:_MOST_URL]) is not None
+    if labels is None and not called:
         return None
-    terms = _terms(labels)
+    labels = labels or no_labels(document)
     headings = _headings(document)
-    evidence = len(terms) + len(headings) + labels.has_text(asks_to_apply)
-    names_terms = {"employmentType", "baseSalary", "validThrough"} & terms.keys()
-    is_job = bool(names_terms) or (len(headings) > 1 and "hiringOrganization" in terms)
-    if not is_job or evidence < _LEAST_EVIDENCE or not (headings or labels.has_text(asks_to_apply)):
+    terms = _terms(labels)
+    if _is_list(labels) or not _is_job(labels, terms, headings, called=called):
         return None
-    name = labels.title
-    fields: dict[str, object] = ({"title": name} if name else {}) | terms
+    fields: dict[str, object] = ({"title": labels.title} if labels.title else {}) | terms
     description = _description(document, headings) or document.once(metadata).description
     fields |= {"description": description} if description else {}
     return Entity("JobPosting", fields, dict.fromkeys(fields, "page"))
 
 
+def _is_job(
+    labels: PageLabels, terms: Mapping[str, object], headings: Mapping[str, int], *, called: bool
+) -> bool:
+    """Return whether terms of employment, headings of a job and a way to apply are enough."""
+    applies = labels.has_text(asks_to_apply)
+    named = _TERMS & terms.keys()
+    if len(terms) + len(headings) + applies + called < _LEAST_EVIDENCE:
+        return False
+    if named:
+        return applies or bool(headings)
+    return applies and (called or "hiringOrganization" in terms) and len(headings) > 1
+
+
 def _is_list(labels: PageLabels) -> bool:
-    return any(
-        len(labels.of(field)) > _MOST_TERMS for field in ("employment", "salary", "deadline")
-    )
+    fields = ("employment", "salary", "deadline")
+    return any(len(labels.of(field)) > _MOST_TERMS for field in fields)
 
 
 def _terms(labels: PageLabels) -> dict[str, object]:
@@ -68,7 +88,7 @@ def _terms(labels: PageLabels) -> dict[str, object]:
         found["hiringOrganization"] = Entity("Organization", {"name": company})
     if place := labels.first("workplace", _is_name):
         found["jobLocation"] = place_of([place])
-    if kinds := employment_in(labels.first("employment", employment_in)):
+    if kinds := _kinds(labels):
         found["employmentType"] = kinds[0] if len(kinds) == 1 else kinds
     for each in labels.of("salary"):
         if pay := _pay(each.text, labels):
@@ -82,6 +102,23 @@ def _terms(labels: PageLabels) -> dict[str, object]:
     return found
 
 
+def _kinds(labels: PageLabels) -> tuple[str, ...]:
+    """Return the kinds of employment by their label, else of a line below the title.
+
+    A value with many kinds is a choice.
+    """
+    if kinds := employment_in(labels.first("employment", _is_kind)):
+        return kinds
+    texts = labels.document.cuts.texts
+    at = next((n for n, text in enumerate(texts) if text.strip() == labels.title), len(texts))
+    near = (text for text in texts[at + 1 : at + _BELOW_TITLE] if len(text) <= _MOST_HEADING)
+    return next(filter(None, map(employment_in, filter(_is_kind, near))), ())
+
+
+def _is_kind(text: str) -> bool:
+    return 0 < len(employment_in(text)) <= _MOST_KINDS
+
+
 def employment_in(text: str) -> tuple[str, ...]:
     """Return the kinds of employment that a text names, as schema.org's users write them.
 
@@ -93,9 +130,10 @@ def employment_in(text: str) -> tuple[str, ...]:
 
 def _is_name(text: str) -> bool:
     """Return whether a text may be a name: short, without a date, and no sentence."""
-    is_sentence = len(text.split()) > _MOST_WORDS or text.endswith(("!", "?"))
+    count = len(text.split())
+    is_sentence = text.endswith(("!", "?")) or (text.endswith(".") and count > _MOST_WORDS / 2)
     is_short = 1 < len(text) <= _MOST_VALUE and any(map(str.isalpha, text))
-    return is_short and not is_sentence and not date_in(text)
+    return is_short and count <= _MOST_WORDS and not is_sentence and not date_in(text)
 
 
 def _day(labels: PageLabels, field: str) -> str:
@@ -108,7 +146,7 @@ def _day(labels: PageLabels, field: str) -> str:
 def _pay(text: str, labels: PageLabels) -> Entity | None:
     """Return a salary, or the range of it, with its currency and for how long it is paid."""
     text = text.replace("\u200d", "")
-    sums = list(sums_in(text))[:2]
+    sums = list(sums_in(text))[:2] or _bare(text)
     if not sums:
         return None
     amounts = [_whole(each.amount, text[each.end :]) for each in sums]
@@ -118,7 +156,14 @@ def _pay(text: str, labels: PageLabels) -> Entity | None:
     bounds = ("minValue", "maxValue") if len(amounts) > 1 else ("value",)
     value = dict(zip(bounds, amounts, strict=True)) | ({"unitText": unit} if unit else {})
     code = code_of(sums[0].sign, labels.language, labels.document.page.url)
-    return Entity("MonetaryAmount", {"currency": code, "value": Entity("QuantitativeValue", value)})
+    currency = {"currency": code} if code else {}
+    return Entity("MonetaryAmount", currency | {"value": Entity("QuantitativeValue", value)})
+
+
+def _bare(text: str) -> list[Money]:
+    """Return the sum that a text begins with, though it has no sign of a currency."""
+    found = _bare_sum(text)
+    return [Money(amount(found[1]), "", found.start(1), found.end(1))] if found else []
 
 
 def _whole(number: str, rest: str) -> str:
@@ -148,4 +193,4 @@ def _description(document: Document, headings: Mapping[str, int]) -> str:
         if lines and ends_job(block.text.strip(" !›»→>:")[:_MOST_HEADING]):
             break
         lines.append(block.text)
-    return "\n".join(lines)[:_MOST_DESCRIPTION]
+    return "\n".join(lines)[:_MOST_DESCRIPTION] if len(lines) > 1 else ""

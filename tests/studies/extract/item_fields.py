@@ -107,8 +107,16 @@ def gold_of(page: LabelledPage) -> Entity | None:
     item = page.extra.get("item")
     if isinstance(item, Mapping):
         return entity_of(item, {})
-    found = things_of(page.page)
-    return found[0] if len(found) == 1 and "markup" in found[0].sources.values() else None
+    stated = [each for each in map(_stated, things_of(page.page)) if each.fields]
+    return stated[0] if len(stated) == 1 else None
+
+
+def _stated(thing: Entity) -> Entity:
+    """Return what the markup states of a thing."""
+    fields = {
+        name: thing.fields[name] for name, source in thing.sources.items() if source != "page"
+    }
+    return Entity(thing.type, fields)
 
 
 def scores(found: Entity | None, gold: Entity) -> Iterator[tuple[str, float]]:
