@@ -7,6 +7,7 @@ from itertools import chain, groupby, islice
 from operator import itemgetter
 
 MOST_LABEL = 40  # characters
+_MOST_LEAD = 60  # characters that a label may end in, with the white space before it
 _MOST_VALUE = 300  # of a value: a longer text after a label is prose
 _split = re.compile(
     r"([^\W\d][^:：\n]{1,38}?)\s*[:：](?:\s+|(?<!\d[:：])(?!//))(\S[^\n]*)", re.S
@@ -57,10 +58,15 @@ def vocabulary(fields: Mapping[str, str]) -> Vocabulary:
 
 
 def label_of(text: str) -> str:
-    """Return a text as labels are looked up: what stands before a colon, in small letters."""
-    if "：" in text:
-        text = text.replace("：", ":")
-    return text.partition(":")[0].strip(_EDGES).casefold()
+    """Return a text as labels are looked up: what stands before a colon, in small letters.
+
+    "" of a text that is too long for a label.
+    """
+    head = text[:_MOST_LEAD]
+    if "：" in head:
+        head = head.replace("：", ":")
+    head, colon, _ = head.partition(":")
+    return head.strip(_EDGES).casefold() if colon or len(text) < _MOST_LEAD else ""
 
 
 def labelled(texts: Sequence[str], blocks: Sequence[int], known: Vocabulary) -> Iterator[Labelled]:
@@ -69,7 +75,7 @@ def labelled(texts: Sequence[str], blocks: Sequence[int], known: Vocabulary) -> 
     A value is the rest of the label's text, the further texts of its block, or those of the next
     block, up to the next label.
     """
-    labels = [label_of(text) if len(text) <= _MOST_VALUE else "" for text in texts]
+    labels = list(map(label_of, texts))
     last = len(texts)
     ends = [last] * last  # where the next label is, or the page ends
     for at in range(last - 1, -1, -1):

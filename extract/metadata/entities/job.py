@@ -15,7 +15,7 @@ from pagesight.extract.metadata.entities.item_words import (
     ends_job,
     works_from_home,
 )
-from pagesight.extract.metadata.entities.page_labels import PageLabels, no_labels, page_labels
+from pagesight.extract.metadata.entities.page_labels import PageLabels, is_called_job, page_labels
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.dates import date_in
@@ -24,13 +24,6 @@ from pagesight.extract.text.money import NUMBER, Money, amount, code_of, sums_in
 _LEAST_EVIDENCE = 3  # one of them a term of employment; chosen on articles and lists
 _TERMS = frozenset({"employmentType", "baseSalary", "validThrough"})
 _MOST_KINDS, _BELOW_TITLE = 2, 8  # of employment; blocks below the title that may name it
-_MOST_URL = 300  # characters of the address that are read
-_names_jobs = re.compile(
-    r"/(?:[\w-]*[-_])?(?:jobs?|careers?|karriere|stellen\w*|vacanc(?:y|ies)|vacatures?|empleos?|ofertas?-de-\w+"
-    r"|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*|kariera|prace|kariyer|ilan)"
-    r"(?:[-_][\w-]*)?(?:[/.]|$)",
-    re.I,
-).search
 _MOST_TERMS = 3  # labels of one kind on a page: more are of a list
 _MOST_HEADING = 60  # characters
 _MOST_VALUE, _MOST_WORDS = 80, 10  # characters and words of a name or a place
@@ -49,13 +42,13 @@ def shown_job(document: Document) -> Entity | None:
 
 def _shown_job(document: Document) -> Entity | None:
     labels = document.once(page_labels)
-    called = _names_jobs(document.page.url[:_MOST_URL]) is not None
-    if labels is None and not called:
+    if labels is None:
         return None
-    labels = labels or no_labels(document)
-    headings = _headings(document)
     terms = _terms(labels)
-    if _is_list(labels) or not _is_job(labels, terms, headings, called=called):
+    if _is_list(labels) or not (_TERMS & terms.keys() or is_called_job(document)):
+        return None
+    headings = _headings(document)
+    if not _is_job(labels, terms, headings):
         return None
     fields: dict[str, object] = ({"title": labels.title} if labels.title else {}) | terms
     description = _description(document, headings) or document.once(metadata).description
@@ -63,17 +56,15 @@ def _shown_job(document: Document) -> Entity | None:
     return Entity("JobPosting", fields, dict.fromkeys(fields, "page"))
 
 
-def _is_job(
-    labels: PageLabels, terms: Mapping[str, object], headings: Mapping[str, int], *, called: bool
-) -> bool:
+def _is_job(labels: PageLabels, terms: Mapping[str, object], headings: Mapping[str, int]) -> bool:
     """Return whether terms of employment, headings of a job and a way to apply are enough."""
-    applies = labels.has_text(asks_to_apply)
+    applies, called = labels.has_text(asks_to_apply), is_called_job(labels.document)
     named = _TERMS & terms.keys()
     if len(terms) + len(headings) + applies + called < _LEAST_EVIDENCE:
         return False
     if named:
         return applies or bool(headings)
-    return applies and (called or "hiringOrganization" in terms) and len(headings) > 1
+    return applies and called and len(headings) > 1
 
 
 def _is_list(labels: PageLabels) -> bool:

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -14,11 +14,10 @@ from pagesight.extract.metadata.sources import sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import tag_mask
-from pagesight.extract.page.walk import LINE_BREAK
 from pagesight.extract.text.labels import MOST_LABEL, Labelled, label_of, labelled
 
 _FEWEST = 2  # labels of different things: fewer are on nearly every page
-_TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline", "company"})
+_TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline"})
 _MOST_CHARS = 300  # of a text with a label
 _MOST_LABELS = 400  # of a page
 _MOST_BUTTON = 45  # characters
@@ -29,18 +28,24 @@ _is_of_template = re.compile(
     r"(?: page)?(?: / details)?\W*(?:[|:–—-]\W*.{0,60})?|details?|blog details",
     re.I,
 ).fullmatch
+_names_jobs = re.compile(
+    r"/(?:[\w-]*[-_])?(?:jobs?|careers?|karriere|stellen\w*|vacanc(?:y|ies)|vacatures?|empleos?|ofertas?-de-\w+"
+    r"|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*|kariera|prace|kariyer|ilan)"
+    r"(?:[-_][\w-]*)?(?:[/.]|$)",
+    re.I,
+).search
+_MOST_URL = 300  # characters of the address that are read
 _may_be_icon = tag_mask("i", "span", "em")
 # What the classes of an icon call it, as Font Awesome, Bootstrap and Material name theirs.
-_ICONS: Mapping[str, Callable[[str], object]] = {
-    "location": re.compile(
-        r"(?<![a-z])(?:map-?(?:marker|pin)|marker|geo(?:-alt)?|location(?:-\w+)?|pin)(?![a-z])"
-    ).search,
-    "date": re.compile(r"(?<![a-z])calendar").search,
-    "time": re.compile(r"(?<![a-z])clock").search,
-    "salary": re.compile(r"(?<![a-z])(?:money|cash|dollar|euro|wallet|coins?)(?![a-z])").search,
-    "employment type": re.compile(r"(?<![a-z])briefcase").search,
-    "company": re.compile(r"(?<![a-z])building").search,
-}
+_find_icon = re.compile(
+    r"(?<![a-z])(?:(?P<place>map-?(?:marker|pin)|marker|geo|location|pin)|(?P<day>calendar)"
+    r"|(?P<time>clock)|(?P<pay>money|cash|dollar|euro|wallet|coins?)|(?P<kind>briefcase)"
+    r"|(?P<company>building))(?![a-z])"
+).search
+_ICONS = {
+    "place": "location", "day": "date", "time": "time", "pay": "salary",
+    "kind": "employment type", "company": "company",
+}  # fmt: skip
 _in_head = tag_mask("nav", "header", "footer")
 _in_furniture = tag_mask("nav", "footer", "select")
 
@@ -79,12 +84,24 @@ class PageLabels:
 
 
 def page_labels(document: Document) -> PageLabels | None:
-    """Return the labels of a page; None if it has none that make an event or a job: most pages."""
-    if not _has_labels(document):
+    """Return the labels of a page; None if it has none that make an event or a job: most pages.
+
+    Of pages whose address says that they are of a job it is enough to have any.
+    """
+    if not (is_called_job(document) or _has_labels(document)):
         return None
     found = _by_field(_labelled(document, list(_icons(document))))
-    drawn = _by_field(_labelled(document, list(_drawn(document))))
-    return replace(no_labels(document), found=drawn | found)
+    if drawn := list(_drawn(document)):
+        found = {**_by_field(_labelled(document, drawn)), **found}
+    said = document.once(sources)
+    texts = (text for text in document.cuts.texts if len(text) < _MOST_CHARS)
+    is_day_first = day_first(document.tree, said, document.page.url, texts)
+    return PageLabels(document, found, language(document.tree, said), is_day_first)
+
+
+def is_called_job(document: Document) -> bool:
+    """Return whether the page's address says that it is of a job."""
+    return _names_jobs(document.page.url[:_MOST_URL]) is not None
 
 
 def _by_field(labels: Iterable[Labelled]) -> Mapping[str, tuple[Labelled, ...]]:
@@ -93,14 +110,6 @@ def _by_field(labels: Iterable[Labelled]) -> Mapping[str, tuple[Labelled, ...]]:
         for field in sorted(LABELS[each.label]):
             found.setdefault(field, []).append(each)
     return {field: tuple(own) for field, own in found.items()}
-
-
-def no_labels(document: Document) -> PageLabels:
-    """Return what is known of a page without labels."""
-    said = document.once(sources)
-    texts = (text for text in document.cuts.texts if len(text) < _MOST_CHARS)
-    is_day_first = day_first(document.tree, said, document.page.url, texts)
-    return PageLabels(document, {}, language(document.tree, said), is_day_first)
 
 
 def _headings(document: Document) -> Iterator[str]:
@@ -116,13 +125,11 @@ def _headings(document: Document) -> Iterator[str]:
 
 def _has_labels(document: Document) -> bool:
     """Return whether lines begin with labels of different things, or icons are called so."""
-    strings = document.cuts.strings
-    begun = [strings[at] for at in document.cuts.first.tolist()]
-    begun += [text for before, text in pairwise(strings) if before == LINE_BREAK]
-    heads = {
-        label_of(text) for text in begun if len(text) <= MOST_LABEL or ":" in text[:MOST_LABEL]
-    }
-    names = (heads & LABELS.keys()) | {name for _, name in _icons(document)}
+    cuts = document.cuts
+    begun = [cuts.strings[at] for at in cuts.first.tolist()]
+    begun += [line for text in cuts.texts if "\n" in text for line in text.split("\n")]
+    names = {label for text in begun if (label := label_of(text)) in LABELS}
+    names |= {name for _, name in _icons(document)}
     names |= {name for _, name in _drawn(document)} if names else set()
     fields = {field for name in names for field in LABELS[name]}
     return len(names) >= _FEWEST and not fields.isdisjoint(_TELLING)
@@ -142,10 +149,8 @@ def _drawn(document: Document) -> Iterator[tuple[int, str]]:
     held = np.cumsum(np.bincount(document.texts.holder, minlength=len(elements) + 1))
     is_last = elements.end == np.arange(len(elements)) + 1
     for row in np.flatnonzero(_may_be_icon(elements.tag) & is_last).tolist():
-        classes = elements.classes[row].lower()
-        if classes and held[row] == held[row - 1]:
-            names = (label for label, is_such in _ICONS.items() if is_such(classes))
-            yield from ((row, label) for label in islice(names, 1))
+        if held[row] == held[row - 1] and (icon := _find_icon(elements.classes[row].lower())):
+            yield row, _ICONS[str(icon.lastgroup)]
 
 
 def _labelled(document: Document, icons: Sequence[tuple[int, str]]) -> Iterator[Labelled]:

@@ -156,7 +156,7 @@ def said(job: Entity) -> dict[str, str]:
     ],
 )  # fmt: skip
 def test_a_job_is_read_by_its_labels(lang: str, body: str, expected: dict[str, str]) -> None:
-    (job,) = jobs(body, lang=lang)
+    (job,) = jobs(body, "jobs/1", lang)
     assert said(job) == expected
     assert {*job.sources.values()} == {"page"}
 
