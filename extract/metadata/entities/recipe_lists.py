@@ -30,13 +30,16 @@ from pagesight.extract.metadata.entities.recipe_words import (
     ends_recipe,
     has_quantity,
     heads_ingredients,
+    heads_part,
     heads_steps,
     heads_steps_of,
     is_measured,
     names_ingredients,
+    names_recipe,
     names_steps,
     names_title,
     step_label,
+    without_kind,
 )
 from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
@@ -52,6 +55,8 @@ _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the
 _FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
+_OF_TITLE = 1 / 3  # of its words, in the heading that names the recipe; chosen on half 0
+_LIKE = 0.25  # to the title, of what is called a recipe's name: there are other recipes on pages
 _NEAR = 15  # blocks after the ingredients in which bare steps begin
 _BEHIND_LABEL = 3  # blocks in which the text of a step begins
 _LEVELS = 3  # above an item, where class names say what its list is
@@ -69,6 +74,20 @@ def may_be_recipe(document: Document) -> bool:
         or any(map(names_ingredients, called))
         or sum(map(bool, map(is_measured, short))) >= _FEWEST_BARE
     )
+
+
+def _names(heading: str, title: str) -> bool:
+    """Return whether a heading names the recipe: it says what the title does, and no part of it."""
+    if heading.endswith(":") or heads_ingredients(heading) or heads_part(heading):
+        return False
+    own, words = {*tokens(heading)}, {*tokens(title)}
+    return 2 * len(own & words) > len(own) and len(own & words) >= _OF_TITLE * len(words)
+
+
+def _likeness(text: str, title: str) -> float:
+    """Return the share of the words of two texts that both have."""
+    own, words = {*tokens(text)}, {*tokens(title)}
+    return len(own & words) / (len(own | words) or 1)
 
 
 class RecipeLists:
@@ -113,15 +132,22 @@ class RecipeLists:
 
     def name(self, title: str) -> str:
         """Return the heading above the ingredients that has words of the title, else the title."""
-        texts, words = self._document.cuts.texts, {*tokens(title)}
+        called = max(self._called_names(), key=lambda text: _likeness(text, title), default="")
+        if _likeness(called, title) >= _LIKE:
+            return without_kind("", called)
         above = bisect_left(self._blocks, self._list or 0)
         for at in range(above - 1, max(above - _ABOVE, -1), -1):
-            own = (
-                {*tokens(texts[at])} if self._is_title(at) and len(texts[at]) <= _MOST_NAME else ()
-            )
-            if own and 2 * len(words & {*own}) > len(own) and not heads_ingredients(texts[at]):
-                return texts[at]
-        return title
+            text = self._document.cuts.texts[at]
+            if self._is_title(at) and len(text) <= _MOST_NAME and _names(text, title):
+                return without_kind("", text)
+        return without_kind("", title)
+
+    def _called_names(self) -> Iterator[str]:
+        """Yield the texts of elements that are called a recipe's name."""
+        classes, spans = self._table.classes, self._spans
+        for row in range(len(classes)):
+            if classes[row] and names_recipe(classes[row][:_MOST_NAMES]):
+                yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
 
     def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
         """Return the first lines that are like such; else the first called or headed so."""
