@@ -100,7 +100,8 @@ def _when(labels: PageLabels) -> dict[str, str]:
     None if labels give more days than an event has, as they do in lists.
     """
     dated = [(each, days) for each in labels.of("when", "date") if (days := _days(each, labels))]
-    dated = dated or _at_title(labels)
+    is_told = labels.of("where") and (labels.of("price") or labels.has_text(invites))
+    dated = dated or (_at_title(labels) if is_told else [])
     if not dated or len({days[0] for _, days in dated}) > _MOST_DAYS:
         return {}
     label, days = dated[0]

@@ -12,6 +12,8 @@ from pagesight.extract.metadata.entities.event import shown_event
 from pagesight.extract.metadata.entities.job import shown_job
 from pagesight.extract.metadata.entities.normalise import entity_of
 from pagesight.extract.metadata.entities.recipe import shown_recipe, total_of
+from pagesight.extract.metadata.entities.recipe_lines import COUNTED, share
+from pagesight.extract.metadata.entities.recipe_words import begins_with_number
 from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, types
@@ -26,11 +28,11 @@ _is_reported = re.compile(
 ).fullmatch
 _LISTS = ("recipeIngredient", "recipeInstructions")
 _HELD, _MOST_FULLER = 0.9, 2  # share of the markup's words that the page's lines hold; times them
+_FEW = 0.2  # share of lines with a quantity, of lists without them
 _is_page_of = re.compile(r"Recipe|Product|JobPosting|NewsArticle|\w*Event").fullmatch
 _is_date = re.compile(r"\d{4}-\d\d-\d\d").fullmatch
 _DAY = 10  # characters of a day in ISO 8601
 _BOTH: FieldSource = "both"
-_has_digit = re.compile(r"\d").search
 _spaces = re.compile(r"\s+").sub
 
 
@@ -104,12 +106,22 @@ def _agree(shown: str, stated: str) -> bool:
 
 
 def _is_fuller(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
-    """Return whether the markup has in one text what the page has in lines, or no quantities."""
+    """Return whether the page has more: lines where the markup has one text, quantities, or lines.
+
+    It does not, unless it has nearly all words of the markup.
+    """
     own, said = (Counter(tokens(normalize("NFKC", " ".join(lines)))) for lines in (shown, stated))
     if len(shown) < 2 or not (own & said).total() >= _HELD * said.total() > 0:
         return False
     is_whole = len(stated) == 1 and own.total() <= _MOST_FULLER * said.total()
-    return is_whole or (len(shown) == len(stated) and not any(map(_has_digit, stated)))
+    counted = [share(begins_with_number, lines) for lines in (shown, stated)]
+    has_quantities = len(shown) >= len(stated) and counted[0] >= COUNTED > _FEW >= counted[1]
+    has_lines = set(map(_squeezed, stated)) < set(map(_squeezed, shown))
+    return is_whole or has_quantities or has_lines
+
+
+def _squeezed(line: str) -> str:
+    return " ".join(tokens(line))
 
 
 def _roots(values: Any) -> Iterator[Item]:

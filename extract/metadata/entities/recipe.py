@@ -45,14 +45,14 @@ after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
 TIMES: Mapping[str, str] = {
     "prepTime": r"(?:active |hands.on )?prep(?:aration|\.)?(?: time| in)?\b|active time|vorbereitung\w*|arbeitszeit"
     r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n|preparazione|voorbereiding\w*"
-    r"|tempo de preparo|vrijeme pripreme|förberedelsetid|forberedelse\w*|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
+    r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
     r"|to prepare",
     "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*|backzeit"
     r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd|bereidingstijd|oventijd|bereiden|tillredningstid"
-    r"|vrijeme kuhanja|(?:doba |čas )?vařen[íi]|tempo de (?:cozimento|forno)|調理時間|to cook",
+    r"|vrijeme kuhanja|(?:doba |čas )?vařen[íi]|tempo de (?:cozimento|forno)|調理時間|elkészítési idő|tempo de coc[çc]ão|to cook",
     "totalTime": r"(?:total|ready in|gesamt|insgesamt|fertig in)(?:zeit| ?(?:cook )?time| ?tijd)?\b|zeit gesamt"
     r"|(?:temps|tiempo|tempo) total\w?|totale tijd|durée(?: totale)?|ukupno vrijeme|totaltid|time required|całkowity czas"
-    r"|celkov[ýá] (?:čas|doba)",
+    r"|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd|tid|čas|czas)(?=\W*(?:\d|\Z))",
 }
 _find_label: Mapping[str, Callable[[str], Iterator["re.Match[str]"]]] = {
     name: re.compile(rf"(?<![^\W\d_])(?:{labels})", re.I).finditer for name, labels in TIMES.items()
@@ -65,6 +65,7 @@ _find_before: Mapping[str, Callable[[str], "re.Match[str] | None"]] = {
 _PARTS = ("prepTime", "cookTime")  # of the total time
 _is_duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?").fullmatch
 _MOST_LABEL = 80  # characters
+_MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
 _BELOW_LABEL = 5  # texts: number and unit may be in one each
 
 
@@ -137,7 +138,9 @@ def _time(name: str, text: str, below: str) -> dict[str, str]:
     """Return the time after its label, or before it, as schema.org has it; nothing for none."""
     for label in _find_label[name](text):
         after = text[label.end() :]
-        minutes = _minutes_in(after if any(map(str.isalnum, after)) else f":{below}")
+        minutes = _minutes_in(after)
+        if not minutes and len(after.strip()) <= _MOST_AFTER:
+            minutes = _minutes_in(below)
         if minutes:
             return {name: f"PT{minutes}M"}
     before = _find_before[name](text)
