@@ -113,11 +113,12 @@ def _is_fuller(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
     own, said = (Counter(tokens(normalize("NFKC", " ".join(lines)))) for lines in (shown, stated))
     if len(shown) < 2 or not (own & said).total() >= _HELD * said.total() > 0:
         return False
-    is_whole = len(stated) == 1 and own.total() <= _MOST_FULLER * said.total()
+    if len(stated) == 1 and own.total() <= _MOST_FULLER * said.total():
+        return True
     counted = [share(begins_with_number, lines) for lines in (shown, stated)]
     has_quantities = len(shown) >= len(stated) and counted[0] >= COUNTED > _FEW >= counted[1]
-    has_lines = set(map(_squeezed, stated)) < set(map(_squeezed, shown))
-    return is_whole or has_quantities or has_lines
+    has_lines = counted[0] >= COUNTED and {*map(_squeezed, stated)} < {*map(_squeezed, shown)}
+    return has_quantities or has_lines
 
 
 def _squeezed(line: str) -> str:
