@@ -115,7 +115,7 @@ def numbered_steps(text: str) -> tuple[str, ...]:
             starts.append(found.start(1))
     bounds = [0, *starts, len(text)] if len(starts) > 1 else [0, len(text)]
     parts = (text[start:end].strip() for start, end in pairwise(bounds))
-    return tuple(part for part in parts if _has_letter(part) and not _is_bare_number(part))
+    return tuple(part for part in parts if _has_letter(part))
 
 
 def _leaves(value: Any) -> Iterable[str]:

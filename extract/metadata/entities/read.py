@@ -26,8 +26,9 @@ _is_reported = re.compile(
     r"|Organization|Corporation|LocalBusiness|Restaurant|Hotel|Store|Movie|VideoObject"
     r"|SoftwareApplication|Dataset|Place"
 ).fullmatch
-_LISTS = ("recipeIngredient", "recipeInstructions")
+_LISTS = ("recipeIngredient", "recipeInstructions")  # the ingredients first
 _HELD, _MOST_FULLER = 0.9, 2  # share of the markup's words that the page's lines hold; times them
+_has_digit = re.compile(r"\d").search
 _FEW = 0.2  # share of lines with a quantity, of lists without them
 _is_page_of = re.compile(r"Recipe|Product|JobPosting|NewsArticle|\w*Event").fullmatch
 _is_date = re.compile(r"\d{4}-\d\d-\d\d").fullmatch
@@ -87,7 +88,9 @@ def _is_of_other(found: tuple[Entity, ...], shown: Entity) -> bool:
 
 def _completed(stated: Entity, shown: Entity) -> Entity:
     """Return the stated thing with what it lacks and the page shows."""
-    fuller = [name for name in _LISTS if _is_fuller(shown.texts(name), stated.texts(name))]
+    lists = [(name, shown.texts(name), stated.texts(name)) for name in _LISTS]
+    fuller = [name for name, own, said in lists if _is_fuller(own, said)]
+    fuller += [name for name, own, said in lists[:1] if _lists_more(own, said)]
     fields = {**shown.fields, **stated.fields} | {name: shown.fields[name] for name in fuller}
     both = [name for name in shown.fields if _agree(shown.text(name), stated.text(name))]
     sources = {**shown.sources, **stated.sources} | dict.fromkeys((*fuller, *both), _BOTH)
@@ -106,19 +109,30 @@ def _agree(shown: str, stated: str) -> bool:
 
 
 def _is_fuller(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
-    """Return whether the page has more: lines where the markup has one text, quantities, or lines.
-
-    It does not, unless it has nearly all words of the markup.
-    """
-    own, said = (Counter(tokens(normalize("NFKC", " ".join(lines)))) for lines in (shown, stated))
-    if len(shown) < 2 or not (own & said).total() >= _HELD * said.total() > 0:
+    """Return whether the markup has in one text what the page has in lines, or no quantities."""
+    if len(shown) < 2 or not _has_words(shown, stated):
         return False
-    if len(stated) == 1 and own.total() <= _MOST_FULLER * said.total():
-        return True
+    is_whole = len(stated) == 1 and _count(shown).total() <= _MOST_FULLER * _count(stated).total()
+    return is_whole or (len(shown) == len(stated) and not any(map(_has_digit, stated)))
+
+
+def _lists_more(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
+    """Return whether the page's ingredients have quantities that the markup lacks, or more lines."""
     counted = [share(begins_with_number, lines) for lines in (shown, stated)]
-    has_quantities = len(shown) >= len(stated) and counted[0] >= COUNTED > _FEW >= counted[1]
-    has_lines = counted[0] >= COUNTED and {*map(_squeezed, stated)} < {*map(_squeezed, shown)}
-    return has_quantities or has_lines
+    if counted[0] < COUNTED or not _has_words(shown, stated):
+        return False
+    has_quantities = len(shown) >= len(stated) and counted[1] <= _FEW
+    return has_quantities or {*map(_squeezed, stated)} < {*map(_squeezed, shown)}
+
+
+def _has_words(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
+    """Return whether the page's lines have nearly all words of the markup."""
+    said = _count(stated)
+    return (_count(shown) & said).total() >= _HELD * said.total() > 0
+
+
+def _count(lines: tuple[str, ...]) -> Counter[str]:
+    return Counter(tokens(normalize("NFKC", " ".join(lines))))
 
 
 def _squeezed(line: str) -> str:
