@@ -22,13 +22,16 @@ _MOST_LINES = 4  # of an address
 _FAR = 600  # words before the first label from which an article goes on about something else
 _is_front = re.compile(r"https?://[^/?#]*/?(?:index\.\w{3,5})?(?:[?#].*)?", re.I).fullmatch
 _names_events = re.compile(
-    r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?|konzerte?"
-    r"|workshops?|seminars?|webinars?|meetups?|talks?|e?v[eé]n[eé]ments?|eventos?|eventi|evenement(?:en)?"
+    r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?"
+    r"|konzerte?"
+    r"|workshops?|seminars?|webinars?|meetups?|talks?|e?v[eé]n[eé]ments?|eventos?|eventi"
+    r"|evenement(?:en)?"
     r"|wydarzeni[ae]|arrangement(?:er)?|evenemang|akce|esemenyek)(?:[/_.-]|$)",
     re.I,
 ).search
 _heads_event = re.compile(
-    r"(?:the )?event(?: (?:details?|information|info))|about (?:the|this) event|veranstaltungsdetails"
+    r"(?:the )?event(?: (?:details?|information|info))|about (?:the|this) event"
+    r"|veranstaltungsdetails"
     r"|détails de l'événement|detalles del evento|dettagli(?: dell)?.?evento|detalhes do evento",
     re.I,
 ).fullmatch
@@ -39,7 +42,8 @@ _ends_range = re.compile(
 ).search
 # Words of a line beside those of a day, a month or a time that make it a byline or a sentence.
 _says_more = re.compile(
-    r"\b(?:by|publi\w+|posted|updated|modified|last|ago|written|comments?|reply|veröffentlicht|stand|von|par|mis"
+    r"\b(?:by|publi\w+|posted|updated|modified|last|ago|written|comments?|reply|veröffentlicht"
+    r"|stand|von|par|mis"
     r"|autor|actualizado|aggiornato|atualizado|bijgewerkt|опубликовано|обновлено)\b|更新|发布|投稿",
     re.I,
 ).search

@@ -113,7 +113,7 @@ def _is_kind(text: str) -> bool:
 def employment_in(text: str) -> tuple[str, ...]:
     """Return the kinds of employment that a text names, as schema.org's users write them.
 
-    >>> employment_in("Full-time, permanent"), employment_in("Teilzeit (20 Std.)"), employment_in("blue")
+    >>> employment_in("Full-time, permanent"), employment_in("Teilzeit"), employment_in("blue")
     (('FULL_TIME', 'OTHER'), ('PART_TIME',), ())
     """
     return tuple(name for name, is_such in EMPLOYMENT.items() if is_such.search(text))

@@ -29,8 +29,10 @@ _is_of_template = re.compile(
     re.I,
 ).fullmatch
 _names_jobs = re.compile(
-    r"/(?:[\w-]*[-_])?(?:jobs?|careers?|karriere|stellen\w*|vacanc(?:y|ies)|vacatures?|empleos?|ofertas?-de-\w+"
-    r"|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*|kariera|prace|kariyer|ilan)"
+    r"/(?:[\w-]*[-_])?(?:jobs?|careers?|karriere|stellen\w*|vacanc(?:y|ies)|vacatures?|empleos?"
+    r"|ofertas?-de-\w+"
+    r"|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*|kariera|prace"
+    r"|kariyer|ilan)"
     r"(?:[-_][\w-]*)?(?:[/.]|$)",
     re.I,
 ).search

@@ -117,7 +117,7 @@ def _is_fuller(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
 
 
 def _lists_more(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
-    """Return whether the page's ingredients have quantities that the markup lacks, or more lines."""
+    """Return whether the page's ingredients have quantities that the markup lacks, or lines."""
     counted = [share(begins_with_number, lines) for lines in (shown, stated)]
     if counted[0] < COUNTED or not _has_words(shown, stated):
         return False

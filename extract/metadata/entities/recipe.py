@@ -11,13 +11,17 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 
 _SERVED = (
-    r"servings?|serves|portion(?:en|s|er)?|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]|ce\b|cí\b|ci[íi]\b)"
-    r"|porties|person(?:en|nes|as|e|er)?\b|personnes|pessoas|people|pers\b|pax|adag|kişilik|annosta"
+    r"servings?|serves|portion(?:en|s|er)?|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]"
+    r"|ce\b|cí\b|ci[íi]\b)"
+    r"|porties|person(?:en|nes|as|e|er)?\b|personnes|pessoas|people|pers\b|pax|adag|kişilik"
+    r"|annosta"
     r"|osob[ay]?|порци\w+|персон\w*|μερίδες|人分|人份|인분"
 )
 _LABELS = (
-    r"yields?|makes|servings?(?: size)?|serves|portion(?:en|s|er)|porties|porsjoner|portionen|parts"
-    r"|nombre de personnes|broj porcija|dosi per|raci[oó]n(?:es)?(?: para)?|recept voor|rendimento|porc(?:iones|e)"
+    r"yields?|makes|servings?(?: size)?|serves|portion(?:en|s|er)|porties|porsjoner|portionen"
+    r"|parts"
+    r"|nombre de personnes|broj porcija|dosi per|raci[oó]n(?:es)?(?: para)?|recept voor"
+    r"|rendimento|porc(?:iones|e)"
     r"|personen|personas|pour|für"
 )
 _LISTED = (
@@ -26,14 +30,16 @@ _LISTED = (
 )
 _NUMBER = r"\d{1,3}(?:\s?[-–]\s?\d{1,3}| (?:to|bis|à|a|or) \d{1,3})?"
 find_yield = re.compile(
-    rf"(?:^|[\n/|•·]\W?)(?:(?:{_LABELS})\W{{0,4}}){{1,2}}(?:(?:about|approx\.?|ca\.?|makes|serves|for)\W+)?"
+    rf"(?:^|[\n/|•·]\W?)(?:(?:{_LABELS})\W{{0,4}}){{1,2}}(?:(?:about|approx\.?|ca\.?|makes|serves"
+    rf"|for)\W+)?"
     rf"(?P<after>\d{{1,3}}\b[^\n/|•]{{0,20}})"
     rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{_SERVED}))"
     rf"|^(?:for )?(?P<before>{_NUMBER}[ /\n]{{0,3}}(?:{_SERVED}))",
     re.I,
 ).search
 _HOURS = (
-    r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std\.?|heures?|horas?|or[ae]|uur|u|h|tim(?:mar|er|e)?|godz\w*"
+    r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std\.?|heures?|horas?|or[ae]|uur|u|h|tim(?:mar|er|e)?"
+    r"|godz\w*"
     r"|hod\w*|час\w*|óra|saat|時間)(?![a-z])[^\d]{0,12})?"
 )
 _MINUTES = r"(?:(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc|мин\w*|分|dk\b|dakika|λεπτ\w*))?"
@@ -43,16 +49,26 @@ duration_in = re.compile(rf"\W{{0,4}}{_DURATION}", re.I).match
 bare_minutes = re.compile(r"\s*[:：]\s*(\d{1,3})(?![\d.,:%/]|\s?(?:g|ml|kcal|cups?)\b)").match
 after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
 TIMES: Mapping[str, str] = {
-    "prepTime": r"(?:active |hands.on )?prep(?:aration|\.)?(?: time| in)?\b|active time|vorbereitung\w*|arbeitszeit"
-    r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n|preparazione|voorbereiding\w*"
-    r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
+    "prepTime": r"(?:active |hands.on )?prep(?:aration|\.)?(?: time| in)?\b|active time"
+    r"|vorbereitung\w*|arbeitszeit"
+    r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n"
+    r"|preparazione|voorbereiding\w*"
+    r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*"
+    r"|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
     r"|to prepare",
-    "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*|backzeit"
-    r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd|bereidingstijd|oventijd|bereiden|tillredningstid"
-    r"|vrijeme kuhanja|(?:doba |čas )?vařen[íi]|tempo de (?:cozimento|forno)|調理時間|elkészítési idő|tempo de coc[çc]ão|to cook",
-    "totalTime": r"(?:total|ready in|gesamt|insgesamt|fertig in)(?:zeit| ?(?:cook )?time| ?tijd)?\b|zeit gesamt"
-    r"|(?:temps|tiempo|tempo) total\w?|totale tijd|durée(?: totale)?|ukupno vrijeme|totaltid|time required|całkowity czas"
-    r"|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd|tid|čas|czas)(?=\W*(?:\d|\Z))",
+    "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*"
+    r"|backzeit"
+    r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd|bereidingstijd|oventijd"
+    r"|bereiden|tillredningstid"
+    r"|vrijeme kuhanja|(?:doba |čas )?vařen[íi]"
+    r"|tempo de (?:cozimento|forno)|調理時間|elkészítési idő"
+    r"|tempo de coc[çc]ão|to cook",
+    "totalTime": r"(?:total|ready in|gesamt|insgesamt|fertig in)(?:zeit| ?(?:cook )?time"
+    r"| ?tijd)?\b|zeit gesamt"
+    r"|(?:temps|tiempo|tempo) total\w?|totale tijd|durée(?: totale)?|ukupno vrijeme|totaltid"
+    r"|time required|całkowity czas"
+    r"|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd|tid|čas|czas)(?=\W*(?:\d"
+    r"|\Z))",
 }
 _find_label: Mapping[str, Callable[[str], Iterator["re.Match[str]"]]] = {
     name: re.compile(rf"(?<![^\W\d_])(?:{labels})", re.I).finditer for name, labels in TIMES.items()

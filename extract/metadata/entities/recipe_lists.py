@@ -12,6 +12,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     COUNTED,
     FEWEST,
     INGREDIENTS,
+    LIKE,
     STEPS,
     WITH_QUANTITY,
     Lines,
@@ -20,6 +21,8 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     is_heading_line,
     like_ingredients,
     like_steps,
+    likeness,
+    names_as,
     of_recipe,
     share,
     uncounted,
@@ -30,7 +33,6 @@ from pagesight.extract.metadata.entities.recipe_words import (
     ends_recipe,
     has_quantity,
     heads_ingredients,
-    heads_part,
     heads_steps,
     heads_steps_of,
     is_measured,
@@ -46,7 +48,6 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.text.tokens import tokens
 
 _MOST_HEADING = 80  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
@@ -55,8 +56,6 @@ _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the
 _FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
-_OF_TITLE = 1 / 3  # of its words, in the heading that names the recipe; chosen on half 0
-_LIKE = 0.25  # to the title, of what is called a recipe's name: there are other recipes on pages
 _NEAR = 15  # blocks after the ingredients in which bare steps begin
 _BEHIND_LABEL = 3  # blocks in which the text of a step begins
 _LEVELS = 3  # above an item, where class names say what its list is
@@ -74,20 +73,6 @@ def may_be_recipe(document: Document) -> bool:
         or any(map(names_ingredients, called))
         or sum(map(bool, map(is_measured, short))) >= _FEWEST_BARE
     )
-
-
-def _names(heading: str, title: str) -> bool:
-    """Return whether a heading names the recipe: it says what the title does, and no part of it."""
-    if heading.endswith(":") or heads_ingredients(heading) or heads_part(heading):
-        return False
-    own, words = {*tokens(heading)}, {*tokens(title)}
-    return 2 * len(own & words) > len(own) and len(own & words) >= _OF_TITLE * len(words)
-
-
-def _likeness(text: str, title: str) -> float:
-    """Return the share of the words of two texts that both have."""
-    own, words = {*tokens(text)}, {*tokens(title)}
-    return len(own & words) / (len(own | words) or 1)
 
 
 class RecipeLists:
@@ -131,22 +116,22 @@ class RecipeLists:
         return inside
 
     def name(self, title: str) -> str:
-        """Return the heading above the ingredients that has words of the title, else the title."""
-        called = max(self._called_names(), key=lambda text: _likeness(text, title), default="")
-        if _likeness(called, title) >= _LIKE:
+        """Return what is called the name, else a heading above the ingredients, else the title."""
+        called = max(self._called_names(), key=lambda text: likeness(text, title), default="")
+        if likeness(called, title) >= LIKE:
             return without_kind("", called)
         above = bisect_left(self._blocks, self._list or 0)
         for at in range(above - 1, max(above - _ABOVE, -1), -1):
             text = self._document.cuts.texts[at]
-            if self._is_title(at) and len(text) <= _MOST_NAME and _names(text, title):
+            if self._is_title(at) and len(text) <= _MOST_NAME and names_as(text, title):
                 return without_kind("", text)
         return without_kind("", title)
 
     def _called_names(self) -> Iterator[str]:
         """Yield the texts of elements that are called a recipe's name."""
-        classes, spans = self._table.classes, self._spans
-        for row in range(len(classes)):
-            if classes[row] and names_recipe(classes[row][:_MOST_NAMES]):
+        spans = self._spans
+        for row, classes in enumerate(self._table.classes):
+            if names_recipe(classes[:_MOST_NAMES]):
                 yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
 
     def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:

@@ -4,7 +4,8 @@ import re
 
 names_title = re.compile(r"group-?name|heading|title|headline", re.I).search
 names_recipe = re.compile(
-    r"(?<![a-z])(?:recipes?|mv-create|rezept|recette|receita|ricetta)[-_]{1,2}(?:card[-_]{1,2}|main[-_]{1,2})?(?:name|title)(?![a-z-])",
+    r"(?<![a-z])(?:recipes?|mv-create|rezept|recette|receita|ricetta)[-_]{1,2}(?:card[-_]{1,2}"
+    r"|main[-_]{1,2})?(?:name|title)(?![a-z-])",
     re.I,
 ).search
 _ARTICLE = r"the |les? |la |l['’]|los |das |die |de |gli |i |os |a "
@@ -69,7 +70,8 @@ heads_part = re.compile(
 ).fullmatch
 # Before a recipe's name: "The recipe: Pea soup".
 without_kind = re.compile(
-    r"^\s*(?:(?:get |print )?(?:the )?recipe\s*[:–-]\s+|recette (?:de |d['’]|: )|ricetta:? |rezept:\s+"
+    r"^\s*(?:(?:get |print )?(?:the )?recipe\s*[:–-]\s+|recette (?:de |d['’]|: )|ricetta:? "
+    r"|rezept:\s+"
     r"|cookbook:)",
     re.I,
 ).sub

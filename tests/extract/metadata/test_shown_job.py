@@ -56,7 +56,8 @@ def said(job: Entity) -> dict[str, str]:
         ),
         pytest.param(
             "en",
-            "<h1>Driver</h1><table><tr><th>Employer</th><td>Vans Inc.</td></tr><tr><th>Job type</th>"
+            "<h1>Driver</h1><table><tr><th>Employer</th><td>Vans Inc."
+            "</td></tr><tr><th>Job type</th>"
             "<td>Contract</td></tr><tr><th>Pay</th><td>$25 per hour</td></tr><tr><th>Work location"
             f"</th><td>Austin, TX</td></tr></table>{APPLY}",
             {"title": "Driver", "by": "Vans Inc.", "place": "Austin, TX", "kind": "CONTRACTOR",
@@ -65,7 +66,8 @@ def said(job: Entity) -> dict[str, str]:
         ),
         pytest.param(
             "en",
-            "<h1>Editor</h1><p><strong>Company:</strong> Page Co<br><strong>Location:</strong> Remote"
+            "<h1>Editor</h1><p><strong>Company:</strong> Page Co<br>"
+            "<strong>Location:</strong> Remote"
             f"<br><strong>Contract type:</strong> Temporary</p>{TASKS}<button>Apply</button>",
             {"title": "Editor", "by": "Page Co", "place": "Remote", "kind": "TEMPORARY",
              "where": "TELECOMMUTE"},
@@ -74,7 +76,8 @@ def said(job: Entity) -> dict[str, str]:
         pytest.param(
             "en",
             "<h1>Tailor</h1><ul><li><i class='bi bi-geo-alt'></i> Kuala Lumpur</li><li>"
-            "<i class='bi bi-cash'></i> $20k</li><li><i class='bi bi-briefcase'></i> Internship</li>"
+            "<i class='bi bi-cash'></i> $20k</li><li>"
+            "<i class='bi bi-briefcase'></i> Internship</li>"
             f"<li>Experience: 2 years</li><li>Deadline: 1 July 2026</li></ul>{TASKS}{APPLY}",
             {"title": "Tailor", "place": "Kuala Lumpur", "kind": "INTERN", "until": "2026-07-01",
              "pay": "USD 20000"},
@@ -92,7 +95,8 @@ def said(job: Entity) -> dict[str, str]:
             "de",
             "<h1>Bäcker (m/w/d)</h1><p>Arbeitgeber: Krume GmbH</p><p>Arbeitsort: 14057 Berlin</p>"
             "<p>Anstellungsart: Vollzeit</p><p>Gehalt: 3.200 € im Monat</p><p>Bewerbungsfrist:"
-            " 30.06.2026</p><h2>Deine Aufgaben</h2><p>Brot backen.</p><a href=/b>Jetzt bewerben</a>",
+            " 30.06.2026</p><h2>Deine Aufgaben</h2><p>Brot backen."
+            "</p><a href=/b>Jetzt bewerben</a>",
             {"title": "Bäcker (m/w/d)", "by": "Krume GmbH", "place": "14057 Berlin",
              "kind": "FULL_TIME", "pay": "EUR 3200 MONTH", "until": "2026-06-30"},
             id="German",
@@ -147,7 +151,8 @@ def said(job: Entity) -> dict[str, str]:
         ),
         pytest.param(
             "ja",
-            "<h1>パン職人</h1><table><tr><th>会社名</th><td>かまど株式会社</td></tr><tr><th>勤務地</th>"
+            "<h1>パン職人</h1><table><tr><th>会社名</th><td>かまど株式会社"
+            "</td></tr><tr><th>勤務地</th>"
             "<td>大阪市</td></tr><tr><th>雇用形態</th><td>正社員</td></tr></table><h2>仕事内容</h2>"
             "<p>パンを焼きます。</p>",
             {"title": "パン職人", "by": "かまど株式会社", "place": "大阪市", "kind": "FULL_TIME"},
@@ -200,7 +205,8 @@ def test_the_description_ends_where_one_applies() -> None:
         ),
         pytest.param(
             "docs/api",
-            "<h1>Job object</h1><dl><dt>type</dt><dd>A string</dd><dt>company</dt><dd>An id</dd></dl>",
+            "<h1>Job object</h1><dl><dt>type</dt><dd>A string</dd>"
+            "<dt>company</dt><dd>An id</dd></dl>",
             id="a page of documentation",
         ),
     ],
