@@ -56,10 +56,8 @@ _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the
 _FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
-_NEAR = 15  # blocks after the ingredients in which bare steps begin
-_BEHIND_LABEL = 3  # blocks in which the text of a step begins
-_LEVELS = 3  # above an item, where class names say what its list is
-_MOST_NAMES = 200  # characters of class names that are read
+_NEAR, _BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
+_LEVELS, _MOST_NAMES = 3, 200  # above an item that are read for what its list is; characters
 _is_item = tag_mask("li", "tr")
 _is_list = tag_mask("ul", "ol", "tbody", "table")
 
