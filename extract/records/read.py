@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pagesight.extract.metadata.entities.item_words import LABELS
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
@@ -30,8 +31,10 @@ from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.titles import headings_before, titled_by_headings, titles_of
 from pagesight.extract.records.years import with_years
 from pagesight.extract.text.dates import date_in, writes_day_first
+from pagesight.extract.text.labels import label_of
 
 _without_numbers = re.compile(r"\[\d+\]").sub
+_LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
 
 
@@ -47,8 +50,16 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         for span, blocks, title, url, attributes in found
     )
     titled = titled_by_headings(records, headings_before(document, spans))
+    if not records or _are_labels(titled):
+        return ()
     titled = _of_one_type(with_places(document, spans, with_years(document, spans, titled)))
-    return with_stated(titled, document.once(entities)) if records else ()
+    return with_stated(titled, document.once(entities))
+
+
+def _are_labels(records: Sequence[Record]) -> bool:
+    """Return whether most titles are labels: these are the facts of one event or job, no items."""
+    named = sum(label_of(record.title) in LABELS for record in records)
+    return named > _LABELS * len(records)
 
 
 def _urls(
