@@ -19,7 +19,9 @@ _LEAST_EVIDENCE = 3  # of a day with a place or a time of day; chosen on article
 _MOST_DAYS = 2  # that labels of one page give: more are of a list
 _MOST_PLACE, _MOST_NAME = 200, 120  # characters
 _MOST_LINES = 4  # of an address
-_FAR = 600  # words before the first label from which an article goes on about something else
+# Characters of a paragraph, and words of those: with more a page is an article, which may say when
+# and where at its end, unless its address or a heading says that it is of an event. By hand.
+_PARAGRAPH, _MOST_PROSE = 200, 600
 _is_front = re.compile(r"https?://[^/?#]*/?(?:index\.\w{3,5})?(?:[?#].*)?", re.I).fullmatch
 _names_events = re.compile(
     r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?"
@@ -79,7 +81,11 @@ def _shown_event(document: Document) -> Entity | None:
 
 def _is_event(labels: PageLabels, fields: dict[str, object]) -> bool:
     """Return whether there is enough evidence: an article may have a day and a place as well."""
-    is_timed = "T" in str(fields["startDate"])
+    is_timed, is_called = "T" in str(fields["startDate"]), _is_called_event(labels)
+    texts = labels.document.cuts.texts
+    prose = sum(len(text.split()) for text in texts if len(text) >= _PARAGRAPH)
+    if prose > _MOST_PROSE and not is_called:
+        return False
     evidence = (
         is_timed,
         "location" in fields,
@@ -87,7 +93,7 @@ def _is_event(labels: PageLabels, fields: dict[str, object]) -> bool:
         "offers" in fields,
         bool(labels.of("when", "where")),
         labels.has_text(invites),
-        _is_called_event(labels),
+        is_called,
     )
     return (is_timed or "location" in fields) and sum(evidence) >= _LEAST_EVIDENCE
 

@@ -182,6 +182,13 @@ def test_an_event_is_read_by_its_labels(lang: str, body: str, expected: dict[str
             id="an article with a day and a place",
         ),
         pytest.param(
+            "news/3",
+            "<h1>The fair comes to town</h1>"
+            + f"<p>{'The fair has drawn thousands of people to the town each year. ' * 60}</p>"
+            + "<p>When: 3 May 2026, 10 am</p><p>Where: Town Park</p><p>Tickets: $5</p>",
+            id="an article that says at its end when and where",
+        ),
+        pytest.param(
             "events",
             "<h1>What is on</h1>"
             + "".join(
