@@ -52,8 +52,8 @@ def share_words(found: Entity, gold: Entity, name: str) -> bool:
 
 def same_day(found: Entity, gold: Entity, name: str) -> bool:
     """Return whether two fields begin with the same day."""
-    days = _day(found.text(name)), _day(gold.text(name))
-    return all(days) and days[0][0] == days[1][0]  # type: ignore[index]
+    own, wanted = (_day(each.text(name)) for each in (found, gold))
+    return own is not None and wanted is not None and own[0] == wanted[0]
 
 
 def same_time(found: Entity, gold: Entity, name: str) -> bool:
@@ -107,6 +107,8 @@ def gold_of(page: LabelledPage) -> Entity | None:
     item = page.extra.get("item")
     if isinstance(item, Mapping):
         return entity_of(item, {})
+    if not any(kind in page.page.html for kind in KINDS):  # nearly all pages
+        return None
     stated = [each for each in map(_stated, things_of(page.page)) if each.fields]
     return stated[0] if len(stated) == 1 else None
 
