@@ -1,7 +1,8 @@
 """Read a job off the page as it is shown: employer, place, pay and terms by their labels."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 
@@ -128,9 +129,7 @@ def _is_name(text: str) -> bool:
 
 
 def _day(labels: PageLabels, field: str) -> str:
-    read: Callable[[str], str] = lambda text: date_in(  # noqa: E731
-        text, day_first=labels.day_first or None, language=labels.language
-    )
+    read = partial(date_in, day_first=labels.day_first or None, language=labels.language)
     return read(labels.first(field, read))
 
 
