@@ -11,7 +11,7 @@ pages are read at most, drawn by the hash of their names; folds are by site.
 
 The genre model has learned from most of these pages: it is right about nearly all of them, and of
 others it is wrong about one in five (docs/evaluation.md#genre). So each page is learned from twice:
-with its genre, and by .15 of the weight with that of another page. Without that no article is a
+with its genre, and by .12 of the weight with that of another page. Without that no article is a
 list; with .25 more articles have items, at the same lists lost.
 """
 
@@ -42,7 +42,7 @@ from pagesight.extract.records.items import find_groups
 MOST_PAGES = 200  # of a corpus
 FOLDS = 5
 STRENGTH = 1.0  # of the penalty, inverted: .1 to 1 gave the same within .01 of each rate
-WRONG = 0.15  # weight of a page with the genre of another one
+WRONG = 0.12  # weight of a page with the genre of another one
 LISTS, NONE = ("listing", "collection"), ("article", "documentation", "product")
 LIKELY = 0.5  # of the threshold, as `keep` has it
 
