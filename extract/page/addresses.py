@@ -1,7 +1,7 @@
 """Make the addresses in a page absolute."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from urllib.parse import urljoin
 
 import numpy as np
@@ -117,8 +117,8 @@ def is_picture(elements: Elements, image: int) -> bool:
 
     Those that state a size of a dot count visitors.
     """
-    own = elements.own(image)
-    if not _DOTS.isdisjoint(own.items()):
+    own = elements.nodes[image].items()
+    if not _DOTS.isdisjoint(own):
         return False
     if _addressed(own, _ADDRESSES):
         return True
@@ -126,8 +126,10 @@ def is_picture(elements: Elements, image: int) -> bool:
     if elements.tag[around] != CODE["picture"]:
         return False
     inside = np.flatnonzero(elements.tag[around : elements.end[around]] == CODE["source"])
-    return len(inside) > 0 and _addressed(elements.own(around + int(inside[0])), _SOURCE_SETS)
+    if not len(inside):
+        return False
+    return _addressed(elements.nodes[around + int(inside[0])].items(), _SOURCE_SETS)
 
 
-def _addressed(attributes: Mapping[str, str], names: frozenset[str]) -> bool:
-    return any(name in names and value.strip(" ,\n\t") for name, value in attributes.items())
+def _addressed(attributes: Iterable[tuple[str, str]], names: frozenset[str]) -> bool:
+    return any(name in names and value.strip(" ,\n\t") for name, value in attributes)

@@ -4,6 +4,7 @@ They say what a reader can do on the page, and nothing of what the page is about
 """
 
 import re
+from itertools import chain
 
 import numpy as np
 
@@ -76,13 +77,10 @@ def _are_buttons(elements: Elements) -> Flags:
 
 def _in_trail(elements: Elements) -> Flags:
     """Return which elements are in a trail of breadcrumbs, by name, (elements,)."""
-    named = [
-        row
-        for row, (classes, id_) in enumerate(zip(elements.classes, elements.ids, strict=True))
-        if ("rumb" in classes or "rumb" in id_) and _names_trail(f"{classes} {id_}")
-    ]
     trails = np.zeros(len(elements), np.bool_)
-    trails[[row for row in named if elements.end[row] - row <= _MOST_OF_TRAIL]] = True
+    for row, name in chain(elements.values("class"), elements.values("id")):
+        if "rumb" in name and elements.end[row] - row <= _MOST_OF_TRAIL:
+            trails[row] = _names_trail(f"{elements.classes[row]} {elements.ids[row]}") is not None
     return np.asarray(elements.around(trails) > 0)
 
 

@@ -273,8 +273,9 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
         left[row] += not found[at] and not texts.strings[at].isspace()
     for at in inside:
         found[at] &= left[int(heading[at])] > 0
-    for at in [at for at, string in enumerate(texts.strings) if string == _PILCROW]:
-        found[at] |= _is_of_link(elements, texts, at, heading=0)
+    if _PILCROW in texts.strings:
+        for at in [at for at, string in enumerate(texts.strings) if string == _PILCROW]:
+            found[at] |= _is_of_link(elements, texts, at, heading=0)
     return found
 
 
@@ -284,7 +285,7 @@ def _is_of_link(elements: Elements, texts: Texts, at: int, heading: int) -> bool
         if _names_edit_link(elements.classes[row]):
             return True
         if elements.tag[row] == ANCHOR:
-            href = elements.own(row).get("href") or "#"
+            href = elements.nodes[row].get("href") or "#"
             if _is_sign(text):
                 return "#" in href
             if href.startswith("#") and _names_link_to_self(elements.classes[row]):

@@ -9,7 +9,6 @@ _find_unread = re.compile(rf"<(?:!--|({'|'.join(_UNREAD)})\b)", re.I).search
 _find_end = {name: re.compile(f"</{name}", re.I).search for name in _UNREAD} | {
     "": re.compile("-->").search  # of a comment
 }
-_find_tag = re.compile(r"<[^<>]*>?")
 _PIECE = 10_000  # characters that are looked at together
 
 
@@ -42,7 +41,8 @@ def has_text(html: str, least: int) -> bool:
 
 
 def _text(part: str) -> str:
-    return " ".join(_find_tag.sub(" ", part).split())
+    first, *tags = part.split("<")  # faster than an expression that finds tags
+    return " ".join(" ".join([first, *(tag.partition(">")[2] for tag in tags)]).split())
 
 
 def _read(html: str) -> Iterator[str]:

@@ -47,17 +47,15 @@ def rewrite_code(tree: HtmlElement) -> bool:
 
     Prose that keeps its lines by its style gets a `br` for each. Return whether there is any.
     """
-    for table in tree.xpath("//table"):
+    for table in list(tree.iter("table")):
         if table.getparent() is not None:
             _rewrite_gutter(table)
+    prose: list[HtmlElement] = []
     for element in list(tree.iter(*_AS_PRE, *_HOLDERS)):
         if element.tag in _AS_PRE or (_is_code(element) and _in_no_pre(element)):
             element.tag = "pre"
-    prose = [
-        element
-        for element in tree.xpath("//*[contains(@style, 'white-space')]")
-        if element.tag in _HOLDERS and _keeps_lines(element.get("style").lower())
-    ]
+        elif "white-space" in (style := element.get("style") or "") and _keeps_lines(style.lower()):
+            prose.append(element)
     for element in prose:
         _keep_lines(element)
     _join_lines_of_editors(tree)
@@ -99,14 +97,14 @@ def _in_no_pre(element: HtmlElement) -> bool:
 
 def _is_code(element: HtmlElement) -> bool:
     """Return whether an element that is no `pre` keeps its white space, and holds only code."""
-    if not element.attrib:
-        return False  # as most elements: nothing says so
-    style = (element.get("style") or "").lower()
+    style, may_be_named = (element.get("style") or "").lower(), element.tag in ("div", "code")
     kept = _keeps_space(style) if "white-space" in style else None
+    if kept is None and not may_be_named:
+        return False  # as most elements: nothing says so
     stated = any(map(element.get, _LANGUAGES))
     named = stated or bool(names_code(element.get("class") or ""))
     styled = kept is not None and (named or _is_monospaced(style) or "pre-" not in kept[0])
-    if not styled and not (named and element.tag in ("div", "code")):
+    if not styled and not (named and may_be_named):
         return False
     if any(inner.tag in _BLOCKS for inner in element.iterdescendants()):
         return False

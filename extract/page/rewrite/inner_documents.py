@@ -50,7 +50,8 @@ def _root_of(slot: HtmlElement) -> HtmlElement | None:
 
 def open_frames(tree: HtmlElement) -> bool:
     """Put the documents that frames hold as text (`srcdoc`) in the place of the frames."""
-    frames = tree.xpath("//iframe[@srcdoc]")[:_MOST_FRAMES]
+    stated = [frame for frame in tree.iter("iframe") if "srcdoc" in frame.attrib]
+    frames = stated[:_MOST_FRAMES]
     for frame in frames:
         try:
             inner = parse(frame.attrib.pop("srcdoc"))

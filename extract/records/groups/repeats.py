@@ -84,11 +84,9 @@ def _innermost(
 ) -> Repeat:
     """Return the items inside `outer` where its members are sections, or parts of the layout."""
     for inner in groups:
-        if inner is outer or not _spans(outer, inner):
-            continue
         if max(inner.linked, inner.dated, inner.priced) <= options.inner_linked:
             continue
-        if _inside(inner, outer) < 1:
+        if inner is outer or not _spans(outer, inner) or _inside(inner, outer) < 1:
             continue
         if _are_goods(inner, outer):
             return _innermost(inner, groups, texts, options)

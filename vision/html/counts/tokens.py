@@ -9,7 +9,7 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 import numpy as np
@@ -78,24 +78,15 @@ def name_tokens(names: Bag) -> Bag:
     line = "\n".join(short)
     for name, whole in zip(short, line.lower().split("\n"), strict=True):
         found[whole] += names[name]
-    for name, parts in zip(short, _by_line(_find_parts(line)), strict=True):
-        if len(parts) > 1:
-            for part in parts:
+    parts = " ".join(_find_parts(line)).lower()
+    for name, own in zip(short, parts.split("\n"), strict=True):
+        own_parts = own.split()
+        if len(own_parts) > 1:
+            count = names[name]
+            for part in own_parts:
                 if len(part) > 1:
-                    found[part.lower()] += names[name]
+                    found[part] += count
     return found
-
-
-def _by_line(parts: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the parts of each line, of parts and line feeds."""
-    line: list[str] = []
-    for part in parts:
-        if part == "\n":
-            yield line
-            line = []
-        else:
-            line.append(part)
-    yield line
 
 
 def name_numbers(names: Bag) -> Mapping[str, float]:
