@@ -109,6 +109,11 @@ class Document:
         return self.once(_origin)
 
     @property
+    def text_bounds(self) -> tuple[Rows, Rows]:
+        """The first text in each element, which never falls, and one past the last, (elements,)."""
+        return self.once(_text_bounds)
+
+    @property
     def blocks(self) -> Sequence[Block]:
         """The page's text blocks in document order."""
         return self.once(_blocks)
@@ -123,6 +128,13 @@ class Document:
 
 def _head(document: Document) -> PageHead:
     return page_head(document.texts.passed)
+
+
+def _text_bounds(document: Document) -> tuple[Rows, Rows]:
+    elements, texts = document.elements, document.texts
+    held = np.append(0, np.cumsum(np.bincount(texts.holder, minlength=len(elements))))
+    start = np.searchsorted(texts.opened, np.arange(len(elements)), "right")
+    return start, start + held[elements.end] - held[:-1]
 
 
 def _origin(document: Document) -> Origin:

@@ -45,33 +45,35 @@ _MOST_LEVELS = 3  # from `pre` to what holds its lines
 def rewrite_code(tree: HtmlElement) -> bool:
     """Make `pre` elements of all code of a new tree, with a line feed after each line.
 
-    Prose that keeps its lines by its style gets a `br` for each. Return whether there is any.
+    Prose that keeps its lines by its style gets a `br` for each. Return whether anything changed.
     """
-    for table in list(tree.iter("table")):
-        if table.getparent() is not None:
-            _rewrite_gutter(table)
+    tables = list(tree.iter("table"))
+    changed = [_rewrite_gutter(table) for table in tables if table.getparent() is not None]
     prose: list[HtmlElement] = []
     for element in list(tree.iter(*_AS_PRE, *_HOLDERS)):
-        if element.tag in _AS_PRE or (_is_code(element) and _in_no_pre(element)):
+        style = element.get("style") or ""
+        if element.tag in _AS_PRE or (_is_code(element, style.lower()) and _in_no_pre(element)):
             element.tag = "pre"
-        elif "white-space" in (style := element.get("style") or "") and _keeps_lines(style.lower()):
+            changed.append(True)
+        elif "white-space" in style and _keeps_lines(style.lower()):
             prose.append(element)
     for element in prose:
         _keep_lines(element)
-    _join_lines_of_editors(tree)
+    changed.append(_join_lines_of_editors(tree))
     for pre in tree.iter("pre"):
-        _break_lines(pre)
-        _take_language(pre)
-    return bool(prose) or next(tree.iter("pre"), None) is not None
+        changed += (_break_lines(pre), _take_language(pre))
+    return bool(prose) or any(changed)
 
 
-def _take_language(pre: HtmlElement) -> None:
-    """Give a `pre` the language that an element close around it states."""
+def _take_language(pre: HtmlElement) -> bool:
+    """Give a `pre` the language that an element close around it states, if it has another."""
     near = (pre, *islice(pre.iterancestors(), _MOST_LEVELS))
     stated = (each.get(name) for each in near for name in _LANGUAGES)
     language = next(filter(None, stated), "")
-    if language:
-        pre.set(_LANGUAGES[0], language)
+    if not language or pre.get(_LANGUAGES[0]) == language:
+        return False
+    pre.set(_LANGUAGES[0], language)
+    return True
 
 
 def _keep_lines(element: HtmlElement) -> None:
@@ -95,9 +97,9 @@ def _in_no_pre(element: HtmlElement) -> bool:
     return next(element.iterancestors("pre"), None) is None
 
 
-def _is_code(element: HtmlElement) -> bool:
+def _is_code(element: HtmlElement, style: str) -> bool:
     """Return whether an element that is no `pre` keeps its white space, and holds only code."""
-    style, may_be_named = (element.get("style") or "").lower(), element.tag in ("div", "code")
+    may_be_named = element.tag in ("div", "code")
     kept = _keeps_space(style) if "white-space" in style else None
     if kept is None and not may_be_named:
         return False  # as most elements: nothing says so
@@ -112,12 +114,12 @@ def _is_code(element: HtmlElement) -> bool:
     return stated or "\n" in text or len(_lines_of(element)) > 1
 
 
-def _rewrite_gutter(table: HtmlElement) -> None:
-    """Make a `pre` of a table whose first column numbers the lines of the second."""
+def _rewrite_gutter(table: HtmlElement) -> bool:
+    """Make a `pre` of a table whose first column numbers the lines of the second, if it does."""
     rows = list(table.iter("tr"))
     pairs = [(row[0], row[-1]) for row in rows if len(row) >= 2]
     if not pairs or len(pairs) != len(rows) or not all(_is_gutter(cell) for cell, _ in pairs):
-        return
+        return False
     codes = [cell for _, cell in pairs]
     holder = next(codes[0].iter("pre"), codes[0]) if len(codes) == 1 else None
     inside = next(table.iterancestors("pre"), None)
@@ -133,6 +135,7 @@ def _rewrite_gutter(table: HtmlElement) -> None:
     table.tag = "span" if inside is not None else "pre"
     table.text = text
     table.extend(kept)
+    return True
 
 
 def _is_gutter(cell: HtmlElement) -> bool:
@@ -170,9 +173,9 @@ def _is_line(element: HtmlElement) -> bool:
     )
 
 
-def _break_lines(pre: HtmlElement) -> None:
-    """Put a line feed between elements that are a line each, where there is none."""
-    lines = _lines_of(pre)
+def _break_lines(pre: HtmlElement) -> bool:
+    """Put a line feed between elements that are a line each; return whether one was missing."""
+    lines, changed = _lines_of(pre), False
     for line in lines[:-1]:
         ends = ["".join(line.itertext()), line.tail or ""]
         if len(line) and line[-1].tag == "br" and not line[-1].tail:
@@ -181,16 +184,21 @@ def _break_lines(pre: HtmlElement) -> None:
         begins = "".join(following.itertext())[:1] if following is not None else ""
         if "\n" not in ends[1] and not ends[0].endswith("\n") and begins != "\n":
             line.tail = f"{(line.tail or '').rstrip()}\n"
+            changed = True
+    return changed
 
 
-def _join_lines_of_editors(tree: HtmlElement) -> None:
-    """Make one `pre` of an editor's, which are a line each."""
+def _join_lines_of_editors(tree: HtmlElement) -> bool:
+    """Make one `pre` of an editor's, which are a line each; return whether there were any."""
+    joined = False
     for pre in list(tree.iter("pre")):
         if "CodeMirror-line" in (pre.get("class") or "") and pre.getparent() is not None:
             lines: list[HtmlElement] = []
             while (line := _next_line(lines[-1] if lines else pre)) is not None:
                 lines.append(line)
             _append_lines(pre, lines)
+            joined = joined or bool(lines)
+    return joined
 
 
 def _append_lines(pre: HtmlElement, lines: Sequence[HtmlElement]) -> None:

@@ -28,30 +28,35 @@ _is_language = re.compile(r"[\w+#.-]{1,20}").fullmatch
 _LANGUAGE = "data-language"
 
 
-def drop_toolbars(tree: HtmlElement) -> None:
-    """Drop what toolbars beside code say; a language that only they name is kept as attribute."""
+def drop_toolbars(tree: HtmlElement) -> bool:
+    """Drop what toolbars beside code say; a language that only they name is kept as attribute.
+
+    Return whether there are any.
+    """
+    changed = []
     for pre in list(tree.iter("pre")):
-        _drop_inside(pre)
+        changed.append(_drop_inside(pre))
         element = pre
         for _ in range(_MOST_LEVELS):
             if element.getparent() is None or element.tag in ("article", "main", "body"):
                 break
             for beside in (element.getprevious(), element.getnext()):
                 if beside is not None and _may_be_toolbar(beside):
-                    _clear(beside, pre)
+                    changed.append(_clear(beside, pre))
             if len(list(islice(element.getparent().iter("pre"), 2))) > 1:
                 break
             element = element.getparent()
+    return any(changed)
 
 
-def _drop_inside(pre: HtmlElement) -> None:
+def _drop_inside(pre: HtmlElement) -> bool:
     """Drop what stands in a `pre` beside its `code`: the language's name, buttons."""
-    level, parts = list(pre), list[HtmlElement]()
+    level, parts, dropped = list(pre), list[HtmlElement](), False
     for _ in range(_MOST_LEVELS):
         parts += level
         level = [child for each in level if each.tag != "code" for child in each]
     if not any(part.tag == "code" for part in parts):
-        return
+        return False
     for part in parts:
         said = " ".join("".join(islice(part.itertext(), _MOST_TEXTS)).split())
         names = _names_language(part.get("class") or "") and _is_language(said)
@@ -61,6 +66,8 @@ def _drop_inside(pre: HtmlElement) -> None:
         if names and not pre.get(_LANGUAGE) and not pre.get("data-lang"):
             pre.set(_LANGUAGE, said)
         part.drop_tree()
+        dropped = True
+    return dropped
 
 
 def _may_be_toolbar(element: HtmlElement) -> bool:
@@ -70,8 +77,11 @@ def _may_be_toolbar(element: HtmlElement) -> bool:
     return element.tag == "p" or next(element.iter(*_BLOCKS), None) is None
 
 
-def _clear(toolbar: HtmlElement, pre: HtmlElement) -> None:
-    """Drop the parts of a toolbar, and all of it if nothing else is left."""
+def _clear(toolbar: HtmlElement, pre: HtmlElement) -> bool:
+    """Drop the parts of a toolbar, and all of it if nothing else is left.
+
+    Return whether there is any, of which the `pre` may have got its language too.
+    """
     dropped = False
     for part in [toolbar, *toolbar.iterdescendants()]:
         said = " ".join("".join(part.itertext()).split())
@@ -90,6 +100,7 @@ def _clear(toolbar: HtmlElement, pre: HtmlElement) -> None:
     left = "".join(toolbar.itertext()).strip()
     if dropped and (_says_code(left) or _says_action(left) or _is_language(left)):
         toolbar.drop_tree()
+    return dropped
 
 
 def _names_copying(part: HtmlElement) -> bool:

@@ -47,21 +47,20 @@ _names_author = re.compile(r"header|author|user|name|avatar", re.I).search
 _counts = re.compile(r"footer|action|likes|stats|metrics", re.I).search
 
 
-def has_embeds(
-    elements: Elements, skipped: Mapping[str, Sequence[HtmlElement]], classes: str
-) -> bool:
-    """Return whether a page may hold what `rewrite_embeds` rewrites: no advertisers'.
-
-    `skipped` are the skipped elements of each tag.
-    """
-    players = chain.from_iterable(skipped.get(tag, ()) for tag in _PLAYERS)
+def has_embeds(elements: Elements, classes: str) -> bool:
+    """Return whether a page may hold posts, or elements of its own, that are rewritten."""
     return (
-        any(any(_addresses(player)) for player in players)
-        or any(map(_names_player, elements.names))
-        or any(map(_gist, skipped.get("script", ())))
+        any(map(_names_player, elements.names))
         or any(name in classes for name in (*_CLASSES_OF_POSTS, *_DRAWN_POSTS))
         or not elements.by_attribute.keys().isdisjoint(_ID_NAMES)
     )
+
+
+def has_players(skipped: Mapping[str, Sequence[HtmlElement]]) -> bool:
+    """Return whether the skipped elements, by tag, show what a page embeds: no advertisers'."""
+    players = chain.from_iterable(skipped.get(tag, ()) for tag in _PLAYERS)
+    scripts = skipped.get("script", ())
+    return any(any(_addresses(player)) for player in players) or any(map(_gist, scripts))
 
 
 def rewrite_embeds(tree: HtmlElement) -> bool:
@@ -70,6 +69,12 @@ def rewrite_embeds(tree: HtmlElement) -> bool:
     Return whether there are any.
     """
     rewrote = [_rewrite(element) for element in list(tree.iter(etree.Element))]
+    return any(rewrote)
+
+
+def rewrite_players(tree: HtmlElement) -> bool:
+    """Make links of the players and scripts alone: of most pages with embeds they are all."""
+    rewrote = [_rewrite(element) for element in list(tree.iter(*_PLAYERS, "script"))]
     return any(rewrote)
 
 

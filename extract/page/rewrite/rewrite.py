@@ -26,7 +26,12 @@ from pagesight.extract.page.rewrite.conventions import (
     rewrite_tables,
 )
 from pagesight.extract.page.rewrite.data_text import add_data_text
-from pagesight.extract.page.rewrite.embeds import has_embeds, rewrite_embeds
+from pagesight.extract.page.rewrite.embeds import (
+    has_embeds,
+    has_players,
+    rewrite_embeds,
+    rewrite_players,
+)
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.rewrite.inner_documents import open_frames, open_shadow_roots
 from pagesight.extract.page.walk import Texts, walk
@@ -110,9 +115,8 @@ def _has_footnotes(page: _Walked) -> bool:
 
 
 def _rewrite_code(tree: HtmlElement) -> bool:
-    found = rewrite_code(tree)
-    drop_toolbars(tree)
-    return found
+    rewrote = rewrite_code(tree)
+    return drop_toolbars(tree) or rewrote
 
 
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
@@ -122,7 +126,8 @@ _OPENING: _Steps = (
     (lambda page: page.has_tag("iframe"), open_frames),
 )
 _REWRITING: _Steps = (
-    (lambda page: has_embeds(page.elements, page.skipped, page.classes), rewrite_embeds),
+    (lambda page: has_embeds(page.elements, page.classes), rewrite_embeds),
+    (lambda page: has_players(page.skipped), rewrite_players),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
