@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -126,6 +126,17 @@ def _met(tree: HtmlElement, codes: _Codes, budget: Budget) -> _Met:
     del rows[None]
     met.nodes.extend(rows)
     return met
+
+
+def renamed(elements: Elements, skipped: frozenset[str]) -> Elements:
+    """Return the table of a tree of which only tags changed since, none to or from a skipped one.
+
+    It takes a tenth of the time of a walk.
+    """
+    codes = {name: code for code, name in enumerate(elements.names)}
+    tag = np.array([codes[node.tag] for node in elements.nodes], np.int64)
+    kinds = np.array([kind_of(name, skipped) for name in elements.names], np.int8)
+    return replace(elements, tag=tag, kind=kinds[tag])
 
 
 def _ends(parents: Sequence[int]) -> list[int]:

@@ -34,7 +34,7 @@ from pagesight.extract.page.rewrite.embeds import (
 )
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.rewrite.inner_documents import open_frames, open_shadow_roots
-from pagesight.extract.page.walk import Texts, walk
+from pagesight.extract.page.walk import Texts, renamed, walk
 
 
 @dataclass(frozen=True)
@@ -133,10 +133,12 @@ _REWRITING: _Steps = (
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
     (_has_code, _rewrite_code),
     (_has_footnotes, rewrite_footnotes),
+    (lambda page: has_formulas(page.tags, page.skipped, page.classes), put_back_formulas),
+)
+_RENAMING: _Steps = (
     (lambda page: page.says("role", "listitem"), rewrite_lists),
     (lambda page: page.says("role", "row"), rewrite_tables),
     (lambda page: page.has_tag("cite"), part_citations),
-    (lambda page: has_formulas(page.tags, page.skipped, page.classes), put_back_formulas),
 )
 
 
@@ -150,9 +152,11 @@ def walk_rewritten(
     page = _Walked(elements, texts)
     if _take(_OPENING, tree, page) or warning:
         page = _Walked(*walk(tree, skipped, budget))
-    if _take(_REWRITING, tree, page):
-        page = _Walked(*walk(tree, skipped, budget))
-    return page.elements, page.texts, (warning,) if warning else ()
+    is_rewritten, is_renamed = _take(_REWRITING, tree, page), _take(_RENAMING, tree, page)
+    elements, texts = walk(tree, skipped, budget) if is_rewritten else (page.elements, page.texts)
+    if is_renamed and not is_rewritten:
+        elements = renamed(elements, skipped)
+    return elements, texts, (warning,) if warning else ()
 
 
 def _take(steps: _Steps, tree: HtmlElement, page: _Walked) -> bool:
