@@ -71,19 +71,17 @@ def name_counts(elements: Elements) -> Bag:
 
 def name_tokens(names: Bag) -> Bag:
     """Return the tokens of names: each whole, and its parts. All are searched at once."""
-    short = [name for name in names if len(name) <= _NAME_CHARS]
+    short = {name: count for name, count in names.items() if len(name) <= _NAME_CHARS}
     found: dict[str, int] = defaultdict(int)
     if not short:
         return found
     line = "\n".join(short)
-    for name, whole in zip(short, line.lower().split("\n"), strict=True):
-        found[whole] += names[name]
+    for whole, count in zip(line.lower().split("\n"), short.values(), strict=True):
+        found[whole] += count
     parts = " ".join(_find_parts(line)).lower()
-    for name, own in zip(short, parts.split("\n"), strict=True):
-        own_parts = own.split()
-        if len(own_parts) > 1:
-            count = names[name]
-            for part in own_parts:
+    for own, count in zip(map(str.split, parts.split("\n")), short.values(), strict=True):
+        if len(own) > 1:
+            for part in own:
                 if len(part) > 1:
                     found[part] += count
     return found
