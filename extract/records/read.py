@@ -22,7 +22,7 @@ from pagesight.extract.records.fields import (
     title_text,
 )
 from pagesight.extract.records.links import Span, image_of, link_in, wordless_links
-from pagesight.extract.records.parts import Part, Parts, author_in, properties_of
+from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
@@ -38,12 +38,12 @@ _MOST_DATE_PART = 12  # characters
 def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     """Return the records of items, each given by its blocks."""
     items = [_seen(document, span) for span in spans]
-    page, parts = _page(document, items), Parts(document) if spans else None
+    page, parts = _page(document, items), ItemParts(document) if spans else None
     said = attributes_of(document, items)
     titles = titles_of(items, page.common, said, document.elements)
     found = zip(spans, items, titles, _urls(document, spans, items), said, strict=True)
     records = tuple(
-        _record(page, _Item(blocks, title, url, attributes, parts.of(span) if parts else []))
+        _record(page, _UnreadItem(blocks, title, url, attributes, parts.of(span) if parts else []))
         for span, blocks, title, url, attributes in found
     )
     titled = titled_by_headings(records, headings_before(document, spans))
@@ -62,7 +62,7 @@ def _urls(
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _ListPage:
     """What the items of a page have in common."""
 
     document: Document
@@ -72,9 +72,9 @@ class _Page:
     struck: frozenset[str]  # classes that style sheets strike out
 
 
-def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
+def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
     counts = Counter(text for item in items for text in {block.text for block in item})
-    return _Page(
+    return _ListPage(
         document,
         frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3)),
         writes_day_first(block.text for item in items for block in item),
@@ -84,14 +84,14 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class _UnreadItem:
     """What is known of an item before its record is read."""
 
     blocks: Sequence[Block]
     title: Block
     url: str
     attributes: Attributes
-    parts: Sequence[Part]
+    parts: Sequence[ItemPart]
 
 
 def _seen(document: Document, span: Span) -> Sequence[Block]:
@@ -101,7 +101,7 @@ def _seen(document: Document, span: Span) -> Sequence[Block]:
     return [block for block in seen if not acts[block.order - span[0]]] or seen
 
 
-def _record(page: _Page, item: _Item) -> Record:
+def _record(page: _ListPage, item: _UnreadItem) -> Record:
     blocks, title, attributes = item.blocks, item.title, item.attributes
     url = link_in(title) or item.url
     others = [block.text for block in blocks if block is not title]
@@ -180,7 +180,7 @@ def _text(blocks: Sequence[Block]) -> str:
     return "\n".join(block.text for block in blocks if block.text)
 
 
-def _stated_date(page: _Page, blocks: Sequence[Block]) -> str:
+def _stated_date(page: _ListPage, blocks: Sequence[Block]) -> str:
     """Return the date that the first of the `time` elements in or around the blocks states."""
     elements, times = page.document.elements, page.times
     for block in blocks if len(times) else ():
@@ -193,7 +193,7 @@ def _stated_date(page: _Page, blocks: Sequence[Block]) -> str:
     return ""
 
 
-def _date_in_parts(page: _Page, texts: Sequence[str]) -> str:
+def _date_in_parts(page: _ListPage, texts: Sequence[str]) -> str:
     """Return the date whose day, month and year are texts of their own, or "".
 
     As the leaf of a calendar has them: 03, May, 2026.

@@ -17,8 +17,8 @@ _MOST_TIMES = 3  # that a card says its name
 _LABELLED = 0.8  # share of the members with a label that other items have too, for parts of items
 _MOST_LABEL = 40  # characters
 _MOST_NAME = 200  # characters that are read
-_HALF = 0.5  # of the members; by hand, as the next
-_NEARLY_ALL = 0.9
+_HALF = 0.5  # of the members; by hand
+_NEARLY_ALL = 0.9  # of the members, or of the words of the outer ones; by hand
 _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
 
 
