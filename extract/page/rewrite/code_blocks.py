@@ -1,4 +1,4 @@
-"""Make one `pre` of code, however a page lays out its lines.
+"""Make one `pre` of code, however a page lays out its lines, and drop its toolbars.
 
 In a table with a gutter of numbers, as an element a line, in what keeps white space by its style.
 """
@@ -45,7 +45,8 @@ _MOST_LEVELS = 3  # from `pre` to what holds its lines
 def rewrite_code(tree: HtmlElement) -> bool:
     """Make `pre` elements of all code of a new tree, with a line feed after each line.
 
-    Prose that keeps its lines by its style gets a `br` for each. Return whether anything changed.
+    What toolbars beside it say is dropped. Prose that keeps its lines by its style gets a `br` for
+    each. Return whether anything changed.
     """
     tables = list(tree.iter("table"))
     changed = [_rewrite_gutter(table) for table in tables if table.getparent() is not None]
@@ -62,6 +63,7 @@ def rewrite_code(tree: HtmlElement) -> bool:
     changed.append(_join_lines_of_editors(tree))
     for pre in tree.iter("pre"):
         changed += (_break_lines(pre), _take_language(pre))
+    changed.append(_drop_toolbars(tree))
     return bool(prose) or any(changed)
 
 
@@ -234,3 +236,105 @@ def _next_line(pre: HtmlElement) -> HtmlElement | None:
     following = around.getnext()
     line = None if following is None else next(following.iter("pre"), None)
     return line if line is not None and "CodeMirror-line" in (line.get("class") or "") else None
+
+
+_MOST_CHARS = 60  # of a toolbar
+_MOST_TEXTS = 8  # of a part inside a `pre`, which is a word or two
+_LEVELS_ABOVE = 3  # from `pre` to the element that its toolbar stands in
+_NO_TOOLBAR = (*HEADING_TAGS, "p", "ul", "ol", "table", "pre", "img", "figcaption")
+_says_action = re.compile(
+    r"(?:copy|copied!?|copy code|copy to clipboard|try(?: it)?(?: yourself| online)?|run(?: code)?"
+    r"|edit"
+    r"|select all|expand|collapse|wrap|raw|view raw|download|open in [\w ]+|play|explain|show more"
+    r"|kopieren|alles auswählen|copier(?: le code)?|tout sélectionner|copiar(?: código)?"
+    r"|seleccionar todo|selecionar tudo|copia|kopiëren|kopiuj|zaznacz wszystko|копировать"
+    r"|выделить всё|скопировать|复制(?:代码)?|複製|コピー|全选|복사)[\s!.…]*",
+    re.I,
+).fullmatch
+_names_language = re.compile(
+    r"(?:^|[\s_-])(?:lang(?:uage)?(?:-?(?:id|name|label|tag|badge))?|code-?(?:lang|label|type))"
+    r"(?:$|[\s_])",
+    re.I,
+).search
+_says_code = re.compile(r"(?:code|quelltext|código|codice|kod|код|代码)?\s*[:：]?", re.I).fullmatch
+_is_language = re.compile(r"[\w+#.-]{1,20}").fullmatch
+
+
+def _drop_toolbars(tree: HtmlElement) -> bool:
+    """Drop what toolbars beside code say; a language that only they name is kept as attribute.
+
+    Return whether there are any.
+    """
+    changed = []
+    for pre in list(tree.iter("pre")):
+        changed.append(_drop_inside(pre))
+        element = pre
+        for _ in range(_LEVELS_ABOVE):
+            if element.getparent() is None or element.tag in ("article", "main", "body"):
+                break
+            for beside in (element.getprevious(), element.getnext()):
+                if beside is not None and _may_be_toolbar(beside):
+                    changed.append(_clear(beside, pre))
+            if len(list(islice(element.getparent().iter("pre"), 2))) > 1:
+                break
+            element = element.getparent()
+    return any(changed)
+
+
+def _drop_inside(pre: HtmlElement) -> bool:
+    """Drop what stands in a `pre` beside its `code`: the language's name, buttons."""
+    level, parts, dropped = list(pre), list[HtmlElement](), False
+    for _ in range(_LEVELS_ABOVE):
+        parts += level
+        level = [child for each in level if each.tag != "code" for child in each]
+    if not any(part.tag == "code" for part in parts):
+        return False
+    for part in parts:
+        said = " ".join("".join(islice(part.itertext(), _MOST_TEXTS)).split())
+        names = _names_language(part.get("class") or "") and _is_language(said)
+        is_action = part.tag in ("a", "button") and _says_action(said)
+        if not (names or is_action) or next(part.iter("code"), None) is not None:
+            continue
+        if names and not pre.get(_LANGUAGES[1]) and not pre.get(_LANGUAGES[0]):
+            pre.set(_LANGUAGES[1], said)
+        part.drop_tree()
+        dropped = True
+    return dropped
+
+
+def _may_be_toolbar(element: HtmlElement) -> bool:
+    text = " ".join("".join(element.itertext()).split())
+    if not isinstance(element.tag, str) or len(text) > _MOST_CHARS:
+        return False
+    return element.tag == "p" or next(element.iter(*_NO_TOOLBAR), None) is None
+
+
+def _clear(toolbar: HtmlElement, pre: HtmlElement) -> bool:
+    """Drop the parts of a toolbar, and all of it if nothing else is left.
+
+    Return whether there is any, of which the `pre` may have got its language too.
+    """
+    dropped = False
+    for part in [toolbar, *toolbar.iterdescendants()]:
+        said = " ".join("".join(part.itertext()).split())
+        is_control = (
+            part.tag in ("button", "a") or part.get("role") == "button" or _names_copying(part)
+        )
+        names = _names_language(part.get("class") or "") and _is_language(said)
+        if names and not pre.get(_LANGUAGES[1]) and not pre.get(_LANGUAGES[0]):
+            pre.set(_LANGUAGES[1], said)
+        if names or (said and is_control and _says_action(said)):
+            dropped = True
+            if part is toolbar:
+                break
+            if part.getparent() is not None:
+                part.drop_tree()
+    left = "".join(toolbar.itertext()).strip()
+    if dropped and (_says_code(left) or _says_action(left) or _is_language(left)):
+        toolbar.drop_tree()
+    return dropped
+
+
+def _names_copying(part: HtmlElement) -> bool:
+    names = (part.get("class") or "").lower()
+    return "copy" in names or "clipboard" in names or "btn" in names

@@ -16,7 +16,6 @@ from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.inline.formulas import has_formulas, put_back_formulas
 from pagesight.extract.page.rewrite.code_blocks import names_code, names_gutter, rewrite_code
-from pagesight.extract.page.rewrite.code_toolbars import drop_toolbars
 from pagesight.extract.page.rewrite.conventions import (
     drop_readings,
     drop_wiki_links,
@@ -114,11 +113,6 @@ def _has_footnotes(page: _Walked) -> bool:
     )
 
 
-def _rewrite_code(tree: HtmlElement) -> bool:
-    rewrote = rewrite_code(tree)
-    return drop_toolbars(tree) or rewrote
-
-
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
 # What is inside other documents is rewritten as well.
 _OPENING: _Steps = (
@@ -131,7 +125,7 @@ _REWRITING: _Steps = (
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
-    (_has_code, _rewrite_code),
+    (_has_code, rewrite_code),
     (_has_footnotes, rewrite_footnotes),
     (lambda page: has_formulas(page.tags, page.skipped, page.classes), put_back_formulas),
 )
