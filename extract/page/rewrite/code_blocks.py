@@ -17,6 +17,7 @@ _BLOCKS = frozenset(
     {"p", "ul", "ol", "table", "blockquote", "img", "pre", "form", "dl", "figure", "iframe"}
     | HEADING_TAGS
 )
+states_space = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)").search  # kept, or lines are
 _keeps_space = re.compile(r"white-space\s*:\s*(pre|break-spaces)(?:-wrap)?\s*(?:[;!]|$)").search
 _keeps_lines = re.compile(r"white-space\s*:\s*pre-(?:line|wrap)").search
 _is_monospaced = re.compile(r"font[^;]*(?:monospace|courier|consolas|menlo|monaco)").search

@@ -4,7 +4,7 @@ The first walk shows what may call for a step: most pages call for none, and are
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
@@ -15,7 +15,12 @@ from lxml.html import HtmlElement
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.inline.formulas import has_formulas, put_back_formulas
-from pagesight.extract.page.rewrite.code_blocks import names_code, names_gutter, rewrite_code
+from pagesight.extract.page.rewrite.code_blocks import (
+    names_code,
+    names_gutter,
+    rewrite_code,
+    states_space,
+)
 from pagesight.extract.page.rewrite.conventions import (
     drop_readings,
     drop_wiki_links,
@@ -32,7 +37,11 @@ from pagesight.extract.page.rewrite.embeds import (
     rewrite_players,
 )
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
-from pagesight.extract.page.rewrite.inner_documents import open_frames, open_shadow_roots
+from pagesight.extract.page.rewrite.inner_documents import (
+    has_documents,
+    open_frames,
+    open_shadow_roots,
+)
 from pagesight.extract.page.walk import Texts, renamed, walk
 
 
@@ -62,6 +71,11 @@ class _Walked:
     def classes(self) -> str:
         """Return the distinct values of all classes in small letters, each in a line."""
         return "\n".join({*self.elements.by_attribute.get("class", ((), ()))[1]}).lower()
+
+    @property
+    def styles(self) -> Iterable[str]:
+        """Return the style attributes in small letters."""
+        return map(str.lower, self.elements.styles.values())
 
     def has_tag(self, *tags: str) -> bool:
         return not self.tags.isdisjoint(tags)
@@ -96,11 +110,11 @@ _OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl")
 
 def _has_code(page: _Walked) -> bool:
     return (
-        page.has_tag("pre", "code", "xmp", "listing", "plaintext")
+        page.has_tag("pre", "xmp", "listing", "plaintext")
         or page.has_class_like(names_code, *_OF_CODE)
         or (page.has_tag("table") and page.has_class_like(names_gutter, *_OF_GUTTER))
         or page.has("data-lang", "data-language", "data-line-number")
-        or page.says("style", "white-space")
+        or (page.says("style", "white-space") and any(map(states_space, page.styles)))
     )
 
 
@@ -117,7 +131,7 @@ _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]
 # What is inside other documents is rewritten as well.
 _OPENING: _Steps = (
     (lambda page: page.has("shadowrootmode", "shadowroot"), open_shadow_roots),
-    (lambda page: page.has_tag("iframe"), open_frames),
+    (lambda page: has_documents(page.skipped.get("iframe", ())), open_frames),
 )
 _REWRITING: _Steps = (
     (lambda page: has_embeds(page.elements, page.classes), rewrite_embeds),
