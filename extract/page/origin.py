@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TypeVar
 
-import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.addresses import Addresses, image_address
@@ -53,7 +52,7 @@ class Origin:
         self.elements = elements
         self._wanted = wanted
         self._tree, self._url = tree, url
-        self._texts, self._holder, self._cuts = texts, texts.holder, cuts
+        self._texts, self._cuts = texts, cuts
         self._paths = {0: f"/{elements.names[elements.tag[0]]}"}
         self._ancestors: dict[int, tuple[Ancestor, ...]] = {0: (self._ancestor(0),)}
         self._shown: dict[int, tuple[Element, ...]] = {0: ()}  # the root is none of them
@@ -169,6 +168,16 @@ class Origin:
         """Return what makes the page's addresses absolute."""
         return Addresses(self._tree, self._url)
 
+    @cached_property
+    def _columns(self) -> tuple[list[int], list[int], list[bool]]:
+        """Return the elements that hold each text, their kinds, and which texts are left out.
+
+        As lists: a block has few texts, for which arrays take longer.
+        """
+        columns = (self._texts.holder, self.elements.kind, self._cuts.left_out)
+        holders, kinds, left_out = (each.tolist() for each in columns)
+        return holders, kinds, left_out
+
     def markdown(self, number: int) -> str:
         """Return the Markdown of a block, by its number, without what stands before its lines."""
         if number not in self._written:
@@ -182,12 +191,12 @@ class Origin:
         written = InlineMarkdown()
         around: tuple[int, ...] = ()
         first = int(cuts.first[number])
-        texts = np.arange(cuts.start[number], cuts.end[number])
-        texts = texts[~cuts.left_out[texts]]
-        rows = self._holder[texts]
-        for at, row, kind in zip(
-            texts.tolist(), rows.tolist(), elements.kind[rows].tolist(), strict=True
-        ):
+        holders, kinds, left_out = self._columns
+        for at in range(int(cuts.start[number]), int(cuts.end[number])):
+            if left_out[at]:
+                continue
+            row = holders[at]
+            kind = kinds[row]
             if row not in self._marks:
                 self._down(self._marks, row, self._more_marks)
             marks = self._marks[row]
