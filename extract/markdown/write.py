@@ -179,7 +179,7 @@ def _part(block: Block) -> tuple[str, str]:
     if block.tag in HEADING_TAGS:
         tags = frozenset({block.tag})
         return "heading", next((element.path for element in block.around(tags)), block.path)
-    return "text", f"{block.order} {block.path}"
+    return "text", str(id(block))  # each by itself
 
 
 def _paragraph(block: Block) -> list[str]:

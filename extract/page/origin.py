@@ -84,29 +84,34 @@ class Origin:
             found = known[row] = further(found, row)
         return found
 
-    def _longer_path(self, above: str, row: int) -> str:
+    @cached_property
+    def _places_of_rows(self) -> tuple[list[str], list[int], list[int]]:
+        """Return the tag of each element, its depth, and its number among siblings of its tag."""
         elements = self.elements
-        if elements.depth[row] >= MAX_DEPTH:
-            return above
-        return f"{above}/{elements.names[elements.tag[row]]}[{elements.number[row]}]"
+        tags = [elements.names[code] for code in elements.tag.tolist()]
+        return tags, elements.depth.tolist(), elements.number.tolist()
+
+    def _longer_path(self, above: str, row: int) -> str:
+        tags, depths, numbers = self._places_of_rows
+        return above if depths[row] >= MAX_DEPTH else f"{above}/{tags[row]}[{numbers[row]}]"
 
     def _more_ancestors(self, above: tuple[Ancestor, ...], row: int) -> tuple[Ancestor, ...]:
         return above if self.elements.depth[row] >= MAX_DEPTH else (*above, self._ancestor(row))
 
     def _more_shown(self, above: tuple[Element, ...], row: int) -> tuple[Element, ...]:
-        elements = self.elements
-        tag = elements.names[elements.tag[row]]
-        if tag not in SHOWN_TAGS or elements.depth[row] >= MAX_DEPTH:
+        tags, depths, numbers = self._places_of_rows
+        tag = tags[row]
+        if tag not in SHOWN_TAGS or depths[row] >= MAX_DEPTH:
             return above
-        parent, own = elements.parents[row], self._ancestor(row)
+        parent, own = self.elements.parents[row], self._ancestor(row)
         return (
             *above,
             Element(
                 tag,
                 self.path(row),
-                elements.names[elements.tag[parent]],
+                tags[parent],
                 self.path(parent),
-                int(elements.number[row]),
+                numbers[row],
                 own.place,
                 own.id,
                 own.task,
@@ -227,7 +232,7 @@ class Origin:
 
     def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
         """Return the outermost elements around a text that Markdown marks, outermost first."""
-        is_marked = self.elements.names[self.elements.tag[row]] in INLINE_MARKED
+        is_marked = self._places_of_rows[0][row] in INLINE_MARKED
         return (*above, row) if is_marked and len(above) < _MOST_MARKS else above
 
     def _change(
@@ -250,9 +255,8 @@ class Origin:
 
         The link of a heading to a place on its own page leads nowhere.
         """
-        elements = self.elements
-        tag = elements.names[elements.tag[row]]
-        address = elements.own(row).get("href") or "" if tag == "a" else ""
+        elements, tag = self.elements, self._places_of_rows[0][row]
+        address = elements.nodes[row].get("href") or "" if tag == "a" else ""
         if address.startswith("#"):
             note = note_label(address[1:])
             if note or leads_back(address[1:]):
