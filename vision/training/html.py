@@ -156,11 +156,14 @@ def fit_html(
         [one.tokens for one in features], groups_of(pages),
         options.words.min_groups, options.words.fields,
     )  # fmt: skip
-    words = _fit_words([f.tokens for f in features], targets, vocabulary, options.words)
+    words, bare_words = (
+        _fit_words([one.tokens for one in seen], targets, vocabulary, options.words)
+        for seen in (features, [without(one, (Evidence.ADDRESS,)) for one in features])
+    )
     learned = copies(pages, features, options.copies)
     numbers = [f.numbers for f in learned.features]
     trees = _fit_trees(numbers, targets[learned.pages], learned.weights, options.trees)
-    return HtmlModel(words, trees, labels, options.weighing)
+    return HtmlModel(words, bare_words, trees, labels, options.weighing)
 
 
 def _fit_trees(
