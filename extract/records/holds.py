@@ -1,6 +1,6 @@
 """Say how likely a page holds a list, and what speaks for it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -16,13 +16,8 @@ LEAST_SURE = 0.1
 # Genre models are surer of pages that they learned from than of others, and none is as sure as it
 # says: a part of the probability is shared by all genres, and the rest softened. By hand, of six
 # pairs that did alike by folds of fit_holds.py; without them an article is never a list.
-_FLOOR = 0.1
-_TEMPERATURE = 2.0
-_GENRES: Mapping[str, Sequence[Genre]] = {
-    "genre_of_lists": (Genre.LISTING, Genre.COLLECTION),
-    "genre_of_text": (Genre.ARTICLE, Genre.DOCUMENTATION, Genre.PRODUCT),
-    "genre_forum": (Genre.FORUM,),
-}
+_FLOOR = 0.1  # of the probability
+_TEMPERATURE = 2.0  # of the rest
 # Of the evidence for a list and of genres' probabilities: logistic regression, made by
 # tests/studies/extract/fit_holds.py from the corpora that it names.
 LIST_INTERCEPT = -4.92
@@ -58,14 +53,11 @@ def held_list(evidence: Mapping[str, float], genres: Mapping[Genre, float]) -> H
 
 
 def genre_evidence(genres: Mapping[Genre, float]) -> dict[str, float]:
-    """Return the softened probabilities of genres that say something; without any, equal ones.
-
-    Services and pages of no genre may hold a list or none.
-    """
+    """Return each genre's softened probability; without any, equal ones."""
     even = 1 / len(Genre)
     soft = {
-        genre: ((1 - _FLOOR) * genres.get(genre, 0.0) + _FLOOR * even) ** (1 / _TEMPERATURE)
+        str(genre): ((1 - _FLOOR) * genres.get(genre, 0.0) + _FLOOR * even) ** (1 / _TEMPERATURE)
         for genre in Genre
     }
     total = sum(soft.values())
-    return {name: sum(soft[genre] for genre in kind) / total for name, kind in _GENRES.items()}
+    return {genre: own / total for genre, own in soft.items()}
