@@ -1,6 +1,6 @@
 """Say how likely a page holds a list, and what speaks for it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,24 +10,29 @@ from pagesight.datasets.genres import Genre
 
 # From this on the items are reported: one list lost costs more than one too many. By hand, on what
 # tests/studies/extract/fit_holds.py prints by folds.
-LEAST_LIST = 0.13
+LEAST_LIST = 0.12
 # Of a page whose genre is a list: without links, dates or prices it has items from here. By hand.
 LEAST_SURE = 0.1
 # Genre models are surer of pages that they learned from than of others, and none is as sure as it
 # says: a part of the probability is shared by all genres, and the rest softened. By hand, of six
 # pairs that did alike by folds of fit_holds.py; without them an article is never a list.
-_FLOOR = 0.1  # of the probability
-_TEMPERATURE = 2.0  # of the rest
+_FLOOR = 0.1
+_TEMPERATURE = 2.0
+_GENRES: Mapping[str, Sequence[Genre]] = {
+    "genre_of_lists": (Genre.LISTING, Genre.COLLECTION),
+    "genre_of_text": (Genre.ARTICLE, Genre.DOCUMENTATION),
+    "genre_product": (Genre.PRODUCT,),
+    "genre_forum": (Genre.FORUM,),
+}
 # Of the evidence for a list and of genres' probabilities: logistic regression, made by
 # tests/studies/extract/fit_holds.py from the corpora that it names.
-LIST_INTERCEPT = -4.92
+LIST_INTERCEPT = -5.5
 LIST_WEIGHTS: Mapping[str, float] = {
-    "all_cover": -1.54, "article": -2.78, "collection": 9.52, "count": 0.29, "cover": 0.16,
-    "cover_dated": 2.94, "cover_linked": 1.29, "dated": 1.22, "documentation": -2.9, "forum": -5.17,
-    "in_furniture": -0.05, "is_rows": -1.18, "likely": 2.47, "linked": -0.48, "listing": 8.28,
-    "other": -3.59, "priced_linked": 1.75, "product": -4.69, "prose_inside": -1.13,
-    "prose_outside": -1.36, "rows_dated": 2.02, "rows_linked": 2.1, "service": 16.22,
-    "untold_prose": -2.95,
+    "all_cover": -1.64, "count": 0.33, "cover": 0.66, "cover_dated": 2.28, "cover_linked": 0.63,
+    "dated": 1.77, "genre_forum": -2.31, "genre_of_lists": 9.88, "genre_of_text": -1.19,
+    "genre_product": -2.76, "in_furniture": -0.14, "is_rows": -1.2, "likely": 2.18, "linked": -0.02,
+    "priced_linked": 1.44, "prose_inside": -1.02, "prose_outside": -1.17, "rows_dated": 2.18,
+    "rows_linked": 2.08, "untold_prose": -3.0,
 }  # fmt: skip
 
 
@@ -53,11 +58,14 @@ def held_list(evidence: Mapping[str, float], genres: Mapping[Genre, float]) -> H
 
 
 def genre_evidence(genres: Mapping[Genre, float]) -> dict[str, float]:
-    """Return each genre's softened probability; without any, equal ones."""
+    """Return the softened probabilities of genres that say something; without any, equal ones.
+
+    Services and pages of no genre may hold a list or none.
+    """
     even = 1 / len(Genre)
     soft = {
-        str(genre): ((1 - _FLOOR) * genres.get(genre, 0.0) + _FLOOR * even) ** (1 / _TEMPERATURE)
+        genre: ((1 - _FLOOR) * genres.get(genre, 0.0) + _FLOOR * even) ** (1 / _TEMPERATURE)
         for genre in Genre
     }
     total = sum(soft.values())
-    return {genre: own / total for genre, own in soft.items()}
+    return {name: sum(soft[genre] for genre in kind) / total for name, kind in _GENRES.items()}
