@@ -65,10 +65,10 @@ _is_list = tag_mask("ul", "ol", "tbody", "table")
 def may_be_recipe(document: Document) -> bool:
     """Return whether the page names ingredients or measures some: most pages do neither."""
     short = [text for text in document.cuts.texts if len(text) <= _MOST_HEADING]
-    called = (classes[:_MOST_NAMES] for classes in {*document.elements.classes})
+    called = "\n".join(classes[:_MOST_NAMES] for classes in {*document.elements.classes})
     return (
         any(map(heads_ingredients, short))
-        or any(map(names_ingredients, called))
+        or names_ingredients(called) is not None
         or sum(map(bool, map(is_measured, short))) >= _FEWEST_BARE
     )
 
