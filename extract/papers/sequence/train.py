@@ -23,6 +23,7 @@ from pagesight.extract.papers.sequence.multiboilernet import (
 )
 from pagesight.extract.papers.sequence.network import LeafExample
 from pagesight.extract.training.gold.labels import GoldLabels, gold_labels
+from pagesight.extract.training.pace import paced
 from pagesight.extract.training.state import Progress
 
 _SMALL_CORPUS = 300  # pages; the papers train on about 55
@@ -160,8 +161,8 @@ def _train(
     network = untrained([page.blocks for page in train])
     progress = fit(
         network,
-        [_example(network, page) for page in train],
-        [_example(network, page) for page in validation],
+        [_example(network, page) for page in paced(train, "training pages encoded")],
+        [_example(network, page) for page in paced(validation, "validation pages encoded")],
         options,
         out / "checkpoint",
     )
