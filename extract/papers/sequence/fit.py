@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
 import torch
@@ -22,6 +23,7 @@ from pagesight.extract.papers.sequence.network import (
 )
 from pagesight.extract.training.gold.labels import GoldLabels
 from pagesight.extract.training.gold.scores import BlockScore, macro_score, micro_score
+from pagesight.extract.training.pace import pace
 from pagesight.extract.training.state import Progress, TrainingState, run_name
 
 _FOLDS = 12  # one of them validates: 5 of CleanEval's 57 pages, as in the papers
@@ -90,6 +92,7 @@ def fit(
     read = [part for page in (*train, *validation) for part in (*page.inputs, page.labels)]
     state = TrainingState(folder, network, mean.module, optimizer, run_name(lasting, read))
     for epoch in state.remaining_epochs(options.epochs, options.patience):
+        begun = monotonic()
         torch.manual_seed(options.seed * 100_003 + epoch)
         network.train()
         losses = []
@@ -104,7 +107,11 @@ def fit(
             losses.append(loss.item())
         score = _score(mean.module, validation, options.criterion)
         state.finish_epoch(epoch, score)
-        _log.info("epoch %d: loss %.4f, score %.4f", epoch, np.mean(losses), score)
+        _log.info(
+            "epoch %d of %d: loss %.4f, score %.4f, %s",
+            *(epoch + 1, options.epochs, np.mean(losses), score),
+            pace(len(train), "pages", monotonic() - begun, options.epochs - epoch - 1),
+        )
     network.to("cpu")
     return state.restore_best()
 
