@@ -88,6 +88,7 @@ def _write(folder: Path, name: str, rows: list[Mapping[str, Any]]) -> None:
             **row,
             "id": f"{name}-{row['id']}",
             "site": f"{name}-{row['site']}",
+            "lang": "zh" if name == "chinese_wced" else "en",
             "source": folder.name if one_source else name,
             "split": SPLITS[name][row["copy"]] if name in SPLITS else "",
         }
@@ -143,7 +144,6 @@ def _gold(result: pagesight.Result) -> Mapping[str, Any]:
     }
     return {
         "url": page.url,
-        "lang": "en",
         "html": page.html.encode(),
         "screenshot": _small(page.screenshot or b""),
         "text": extraction.text,

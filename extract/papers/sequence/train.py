@@ -41,8 +41,11 @@ class BoilerNetOptions:
 
 
 def _multiboilernet_fit() -> FitOptions:
-    """Return section IV.A's; it does not give the batch size, which is BoilerNet's here."""
-    return FitOptions(epochs=20, balanced=False, criterion="macro")
+    """Return section IV.A's; it does not give the batch size.
+
+    Of 16, as BoilerNet, and 4 the five validation pages of CleanEval choose 4: .853 for .785.
+    """
+    return FitOptions(epochs=20, batch_pages=4, balanced=False, criterion="macro")
 
 
 @dataclass(frozen=True, slots=True)
