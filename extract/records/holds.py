@@ -1,6 +1,6 @@
 """Say how likely a page holds a list, and what speaks for it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -9,28 +9,30 @@ import numpy as np
 from pagesight.datasets.genres import Genre
 
 # From this on the items are reported: one list lost costs more than one too many. By hand, on what
-# tests/studies/extract/fit_holds.py prints.
-LEAST_LIST = 0.3
+# tests/studies/extract/fit_holds.py prints by folds.
+LEAST_LIST = 0.12
 # Of a page whose genre is a list: without links, dates or prices it has items from here. By hand.
 LEAST_SURE = 0.1
-_FLOOR = 0.1  # of a genre's probability, shared by all: none is as sure as it says
-# A genre model surer than the one that the weights were fitted with is softened: of court lists and
-# meetings 5 and 6 pages of 103 and 131 lose their items at 1, 3 and 3 at 1.2, and of 300 articles
-# 65 and 67 have some (all seen when it was chosen).
-_TEMPERATURE = 1.2
-# Of the evidence for a list, and of the logarithms of genres' probabilities: logistic regression,
-# made by tests/studies/extract/fit_holds.py from the corpora that it names, with the genre model of
-# HTML before genre/wave4 was learned; that of side bars and menus is of a later fit, whose others
-# lose lists of links that fill an article's page (docs/studies/extraction.md).
-LIST_INTERCEPT = 0.12
+# Genre models are surer of pages that they learned from than of others, and none is as sure as it
+# says: a part of the probability is shared by all genres, and the rest softened. By hand, of six
+# pairs that did alike by folds of fit_holds.py; without them an article is never a list.
+_FLOOR = 0.1
+_TEMPERATURE = 2.0
+_GENRES: Mapping[str, Sequence[Genre]] = {
+    "genre_of_lists": (Genre.LISTING, Genre.COLLECTION),
+    "genre_of_text": (Genre.ARTICLE, Genre.DOCUMENTATION),
+    "genre_product": (Genre.PRODUCT,),
+    "genre_forum": (Genre.FORUM,),
+}
+# Of the evidence for a list and of genres' probabilities: logistic regression, made by
+# tests/studies/extract/fit_holds.py from the corpora that it names.
+LIST_INTERCEPT = -5.5
 LIST_WEIGHTS: Mapping[str, float] = {
-    "all_cover": -1.1, "article": -0.74, "collection": 1.58, "count": 0.38, "cover": 0.37,
-    "cover_dated": 1.62, "cover_linked": 3.02, "dated": 2.05, "documentation": -0.31,
-    "forum": -1.5, "headed": 0.11, "in_furniture": -2.35, "is_rows": 2.33, "likely": 2.38,
-    "link_share": -0.29, "linked": 0.37, "listing": 0.84, "other": 3.07, "priced": 0.27,
-    "priced_linked": 0.82, "product": -3.08, "prose_inside": -0.3, "prose_outside": -0.44,
-    "rows_dated": 2.41, "rows_linked": -0.75, "service": 1.5, "under_heads": 0.05,
-    "words_each": -0.27,
+    "all_cover": -1.64, "count": 0.33, "cover": 0.66, "cover_dated": 2.28, "cover_linked": 0.63,
+    "dated": 1.77, "genre_forum": -2.31, "genre_of_lists": 9.88, "genre_of_text": -1.19,
+    "genre_product": -2.76, "in_furniture": -0.14, "is_rows": -1.2, "likely": 2.18, "linked": -0.02,
+    "priced_linked": 1.44, "prose_inside": -1.02, "prose_outside": -1.17, "rows_dated": 2.18,
+    "rows_linked": 2.08, "untold_prose": -3.0,
 }  # fmt: skip
 
 
@@ -56,12 +58,14 @@ def held_list(evidence: Mapping[str, float], genres: Mapping[Genre, float]) -> H
 
 
 def genre_evidence(genres: Mapping[Genre, float]) -> dict[str, float]:
-    """Return the logarithm of each genre's softened probability; without any, of equal ones."""
+    """Return the softened probabilities of genres that say something; without any, equal ones.
+
+    Services and pages of no genre may hold a list or none.
+    """
     even = 1 / len(Genre)
-    soft = {genre: genres.get(genre, 0.0) ** (1 / _TEMPERATURE) for genre in Genre}
-    total = sum(soft.values())
-    shares = {genre: own / total if total else even for genre, own in soft.items()}
-    return {
-        str(genre): float(np.log((1 - _FLOOR) * share + _FLOOR * even))
-        for genre, share in shares.items()
+    soft = {
+        genre: ((1 - _FLOOR) * genres.get(genre, 0.0) + _FLOOR * even) ** (1 / _TEMPERATURE)
+        for genre in Genre
     }
+    total = sum(soft.values())
+    return {name: sum(soft[genre] for genre in kind) / total for name, kind in _GENRES.items()}

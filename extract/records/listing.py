@@ -71,8 +71,9 @@ class Listing:
 
         if not self._groups:
             return Held("list", 0.0)
-        features = self.document.once(block_features)
-        return held_list(list_evidence(features, self._groups, self.likely), self.genres)
+        evidence = list_evidence(self.document.once(block_features), self._groups, self.likely)
+        listing = {Genre.LISTING: 1.0} if self.is_list else {}
+        return held_list(evidence, self.genres or listing)
 
     @cached_property
     def _groups(self) -> Sequence["Repeat"]:

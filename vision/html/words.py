@@ -37,6 +37,25 @@ class TokenVocabulary:
         """Return the weights of the fields, in the order of their columns."""
         return np.array([self.fields[letter] for letter in self.columns])
 
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return what `from_arrays` reads: tokens a line each, in half precision their idf."""
+        lines = {of: "\n".join(known).encode("utf-8") for of, known in self.columns.items()}
+        return {
+            **{f"tokens.{of}": np.frombuffer(text, np.uint8) for of, text in lines.items()},
+            "idf": self.idf.astype(np.float16),
+        }
+
+    @classmethod
+    def from_arrays(
+        cls, arrays: Mapping[str, NDArray[Any]], fields: Mapping[str, float]
+    ) -> "TokenVocabulary":
+        """Return the vocabulary saved, with the weights of its fields."""
+        number, columns = count(), {}
+        for of in sorted(fields):
+            text = arrays[f"tokens.{of}"].tobytes().decode("utf-8")
+            columns[of] = dict(zip(text.split("\n") if text else (), number, strict=False))
+        return cls(columns, arrays["idf"].astype(np.float64), fields)
+
 
 def make_vocabulary(
     pages: Sequence[Bags], groups: Sequence[str], min_groups: int, fields: Mapping[str, float]
@@ -98,28 +117,16 @@ class WordModel:
         return np.asarray(values.astype(np.float32) @ self.weights[columns] + self.bias)
 
     def arrays(self, prefix: str) -> dict[str, NDArray[Any]]:
-        """Return what `from_arrays` reads: weights in half precision, tokens a line each."""
-        lines = {
-            of: "\n".join(known).encode("utf-8") for of, known in self.vocabulary.columns.items()
-        }
+        """Return what `from_arrays` reads, without the vocabulary: weights in half precision."""
         return {
-            **{
-                f"{prefix}.tokens.{of}": np.frombuffer(text, np.uint8) for of, text in lines.items()
-            },
-            f"{prefix}.idf": self.vocabulary.idf.astype(np.float16),
             f"{prefix}.weights": self.weights.astype(np.float16),
             f"{prefix}.bias": self.bias,
         }
 
     @classmethod
     def from_arrays(
-        cls, arrays: Mapping[str, NDArray[Any]], prefix: str, fields: Mapping[str, float]
+        cls, arrays: Mapping[str, NDArray[Any]], prefix: str, vocabulary: TokenVocabulary
     ) -> "WordModel":
-        """Return the model saved under that prefix, with the weights of its fields."""
-        number, columns = count(), {}
-        for of in sorted(fields):
-            text = arrays[f"{prefix}.tokens.{of}"].tobytes().decode("utf-8")
-            columns[of] = dict(zip(text.split("\n") if text else (), number, strict=False))
-        idf = arrays[f"{prefix}.idf"].astype(np.float64)
+        """Return the model saved under that prefix."""
         weights = arrays[f"{prefix}.weights"].astype(np.float32)
-        return cls(TokenVocabulary(columns, idf, fields), weights, arrays[f"{prefix}.bias"])
+        return cls(vocabulary, weights, arrays[f"{prefix}.bias"])

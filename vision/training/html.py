@@ -161,11 +161,14 @@ def fit_html(
             f"no word is on pages of {options.words.min_groups} sites: the {len(pages)} pages are "
             f"of {len(set(groups_of(pages)))}, more are needed"
         )
-    words = _fit_words([f.tokens for f in features], targets, vocabulary, options.words)
+    words, bare_words = (
+        _fit_words([one.tokens for one in seen], targets, vocabulary, options.words)
+        for seen in (features, [without(one, (Evidence.ADDRESS,)) for one in features])
+    )
     learned = copies(pages, features, options.copies)
     numbers = [f.numbers for f in learned.features]
     trees = _fit_trees(numbers, targets[learned.pages], learned.weights, options.trees)
-    return HtmlModel(words, trees, labels, options.weighing)
+    return HtmlModel(words, bare_words, trees, labels, options.weighing)
 
 
 def _fit_trees(

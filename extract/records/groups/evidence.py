@@ -9,7 +9,7 @@ from pagesight.extract.features.table import BlockFeatures
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.groups.groups import Repeat
 
-_OF_GROUP = ("linked", "headed", "dated", "priced", "is_rows", "under_heads", "in_furniture")
+_OF_GROUP = ("linked", "dated", "is_rows", "in_furniture")
 
 
 def list_evidence(
@@ -33,18 +33,19 @@ def list_evidence(
         "prose_outside": float(likely_words[prose & ~inside].sum()) / most,
         "prose_inside": float((sums_between(prose, best.start, best.end) > 0).mean()),
         "likely": likely_share(best, likely),
-        "link_share": _link_share(features, best),
     }
+    untold = 1 - max(best.linked, best.dated, best.priced)
+    prose_words = _prose_share(features, best)
     own = {name: float(getattr(best, name)) for name in _OF_GROUP}
-    sizes = {"count": sum(map(len, chosen)), "words_each": best.words / len(best)}
     pairs = {
         "rows_linked": best.is_rows * best.linked,
         "rows_dated": best.is_rows * best.dated,
         "cover_linked": shares["all_cover"] * best.linked,
         "cover_dated": shares["all_cover"] * best.dated,
         "priced_linked": best.priced * best.linked,
+        "untold_prose": untold * prose_words,
     }
-    return shares | own | {name: float(np.log1p(n)) for name, n in sizes.items()} | pairs
+    return shares | own | {"count": float(np.log1p(sum(map(len, chosen))))} | pairs
 
 
 def likely_share(best: Repeat, likely: Flags) -> float:
@@ -53,9 +54,8 @@ def likely_share(best: Repeat, likely: Flags) -> float:
     return float((running[best.end] > running[best.start]).mean())
 
 
-def _link_share(features: BlockFeatures, group: Repeat) -> float:
-    """Return the median share of the characters of a member that are in links."""
-    counts = features.counts
-    linked = sums_between(counts.link_chars, group.start, group.end)
-    chars = sums_between(counts.chars, group.start, group.end)
-    return float(np.median(linked / np.maximum(chars, 1)))
+def _prose_share(features: BlockFeatures, group: Repeat) -> float:
+    """Return the share of the words of a group's members that are in sentences' blocks."""
+    words = features.counts.words
+    prose = sums_between(words * (features.counts.prose > 0), group.start, group.end)
+    return float(prose.sum() / max(sums_between(words, group.start, group.end).sum(), 1))

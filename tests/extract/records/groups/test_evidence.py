@@ -54,7 +54,7 @@ def test_an_article_without_a_list_in_it_has_no_records(html: str) -> None:
 
 
 def test_a_list_that_is_all_of_a_page_has_records_though_it_is_less_likely_than_not() -> None:
-    assert _items(f"<ul>{_TITLES}</ul>", Genre.ARTICLE) == 6
+    assert _items(f"<ul>{_TITLES}</ul>", Genre.OTHER) == 6
 
 
 def test_a_page_known_as_a_list_has_records_whatever_its_structure() -> None:
