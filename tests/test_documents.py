@@ -49,7 +49,7 @@ SHORTER = (
     (r".*Python 3\.12$", ""),  # no such Python here
     (r",shot-scraper\b", ""),  # its command may be on no path
     # Each training has tests of its own, and that of `sight` runs in the tutorial.
-    (r"pagesight train (\w+) .*--out (\S+)", r"cp -r extract/weights/\1 \2"),
+    (r"pagesight train (\w+)\S* .*--out (\S+)", r"cp -r extract/weights/\1 \2"),
 )
 CARDS = tuple(
     sorted(file.relative_to(ROOT).as_posix() for file in ROOT.glob("*/weights/*/README.md"))
