@@ -31,7 +31,7 @@ def _ignore(_: int) -> None: ...
 
 
 @dataclass(slots=True)
-class _Caller:
+class _CallerQueue:
     """The pages of one caller, and the seconds of work that they took."""
 
     waiting: deque["QueueSlot"] = field(default_factory=deque)
@@ -81,7 +81,7 @@ class WaitQueue:
         self._clock = clock
         self._mean_seconds = 1.0  # that a page takes once it is its turn
         self._virtual_seconds = 0.0  # of whoever began last: where newcomers join
-        self._callers: dict[str, _Caller] = {}
+        self._callers: dict[str, _CallerQueue] = {}
         self._running: set[QueueSlot] = set()
         self._look: asyncio.TimerHandle | None = None
 
@@ -142,19 +142,19 @@ class WaitQueue:
         self._start()
         self._report()
 
-    def _present(self, name: str) -> _Caller:
+    def _present(self, name: str) -> _CallerQueue:
         """Return the caller, and forget those that are gone."""
         now = self._clock()
         for gone in [n for n, c in self._callers.items() if not self._is_present(c, now)]:
             del self._callers[gone]
-        caller = self._callers.setdefault(name, _Caller())
+        caller = self._callers.setdefault(name, _CallerQueue())
         if not (caller.waiting or caller.running):
             # Idleness is not saved up: who comes, or comes back, has no claim to all places.
             caller.seconds = max(caller.seconds, self._virtual_seconds)
         caller.seen = now
         return caller
 
-    def _is_present(self, caller: _Caller, now: float) -> bool:
+    def _is_present(self, caller: _CallerQueue, now: float) -> bool:
         return bool(caller.waiting or caller.running or now - caller.seen < _PRESENT_SECONDS)
 
     def _share(self) -> int:
@@ -179,7 +179,7 @@ class WaitQueue:
                 slot.turn.set_result(None)
             slot.moved(0)
 
-    def _is_ahead(self, caller: _Caller) -> bool:
+    def _is_ahead(self, caller: _CallerQueue) -> bool:
         """Return whether others who are active have had much less than the caller."""
         since = self._clock() - _ACTIVE_SECONDS
         others = [

@@ -87,11 +87,7 @@ class Containers:
 def containers(document: Document) -> Containers:
     """Return the elements that hold blocks."""
     elements, cuts = document.elements, document.cuts
-    holder = document.texts.holder
-    own = np.arange(len(elements))
-    texts_before = np.append(0, np.cumsum(np.bincount(holder, minlength=len(elements))))
-    text_start = np.searchsorted(document.texts.opened, own, "right")
-    text_end = text_start + texts_before[elements.end] - texts_before[:-1]
+    text_start, text_end = document.text_bounds
     start = np.searchsorted(cuts.first, text_start)
     end = np.searchsorted(cuts.last, text_end)
     row = np.flatnonzero(end > start)

@@ -39,7 +39,7 @@ Hashes = NDArray[np.uint64]
 _OWN, _NEAR, _ANY, _TAG, _HAS, _PAIR, _BEGINS, _IS, _UNDER, _UNDER_ALL = range(1, 11)
 
 
-class _Hashes(dict[str, int]):
+class _WordHashes(dict[str, int]):
     """The hash of each word that was asked for."""
 
     def __missing__(self, word: str) -> int:
@@ -48,7 +48,7 @@ class _Hashes(dict[str, int]):
         return found
 
 
-_hashes = _Hashes()
+_hashes = _WordHashes()
 
 
 @dataclass(frozen=True, slots=True)

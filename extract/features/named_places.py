@@ -60,7 +60,7 @@ def vocabulary(*sets: str) -> PlaceVocabulary:
     return PlaceVocabulary(np.array(ordered, np.uint64), np.array([bits[word] for word in ordered]))
 
 
-class _Hashes(dict[str, int]):
+class _NameHashes(dict[str, int]):
     """The hash of each word as it is written, in small letters; 0 for what is no word."""
 
     def __missing__(self, word: str) -> int:
@@ -69,7 +69,7 @@ class _Hashes(dict[str, int]):
         return found
 
 
-_hashes = _Hashes()
+_hashes = _NameHashes()
 
 
 def names(pairs: Sequence[tuple[str, str]]) -> Names:

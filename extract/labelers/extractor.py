@@ -102,7 +102,7 @@ def keep(
     return Extraction(
         method,
         tuple(blocks[number] for number in numbers),
-        tuple(float(probabilities[number]) for number in numbers),
+        tuple(probabilities[kept].tolist()),
         score=choice.expected_f1,
         page_probabilities=tuple(probabilities.tolist()),
         threshold=choice.threshold,

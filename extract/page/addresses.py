@@ -1,7 +1,7 @@
 """Make the addresses in a page absolute."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from urllib.parse import urljoin
 
 import numpy as np
@@ -13,6 +13,9 @@ from pagesight.extract.text.safe import is_safe_address
 
 _MAX_BASE = 2000  # characters: each address on the page would hold a longer one too
 
+# References that `urljoin` only puts behind the host, in ten times as long.
+_is_plain_path = re.compile(r"/(?!/)[^.;?#\s]*(?:\?[^#;\s]+)?").fullmatch
+
 
 class Addresses:
     """Resolves a page's references against its `base` element and its own address."""
@@ -20,6 +23,7 @@ class Addresses:
     def __init__(self, tree: HtmlElement, page_url: str) -> None:
         base = next((b.get("href") for b in tree.iter("base") if b.get("href")), "")
         self._base = _join(page_url, base) if len(base) <= _MAX_BASE else page_url
+        self._root = _join(self._base, "/").removesuffix("/")
         self._known: dict[str, str] = {}
 
     def absolute(self, reference: str) -> str:
@@ -32,7 +36,8 @@ class Addresses:
     def _resolve(self, reference: str) -> str:
         if reference[:8].lower().startswith(("http://", "https://")):
             return reference
-        joined = _join(self._base, reference)
+        is_plain = _is_plain_path(reference) is not None
+        joined = self._root + reference if is_plain else _join(self._base, reference)
         return joined if is_safe_address(joined) else ""
 
 
@@ -117,8 +122,8 @@ def is_picture(elements: Elements, image: int) -> bool:
 
     Those that state a size of a dot count visitors.
     """
-    own = elements.own(image)
-    if not _DOTS.isdisjoint(own.items()):
+    own = elements.nodes[image].items()
+    if not _DOTS.isdisjoint(own):
         return False
     if _addressed(own, _ADDRESSES):
         return True
@@ -126,8 +131,10 @@ def is_picture(elements: Elements, image: int) -> bool:
     if elements.tag[around] != CODE["picture"]:
         return False
     inside = np.flatnonzero(elements.tag[around : elements.end[around]] == CODE["source"])
-    return len(inside) > 0 and _addressed(elements.own(around + int(inside[0])), _SOURCE_SETS)
+    if not len(inside):
+        return False
+    return _addressed(elements.nodes[around + int(inside[0])].items(), _SOURCE_SETS)
 
 
-def _addressed(attributes: Mapping[str, str], names: frozenset[str]) -> bool:
-    return any(name in names and value.strip(" ,\n\t") for name, value in attributes.items())
+def _addressed(attributes: Iterable[tuple[str, str]], names: frozenset[str]) -> bool:
+    return any(name in names and value.strip(" ,\n\t") for name, value in attributes)

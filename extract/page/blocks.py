@@ -138,11 +138,17 @@ class LazyBlocks(Sequence[Block]):
         order = range(len(self))[at]
         made = self._made[order]
         if made is None:
-            text, tag, linked, element, hidden, unseen = (own[order] for own in self._columns)
-            made = Block(
-                text, tag, linked, order, element, self._origin, hidden=hidden, unseen=unseen
+            texts, tags, linked, elements, hidden, unseen = self._columns
+            made = self._made[order] = Block(
+                texts[order],
+                tags[order],
+                linked[order],
+                order,
+                elements[order],
+                self._origin,
+                hidden[order],
+                unseen[order],
             )
-            self._made[order] = made
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:

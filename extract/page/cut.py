@@ -50,7 +50,7 @@ class BlockTable:
         return replace(self, **{name: getattr(self, name)[:most] for name in columns})
 
 
-class _Texts:
+class _TextTable:
     """The texts of a page, and what is known of each, (texts,)."""
 
     def __init__(self, elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None) -> None:
@@ -116,7 +116,7 @@ def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = No
     `unseen` says of each element whether its text is; `apart` numbers pieces that are cut as if
     there were nothing else, (texts,), ascending.
     """
-    page = _Texts(elements, texts, unseen, apart)
+    page = _TextTable(elements, texts, unseen, apart)
     starts = _starts(page)
     link_chars = _link_chars(page, starts)
     _separate_words(page, starts)
@@ -145,7 +145,7 @@ def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = No
     )
 
 
-def _starts(page: _Texts) -> Rows:
+def _starts(page: _TextTable) -> Rows:
     """Return the first text of each run that may be a block."""
     runs = np.flatnonzero(np.diff(page.edge, prepend=-1))
     breaks = np.flatnonzero(page.is_break & ~page.in_pre)
@@ -165,7 +165,7 @@ def _starts(page: _Texts) -> Rows:
     return np.sort(np.concatenate([runs, np.array(cuts, np.int64)]))
 
 
-def _link_chars(page: _Texts, starts: Rows) -> Rows:
+def _link_chars(page: _TextTable, starts: Rows) -> Rows:
     """Return the characters in links of each run."""
     linked = np.flatnonzero(page.says & page.linked)
     sizes = [len(" ".join(page.strings[at].split())) for at in linked.tolist()]
@@ -173,7 +173,7 @@ def _link_chars(page: _Texts, starts: Rows) -> Rows:
     return np.bincount(run, sizes, minlength=len(starts)).astype(np.int64)
 
 
-def _separate_words(page: _Texts, starts: Rows) -> None:
+def _separate_words(page: _TextTable, starts: Rows) -> None:
     """Put a space where words of two inline elements would be one, and line feeds into `pre`."""
     strings = page.strings
     some = np.flatnonzero(page.says | page.is_space)
@@ -192,7 +192,7 @@ def _separate_words(page: _Texts, starts: Rows) -> None:
         strings[at] = "\n"
 
 
-def _runs_on(page: _Texts, before: int, after: int) -> bool:
+def _runs_on(page: _TextTable, before: int, after: int) -> bool:
     """Return whether a word goes on over an edge of inline elements, as behind a drop cap.
 
     A small letter follows, and neither text is a link or the second stands around the first: so the
@@ -205,7 +205,7 @@ def _runs_on(page: _Texts, before: int, after: int) -> bool:
     return bool(page.holder[after] < page.holder[before] or not linked)
 
 
-def _texts(page: _Texts, starts: Sequence[int], ends: Sequence[int]) -> list[str]:
+def _texts(page: _TextTable, starts: Sequence[int], ends: Sequence[int]) -> list[str]:
     """Return the text of each stretch; outside `pre` with white space collapsed."""
     found = []
     in_pre = page.in_pre.tolist()
@@ -273,8 +273,9 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
         left[row] += not found[at] and not texts.strings[at].isspace()
     for at in inside:
         found[at] &= left[int(heading[at])] > 0
-    for at in [at for at, string in enumerate(texts.strings) if string == _PILCROW]:
-        found[at] |= _is_of_link(elements, texts, at, heading=0)
+    if _PILCROW in texts.strings:
+        for at in [at for at, string in enumerate(texts.strings) if string == _PILCROW]:
+            found[at] |= _is_of_link(elements, texts, at, heading=0)
     return found
 
 
@@ -284,7 +285,7 @@ def _is_of_link(elements: Elements, texts: Texts, at: int, heading: int) -> bool
         if _names_edit_link(elements.classes[row]):
             return True
         if elements.tag[row] == ANCHOR:
-            href = elements.own(row).get("href") or "#"
+            href = elements.nodes[row].get("href") or "#"
             if _is_sign(text):
                 return "#" in href
             if href.startswith("#") and _names_link_to_self(elements.classes[row]):

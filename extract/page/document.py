@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -109,6 +110,11 @@ class Document:
         return self.once(_origin)
 
     @property
+    def text_bounds(self) -> tuple[Rows, Rows]:
+        """The first text in each element, which never falls, and one past the last, (elements,)."""
+        return self.once(_text_bounds)
+
+    @property
     def blocks(self) -> Sequence[Block]:
         """The page's text blocks in document order."""
         return self.once(_blocks)
@@ -123,6 +129,13 @@ class Document:
 
 def _head(document: Document) -> PageHead:
     return page_head(document.texts.passed)
+
+
+def _text_bounds(document: Document) -> tuple[Rows, Rows]:
+    elements, texts = document.elements, document.texts
+    held = np.append(0, np.cumsum(np.bincount(texts.holder, minlength=len(elements))))
+    start = np.searchsorted(texts.opened, np.arange(len(elements)), "right")
+    return start, start + held[elements.end] - held[:-1]
 
 
 def _origin(document: Document) -> Origin:
@@ -181,8 +194,10 @@ def read(
         cut_from(tree, texts.unread)
     methods = pop_marks(tree, elements, unseen, name_of_marks)
     marks = {} if include_hidden else hidden_marks(tree, elements, texts, methods)
-    document = _cut_up(page, tree, elements, texts, marks, budget)
-    return replace(document, warnings=warnings, wanted=wanted)
+    make = partial(
+        Document, page, tree, elements, texts, budget=budget, warnings=warnings, wanted=wanted
+    )
+    return _cut_up(make, elements, texts, marks, _MOST_HIDDEN if unseen is None else _MOST_UNSEEN)
 
 
 def _parsed(html: bytes, name: str) -> HtmlElement:
@@ -193,14 +208,13 @@ def _parsed(html: bytes, name: str) -> HtmlElement:
 
 
 def _cut_up(
-    page: Page, tree: HtmlElement, elements: Elements, texts: Texts, marks: Marks, budget: Budget
+    make: Callable[..., Document], elements: Elements, texts: Texts, marks: Marks, most: float
 ) -> Document:
-    """Return the document, with the text shown that one cause hides too much of."""
-    most = _MOST_HIDDEN if unseen_in(page) is None else _MOST_UNSEEN
+    """Return the document, with the text shown that one cause hides more of than that share."""
     while True:
         hider = hiders(marks, elements.end)
         cuts = cut(elements, texts, hider >= 0)
-        document = Document(page, tree, elements, texts, cuts, marks, hider, budget)
+        document = make(cuts=cuts, marks=marks, hider=hider)
         seen = [text for text, out in zip(cuts.texts, cuts.unseen, strict=True) if not out]
         excess = excessive(document.hidden, sum(map(len, seen)), most)
         if not excess:

@@ -26,7 +26,7 @@ def settled(above: Rows) -> Rows:
     >>> settled(np.array([0, 0, 1, 2, 4])).tolist()
     [0, 0, 0, 0, 4]
     """
-    while not np.array_equal(further := above[above], above):
+    while ((further := above[above]) != above).any():
         above = further
     return above
 
@@ -140,6 +140,8 @@ class Elements:
 
     def nearest(self, flags: Flags) -> Rows:
         """Return the nearest flagged element at or around each; -1 if there is none."""
+        if not flags.any():
+            return np.full(len(self), -1)
         found = settled(np.where(flags, np.arange(len(self)), self.parent))
         return np.where(flags[found], found, -1)
 

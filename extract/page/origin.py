@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TypeVar
 
-import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.addresses import Addresses, image_address
@@ -53,7 +52,7 @@ class Origin:
         self.elements = elements
         self._wanted = wanted
         self._tree, self._url = tree, url
-        self._texts, self._holder, self._cuts = texts, texts.holder, cuts
+        self._texts, self._cuts = texts, cuts
         self._paths = {0: f"/{elements.names[elements.tag[0]]}"}
         self._ancestors: dict[int, tuple[Ancestor, ...]] = {0: (self._ancestor(0),)}
         self._shown: dict[int, tuple[Element, ...]] = {0: ()}  # the root is none of them
@@ -85,29 +84,34 @@ class Origin:
             found = known[row] = further(found, row)
         return found
 
-    def _longer_path(self, above: str, row: int) -> str:
+    @cached_property
+    def _places_of_rows(self) -> tuple[list[str], list[int], list[int]]:
+        """Return the tag of each element, its depth, and its number among siblings of its tag."""
         elements = self.elements
-        if elements.depth[row] >= MAX_DEPTH:
-            return above
-        return f"{above}/{elements.names[elements.tag[row]]}[{elements.number[row]}]"
+        tags = [elements.names[code] for code in elements.tag.tolist()]
+        return tags, elements.depth.tolist(), elements.number.tolist()
+
+    def _longer_path(self, above: str, row: int) -> str:
+        tags, depths, numbers = self._places_of_rows
+        return above if depths[row] >= MAX_DEPTH else f"{above}/{tags[row]}[{numbers[row]}]"
 
     def _more_ancestors(self, above: tuple[Ancestor, ...], row: int) -> tuple[Ancestor, ...]:
         return above if self.elements.depth[row] >= MAX_DEPTH else (*above, self._ancestor(row))
 
     def _more_shown(self, above: tuple[Element, ...], row: int) -> tuple[Element, ...]:
-        elements = self.elements
-        tag = elements.names[elements.tag[row]]
-        if tag not in SHOWN_TAGS or elements.depth[row] >= MAX_DEPTH:
+        tags, depths, numbers = self._places_of_rows
+        tag = tags[row]
+        if tag not in SHOWN_TAGS or depths[row] >= MAX_DEPTH:
             return above
-        parent, own = elements.parents[row], self._ancestor(row)
+        parent, own = self.elements.parents[row], self._ancestor(row)
         return (
             *above,
             Element(
                 tag,
                 self.path(row),
-                elements.names[elements.tag[parent]],
+                tags[parent],
                 self.path(parent),
-                int(elements.number[row]),
+                numbers[row],
                 own.place,
                 own.id,
                 own.task,
@@ -169,6 +173,16 @@ class Origin:
         """Return what makes the page's addresses absolute."""
         return Addresses(self._tree, self._url)
 
+    @cached_property
+    def _columns(self) -> tuple[list[int], list[int], list[bool]]:
+        """Return the elements that hold each text, their kinds, and which texts are left out.
+
+        As lists: a block has few texts, for which arrays take longer.
+        """
+        columns = (self._texts.holder, self.elements.kind, self._cuts.left_out)
+        holders, kinds, left_out = (each.tolist() for each in columns)
+        return holders, kinds, left_out
+
     def markdown(self, number: int) -> str:
         """Return the Markdown of a block, by its number, without what stands before its lines."""
         if number not in self._written:
@@ -182,12 +196,12 @@ class Origin:
         written = InlineMarkdown()
         around: tuple[int, ...] = ()
         first = int(cuts.first[number])
-        texts = np.arange(cuts.start[number], cuts.end[number])
-        texts = texts[~cuts.left_out[texts]]
-        rows = self._holder[texts]
-        for at, row, kind in zip(
-            texts.tolist(), rows.tolist(), elements.kind[rows].tolist(), strict=True
-        ):
+        holders, kinds, left_out = self._columns
+        for at in range(int(cuts.start[number]), int(cuts.end[number])):
+            if left_out[at]:
+                continue
+            row = holders[at]
+            kind = kinds[row]
             if row not in self._marks:
                 self._down(self._marks, row, self._more_marks)
             marks = self._marks[row]
@@ -218,7 +232,7 @@ class Origin:
 
     def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
         """Return the outermost elements around a text that Markdown marks, outermost first."""
-        is_marked = self.elements.names[self.elements.tag[row]] in INLINE_MARKED
+        is_marked = self._places_of_rows[0][row] in INLINE_MARKED
         return (*above, row) if is_marked and len(above) < _MOST_MARKS else above
 
     def _change(
@@ -241,9 +255,8 @@ class Origin:
 
         The link of a heading to a place on its own page leads nowhere.
         """
-        elements = self.elements
-        tag = elements.names[elements.tag[row]]
-        address = elements.own(row).get("href") or "" if tag == "a" else ""
+        elements, tag = self.elements, self._places_of_rows[0][row]
+        address = elements.nodes[row].get("href") or "" if tag == "a" else ""
         if address.startswith("#"):
             note = note_label(address[1:])
             if note or leads_back(address[1:]):

@@ -15,12 +15,10 @@ class TextSpans:
     def __init__(self, document: Document) -> None:
         """Take a page."""
         texts, elements = document.texts, document.elements
-        rows = np.arange(len(elements))
+        start, end = document.text_bounds
         self._strings = texts.strings
-        held = np.append(0, np.cumsum(np.bincount(texts.holder, minlength=len(elements))))
-        start = np.searchsorted(texts.opened, rows, "right")
-        self.start: list[int] = start.tolist()  # never falls from row to row
-        self.end: list[int] = (start + held[elements.end] - held[:-1]).tolist()
+        self.start: list[int] = start.tolist()
+        self.end: list[int] = end.tolist()
         seen = (document.hider[texts.holder] < 0).tolist()
         pairs = zip(texts.strings, seen, strict=True)
         self.sizes = [len(text.strip(_BLANK)) if shown else 0 for text, shown in pairs]

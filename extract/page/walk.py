@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -88,14 +88,15 @@ def _met(tree: HtmlElement, codes: _Codes, budget: Budget) -> _Met:
     met = _Met()
     tags, parents, attributes, passed = met.tags, met.parents, met.attributes, met.passed
     strings, holders, opened = met.strings, met.holders, met.opened
-    kinds, asking = codes.kinds, _ASKED_EACH
+    kinds, asking, row = codes.kinds, _ASKED_EACH, 0
     rows: dict[HtmlElement | None, int] = {None: 0}  # of the elements that are not skipped
     for element in tree.iter():
         above = rows.get(element.getparent())
         if above is None:
             continue
-        code, row = codes[element.tag], len(tags)
-        if kinds[code] == _SKIPPED:
+        code = codes[element.tag]
+        kind = kinds[code]
+        if kind == _SKIPPED:
             passed.append((element, above, row))
             place = row
         else:
@@ -111,12 +112,13 @@ def _met(tree: HtmlElement, codes: _Codes, budget: Budget) -> _Met:
                 having, values = attributes[name]
                 having.append(row)
                 values.append(value)
-            place, kind = ~row, kinds[code]
+            place = ~row
             text = element.text if kind < _BREAK else _STANDS_FOR[kind]
+            row += 1
             if text is not None:
                 strings.append(text)
-                holders.append(row)
-                opened.append(row + 1)
+                holders.append(row - 1)
+                opened.append(row)
         if tail := element.tail:
             strings.append(tail)
             holders.append(above)
@@ -124,6 +126,17 @@ def _met(tree: HtmlElement, codes: _Codes, budget: Budget) -> _Met:
     del rows[None]
     met.nodes.extend(rows)
     return met
+
+
+def renamed(elements: Elements, skipped: frozenset[str]) -> Elements:
+    """Return the table of a tree of which only tags changed since, none to or from a skipped one.
+
+    It takes a tenth of the time of a walk.
+    """
+    codes = {name: code for code, name in enumerate(elements.names)}
+    tag = np.array([codes[node.tag] for node in elements.nodes], np.int64)
+    kinds = np.array([kind_of(name, skipped) for name in elements.names], np.int8)
+    return replace(elements, tag=tag, kind=kinds[tag])
 
 
 def _ends(parents: Sequence[int]) -> list[int]:

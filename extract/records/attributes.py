@@ -10,14 +10,13 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Elements, Rows, tag_mask
+from pagesight.extract.text.labels import MOST_LABEL, split_label
 
 Attributes = Mapping[str, str]
 
 _is_cell = tag_mask("td", "th")
-_MOST_LABEL = 40  # characters
 _USUAL = 0.5  # share of the items that have a label
 _MOST_SPAN = 100  # columns that one cell may take
-_split_label = re.compile(r"([^\W\d][^:：\n]{1,38}?)\s*[:：]\s+(\S[^\n]*)").match
 
 
 def attributes_of(document: Document, items: Sequence[Sequence[Block]]) -> list[Attributes]:
@@ -80,7 +79,7 @@ class _Cells:
             taken = range(column + 1, column + _span(self._document.elements.own(cell)))
             spread |= {str(each): head for each in taken}
         texts = heads.values()
-        fit = all(len(text) <= _MOST_LABEL and not re.search(r"\d", text) for text in texts)
+        fit = all(len(text) <= MOST_LABEL and not re.search(r"\d", text) for text in texts)
         is_head = len(heads) > 1 and fit and len(set(texts)) == len(heads)
         self._heads[table] = spread | heads if is_head else {}
         return self._heads[table]
@@ -130,11 +129,11 @@ def _in_cells(item: Sequence[Block]) -> set[str]:
 
 def _is_label(block: Block) -> bool:
     has_digit = any(map(str.isdigit, block.text))
-    return not block.link_chars and not has_digit and 1 < len(block.text) <= _MOST_LABEL
+    return not block.link_chars and not has_digit and 1 < len(block.text) <= MOST_LABEL
 
 
 def _before_colon(item: Sequence[Block]) -> set[str]:
-    return {_label(found[1]) for line in _lines(item) if (found := _split_label(line))}
+    return {_label(found[0]) for line in _lines(item) if (found := split_label(line))}
 
 
 def _lines(item: Sequence[Block]) -> list[str]:
@@ -150,9 +149,9 @@ def _by_label(item: Sequence[Block], labels: frozenset[str]) -> Attributes:
     found: dict[str, str] = {}
     waiting = ""
     for line in _lines(item):
-        split = _split_label(line)
-        if split and _label(split[1]) in labels:
-            found.setdefault(_label(split[1]), split[2])
+        split = split_label(line)
+        if split and _label(split[0]) in labels:
+            found.setdefault(_label(split[0]), split[1])
             waiting = ""
         elif waiting and line:
             found.setdefault(waiting, line)

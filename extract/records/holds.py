@@ -16,8 +16,8 @@ LEAST_SURE = 0.1
 # Genre models are surer of pages that they learned from than of others, and none is as sure as it
 # says: a part of the probability is shared by all genres, and the rest softened. By hand, of six
 # pairs that did alike by folds of fit_holds.py; without them an article is never a list.
-_FLOOR = 0.1
-_TEMPERATURE = 2.0
+_FLOOR = 0.1  # of the probability
+_TEMPERATURE = 2.0  # of the rest
 _GENRES: Mapping[str, Sequence[Genre]] = {
     "genre_of_lists": (Genre.LISTING, Genre.COLLECTION),
     "genre_of_text": (Genre.ARTICLE, Genre.DOCUMENTATION),

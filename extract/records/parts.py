@@ -49,7 +49,7 @@ _counts = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ItemPart:
     """An element of an item: its row, its text, and what its class and its `itemprop` call it."""
 
     row: int
@@ -58,7 +58,7 @@ class Part:
     href: str
 
 
-class Parts:
+class ItemParts:
     """The parts of a page's items."""
 
     def __init__(self, document: Document) -> None:
@@ -67,13 +67,13 @@ class Parts:
         self._itemprops = dict(document.elements.values("itemprop"))
         self._links = dict(document.elements.values("href"))
 
-    def of(self, span: Span) -> list[Part]:
+    def of(self, span: Span) -> list[ItemPart]:
         """Return the named and linked elements of an item, each before those in it."""
         cuts = self._document.cuts
         first, last = int(cuts.first[span[0]]), int(cuts.last[span[1] - 1])
         return list(self._named(first, last))
 
-    def _named(self, first: int, last: int) -> Iterator[Part]:
+    def _named(self, first: int, last: int) -> Iterator[ItemPart]:
         classes, spans = self._document.elements.classes, self._spans
         for row in spans.rows(first, last):
             href = self._links.get(row, "")
@@ -81,10 +81,10 @@ class Parts:
             if not (called or href):
                 continue
             if text := spans.said(spans.start[row], spans.end[row], _MAX_CHARS):
-                yield Part(row, text.replace(" ,", ","), called.replace("_", "-"), href)
+                yield ItemPart(row, text.replace(" ,", ","), called.replace("_", "-"), href)
 
 
-def author_in(parts: Sequence[Part], title: str) -> str:
+def author_in(parts: Sequence[ItemPart], title: str) -> str:
     """Return who wrote the item: whom a link or a class names, as names of people are.
 
     The title is no name, though its address may read like a profile's.
@@ -99,7 +99,7 @@ def author_in(parts: Sequence[Part], title: str) -> str:
     )
 
 
-def properties_of(parts: Sequence[Part], lines: Sequence[str]) -> dict[str, str]:
+def properties_of(parts: Sequence[ItemPart], lines: Sequence[str]) -> dict[str, str]:
     """Return what the parts and lines of an item say, by schema.org's names and by what is counted.
 
     >>> properties_of([], ["Phone 05212 0049", "2 Beds", "a@jam.example"])

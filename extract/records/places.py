@@ -9,23 +9,8 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.records.links import Span
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.places import is_address, names_street, names_venue
 
-_STREET = (
-    r"\d{1,5}\s+(?:\w+\.?\s+){1,5}?(?:st(?:reet)?|ave(?:nue)?|blvd|boulevard|r(?:oa)?d|dr(?:ive)?"
-    r"|way|lane|ln|plaza|parkway|pkwy|hwy|highway|square|place|pl|court|ct|terrace|broadway)\b"
-    r"|[^\W\d]+(?:straße|str\.|gasse|weg|platz)\s+\d{1,4}|\d{1,4},?\s+(?:rue|avenue|boulevard|place)\s"
-    r"|(?:calle|avenida|plaza|via|piazza|rua)\s\w"
-)
-_VENUE = (
-    r"room|rm|hall|auditorium|chambers?|library|cent(?:er|re)|building|bldg|school|church|theat(?:er|re)"
-    r"|museum|stadium|hotel|headquarters|courthouse|office|pavilion|arena|floor|club|park|saal|halle"
-    r"|rathaus|bibliothek|salle|mairie|sala|via webinar|online|virtual(?:ly)?|zoom"
-)
-_names_street = re.compile(rf"\b(?:{_STREET})", re.I).search
-_names_venue = re.compile(rf"\b(?:{_VENUE})\b", re.I).search
-_names_town = re.compile(
-    r"[^\W\d][\w .'-]{1,40},\s*[A-Z][A-Za-z.]{1,12}\.?\s+\d{5}(?:-\d{4})?\b"
-).match
 _says_where = re.compile(
     r"\b(?:(?:held|meets?|meetings?|takes? place|convenes?|gather)\b[^.;]{0,120}?\b(?:in|at)"
     r"|location\s*:|where\s*:|venue\s*:)\s+(?:the\s+)?([^;]{5,200})",
@@ -96,9 +81,9 @@ def _place_of(record: Record) -> str:
 def _is_place(line: str) -> bool:
     if not 4 < len(line) <= _MOST_CHARS or line.endswith((".", "!", "?", ":", "…")):
         return False
-    if _names_street(line) or _names_town(line):
+    if is_address(line):
         return True
-    return len(line.split()) <= _MOST_WORDS and bool(_names_venue(line)) and not date_in(line)
+    return len(line.split()) <= _MOST_WORDS and bool(names_venue(line)) and not date_in(line)
 
 
 def _said(document: Document) -> Iterator[str]:
@@ -108,7 +93,7 @@ def _said(document: Document) -> Iterator[str]:
             continue
         found = _says_where(_without_times("", " ".join(text.split())))
         place = _ends_place(found[1])[0].strip(" ,.") if found else ""
-        if _names_street(place) or _names_venue(place):
+        if names_street(place) or names_venue(place):
             yield place
 
 
@@ -126,4 +111,4 @@ def _above(document: Document, spans: Sequence[Span]) -> str:
 
 
 def _has_address(line: str) -> bool:
-    return _is_place(line) and bool(_names_street(line) or _names_town(line))
+    return _is_place(line) and is_address(line)

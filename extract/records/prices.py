@@ -8,7 +8,7 @@ from decimal import Decimal
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.records.parts import Part
+from pagesight.extract.records.parts import ItemPart
 from pagesight.extract.text.class_names import names_former_price
 from pagesight.extract.text.money import CODES, NUMBER, SIGNS, SMALL_CODES, amount, is_surely_money
 
@@ -189,7 +189,7 @@ _last_class = re.compile(r"\.([\w-]+)\s*$").search
 _MOST_STYLES = 500_000  # characters of style sheets
 
 
-def former_texts(parts: Sequence[Part], struck: frozenset[str]) -> list[str]:
+def former_texts(parts: Sequence[ItemPart], struck: frozenset[str]) -> list[str]:
     """Return the texts of the parts that are called former prices, or are struck out by class."""
     return [
         part.text

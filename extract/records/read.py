@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pagesight.extract.metadata.entities.entity import Entity
+from pagesight.extract.metadata.entities.item_words import LABELS
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
@@ -22,33 +24,42 @@ from pagesight.extract.records.fields import (
     title_text,
 )
 from pagesight.extract.records.links import Span, image_of, link_in, wordless_links
-from pagesight.extract.records.parts import Part, Parts, author_in, properties_of
+from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
-from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.titles import headings_before, titled_by_headings, titles_of
 from pagesight.extract.records.years import with_years
 from pagesight.extract.text.dates import date_in, writes_day_first
+from pagesight.extract.text.labels import label_of
 
 _without_numbers = re.compile(r"\[\d+\]").sub
+_LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
 
 
 def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     """Return the records of items, each given by its blocks."""
     items = [_seen(document, span) for span in spans]
-    page, parts = _page(document, items), Parts(document) if spans else None
+    page, parts = _page(document, items), ItemParts(document) if spans else None
     said = attributes_of(document, items)
     titles = titles_of(items, page.common, said, document.elements)
     found = zip(spans, items, titles, _urls(document, spans, items), said, strict=True)
     records = tuple(
-        _record(page, _Item(blocks, title, url, attributes, parts.of(span) if parts else []))
+        _record(page, _UnreadItem(blocks, title, url, attributes, parts.of(span) if parts else []))
         for span, blocks, title, url, attributes in found
     )
     titled = titled_by_headings(records, headings_before(document, spans))
+    if not records or _are_labels(titled):
+        return ()
     titled = _of_one_type(with_places(document, spans, with_years(document, spans, titled)))
-    return with_stated(titled, document.once(entities)) if records else ()
+    return with_stated(titled, document.once(entities))
+
+
+def _are_labels(records: Sequence[Record]) -> bool:
+    """Return whether most titles are labels: these are the facts of one event or job, no items."""
+    named = sum(label_of(record.title) in LABELS for record in records)
+    return named > _LABELS * len(records)
 
 
 def _urls(
@@ -62,7 +73,7 @@ def _urls(
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
+class _ListPage:
     """What the items of a page have in common."""
 
     document: Document
@@ -72,9 +83,9 @@ class _Page:
     struck: frozenset[str]  # classes that style sheets strike out
 
 
-def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
+def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
     counts = Counter(text for item in items for text in {block.text for block in item})
-    return _Page(
+    return _ListPage(
         document,
         frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3)),
         writes_day_first(block.text for item in items for block in item),
@@ -84,14 +95,14 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _Page:
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class _UnreadItem:
     """What is known of an item before its record is read."""
 
     blocks: Sequence[Block]
     title: Block
     url: str
     attributes: Attributes
-    parts: Sequence[Part]
+    parts: Sequence[ItemPart]
 
 
 def _seen(document: Document, span: Span) -> Sequence[Block]:
@@ -101,7 +112,7 @@ def _seen(document: Document, span: Span) -> Sequence[Block]:
     return [block for block in seen if not acts[block.order - span[0]]] or seen
 
 
-def _record(page: _Page, item: _Item) -> Record:
+def _record(page: _ListPage, item: _UnreadItem) -> Record:
     blocks, title, attributes = item.blocks, item.title, item.attributes
     url = link_in(title) or item.url
     others = [block.text for block in blocks if block is not title]
@@ -180,7 +191,7 @@ def _text(blocks: Sequence[Block]) -> str:
     return "\n".join(block.text for block in blocks if block.text)
 
 
-def _stated_date(page: _Page, blocks: Sequence[Block]) -> str:
+def _stated_date(page: _ListPage, blocks: Sequence[Block]) -> str:
     """Return the date that the first of the `time` elements in or around the blocks states."""
     elements, times = page.document.elements, page.times
     for block in blocks if len(times) else ():
@@ -193,7 +204,7 @@ def _stated_date(page: _Page, blocks: Sequence[Block]) -> str:
     return ""
 
 
-def _date_in_parts(page: _Page, texts: Sequence[str]) -> str:
+def _date_in_parts(page: _ListPage, texts: Sequence[str]) -> str:
     """Return the date whose day, month and year are texts of their own, or "".
 
     As the leaf of a calendar has them: 03, May, 2026.
@@ -211,3 +222,66 @@ def _date_in_parts(page: _Page, texts: Sequence[str]) -> str:
 def _first(values: Iterable[str]) -> str:
     """Return the first value that is not empty, or ""."""
     return next(filter(None, values), "")
+
+
+_LEAST_NAME = 4  # characters of a name that is looked for in a record
+_LEAST_MATCHED = 0.5  # of the things that are stated: else they are other things than the records
+_TYPES: Sequence[tuple[str, ItemType]] = (
+    ("Event", "event"), ("Product", "product"), ("JobPosting", "job"), ("Article", "article"),
+    ("BlogPosting", "article"), ("Place", "place"), ("LocalBusiness", "place"),
+)  # fmt: skip
+_ATTRIBUTES = ("startDate", "endDate", "eventStatus", "hiringOrganization", "location", "telephone")
+
+
+def with_stated(records: tuple[Record, ...], entities: Sequence[Entity]) -> tuple[Record, ...]:
+    """Return the records, each with what is stated of it, if most of what is stated is of them.
+
+    A thing is a record's by its address, else by its name, else by the place where it is held.
+    What the page shows stays, but for a title that says that place and not the name.
+    """
+    things = [each for each in entities if _stated_type(each)]
+    found = list(records)
+    left = set(range(len(records)))
+    for thing in things:
+        number = next((each for each in sorted(left) if _is_of(thing, records[each])), None)
+        if number is not None:
+            left.discard(number)
+            found[number] = _joined(records[number], thing)
+    matched = len(records) - len(left)
+    is_list = len(things) > 1 and matched >= _LEAST_MATCHED * len(things)
+    return tuple(found) if is_list else records
+
+
+def _stated_type(thing: Entity) -> ItemType | None:
+    return next((kind for name, kind in _TYPES if thing.type.endswith(name)), None)
+
+
+def _is_of(thing: Entity, record: Record) -> bool:
+    """Return whether a thing is the record's: no other has its address or says its name."""
+    url = thing.text("url")
+    if url and url == record.url:
+        return True
+    names = (thing.text("name") or thing.text("headline"), thing.text("location"))
+    return any(len(name) >= _LEAST_NAME and name in record.text for name in names)
+
+
+def _address(thing: Entity, name: str) -> str:
+    """Return an absolute address of the web that is stated; "" for any other."""
+    stated = thing.text(name)
+    return stated if stated.startswith(("https://", "http://")) else ""
+
+
+def _joined(record: Record, thing: Entity) -> Record:
+    name = thing.text("name") or thing.text("headline")
+    place, url = thing.text("location"), _address(thing, "url")
+    is_place = bool(place) and place in record.title and name not in record.text
+    stated = {key: value for key in _ATTRIBUTES if (value := thing.text(key))}
+    return replace(
+        record,
+        title=name if name and (is_place or not record.title) else record.title,
+        url=(is_place and url) or record.url or url,
+        date=record.date or (thing.text("startDate") or thing.text("datePublished"))[:10],
+        image=record.image or _address(thing, "image"),
+        attributes=stated | dict(record.attributes),
+        type=_stated_type(thing) or record.type,
+    )

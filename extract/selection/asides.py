@@ -41,7 +41,7 @@ _COMMENTS_ALONE = 0.5  # of a page's characters: what is called so and holds mor
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class _NamedPlace:
     """A place known by its names: it holds less than a share of the page's characters."""
 
     words: PlaceVocabulary
@@ -49,9 +49,9 @@ class _Named:
     alike: int = 1  # elements so named
 
 
-_NAMED: Mapping[Place, _Named] = {
+_NAMED: Mapping[Place, _NamedPlace] = {
     # One element so named may be the article, whose comments are open.
-    "comments": _Named(
+    "comments": _NamedPlace(
         vocabulary(
             "comment comments commenter commentlist commentbox disqus livefyre talkback talkbacks"
             " kommentar kommentare comentario comentarios commentaire commentaires komentarz"
@@ -60,24 +60,24 @@ _NAMED: Mapping[Place, _Named] = {
         share=0.95,
         alike=2,
     ),
-    "reviews": _Named(vocabulary("review reviews rating ratings testimonial testimonials")),
-    "related": _Named(
+    "reviews": _NamedPlace(vocabulary("review reviews rating ratings testimonial testimonials")),
+    "related": _NamedPlace(
         vocabulary(
             "related recommend recommended recommendation recommendations similar upsell crosssell"
             " also carousel slider"
         )
     ),
-    "delivery": _Named(
+    "delivery": _NamedPlace(
         vocabulary(
             "shipping delivery return returns warranty guarantee policy payment availability stock"
             " pickup store"
         )
     ),
-    "offers": _Named(
+    "offers": _NamedPlace(
         vocabulary("promo promos banner newsletter signup subscribe cta offer rewards popup modal")
     ),
-    "filters": _Named(vocabulary("filter filters facet facets sort refine refinement")),
-    "signatures": _Named(vocabulary("signature signatures sig")),
+    "filters": _NamedPlace(vocabulary("filter filters facet facets sort refine refinement")),
+    "signatures": _NamedPlace(vocabulary("signature signatures sig")),
 }
 
 
@@ -126,7 +126,7 @@ def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0
     return found
 
 
-def _called(features: BlockFeatures, place: _Named) -> Flags:
+def _called(features: BlockFeatures, place: _NamedPlace) -> Flags:
     """Return which elements are called so."""
     tree, chars = features.tree, features.counts.chars
     named = place.words.sets_of(features.names)[tree.name] > 0

@@ -1,7 +1,6 @@
 """Keep the questions to answers that are kept."""
 
 import re
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,15 +28,14 @@ def with_questions(document: Document, kept: Flags, probabilities: NDArray[np.fl
     what asks nothing here: what is quoted, the link to another page, the page's own title. Images
     and what is unseen stand between nothing.
     """
-    texts, unseen = document.cuts.texts, document.cuts.unseen
-    said = [at for at, text in enumerate(texts) if text and not unseen[at]]
+    texts, has_text = document.cuts.texts, np.array(list(map(bool, document.cuts.texts)))
+    said = np.flatnonzero(has_text & ~document.cuts.unseen)
+    before, after = said[:-1], said[1:]
+    likely = kept[after] & (probabilities[after] >= _SURE_ANSWER) & ~kept[before]
     found = kept.copy()
-    for question, answer in pairwise(said):
+    for question, answer in zip(before[likely].tolist(), after[likely].tolist(), strict=True):
         if (
-            kept[answer]
-            and probabilities[answer] >= _SURE_ANSWER
-            and not kept[question]
-            and _is_question(document, question)
+            _is_question(document, question)
             and len(texts[answer]) >= _LEAST_ANSWER
             and not _asks(texts[answer])
         ):

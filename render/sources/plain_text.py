@@ -9,7 +9,7 @@ _find_unread = re.compile(rf"<(?:!--|({'|'.join(_UNREAD)})\b)", re.I).search
 _find_end = {name: re.compile(f"</{name}", re.I).search for name in _UNREAD} | {
     "": re.compile("-->").search  # of a comment
 }
-_find_tag = re.compile(r"<[^<>]*>?")
+_find_texts = re.compile(r">\s*([^<\s][^<]*)").findall  # each behind the tag before it
 _PIECE = 10_000  # characters that are looked at together
 
 
@@ -42,7 +42,7 @@ def has_text(html: str, least: int) -> bool:
 
 
 def _text(part: str) -> str:
-    return " ".join(_find_tag.sub(" ", part).split())
+    return " ".join(" ".join(_find_texts(f">{part}")).split())
 
 
 def _read(html: str) -> Iterator[str]:

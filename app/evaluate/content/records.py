@@ -85,8 +85,8 @@ def score_page(run: PageRun, page: LabelledPage) -> Score:
     words of the gold title, or of the gold number, in a row: corpora may write names otherwise than
     the page does ("U.S. v. Doe" and "United States v. Doe").
     """
-    gold = [_Item(record, page.page.url) for record in page.records or ()]
-    left = [_Item(record, page.page.url) for record in run.output.records]
+    gold = [_ComparableRecord(record, page.page.url) for record in page.records or ()]
+    left = [_ComparableRecord(record, page.page.url) for record in run.output.records]
     found = len(left)
     right = 0
     for item in gold:
@@ -106,7 +106,7 @@ def titles(records: Iterable[Mapping[str, object]]) -> list[str]:
     return [_first(record, _TITLES) for record in records]
 
 
-class _Item:
+class _ComparableRecord:
     """A record, gold or found, made comparable."""
 
     def __init__(self, record: Mapping[str, object], base: str) -> None:
@@ -118,7 +118,7 @@ class _Item:
         self.number = number if len(number) >= _LEAST_NUMBER else ""
         self.words = _spaced(f"{title} {record.get('text') or ''}")
 
-    def is_in(self, found: "_Item") -> bool:
+    def is_in(self, found: "_ComparableRecord") -> bool:
         """Return whether the found record is this one."""
         named = bool(self.title.strip()) and self.title in found.words
         numbered = bool(self.number) and self.number in found.words

@@ -117,12 +117,14 @@ def _server(folder: Path) -> Iterator[str]:
 
 def _serve(folder: Path, connection: Connection) -> None:
     end_with_parent()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Silent, directory=str(folder)))
+    server = ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(_QuietFileHandler, directory=str(folder))
+    )
     connection.send(server.server_port)
     server.serve_forever()
 
 
-class _Silent(SimpleHTTPRequestHandler):
+class _QuietFileHandler(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def log_message(self, format: str, *args: object) -> None:

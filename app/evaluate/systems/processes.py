@@ -79,11 +79,11 @@ def run_jobs(
     Raises what a system raises on loading, since it would fail on every page.
     """
     waiting = list(jobs)
-    running: dict[Connection, _Worker] = {}
+    running: dict[Connection, _SystemProcess] = {}
     try:
         while waiting or running:
             while waiting and len(running) < processes:
-                worker = _Worker(waiting.pop(0), page_seconds)
+                worker = _SystemProcess(waiting.pop(0), page_seconds)
                 running[worker.connection] = worker
             arrived = wait(list(running), timeout=1.0)
             for worker in list(running.values()):
@@ -96,7 +96,7 @@ def run_jobs(
             worker.stop()
 
 
-class _Worker:
+class _SystemProcess:
     """A process at work on a job."""
 
     def __init__(self, job: EvaluationJob, page_seconds: float) -> None:

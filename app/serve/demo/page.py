@@ -22,7 +22,7 @@ _SESSIONS = 2000  # whose values Gradio keeps, some 50 kB each
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
+class _DemoComponents:
     """The parts of the page that are asked or changed."""
 
     address: gr.Textbox
@@ -80,7 +80,7 @@ def looks() -> dict[str, Any]:
     }
 
 
-def _lay_out() -> _Parts:
+def _lay_out() -> _DemoComponents:
     gr.HTML(_HEAD)
     with gr.Row(elem_id="ask"):
         address = gr.Textbox(
@@ -110,13 +110,13 @@ def _lay_out() -> _Parts:
     status = gr.HTML(elem_id="status")
     result = gr.HTML(elem_id="result")
     details = gr.HTML(elem_id="details")
-    return _Parts(
+    return _DemoComponents(
         address, button, samples, file, extractor, genre, render, favor, left_out, status, result,
         details, gr.State(),
     )  # fmt: skip
 
 
-def _connect(parts: _Parts, events: Events, demo: gr.Blocks) -> None:
+def _connect(parts: _DemoComponents, events: Events, demo: gr.Blocks) -> None:
     """Say what each part sets off."""
     how: dict[str, Any] = {
         "outputs": parts.changed,

@@ -22,6 +22,7 @@ from pagesight.app.serve.demo import words
 from pagesight.app.serve.demo.reader import DemoDetails, DemoOptions, DemoResult
 from pagesight.app.serve.demo.sources import DemoInput
 from pagesight.datasets.genres import Genre
+from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
@@ -199,8 +200,25 @@ def _facts(shown: DemoResult) -> Mapping[str, str]:
     }  # fmt: skip
     stated = asdict(shown.result.extraction.metadata)
     found = {name: stated[key] for key, name in names.items() if stated[key]}
-    product = shown.result.extraction.product
-    return found | (_offered(product) if product else {})
+    extraction = shown.result.extraction
+    offered = _offered(extraction.product) if extraction.product else {}
+    return found | offered | _announced(extraction.entities)
+
+
+# Of an event or a job: its fields by schema.org, and what a reader calls them.
+_ANNOUNCED = {
+    "startDate": "Starts", "endDate": "Ends", "location": "Where", "organizer": "Organizer",
+    "hiringOrganization": "Employer", "jobLocation": "Place of work",
+    "employmentType": "Employment", "datePosted": "Posted", "validThrough": "Apply by",
+}  # fmt: skip
+
+
+def _announced(entities: Sequence[Entity]) -> dict[str, str]:
+    """Return what a page says of its event or job; nothing where it has none or several."""
+    things = [each for each in entities if each.type.endswith(("Event", "JobPosting"))]
+    found = things[0] if len(things) == 1 else Entity("Thing", {})
+    texts = {name: ", ".join(found.texts(field)) for field, name in _ANNOUNCED.items()}
+    return {name: text for name, text in texts.items() if text}
 
 
 def _offered(product: Product) -> dict[str, str]:

@@ -25,7 +25,7 @@ class Entity:
         return next(iter(self.texts(name)), "")
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return the texts of a field, of entities in it their names or addresses."""
+        """Return the texts of a field, of entities in it their names, else texts or addresses."""
         return tuple(filter(None, map(_text_of, _several(self.fields.get(name)))))
 
     def entities(self, name: str) -> "tuple[Entity, ...]":
@@ -46,7 +46,8 @@ def _several(value: Any) -> tuple[Any, ...]:
 def _text_of(value: Any) -> str:
     if not isinstance(value, Entity):
         return str(value)
-    named = (value.text(name) for name in ("name", "text", "url", "contentUrl", "@id"))
+    names = ("name", "text", "address", "url", "contentUrl", "@id")
+    named = (value.text(name) for name in names)
     return next(filter(None, named), "")
 
 

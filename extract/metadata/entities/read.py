@@ -1,4 +1,4 @@
-"""Read the entities that a page states in JSON-LD, microdata and RDFa, and the recipe it shows."""
+"""Read the entities that a page states in JSON-LD, microdata and RDFa, and those that it shows."""
 
 import re
 from collections import Counter
@@ -8,8 +8,12 @@ from typing import Any
 from unicodedata import normalize
 
 from pagesight.extract.metadata.entities.entity import Entity, FieldSource
+from pagesight.extract.metadata.entities.event import shown_event
+from pagesight.extract.metadata.entities.job import shown_job
 from pagesight.extract.metadata.entities.normalise import entity_of
 from pagesight.extract.metadata.entities.recipe import shown_recipe, total_of
+from pagesight.extract.metadata.entities.recipe_lines import COUNTED, share
+from pagesight.extract.metadata.entities.recipe_words import begins_with_number
 from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, types
@@ -22,10 +26,14 @@ _is_reported = re.compile(
     r"|Organization|Corporation|LocalBusiness|Restaurant|Hotel|Store|Movie|VideoObject"
     r"|SoftwareApplication|Dataset|Place"
 ).fullmatch
-_LISTS = ("recipeIngredient", "recipeInstructions")
+_LISTS = ("recipeIngredient", "recipeInstructions")  # the ingredients first
 _HELD, _MOST_FULLER = 0.9, 2  # share of the markup's words that the page's lines hold; times them
-_BOTH: FieldSource = "both"
 _has_digit = re.compile(r"\d").search
+_FEW = 0.2  # share of lines with a quantity, of lists without them
+_is_page_of = re.compile(r"Recipe|Product|JobPosting|NewsArticle|\w*Event").fullmatch
+_is_date = re.compile(r"\d{4}-\d\d-\d\d").fullmatch
+_DAY = 10  # characters of a day in ISO 8601
+_BOTH: FieldSource = "both"
 _spaces = re.compile(r"\s+").sub
 
 
@@ -45,32 +53,90 @@ def entities(document: Document) -> tuple[Entity, ...]:
             key = entity.type, entity.text("name") or entity.text("headline") or str(len(merged))
             merged[key] = _joined(merged[key], entity) if key in merged else entity
     said = _spaces(" ", " ".join(document.cuts.texts)).casefold()
-    found = tuple(_with_sources(entity, said) for entity in merged.values())
-    shown = shown_recipe(document)
-    return _with_recipe(found, shown.entity if shown else None)
+    found = tuple(_with_sources(_with_total(entity), said) for entity in merged.values())
+    for thing in _shown(document):
+        found = _with_shown(found, thing)
+    return found
 
 
-def _with_recipe(found: tuple[Entity, ...], shown: Entity | None) -> tuple[Entity, ...]:
-    """Return the entities with the recipe that the page shows, or what the stated one lacks."""
-    stated = next((each for each in found if each.type == "Recipe"), None)
-    if stated is None:
-        return found if shown is None else (*found, shown)
-    shown = shown or Entity("Recipe", {})
-    fuller = [name for name in _LISTS if _is_fuller(shown.texts(name), stated.texts(name))]
+def _shown(document: Document) -> Iterator[Entity]:
+    """Yield what the page shows, by its lists and labels: a recipe, or a job, or else an event."""
+    if recipe := shown_recipe(document):
+        yield recipe.entity
+    elif thing := shown_job(document) or shown_event(document):
+        yield thing
+
+
+def _with_shown(found: tuple[Entity, ...], shown: Entity) -> tuple[Entity, ...]:
+    """Return the entities with what the page shows, or what the stated one of its type lacks.
+
+    Where several are stated the page is a list of them, which shows none.
+    """
+    stated = [each for each in found if each.type.endswith(shown.type)]
+    if shown.type != "Recipe" and (len(stated) > 1 or _is_of_other(found, shown)):
+        return found
+    if not stated:
+        return (*found, shown)
+    whole = _completed(stated[0], shown)
+    return tuple(whole if each is stated[0] else each for each in found)
+
+
+def _is_of_other(found: tuple[Entity, ...], shown: Entity) -> bool:
+    """Return whether the page states that it is about a thing of another type."""
+    return any(_is_page_of(each.type) and not each.type.endswith(shown.type) for each in found)
+
+
+def _completed(stated: Entity, shown: Entity) -> Entity:
+    """Return the stated thing with what it lacks and the page shows."""
+    lists = [(name, shown.texts(name), stated.texts(name)) for name in _LISTS]
+    fuller = [name for name, own, said in lists if _is_fuller(own, said)]
+    fuller += [name for name, own, said in lists[:1] if _lists_more(own, said)]
     fields = {**shown.fields, **stated.fields} | {name: shown.fields[name] for name in fuller}
-    fields |= total_of(stated.fields)
-    sources = {**shown.sources, **stated.sources} | dict.fromkeys(fuller, _BOTH)
-    whole = Entity(stated.type, fields, sources)
-    return tuple(whole if each is stated else each for each in found)
+    both = [name for name in shown.fields if _agree(shown.text(name), stated.text(name))]
+    sources = {**shown.sources, **stated.sources} | dict.fromkeys((*fuller, *both), _BOTH)
+    return Entity(stated.type, fields, sources)
+
+
+def _with_total(entity: Entity) -> Entity:
+    """Return a recipe with its total time, where it states only the parts of that."""
+    return replace(entity, fields={**entity.fields, **total_of(entity.fields)})
+
+
+def _agree(shown: str, stated: str) -> bool:
+    """Return whether two texts are one, or days of one date."""
+    is_day = _is_date(shown[:_DAY]) and shown[:_DAY] == stated[:_DAY]
+    return bool(shown) and (is_day or shown.casefold() == stated.casefold())
 
 
 def _is_fuller(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
     """Return whether the markup has in one text what the page has in lines, or no quantities."""
-    own, said = (Counter(tokens(normalize("NFKC", " ".join(lines)))) for lines in (shown, stated))
-    if len(shown) < 2 or not (own & said).total() >= _HELD * said.total() > 0:
+    if len(shown) < 2 or not _has_words(shown, stated):
         return False
-    is_whole = len(stated) == 1 and own.total() <= _MOST_FULLER * said.total()
+    is_whole = len(stated) == 1 and _count(shown).total() <= _MOST_FULLER * _count(stated).total()
     return is_whole or (len(shown) == len(stated) and not any(map(_has_digit, stated)))
+
+
+def _lists_more(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
+    """Return whether the page's ingredients have quantities that the markup lacks, or lines."""
+    counted = [share(begins_with_number, lines) for lines in (shown, stated)]
+    if counted[0] < COUNTED or not _has_words(shown, stated):
+        return False
+    has_quantities = len(shown) >= len(stated) and counted[1] <= _FEW
+    return has_quantities or {*map(_squeezed, stated)} < {*map(_squeezed, shown)}
+
+
+def _has_words(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
+    """Return whether the page's lines have nearly all words of the markup."""
+    said = _count(stated)
+    return (_count(shown) & said).total() >= _HELD * said.total() > 0
+
+
+def _count(lines: tuple[str, ...]) -> Counter[str]:
+    return Counter(tokens(normalize("NFKC", " ".join(lines))))
+
+
+def _squeezed(line: str) -> str:
+    return " ".join(tokens(line))
 
 
 def _roots(values: Any) -> Iterator[Item]:

@@ -1,7 +1,7 @@
 """Read a recipe off the page as it is shown: its lists by their headings, the rest by labels."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pagesight.extract.metadata.entities.entity import Entity
@@ -10,37 +10,79 @@ from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 
-_YIELDS = (
-    r"servings?|serves|yields?|makes|portion(?:en|s)?|por(?:ciones|[cç][oõ]es|zioni)"
-    r"|person(?:en|nes|as|e)"
+_SERVED = (
+    r"servings?|serves|portion(?:en|s|er)?|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]"
+    r"|ce\b|cí\b|ci[íi]\b)"
+    r"|porties|person(?:en|nes|as|e|er)?\b|personnes|pessoas|people|pers\b|pax|adag|kişilik"
+    r"|annosta"
+    r"|osob[ay]?|порци\w+|персон\w*|μερίδες|人分|人份|인분"
 )
-yield_in = re.compile(
-    rf"(?:{_YIELDS}|f[uü]r|pour)\W{{0,4}}(\d{{1,3}}\b.{{0,20}})|(\d{{1,3}}) ?(?:{_YIELDS})", re.I
-).match
-_HOURS = r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std|heures?|horas?|ore|uur|h)\b[^\d]{0,12})?"
-_MINUTES = r"(?:(\d{1,3}) ?(?:min(?:ut\w*|s)?\b|'|m\b))?"
-duration_in = re.compile(rf"\W{{0,4}}{_HOURS}{_MINUTES}", re.I).match
-TIMES: dict[str, Callable[[str], "re.Match[str] | None"]] = {
-    "prepTime": re.compile(
-        r"(?:active |hands.on )?prep(?:aration|\.)?(?: time)?|vorbereitung\w*|arbeitszeit"
-        r"|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n|voorbereiding\w*",
-        re.I,
-    ).match,
-    "cookTime": re.compile(
-        r"(?:cook(?:ing)?|bak(?:e|ing))(?: time)?|koch(?:zeit|-)\S*|backzeit"
-        r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd",
-        re.I,
-    ).match,
-    "totalTime": re.compile(
-        r"(?:total|ready in|gesamt|insgesamt)(?:zeit| ?time| ?tijd)?"
-        r"|(?:temps|tiempo|tempo) total\w?",
-        re.I,
-    ).match,
+_LABELS = (
+    r"yields?|makes|servings?(?: size)?|serves|portion(?:en|s|er)|porties|porsjoner|portionen"
+    r"|parts"
+    r"|nombre de personnes|broj porcija|dosi per|raci[oó]n(?:es)?(?: para)?|recept voor"
+    r"|rendimento|porc(?:iones|e)"
+    r"|personen|personas|pour|für"
+)
+_LISTED = (
+    r"(?:ingr[eé]di[eë]n\w*|zutaten|benodigdheden|ingrediënten|材料|składniki|suroviny)\W{0,3}"
+    r"(?:for|für|pour|para|per|voor|til|na|pro)?\W{0,3}"
+)
+_NUMBER = r"\d{1,3}(?:\s?[-–]\s?\d{1,3}| (?:to|bis|à|a|or) \d{1,3})?"
+find_yield = re.compile(
+    rf"(?:^|[\n/|•·]\W?)(?:(?:{_LABELS})\W{{0,4}}){{1,2}}(?:(?:about|approx\.?|ca\.?|makes|serves"
+    rf"|for)\W+)?"
+    rf"(?P<after>\d{{1,3}}\b[^\n/|•]{{0,20}})"
+    rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{_SERVED}))"
+    rf"|^(?:for )?(?P<before>{_NUMBER}[ /\n]{{0,3}}(?:{_SERVED}))",
+    re.I,
+).search
+_HOURS = (
+    r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std\.?|heures?|horas?|or[ae]|uur|u|h|tim(?:mar|er|e)?"
+    r"|godz\w*"
+    r"|hod\w*|час\w*|óra|saat|時間)(?![a-z])[^\d]{0,12})?"
+)
+_MINUTES = r"(?:(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc|мин\w*|分|dk\b|dakika|λεπτ\w*))?"
+_DURATION = rf"(?:(?:about|ca\.?|env\.?|circa|約)\W{{0,2}})?{_HOURS}{_MINUTES}"
+duration_in = re.compile(rf"\W{{0,4}}{_DURATION}", re.I).match
+# Minutes without a unit: "Prep time: 25", and those after hours, "1 h 55".
+bare_minutes = re.compile(r"\s*[:：]\s*(\d{1,3})(?![\d.,:%/]|\s?(?:g|ml|kcal|cups?)\b)").match
+after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
+TIMES: Mapping[str, str] = {
+    "prepTime": r"(?:active |hands.on )?prep(?:aration|\.)?(?: time| in)?\b|active time"
+    r"|vorbereitung\w*|arbeitszeit"
+    r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n"
+    r"|preparazione|voorbereiding\w*"
+    r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*"
+    r"|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
+    r"|to prepare",
+    "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*"
+    r"|backzeit"
+    r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd|bereidingstijd|oventijd"
+    r"|bereiden|tillredningstid"
+    r"|vrijeme kuhanja|(?:doba |čas )?vařen[íi]"
+    r"|tempo de (?:cozimento|forno)|調理時間|elkészítési idő"
+    r"|tempo de coc[çc]ão|to cook",
+    "totalTime": r"(?:total|ready in|gesamt|insgesamt|fertig in)(?:zeit| ?(?:cook )?time"
+    r"| ?tijd)?\b|zeit gesamt"
+    r"|(?:temps|tiempo|tempo) total\w?|totale tijd|durée(?: totale)?|ukupno vrijeme|totaltid"
+    r"|time required|całkowity czas"
+    r"|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd|tid|čas|czas)(?=\W*(?:\d"
+    r"|\Z))",
+}
+_find_label: Mapping[str, Callable[[str], Iterator["re.Match[str]"]]] = {
+    name: re.compile(rf"(?<![^\W\d_])(?:{labels})", re.I).finditer for name, labels in TIMES.items()
+}
+_find_before: Mapping[str, Callable[[str], "re.Match[str] | None"]] = {
+    name: re.compile(rf"{_DURATION}\W{{0,3}}(?:{labels})\W*(?:$|and\b|\d)", re.I).search
+    for name, labels in TIMES.items()
 }
 
 _PARTS = ("prepTime", "cookTime")  # of the total time
 _is_duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?").fullmatch
-_MOST_LABEL = 60  # characters
+_MOST_LABEL = 80  # characters
+_MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
+_BELOW_LABEL = 5  # texts: number and unit may be in one each
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +124,12 @@ def _labelled(document: Document) -> dict[str, str]:
     """Return yield and times, by their labels."""
     texts = [text for text in document.cuts.texts if 0 < len(text) <= _MOST_LABEL]
     found: dict[str, str] = {}
-    for text, after in zip(texts, [*texts[1:], ""], strict=True):
-        for said in (text, f"{text} {after}"):
-            if "recipeYield" not in found and (serves := yield_in(said)):
-                found["recipeYield"] = (serves[1] or serves[2]).strip()
-            for name, is_label in TIMES.items():
-                if name not in found and (label := is_label(said)):
-                    found |= _time(name, said[label.end() :])
+    for at, text in enumerate(texts):
+        for said in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
+            if "recipeYield" not in found and (serves := find_yield(said)):
+                found["recipeYield"] = " ".join(next(filter(None, serves.groups())).split())
+        for name in TIMES.keys() - found.keys():
+            found |= _time(name, text, " ".join(texts[at + 1 : at + _BELOW_LABEL]))
     return found | total_of(found)
 
 
@@ -109,8 +150,24 @@ def _minutes(duration: str) -> int:
     return 1440 * days + 60 * hours + minutes
 
 
-def _time(name: str, text: str) -> dict[str, str]:
-    """Return the time that follows a label, as schema.org has it; nothing for what is none."""
-    said = duration_in(text)
+def _time(name: str, text: str, below: str) -> dict[str, str]:
+    """Return the time after its label, or before it, as schema.org has it; nothing for none."""
+    for label in _find_label[name](text):
+        after = text[label.end() :]
+        minutes = _minutes_in(after)
+        if not minutes and len(after.strip()) <= _MOST_AFTER:
+            minutes = _minutes_in(below)
+        if minutes:
+            return {name: f"PT{minutes}M"}
+    before = _find_before[name](text)
+    minutes = _minutes_in(before[0]) if before else 0
+    return {name: f"PT{minutes}M"} if minutes else {}
+
+
+def _minutes_in(text: str) -> int:
+    """Return the minutes of the duration that a text begins with; 0 if it begins with none."""
+    said, bare, rest = duration_in(text), bare_minutes(text), after_hours(text)
     hours, minutes = (int(each or 0) for each in said.groups()) if said else (0, 0)
-    return {name: f"PT{60 * hours + minutes}M"} if hours or minutes else {}
+    if hours and not minutes and rest:
+        minutes = int(rest[1])
+    return 60 * hours + minutes or (int(bare[1]) if bare else 0)

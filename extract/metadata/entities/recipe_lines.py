@@ -17,6 +17,7 @@ from pagesight.extract.metadata.entities.recipe_words import (
     names_steps,
     step_label,
 )
+from pagesight.extract.text.tokens import tokens
 
 COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
@@ -24,6 +25,8 @@ FEWEST = 2  # ingredients
 _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
 _LEAST_ALONE = 100  # bytes of a step that is the only one
 _MOST_INGREDIENT = 120  # characters of half of the ingredients at least
+_OF_TITLE = 1 / 3  # of its words, in the heading that names the recipe; chosen on half 0
+LIKE = 0.25  # to the title, of what is called a recipe's name: there are other recipes on pages
 Lines = Sequence[tuple[int, str]]  # each with the element that holds its list
 
 
@@ -103,3 +106,17 @@ def of_recipe(lines: Lines) -> Lines:
 def share(is_such: Callable[[str], object], lines: Sequence[str]) -> float:
     """Return the share of lines that are such."""
     return sum(map(bool, map(is_such, lines))) / max(len(lines), 1)
+
+
+def names_as(heading: str, title: str) -> bool:
+    """Return whether a heading names the recipe: it says what the title does, and no part of it."""
+    if heading.endswith(":") or heads_ingredients(heading) or heads_part(heading):
+        return False
+    own, words = {*tokens(heading)}, {*tokens(title)}
+    return 2 * len(own & words) > len(own) and len(own & words) >= _OF_TITLE * len(words)
+
+
+def likeness(text: str, title: str) -> float:
+    """Return the share of the words of two texts that both have."""
+    own, words = {*tokens(text)}, {*tokens(title)}
+    return len(own & words) / (len(own | words) or 1)

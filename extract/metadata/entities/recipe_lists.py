@@ -12,6 +12,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     COUNTED,
     FEWEST,
     INGREDIENTS,
+    LIKE,
     STEPS,
     WITH_QUANTITY,
     Lines,
@@ -20,6 +21,8 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     is_heading_line,
     like_ingredients,
     like_steps,
+    likeness,
+    names_as,
     of_recipe,
     share,
     uncounted,
@@ -34,16 +37,17 @@ from pagesight.extract.metadata.entities.recipe_words import (
     heads_steps_of,
     is_measured,
     names_ingredients,
+    names_recipe,
     names_steps,
     names_title,
     step_label,
+    without_kind,
 )
 from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.text.tokens import tokens
 
 _MOST_HEADING = 80  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
@@ -52,10 +56,8 @@ _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the
 _FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
-_NEAR = 15  # blocks after the ingredients in which bare steps begin
-_BEHIND_LABEL = 3  # blocks in which the text of a step begins
-_LEVELS = 3  # above an item, where class names say what its list is
-_MOST_NAMES = 200  # characters of class names that are read
+_NEAR, _BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
+_LEVELS, _MOST_NAMES = 3, 200  # above an item that are read for what its list is; characters
 _is_item = tag_mask("li", "tr")
 _is_list = tag_mask("ul", "ol", "tbody", "table")
 
@@ -63,10 +65,10 @@ _is_list = tag_mask("ul", "ol", "tbody", "table")
 def may_be_recipe(document: Document) -> bool:
     """Return whether the page names ingredients or measures some: most pages do neither."""
     short = [text for text in document.cuts.texts if len(text) <= _MOST_HEADING]
-    called = (classes[:_MOST_NAMES] for classes in {*document.elements.classes})
+    called = "\n".join(classes[:_MOST_NAMES] for classes in {*document.elements.classes})
     return (
         any(map(heads_ingredients, short))
-        or any(map(names_ingredients, called))
+        or names_ingredients(called) is not None
         or sum(map(bool, map(is_measured, short))) >= _FEWEST_BARE
     )
 
@@ -112,16 +114,23 @@ class RecipeLists:
         return inside
 
     def name(self, title: str) -> str:
-        """Return the heading above the ingredients that has words of the title, else the title."""
-        texts, words = self._document.cuts.texts, {*tokens(title)}
+        """Return what is called the name, else a heading above the ingredients, else the title."""
+        called = max(self._called_names(), key=lambda text: likeness(text, title), default="")
+        if likeness(called, title) >= LIKE:
+            return without_kind("", called)
         above = bisect_left(self._blocks, self._list or 0)
         for at in range(above - 1, max(above - _ABOVE, -1), -1):
-            own = (
-                {*tokens(texts[at])} if self._is_title(at) and len(texts[at]) <= _MOST_NAME else ()
-            )
-            if own and 2 * len(words & {*own}) > len(own) and not heads_ingredients(texts[at]):
-                return texts[at]
-        return title
+            text = self._document.cuts.texts[at]
+            if self._is_title(at) and len(text) <= _MOST_NAME and names_as(text, title):
+                return without_kind("", text)
+        return without_kind("", title)
+
+    def _called_names(self) -> Iterator[str]:
+        """Yield the texts of elements that are called a recipe's name."""
+        spans = self._spans
+        for row, classes in enumerate(self._table.classes):
+            if names_recipe(classes[:_MOST_NAMES]):
+                yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
 
     def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
         """Return the first lines that are like such; else the first called or headed so."""

@@ -3,6 +3,11 @@
 import re
 
 names_title = re.compile(r"group-?name|heading|title|headline", re.I).search
+names_recipe = re.compile(
+    r"(?<![a-z])(?:recipes?|mv-create|rezept|recette|receita|ricetta)[-_]{1,2}(?:card[-_]{1,2}"
+    r"|main[-_]{1,2})?(?:name|title)(?![a-z-])",
+    re.I,
+).search
 _ARTICLE = r"the |les? |la |l['’]|los |das |die |de |gli |i |os |a "
 _INGREDIENTS = (
     r"ingredients?|benodigdheden|υλικά|sastojci|sestavine|ainekset|raaka-aineet|原料|用料"
@@ -63,3 +68,10 @@ begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
 heads_part = re.compile(
     r"(?:for|to serve|pour|para|für|fürs|per|voor|för|til|na|pro)\b[^\d]{0,50}", re.I
 ).fullmatch
+# Before a recipe's name: "The recipe: Pea soup".
+without_kind = re.compile(
+    r"^\s*(?:(?:get |print )?(?:the )?recipe\s*[:–-]\s+|recette (?:de |d['’]|: )|ricetta:? "
+    r"|rezept:\s+"
+    r"|cookbook:)",
+    re.I,
+).sub

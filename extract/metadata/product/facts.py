@@ -23,7 +23,8 @@ _SKU = (
 )
 _BRAND = (
     r"brand|marke|hersteller|marca|marque|manufacturer|fabricante|producer|producent|výrobce"
-    r"|výrobca|značka|merk|fabrikant|märke|varemerke|mærke|merkki|tootja|бренд|производитель|марка"
+    r"|výrobca|značka|merk|fabrikant|märke|varemerke|mærke|merkki|tootja|бренд|производитель"
+    r"|марка"
     r"|品牌|ブランド|メーカー|proizvođač|gyártó|márka|kaubamärk|zīmols|prekės ženklas"
 )
 _REFERENCE = r"(?:ref(?:er[eê]nc(?:ia|e))?|réf(?:érence)?)\.?|article|artikel|item|kod|kód|id"
@@ -45,6 +46,7 @@ _names_rating = re.compile(r"rating|stars?(?![a-z])|bewertung|review").search
 _names_brand = re.compile(r"brand|manufacturer|hersteller|marca|marque|vendor").search
 _HELD = "//@data-sku | //@data-product-sku | //@data-product-id | //@data-productid"
 _INPUTS = "//input[contains(@name, 'sku') or contains(@name, 'product')]/@value"
+_says_sku = re.compile(r"\W*sku\s+(\S+)", re.I).fullmatch
 _MAX_CHARS = 40  # of a value
 _MAX_QUERY, _MAX_PIECE = 1_000, 200  # characters of an address that are read
 _ASKED = ("sku", "pid", "product_id", "productid", "item", "id")  # in an address
@@ -88,7 +90,9 @@ _code_before_words = re.compile(r"(?=(?:\S*\d){5})(\S+) [^\d]+").fullmatch
 
 def sku(texts: Sequence[str], tree: HtmlElement) -> str:
     """Return the number under which the product is sold, by its label, else as a form has it."""
-    if found := _sku.value(texts) or _reference.value(texts):
+    short = (text for text in texts if len(text) <= _MAX_CHARS)
+    worded = (said[1] for said in map(_says_sku, short) if said and _is_number(said[1]))
+    if found := _sku.value(texts) or next(worded, "") or _reference.value(texts):
         return found
     held = (value.strip() for path in (_HELD, _INPUTS) for value in tree.xpath(path)[:1])
     return next(filter(_is_number, held), "")

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -118,9 +118,26 @@ def product(document: Document) -> Product:
     found = {name: _first(said, name) for name in NAMES}
     found |= {name: _first(priced, name) for name in ("price", "currency")}
     found["title"] = _title(document, found["title"])
-    found["sku"] = bare_sku(found["sku"]) or number_in_address(document.page.url)
+    found["sku"] = _sku(document, said, found)
     found["brand"] = bare_brand(found["brand"]) or linked_brand(document, found["title"])
     return Product(**found)
+
+
+def _sku(document: Document, said: Sequence[Product], found: Mapping[str, Any]) -> str:
+    """Return the number that the shop sells the product by.
+
+    It is not what the markup alone says where the page shows another by its label, nor the number
+    of the trade item, where the address has one of its own.
+    """
+    stated, in_address = bare_sku(found["sku"]), number_in_address(document.page.url)
+    seen = [each.sku for each in said if each.sku and _is_seen(document, each.sku)]
+    if stated and stated not in seen and seen:
+        return seen[0]
+    return stated if stated and stated != found["gtin"] else in_address or stated
+
+
+def _is_seen(document: Document, text: str) -> bool:
+    return any(text in each for each in document.cuts.texts)
 
 
 def _title(document: Document, stated: str) -> str:

@@ -52,7 +52,7 @@ class ClickShown:
         if mark.method not in _FOLDING:
             return False
         return (
-            elements.own(row).get("hidden") == "until-found"
+            elements.nodes[row].get("hidden") == "until-found"
             or bool(_is_streamed(elements.ids[row]))
             or any(map(self._folds, self._upwards(row, marks)))
             or any(map(self._is_control, self._around(row, marks)))
@@ -79,8 +79,7 @@ class ClickShown:
             yield above
 
     def _folds(self, row: int) -> bool:
-        role = self._elements.own(row).get("role")
-        if self._tag(row) == "details" or role == "tabpanel":
+        if self._tag(row) == "details" or self._elements.nodes[row].get("role") == "tabpanel":
             return True
         names = self._names(row)
         if names not in self._fold:
@@ -138,9 +137,8 @@ class ClickShown:
         )
 
     def _opens_popup(self, row: int) -> bool:
-        own = self._elements.own(row)
-        stated = (own.get("data-toggle"), own.get("data-bs-toggle"), own.get("aria-haspopup"))
-        return not _POPUPS.isdisjoint(stated)
+        own = self._elements.nodes[row].get
+        return not _POPUPS.isdisjoint(map(own, ("data-toggle", "data-bs-toggle", "aria-haspopup")))
 
     def _is_opened_by_link(self, row: int, marks: Marks) -> bool:
         """Return whether a link to an element shows it in its place.

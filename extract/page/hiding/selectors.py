@@ -108,11 +108,11 @@ class Selected:
         There are none either once too much was tried on the page.
         """
         bare = _in_brackets("", text) if "[" in text else text
-        among = self._all if self._only is None else self._among
-        last = _last_compound(bare)
-        if last is None or not all(name in among for name in _names(last[1])):
-            return None
         if not all(name in self._all for name in _names(bare)):
+            return None
+        among = self._all if self._only is None else self._among
+        last = _last_compound(bare) if among is not self._all else None
+        if last and not all(name in among for name in _names(last[1])):
             return None
         selector = selector_of(text)
         if selector is None:
@@ -179,10 +179,8 @@ class Selected:
             own = elements.classes[row].split()
             if not all(name in own for name in compound.classes):
                 return False
-        if not compound.attributes:
-            return True
-        values = elements.own(row)
-        return all(_has(values.get(name), *test) for name, *test in compound.attributes)
+        own = elements.nodes[row].get
+        return all(_has(own(name), *test) for name, *test in compound.attributes)
 
 
 def _by_key(elements: Elements, rows: Sequence[int]) -> Mapping[str, Sequence[int]]:

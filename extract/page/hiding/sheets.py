@@ -114,7 +114,7 @@ def _texts(passed: Sequence[SkippedElement]) -> Iterator[str]:
     for style in chain.from_iterable(each.iter("style") for each in may_hold):
         inert = next(style.iterancestors("noscript", "template"), None) is not None
         if left > 0 and not inert and _applies(style.get("media") or ""):
-            text = style.text_content()[:left]
+            text = "".join(style.itertext())[:left]
             left -= len(text)
             yield text
 

@@ -96,11 +96,10 @@ class _Styles:
     def may_be_hidden(self) -> set[int]:
         """Return the elements that something hides, if nothing else shows them."""
         elements = self._elements
-        for row in np.flatnonzero(elements.hides).tolist():
-            own = elements.own(row)
-            if "hidden" in own:
-                self._say(row, (_BY_ATTRIBUTE, {"display": StyleEffect(True)}, "hidden"))
-            if own.get("aria-hidden") == "true":
+        for row, _ in elements.values("hidden"):
+            self._say(row, (_BY_ATTRIBUTE, {"display": StyleEffect(True)}, "hidden"))
+        for row, value in elements.values("aria-hidden"):
+            if value == "true":
                 self._say(row, (_BY_ATTRIBUTE, {"aria": StyleEffect(True)}, "aria-hidden"))
         for row in _closed(elements):
             self._say(row, (_BY_ATTRIBUTE, {"display": StyleEffect(True)}, "closed"))
@@ -166,7 +165,7 @@ def _closed(elements: Elements) -> Iterator[int]:
     """Yield the dialogs and popovers, which browsers hide until they are opened."""
     yield from (row for row, _ in elements.values("popover"))
     for row in np.flatnonzero(elements.tag == CODE["dialog"]).tolist():
-        if "open" not in elements.own(row):
+        if elements.nodes[row].get("open") is None:
             yield row
 
 

@@ -4,13 +4,10 @@ Each becomes one element, `tex-inline` or `tex-display`, with the LaTeX as its t
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from unicodedata import normalize
 
 from lxml.html import HtmlElement
-
-from pagesight.extract.page.elements import Elements
-from pagesight.extract.page.walk import Texts
 
 _FORMULA_TAGS = frozenset({"math", "mjx-container"})
 _CLASSES = ("math", "arithmatex", "latex")
@@ -32,14 +29,17 @@ _delimited = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$)\s*", re.
 _of_one_style = re.compile(r"\{\\(?:displaystyle|textstyle)\s*(.*)\}", re.S).fullmatch
 
 
-def has_formulas(elements: Elements, texts: Texts) -> bool:
-    """Return whether a page may have formulas: most have none, and are not searched for them."""
-    if not _FORMULA_TAGS.isdisjoint(elements.names):
-        return True
-    classes = " ".join(elements.classes)
-    return any(name in classes for name in _CLASSES) or any(
-        element.tag == "script" and (element.get("type") or "").startswith("math/")
-        for element, *_ in texts.passed
+def has_formulas(
+    tags: Collection[str], skipped: Mapping[str, Sequence[HtmlElement]], classes: str
+) -> bool:
+    """Return whether a page may have formulas: most have none, and are not searched for them.
+
+    It is told by the tags, by the skipped elements of each, and by the names of classes.
+    """
+    return (
+        not _FORMULA_TAGS.isdisjoint(tags)
+        or any(name in classes for name in _CLASSES)
+        or any((each.get("type") or "").startswith("math/") for each in skipped.get("script", ()))
     )
 
 

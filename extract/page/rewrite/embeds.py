@@ -1,14 +1,14 @@
 """Rewrite embedded videos, posts and images of AMP: what a script would put in their place."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from urllib.parse import parse_qs, urlsplit
 
 from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.page.walk import Texts
 
 EMBED = "pagesight-embed"  # class of an image that stands for what is embedded: it is a link
 _LAZY = ("data-src", "data-lazy-src", "data-original", "data-litespeed-src", "src")
@@ -47,15 +47,20 @@ _names_author = re.compile(r"header|author|user|name|avatar", re.I).search
 _counts = re.compile(r"footer|action|likes|stats|metrics", re.I).search
 
 
-def has_embeds(elements: Elements, texts: Texts, classes: str) -> bool:
-    """Return whether a page may hold what `rewrite_embeds` rewrites: no advertisers'."""
+def has_embeds(elements: Elements, classes: str) -> bool:
+    """Return whether a page may hold posts, or elements of its own, that are rewritten."""
     return (
-        any(element.tag in _PLAYERS and any(_addresses(element)) for element, *_ in texts.passed)
-        or any(map(_names_player, elements.names))
-        or any(_gist(element) for element, *_ in texts.passed)
+        any(map(_names_player, elements.names))
         or any(name in classes for name in (*_CLASSES_OF_POSTS, *_DRAWN_POSTS))
         or not elements.by_attribute.keys().isdisjoint(_ID_NAMES)
     )
+
+
+def has_players(skipped: Mapping[str, Sequence[HtmlElement]]) -> bool:
+    """Return whether the skipped elements, by tag, show what a page embeds: no advertisers'."""
+    players = chain.from_iterable(skipped.get(tag, ()) for tag in _PLAYERS)
+    scripts = skipped.get("script", ())
+    return any(any(_addresses(player)) for player in players) or any(map(_gist, scripts))
 
 
 def rewrite_embeds(tree: HtmlElement) -> bool:
@@ -67,22 +72,28 @@ def rewrite_embeds(tree: HtmlElement) -> bool:
     return any(rewrote)
 
 
+def rewrite_players(tree: HtmlElement) -> bool:
+    """Make links of the players and scripts alone: of most pages with embeds they are all."""
+    rewrote = [_rewrite(element) for element in list(tree.iter(*_PLAYERS, "script"))]
+    return any(rewrote)
+
+
 def _rewrite(element: HtmlElement) -> bool:
-    called = "Video"
-    if element.tag in _AMP_IMAGES:
+    tag, classes, called = element.tag, element.get("class") or "", "Video"
+    if tag in _AMP_IMAGES:
         _make_image(element)
         return True
-    if element.tag in _PLAYERS or _names_player(element.tag):
+    if tag in _PLAYERS or _names_player(tag):
         address = next(_addresses(element), "")
-    elif element.tag == "script":
+    elif tag == "script":
         address, called = _gist(element), "Code"
-    elif _draws_post(element.get("class") or ""):
+    elif classes and _draws_post(classes):
         address, called = next(filter(None, map(element.get, _PERMALINKS)), ""), "Post"
-    elif _names_post(element.get("class") or ""):
+    elif classes and _names_post(classes):
         return _make_quotation(element)
-    elif element.tag == "div" and any(map(element.get, _ID_NAMES)):
+    elif tag == "div" and any(map(element.get, _ID_NAMES)):
         is_empty = not "".join(element.itertext()).strip()
-        address = next(_by_id(element, element.get("class") or ""), "") if is_empty else ""
+        address = next(_by_id(element, classes), "") if is_empty else ""
     else:
         return False
     if address:

@@ -26,9 +26,10 @@ def rewrite_footnotes(tree: HtmlElement) -> bool:
     Return whether there are any.
     """
     rewrote = False
-    by_id = {element.get("name"): element for element in tree.xpath("//a[@name]")}
-    by_id |= {element.get("id"): element for element in tree.xpath("//*[@id]")}
-    for link in tree.xpath("//a[starts-with(@href, '#')]")[:_MOST_REFERENCES]:
+    inside = [a for a in tree.iter("a") if (a.get("href") or "").startswith("#")]
+    inside = inside[:_MOST_REFERENCES]
+    by_id = _by_id(tree) if inside else {}
+    for link in inside:
         if link.getparent() is None:  # a link back from a note, dropped with it
             continue
         note = _note_of(by_id.get(link.get("href")[1:]))
@@ -36,6 +37,12 @@ def rewrite_footnotes(tree: HtmlElement) -> bool:
         if note is not None and label and note.tag in _BLOCKS:
             rewrote = _rewrite_linked(link, note, label[1]) or rewrote
     return _rewrite_raised(tree) or rewrote
+
+
+def _by_id(tree: HtmlElement) -> Mapping[str, HtmlElement]:
+    """Return what links within a page lead to."""
+    named = {element.get("name"): element for element in tree.iter("a")}
+    return named | {element.get("id"): element for element in tree.xpath("descendant::*[@id]")}
 
 
 def _note_of(target: HtmlElement | None) -> HtmlElement | None:

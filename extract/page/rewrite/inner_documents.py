@@ -1,5 +1,7 @@
 """Open what a page holds as a document of its own: shadow roots, frames with their HTML in them."""
 
+from collections.abc import Iterable
+
 from lxml.html import HtmlElement
 
 from pagesight.extract.errors import ParseError
@@ -48,9 +50,14 @@ def _root_of(slot: HtmlElement) -> HtmlElement | None:
     return next(slot.iterancestors("template"), None)
 
 
+def has_documents(frames: Iterable[HtmlElement]) -> bool:
+    """Return whether one of some frames holds a document as text."""
+    return any(frame.get("srcdoc") is not None for frame in frames)
+
+
 def open_frames(tree: HtmlElement) -> bool:
     """Put the documents that frames hold as text (`srcdoc`) in the place of the frames."""
-    frames = tree.xpath("//iframe[@srcdoc]")[:_MOST_FRAMES]
+    frames = [each for each in tree.iter("iframe") if has_documents((each,))][:_MOST_FRAMES]
     for frame in frames:
         try:
             inner = parse(frame.attrib.pop("srcdoc"))

@@ -3,7 +3,8 @@
 The first walk shows what may call for a step: most pages call for none, and are walked once.
 """
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
@@ -14,8 +15,12 @@ from lxml.html import HtmlElement
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.inline.formulas import has_formulas, put_back_formulas
-from pagesight.extract.page.rewrite.code_blocks import names_code, names_gutter, rewrite_code
-from pagesight.extract.page.rewrite.code_toolbars import drop_toolbars
+from pagesight.extract.page.rewrite.code_blocks import (
+    names_code,
+    names_gutter,
+    rewrite_code,
+    states_space,
+)
 from pagesight.extract.page.rewrite.conventions import (
     drop_readings,
     drop_wiki_links,
@@ -25,10 +30,19 @@ from pagesight.extract.page.rewrite.conventions import (
     rewrite_tables,
 )
 from pagesight.extract.page.rewrite.data_text import add_data_text
-from pagesight.extract.page.rewrite.embeds import has_embeds, rewrite_embeds
+from pagesight.extract.page.rewrite.embeds import (
+    has_embeds,
+    has_players,
+    rewrite_embeds,
+    rewrite_players,
+)
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
-from pagesight.extract.page.rewrite.inner_documents import open_frames, open_shadow_roots
-from pagesight.extract.page.walk import Texts, walk
+from pagesight.extract.page.rewrite.inner_documents import (
+    has_documents,
+    open_frames,
+    open_shadow_roots,
+)
+from pagesight.extract.page.walk import Texts, renamed, walk
 
 
 @dataclass(frozen=True)
@@ -39,15 +53,29 @@ class _Walked:
     texts: Texts
 
     @cached_property
+    def skipped(self) -> Mapping[str, Sequence[HtmlElement]]:
+        """Return the skipped elements by tag, in order."""
+        found = defaultdict[str, list[HtmlElement]](list)
+        for element, *_ in self.texts.passed:
+            found[element.tag].append(element)
+        return found
+
+    @cached_property
     def tags(self) -> frozenset[str]:
         """Return the tags of the page, skipped ones too."""
         names = np.array(self.elements.names, object)
         met = names[np.flatnonzero(np.bincount(self.elements.tag))]
-        return frozenset([*met, *(element.tag for element, *_ in self.texts.passed)])
+        return frozenset([*met, *self.skipped])
 
     @cached_property
     def classes(self) -> str:
-        return "\n".join(self.elements.by_attribute.get("class", ((), ()))[1]).lower()
+        """Return the distinct values of all classes in small letters, each in a line."""
+        return "\n".join({*self.elements.by_attribute.get("class", ((), ()))[1]}).lower()
+
+    @property
+    def styles(self) -> Iterable[str]:
+        """Return the style attributes in small letters."""
+        return map(str.lower, self.elements.styles.values())
 
     def has_tag(self, *tags: str) -> bool:
         return not self.tags.isdisjoint(tags)
@@ -55,6 +83,16 @@ class _Walked:
     def has_class(self, *parts: str) -> bool:
         """Return whether a class has one of some parts in its name."""
         return any(part in self.classes for part in parts)
+
+    def has_class_like(self, is_like: Callable[[str], object], *parts: str) -> bool:
+        """Return whether a function finds a class that has one of some parts in its name.
+
+        They are looked for first, which costs less.
+        """
+        if not self.has_class(*parts):
+            return False
+        named = (each for each in self.classes.split("\n") if any(part in each for part in parts))
+        return any(map(is_like, named))
 
     def has(self, *attributes: str) -> bool:
         return not self.elements.by_attribute.keys().isdisjoint(attributes)
@@ -65,17 +103,18 @@ class _Walked:
         return any(part in values for part in parts)
 
 
-# One is in all names that `names_code` finds: they are looked for first, which costs less.
-_NAMES_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
+# One is in all names that `names_code` finds, and that `names_gutter` does.
+_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
+_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl")
 
 
 def _has_code(page: _Walked) -> bool:
     return (
-        page.has_tag("pre", "code", "xmp", "listing", "plaintext")
-        or (page.has_class(*_NAMES_OF_CODE) and names_code(page.classes) is not None)
-        or (page.has_tag("table") and names_gutter(page.classes) is not None)
+        page.has_tag("pre", "xmp", "listing", "plaintext")
+        or page.has_class_like(names_code, *_OF_CODE)
+        or (page.has_tag("table") and page.has_class_like(names_gutter, *_OF_GUTTER))
         or page.has("data-lang", "data-language", "data-line-number")
-        or page.says("style", "white-space")
+        or (page.says("style", "white-space") and any(map(states_space, page.styles)))
     )
 
 
@@ -88,29 +127,26 @@ def _has_footnotes(page: _Walked) -> bool:
     )
 
 
-def _rewrite_code(tree: HtmlElement) -> bool:
-    found = rewrite_code(tree)
-    drop_toolbars(tree)
-    return found
-
-
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
 # What is inside other documents is rewritten as well.
 _OPENING: _Steps = (
     (lambda page: page.has("shadowrootmode", "shadowroot"), open_shadow_roots),
-    (lambda page: page.has_tag("iframe"), open_frames),
+    (lambda page: has_documents(page.skipped.get("iframe", ())), open_frames),
 )
 _REWRITING: _Steps = (
-    (lambda page: has_embeds(page.elements, page.texts, page.classes), rewrite_embeds),
+    (lambda page: has_embeds(page.elements, page.classes), rewrite_embeds),
+    (lambda page: has_players(page.skipped), rewrite_players),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
-    (_has_code, _rewrite_code),
+    (_has_code, rewrite_code),
     (_has_footnotes, rewrite_footnotes),
+    (lambda page: has_formulas(page.tags, page.skipped, page.classes), put_back_formulas),
+)
+_RENAMING: _Steps = (
     (lambda page: page.says("role", "listitem"), rewrite_lists),
     (lambda page: page.says("role", "row"), rewrite_tables),
     (lambda page: page.has_tag("cite"), part_citations),
-    (lambda page: has_formulas(page.elements, page.texts), put_back_formulas),
 )
 
 
@@ -121,11 +157,13 @@ def walk_rewritten(
     elements, texts = walk(tree, skipped, budget)
     unlinked = compress(texts.strings, ~elements.linked[texts.holder])
     warning = add_data_text(tree, unlinked)
-    opened = _take(_OPENING, tree, _Walked(elements, texts))
-    if warning or opened:
-        elements, texts = walk(tree, skipped, budget)
-    if _take(_REWRITING, tree, _Walked(elements, texts)):
-        elements, texts = walk(tree, skipped, budget)
+    page = _Walked(elements, texts)
+    if _take(_OPENING, tree, page) or warning:
+        page = _Walked(*walk(tree, skipped, budget))
+    is_rewritten, is_renamed = _take(_REWRITING, tree, page), _take(_RENAMING, tree, page)
+    elements, texts = walk(tree, skipped, budget) if is_rewritten else (page.elements, page.texts)
+    if is_renamed and not is_rewritten:
+        elements = renamed(elements, skipped)
     return elements, texts, (warning,) if warning else ()
 
 

@@ -17,8 +17,8 @@ _MOST_TIMES = 3  # that a card says its name
 _LABELLED = 0.8  # share of the members with a label that other items have too, for parts of items
 _MOST_LABEL = 40  # characters
 _MOST_NAME = 200  # characters that are read
-_HALF = 0.5  # of the members; by hand, as the next
-_NEARLY_ALL = 0.9
+_HALF = 0.5  # of the members; by hand
+_NEARLY_ALL = 0.9  # of the members, or of the words of the outer ones; by hand
 _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
 
 
@@ -84,11 +84,9 @@ def _innermost(
 ) -> Repeat:
     """Return the items inside `outer` where its members are sections, or parts of the layout."""
     for inner in groups:
-        if inner is outer or not _spans(outer, inner):
-            continue
         if max(inner.linked, inner.dated, inner.priced) <= options.inner_linked:
             continue
-        if _inside(inner, outer) < 1:
+        if inner is outer or not _spans(outer, inner) or _inside(inner, outer) < 1:
             continue
         if _are_goods(inner, outer):
             return _innermost(inner, groups, texts, options)

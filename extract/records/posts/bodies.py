@@ -43,7 +43,7 @@ Stretch = tuple[int, int]  # the first and one past the last of some texts
 
 
 @dataclass(slots=True)
-class _Kind:
+class _BodyCandidate:
     """What may be the bodies: the stretches of text of each post, and the characters in them."""
 
     stretches: dict[int, list[Stretch]] = field(default_factory=lambda: defaultdict(list))
@@ -73,7 +73,7 @@ def bodies(
     beside = _beside(document, extents, marks, spans, rows) | _common(document, extents, spans)
     sizes = np.array(extents.sizes)
     counted: list[int] = [0, *np.cumsum(~beside * sizes).tolist()]
-    kinds: dict[str, _Kind] = defaultdict(_Kind)
+    kinds: dict[str, _BodyCandidate] = defaultdict(_BodyCandidate)
     for number, span in enumerate(spans):
         for name, stretch in _candidates(span, rows[number], ends, extents, marks):
             first, last = stretch

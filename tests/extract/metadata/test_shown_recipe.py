@@ -184,3 +184,53 @@ def test_a_step_in_microdata_is_an_item_of_the_list_in_it() -> None:
     steps = f"<ol itemprop=recipeInstructions><li>{LONG[0]}</li><li>{LONG[1]}</li></ol>"
     (recipe,) = recipes(f"<div itemscope itemtype=https://schema.org/Recipe>{steps}</div>")
     assert recipe.texts("recipeInstructions") == LONG
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("<h2 class=wprm-recipe-name>Best pea soup</h2>", "Best pea soup"),
+        ("<h3>The recipe: Pea soup with mint</h3>", "Pea soup with mint"),
+        ("<h3>For the pea cream:</h3>", "Pea soup with mint"),
+        ("<h3>Soup</h3>", "Pea soup with mint"),
+    ],
+    ids=["called so", "a word before it", "a part of it", "one word of it"],
+)
+def test_a_recipe_s_name_says_what_the_page_s_title_does(heading: str, name: str) -> None:
+    items = "".join(f"<li>{line}</li>" for line in LINES)
+    body = f"<h1>Pea soup with mint</h1>{heading}<h3>Ingredients</h3><ul>{items}</ul>{STEPS}"
+    (recipe,) = recipes(body)
+    assert recipe.text("name") == name
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("<p>Prep Time: 5 mins Cook time: 8 Min</p>", ("PT5M", "PT8M", "PT13M", "")),
+        ("<p>Zubereitung: 30 min | Kochzeit: 20 min | Gesamtzeit: 55 min</p>",
+         ("PT30M", "PT20M", "PT55M", "")),
+        ("<p>Cooking time</p><p>1</p><p>hour</p><p>30</p><p>minutes</p>",
+         ("", "PT90M", "PT90M", "")),
+        ("<p>10 mins to prepare and 12 mins to cook</p>", ("PT10M", "PT12M", "PT22M", "")),
+        ("<p>Prep Time: 25</p><p>Total time : 1 h 55</p>", ("PT25M", "", "PT115M", "")),
+        ("<p>PREP IN 10 MIN<br>SERVES 4</p>", ("PT10M", "", "PT10M", "4")),
+        ("<p>Zutaten für 4 Portionen</p>", ("", "", "", "4 Portionen")),
+        ("<p>2 - 4 porcje</p>", ("", "", "", "2 - 4 porcje")),
+        ("<p>Nombre de personnes 6</p>", ("", "", "", "6")),
+    ],
+)  # fmt: skip
+def test_times_and_yield_stand_after_their_labels_or_before(
+    shown: str, expected: tuple[str, str, str, str]
+) -> None:
+    _, _, lists = SOUP.partition("<p>Servings: 4 bowls</p>")
+    (recipe,) = recipes(f"<h1>Pea soup</h1>{shown}{lists}")
+    names = ("prepTime", "cookTime", "totalTime", "recipeYield")
+    assert tuple(recipe.text(name) for name in names) == expected
+
+
+def test_the_page_s_ingredients_stand_for_markup_that_leaves_out_lines_or_quantities() -> None:
+    lines = "".join(f"<li>{line}</li>" for line in LINES)
+    body = f"<h1>Pea soup</h1><h3>Ingredients</h3><ul>{lines}</ul>{STEPS}"
+    for kept in ('"2 cups peas", "1 onion"', '"peas", "onion", "carrots"'):
+        (recipe,) = recipes(stated(f'"recipeIngredient": [{kept}]') + body)
+        assert recipe.texts("recipeIngredient") == LINES

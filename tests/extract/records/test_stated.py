@@ -93,3 +93,9 @@ def test_a_range_of_prices_is_one_price_and_the_higher_of_two_the_list_price() -
     found = _records(f"<ul>{items}</ul>")
     assert [record.price for record in found] == ["$18.00", "$500.00 – $1,000.00", "$9.00"]
     assert found[0].attributes["listPrice"] == "$36.00"
+
+
+def test_the_labels_of_one_event_are_no_items() -> None:
+    pairs = (("When", "May 2, 2026, 7 pm"), ("Where", "Town Hall"), ("Tickets", "$12.50"))
+    rows = "".join(f"<dt>{label}</dt><dd>{value}</dd>" for label, value in pairs)
+    assert not _records(f"<h1>Jam night</h1><dl>{rows}</dl>")

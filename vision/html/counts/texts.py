@@ -65,16 +65,12 @@ class Contents:
 
 def contents(document: Document) -> Contents:
     """Return what the elements of a page hold."""
-    elements, opened = document.elements, document.texts.opened
     line, begins = _line(document)
-    held = np.bincount(document.texts.holder, minlength=len(elements))
-    before = np.append(0, np.cumsum(held))
-    first = np.searchsorted(opened, np.arange(len(elements)), "right")
-    last = first + before[elements.end] - before[:-1]
+    first, last = document.text_bounds
     start, end = begins[first], begins[last]
     space = np.append(_codes(line) == ord(" "), False)
     start = start + (space[start] & (start < end))
-    return Contents(elements, line, start, end - (space[end - 1] & (start < end)))
+    return Contents(document.elements, line, start, end - (space[end - 1] & (start < end)))
 
 
 def _line(document: Document) -> tuple[str, Rows]:

@@ -9,8 +9,8 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -60,8 +60,8 @@ _NAMES, _NAME_CHARS = 12, 40  # of an attribute, and of a name that is no progra
 
 def name_counts(elements: Elements) -> Bag:
     """Return the class names and ids, and how often each occurs."""
-    attributes = Counter(elements.classes)
-    attributes.update(elements.ids)
+    named = chain(elements.values("class"), elements.values("id"))
+    attributes = Counter(value for _, value in named)
     found: dict[str, int] = defaultdict(int)
     for attribute, count in attributes.items():
         for name in attribute.split()[:_NAMES]:
@@ -71,31 +71,20 @@ def name_counts(elements: Elements) -> Bag:
 
 def name_tokens(names: Bag) -> Bag:
     """Return the tokens of names: each whole, and its parts. All are searched at once."""
-    short = [name for name in names if len(name) <= _NAME_CHARS]
+    short = {name: count for name, count in names.items() if len(name) <= _NAME_CHARS}
     found: dict[str, int] = defaultdict(int)
     if not short:
         return found
     line = "\n".join(short)
-    for name, whole in zip(short, line.lower().split("\n"), strict=True):
-        found[whole] += names[name]
-    for name, parts in zip(short, _by_line(_find_parts(line)), strict=True):
-        if len(parts) > 1:
-            for part in parts:
+    for whole, count in zip(line.lower().split("\n"), short.values(), strict=True):
+        found[whole] += count
+    parts = " ".join(_find_parts(line)).lower()
+    for own, count in zip(map(str.split, parts.split("\n")), short.values(), strict=True):
+        if len(own) > 1:
+            for part in own:
                 if len(part) > 1:
-                    found[part.lower()] += names[name]
+                    found[part] += count
     return found
-
-
-def _by_line(parts: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the parts of each line, of parts and line feeds."""
-    line: list[str] = []
-    for part in parts:
-        if part == "\n":
-            yield line
-            line = []
-        else:
-            line.append(part)
-    yield line
 
 
 def name_numbers(names: Bag) -> Mapping[str, float]:

@@ -225,3 +225,14 @@ def test_stated_brands_and_numbers_lose_the_words_around_them() -> None:
     item = _ITEM | {"brand": "Mais da marca: Panasonic", "sku": "TE502955-12 Oven"}
     found = _product("<h1>Oven</h1>", _json_ld(item))
     assert (found.brand, found.sku) == ("Panasonic", "TE502955-12")
+
+
+def test_the_sku_that_the_page_shows_stands_for_one_that_the_markup_alone_has() -> None:
+    head = _json_ld({**_ITEM, "sku": "10134622"})
+    assert _product(f"{_BODY}<p>Product code: 141677</p>", head).sku == "141677"
+    assert _product(f"{_BODY}<p>SKU MKI6IKW1N4</p>", head).sku == "MKI6IKW1N4"
+
+
+def test_the_number_of_the_trade_item_is_no_sku_where_the_address_has_one() -> None:
+    head = _json_ld({**_ITEM, "sku": _ITEM["gtin13"]})
+    assert _product(_BODY, head, "https://shop.example/oak-table-1589482272").sku == "1589482272"

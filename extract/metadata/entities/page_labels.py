@@ -1,0 +1,172 @@
+"""Find the labels of a page that events and jobs have, and what stands after each."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from pagesight.extract.metadata.entities.item_words import JOB_HEADINGS, LABELS
+from pagesight.extract.metadata.language import day_first, language
+from pagesight.extract.metadata.read import page_title
+from pagesight.extract.metadata.sources import sources
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.elements import tag_mask
+from pagesight.extract.text.labels import MOST_LABEL, Labelled, label_of, labelled
+
+_FEWEST = 2  # labels of different things: fewer are on nearly every page
+_TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline"})
+_MOST_CHARS = 300  # of a text with a label
+_MOST_LABELS = 400  # of a page
+_MOST_BUTTON = 45  # characters
+_MARKS = " !›»→>:\n\t\xa0"  # beside the words of a button or a heading
+_SPOKEN = ("aria-label", "title", "alt")  # what an icon is called
+_is_of_template = re.compile(
+    r"(?:(?:the|opening|about the) )?(?:event|job|career|vacancy|position)s? details?"
+    r"(?: page)?(?: / details)?\W*(?:[|:–—-]\W*.{0,60})?|details?|blog details",
+    re.I,
+).fullmatch
+_names_jobs = re.compile(
+    r"/(?:[\w-]*[-_])?(?:jobs?|careers?|karriere|stellen\w*|vacanc(?:y|ies)|vacatures?|empleos?"
+    r"|ofertas?-de-\w+"
+    r"|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*|kariera|prace"
+    r"|kariyer|ilan)"
+    r"(?:[-_][\w-]*)?(?:[/.]|$)",
+    re.I,
+).search
+_MOST_URL = 300  # characters of the address that are read
+_may_be_icon = tag_mask("i", "span", "em")
+# What the classes of an icon call it, as Font Awesome, Bootstrap and Material name theirs.
+_find_icon = re.compile(
+    r"(?<![a-z])(?:(?P<place>map-?(?:marker|pin)|marker|geo|location|pin)|(?P<day>calendar)"
+    r"|(?P<time>clock)|(?P<pay>money|cash|dollar|euro|wallet|coins?)|(?P<kind>briefcase)"
+    r"|(?P<company>building))(?![a-z])"
+).search
+_ICONS = {
+    "place": "location", "day": "date", "time": "time", "pay": "salary",
+    "kind": "employment type", "company": "company",
+}  # fmt: skip
+_in_head = tag_mask("nav", "header", "footer")
+_in_furniture = tag_mask("nav", "footer", "select")
+
+
+@dataclass(frozen=True, slots=True)
+class PageLabels:
+    """The labels of a page by what they name, in order, and how its dates are to be read."""
+
+    document: Document
+    found: Mapping[str, tuple[Labelled, ...]]
+    language: str
+    day_first: bool
+
+    def of(self, *fields: str) -> tuple[Labelled, ...]:
+        """Return the labels of the first of the fields that has some, then those of the next."""
+        return tuple(each for field in fields for each in self.found.get(field, ()))
+
+    def first(self, field: str, fits: Callable[[str], object]) -> str:
+        """Return the first value that fits, its texts after each other; "" if none does."""
+        values = (each.text for each in self.of(field))
+        return next((value for value in values if fits(value)), "")
+
+    def has_text(self, is_such: Callable[[str], object]) -> bool:
+        """Return whether a short text of the page, as of a button, is such."""
+        short = (text for text in self.document.cuts.strings if len(text) <= _MOST_BUTTON)
+        return any(is_such(text.strip(_MARKS)) for text in short)
+
+    @property
+    def title(self) -> str:
+        """The page's title; where that only says what kind of page it is, the heading below it."""
+        title = self.document.once(page_title)
+        if not _is_of_template(title):
+            return title
+        heads = (text for text in _headings(self.document) if not _is_of_template(text))
+        return next(heads, title)
+
+
+def page_labels(document: Document) -> PageLabels | None:
+    """Return the labels of a page; None if it has none that make an event or a job: most pages.
+
+    Of pages whose address says that they are of a job it is enough to have any.
+    """
+    if not (is_called_job(document) or _has_labels(document)):
+        return None
+    found = _by_field(_labelled(document, list(_icons(document))))
+    if drawn := list(_drawn(document)):
+        found = {**_by_field(_labelled(document, drawn)), **found}
+    said = document.once(sources)
+    texts = (text for text in document.cuts.texts if len(text) < _MOST_CHARS)
+    is_day_first = day_first(document.tree, said, document.page.url, texts)
+    return PageLabels(document, found, language(document.tree, said), is_day_first)
+
+
+def is_called_job(document: Document) -> bool:
+    """Return whether the page's address says that it is of a job."""
+    return _names_jobs(document.page.url[:_MOST_URL]) is not None
+
+
+def _by_field(labels: Iterable[Labelled]) -> Mapping[str, tuple[Labelled, ...]]:
+    found: dict[str, list[Labelled]] = {}
+    for each in labels:
+        for field in sorted(LABELS[each.label]):
+            found.setdefault(field, []).append(each)
+    return {field: tuple(own) for field, own in found.items()}
+
+
+def _headings(document: Document) -> Iterator[str]:
+    """Yield the headings outside of menus and the page's head, but those of a job's parts."""
+    elements = document.elements
+    outside = elements.around(_in_head(elements.tag)) > 0
+    for block in document.visible_blocks:
+        if block.tag in HEADING_TAGS and block.text and not outside[block.element]:
+            text = " ".join(block.text.split())
+            if not any(heads.fullmatch(text.strip(_MARKS)) for heads in JOB_HEADINGS.values()):
+                yield text
+
+
+def _has_labels(document: Document) -> bool:
+    """Return whether lines begin with labels of different things, or icons are called so."""
+    cuts = document.cuts
+    begun = [cuts.strings[at] for at in cuts.first.tolist()]
+    begun += [line for text in cuts.texts if "\n" in text for line in text.split("\n")]
+    names = {label for text in begun if (label := label_of(text)) in LABELS}
+    names |= {name for _, name in _icons(document)}
+    names |= {name for _, name in _drawn(document)} if names else set()
+    fields = {field for name in names for field in LABELS[name]}
+    return len(names) >= _FEWEST and not fields.isdisjoint(_TELLING)
+
+
+def _icons(document: Document) -> Iterator[tuple[int, str]]:
+    """Yield the elements that are called as labels are, with those names."""
+    for attribute in _SPOKEN:
+        for row, name in document.elements.values(attribute):
+            if len(name) <= MOST_LABEL and (label := label_of(name)) in LABELS:
+                yield row, label
+
+
+def _drawn(document: Document) -> Iterator[tuple[int, str]]:
+    """Yield the elements without text whose classes name an icon, with the label it stands for."""
+    elements = document.elements
+    held = np.cumsum(np.bincount(document.texts.holder, minlength=len(elements) + 1))
+    is_last = elements.end == np.arange(len(elements)) + 1
+    for row in np.flatnonzero(_may_be_icon(elements.tag) & is_last).tolist():
+        if held[row] == held[row - 1] and (icon := _find_icon(elements.classes[row].lower())):
+            yield row, _ICONS[str(icon.lastgroup)]
+
+
+def _labelled(document: Document, icons: Sequence[tuple[int, str]]) -> Iterator[Labelled]:
+    """Yield the labels in texts outside of menus and footers, and those of icons, by row."""
+    elements, cuts = document.elements, document.cuts
+    outside = elements.around(_in_furniture(elements.tag)) > 0
+    rows = np.array([row for row, _ in icons], np.int64)
+    behind = np.searchsorted(document.texts.opened, rows, "right").tolist()
+    named = dict(zip(behind, [name for _, name in icons], strict=True))  # before which texts
+    texts: list[str] = []
+    blocks: list[int] = []
+    for at in np.flatnonzero(~cuts.unseen & ~outside[cuts.element]).tolist():
+        for number in range(int(cuts.start[at]), int(cuts.end[at])):
+            own = [named[number]] if number in named else []
+            texts += [*own, cuts.strings[number]]
+            blocks += [at] * (len(own) + 1)
+    yield from islice(labelled(texts, blocks, LABELS), _MOST_LABELS)

@@ -1,0 +1,100 @@
+"""Tell a label from the value after it: "Where: City Hall", or "Where" and a line below it."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby, islice
+from operator import itemgetter
+
+MOST_LABEL = 40  # characters
+_MOST_LEAD = 60  # characters that a label may end in, with the white space before it
+_MOST_VALUE = 300  # of a value: a longer text after a label is prose
+_split = re.compile(
+    r"([^\W\d][^:：\n]{1,38}?)\s*[:：](?:\s+|(?<!\d[:：])(?!//))(\S[^\n]*)", re.S
+).match
+_EDGES = " \t\n\r\xa0\x00:：*•|-–—?？#"  # of a label
+_BREAK = "\x00"  # the text that stands for `br`
+_BELOW = 2  # further blocks that are read: a place may be in several
+
+Vocabulary = Mapping[str, frozenset[str]]  # label in small letters -> the fields it may stand for
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A label in small letters, the lines of its value, those below it, and the label's text."""
+
+    label: str
+    value: tuple[str, ...]
+    below: tuple[str, ...]
+    at: int
+
+    @property
+    def text(self) -> str:
+        """The lines of the value, after each other."""
+        return " ".join(self.value)
+
+
+def split_label(line: str) -> tuple[str, str] | None:
+    """Return the label that a line begins with and what follows it; None if it has none.
+
+    >>> split_label("Where: City Hall"), split_label("Doors 19:30"), split_label("http://a.example")
+    (('Where', 'City Hall'), None, None)
+    """
+    found = _split(line)
+    return (found[1], found[2]) if found else None
+
+
+def vocabulary(fields: Mapping[str, str]) -> Vocabulary:
+    """Return the fields by label, of fields with their labels, which "|" sets apart.
+
+    >>> sorted(vocabulary({"location": "where|place", "jobLocation": "place"})["place"])
+    ['jobLocation', 'location']
+    """
+    found: dict[str, set[str]] = {}
+    for field, labels in fields.items():
+        for label in labels.split("|"):
+            found.setdefault(label, set()).add(field)
+    return {label: frozenset(own) for label, own in found.items()}
+
+
+def label_of(text: str) -> str:
+    """Return a text as labels are looked up: what stands before a colon, in small letters.
+
+    "" of a text that is too long for a label.
+    """
+    head = text[:_MOST_LEAD]
+    if "：" in head:
+        head = head.replace("：", ":")
+    head, colon, _ = head.partition(":")
+    return head.strip(_EDGES).casefold() if colon or len(text) < _MOST_LEAD else ""
+
+
+def labelled(texts: Sequence[str], blocks: Sequence[int], known: Vocabulary) -> Iterator[Labelled]:
+    """Yield the labels among texts, with their values; `blocks` has the block of each text.
+
+    A value is the rest of the label's text, the further texts of its block, or those of the next
+    block, up to the next label.
+    """
+    labels = list(map(label_of, texts))
+    last = len(texts)
+    ends = [last] * last  # where the next label is, or the page ends
+    for at in range(last - 1, -1, -1):
+        ends[at] = last
+        last = at if labels[at] in known else last
+    for at in (at for at, label in enumerate(labels) if label in known):
+        rest = texts[at].replace("：", ":").partition(":")[2]
+        after = slice(at + 1, ends[at])
+        pieces = [(blocks[at], rest), *zip(blocks[after], texts[after], strict=True)]
+        lines = list(islice(_lines(pieces), _BELOW + 1))
+        value, below = (lines[0], tuple(chain(*lines[1:]))) if lines else ((), ())
+        if 0 < sum(map(len, value)) <= _MOST_VALUE:
+            yield Labelled(labels[at], value, below, at)
+
+
+def _lines(pieces: Iterable[tuple[int, str]]) -> Iterator[tuple[str, ...]]:
+    """Yield the lines of each block that has some."""
+    for _, own in groupby(pieces, key=itemgetter(0)):
+        text = " ".join(text for _, text in own)
+        lines = (" ".join(line.split()).replace(" ,", ",") for line in text.split(_BREAK))
+        if found := tuple(line for line in (each.strip(_EDGES) for each in lines) if line):
+            yield found
