@@ -79,7 +79,8 @@ def main() -> None:
     )
     print("| LCS P, R, F1; cosine | GOCE published no program | | | not compared |")
     if asked.records:
-        records = record_pairs(*asked.records, asked.originals / "next_eval.js")
+        corpus, predictions = asked.records
+        records = record_pairs(corpus, predictions, asked.originals / "next_eval.js")
         failed |= not report("overlap of records P, R, F1", NEXT_EVAL, records[: asked.pages])
     sys.exit(failed)
 
