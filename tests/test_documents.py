@@ -217,8 +217,8 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def measuring(folder: Path, corpora: Path) -> Session:
     """Return a session among the corpora: in their folders, and beside each other."""
-    for file in ("genre", "styled", "sites", "wcxb_dev.parquet", "rs-trafilatura.jsonl"):
-        (folder / file).symlink_to(corpora / file)
+    for name in ("genre", "styled", "sites", "wcxb_dev.parquet", "rs-trafilatura.jsonl"):
+        (folder / name).symlink_to(corpora / name)
     for file in (*corpora.glob("extract/*"), *corpora.glob("styled/*")):
         (folder / file.name).symlink_to(file)
     (folder / "folder-of-corpora").symlink_to(corpora)
