@@ -27,6 +27,15 @@ def paced(items: Sequence[Item], name: str) -> Iterator[Item]:
             _log.info("%s: %d of %d%s", name, done, len(items), rest)
 
 
+def pace(count: int, unit: str, seconds: float, rounds_left: int) -> str:
+    """Return the speed of a round that took so long, and how long the others will take.
+
+    >>> pace(52, "pages", 2.0, 10)
+    '26 pages/s, 20 s left'
+    """
+    return f"{count / max(seconds, 1e-9):.0f} {unit}/s, {spelled(seconds * rounds_left)} left"
+
+
 def spelled(seconds: float) -> str:
     """Return a length of time for people.
 

@@ -166,10 +166,10 @@ def served(sites: Path) -> Iterator[list[str]]:
     """Serve the sites in another process; yield the addresses of their pages, sites mixed."""
     spawn = multiprocessing.get_context("spawn")
     ports: SimpleQueue[dict[str, int]] = spawn.SimpleQueue()
+    index = json.loads((sites / "index.json").read_text())
     server = spawn.Process(target=_serve, args=(sites, ports), daemon=True)
     server.start()
     port = ports.get()
-    index = json.loads((sites / "index.json").read_text())
     pages = [
         (number, f"http://127.0.0.1:{port[site['name']]}/{quote(page['path'])}")
         for site in index

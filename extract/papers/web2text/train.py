@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
 import torch
@@ -25,6 +26,7 @@ from pagesight.extract.papers.web2text.model import (
     page_features,
 )
 from pagesight.extract.training.gold.labels import gold_labels
+from pagesight.extract.training.pace import pace
 from pagesight.extract.training.state import Progress, TrainingState, run_name
 
 _log = logging.getLogger(__name__)
@@ -123,7 +125,9 @@ def fit(
     pages = (*task.train, *task.validation)
     name = run_name(options, [part for page in pages for part in (page.features, page.classes)])
     state = TrainingState(folder, network, network, optimizer, name)  # no running mean
-    for check in state.remaining_epochs(options.steps // options.steps_a_check, options.patience):
+    checks = options.steps // options.steps_a_check
+    for check in state.remaining_epochs(checks, options.patience):
+        begun = monotonic()
         torch.manual_seed(options.seed * 100_003 + check)
         network.train()
         losses = []
@@ -137,7 +141,12 @@ def fit(
             losses.append(loss.item())
         score = _validate(network, task, device)
         state.finish_epoch(check, score)
-        _log.info("check %d: loss %.4f, validation %.4f", check, np.mean(losses), score)
+        patches_drawn = options.steps_a_check * options.patches
+        _log.info(
+            "check %d of %d: loss %.4f, validation %.4f, %s",
+            *(check + 1, checks, np.mean(losses), score),
+            pace(patches_drawn, "patches", monotonic() - begun, checks - check - 1),
+        )
     network.to("cpu")
     return state.restore_best()
 

@@ -116,6 +116,13 @@ def test_one_genre_is_not_enough(pages: list[LabelledPage]) -> None:
         fit_html(articles, [html_features(read(p.page)) for p in articles], OPTIONS)
 
 
+def test_pages_of_too_few_sites_have_no_word_in_common(pages: list[LabelledPage]) -> None:
+    by_genre = {page.genre: page for page in pages}  # one of each
+    few = list(by_genre.values())
+    with pytest.raises(TrainingError, match=f"of {len(few)}, more are needed"):
+        fit_html(few, [html_features(read(page.page)) for page in few], HtmlOptions())
+
+
 def test_a_folder_of_another_kind_is_refused(pages: list[LabelledPage], tmp_path: Path) -> None:
     features = np.array([goce_features(read(page.page)) for page in pages])
     save_svm(fit_svm(features, [str(page.genre) for page in pages], SvmOptions()), tmp_path)

@@ -12,10 +12,10 @@ def page(number: int, site: str, split: str = "") -> LabelledPage:
     return LabelledPage(str(number), Page("", ""), site, split=split)
 
 
-def test_a_tenth_of_the_sites_validates_and_none_is_on_both_sides() -> None:
-    pages = [page(number, f"{number % 20}.example") for number in range(60)]
+def test_a_twelfth_of_the_sites_validates_and_none_is_on_both_sides() -> None:
+    pages = [page(number, f"{number % 24}.example") for number in range(72)]
     train, validation = split_off_validation(pages, seed=0)
-    assert len(train) + len(validation) == 60
+    assert len(train) + len(validation) == 72
     assert len(validation) == 6
     assert not {page.site for page in train} & {page.site for page in validation}
 

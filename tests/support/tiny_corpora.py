@@ -1,0 +1,162 @@
+"""Corpora of a few sample pages, under the names that the documents' commands give theirs.
+
+Each page has every kind of gold, most of it what Pagesight itself says of the page: enough for a
+command to run on, nothing to measure anything by.
+"""
+
+import io
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from PIL import Image
+
+import pagesight
+from pagesight.datasets.schema import arrow_schema
+from pagesight.extract.page.dom import parse
+from pagesight.extract.papers.sequence.boilernet import leaves
+
+APP = Path(str(files("pagesight.app")))
+SAMPLES = APP / "serve/demo/samples"
+SITES = ("docy-html", "ogani")
+GENRES = {
+    "article": "article",
+    "contact": "other",
+    "docs": "documentation",
+    "forum": "forum",
+    "news": "listing",
+    "product": "product",
+    "service": "service",
+    "shop": "collection",
+}
+FILES = {
+    "": ("wcxb_dev",),
+    "styled": ("docs", "feeds"),
+    "genre": (
+        *("inline_style", "mirrors_saved", "shops_templates", "static_sites"),
+        *("wave2", "wave3_shops", "wave3_sites", "wave4"),
+    ),
+    "extract": (
+        *("autopager_pagination", "chinese_wced", "cleaneval_en", "dragnet", "fundus"),
+        *("harvest_forum", "juriscraper_listings", "krdwrd_canola", "l3s_gn1"),
+        *("mozilla_readability", "newspaper4k_articles", "postlight_parser", "recipes"),
+        *("utomo_big9_chaos", "waddle_daniel", "zyte_product"),
+    ),
+}
+COPIES = 3  # of each sample, on sites of their own: folds need several of each genre
+SPLITS = {"cleaneval_en": ("dev", "final", "final")}
+
+
+def write_corpora(folder: Path) -> None:
+    """Write the corpora into the folder, which looks like the one that they are kept in.
+
+    Beside them are sites, and texts of a system of its own on `wcxb_dev`.
+    """
+    rows = list(_rows())
+    for below, names in FILES.items():
+        for name in names:
+            _write(folder / below, name, rows)
+    _write_sites(folder / "sites")
+    outside = [
+        {"id": f"wcxb_dev-{row['id']}", "system": "rs-trafilatura", "text": row["text"]}
+        for row in rows
+    ]
+    text = "".join(f"{json.dumps(each)}\n" for each in outside)
+    (folder / "rs-trafilatura.jsonl").write_text(text, "utf-8")
+
+
+def _write_sites(folder: Path) -> None:
+    """Write sites to serve: each of them all samples, as their authors sent them."""
+    pages = [{"path": f"{name}.html", "genre": genre} for name, genre in GENRES.items()]
+    index = [{"name": name, "serve_root": ".", "pages": pages} for name in SITES]
+    folder.mkdir()
+    (folder / "index.json").write_text(json.dumps(index), "utf-8")
+    for name in SITES:
+        shutil.copytree(APP / "samples", folder / name)
+
+
+def _write(folder: Path, name: str, rows: list[Mapping[str, Any]]) -> None:
+    # The many files of genres are one source, and short: each source is left out of a training.
+    one_source = folder.name == "genre"
+    own = [
+        {
+            **row,
+            "id": f"{name}-{row['id']}",
+            "site": f"{name}-{row['site']}",
+            "lang": "zh" if name == "chinese_wced" else "en",
+            "source": folder.name if one_source else name,
+            "split": SPLITS[name][row["copy"]] if name in SPLITS else "",
+        }
+        for row in rows
+        if not (one_source and row["copy"])
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    columns = arrow_schema().append(pa.field("layout", pa.binary()))
+    pq.write_table(pa.Table.from_pylist(own, columns), folder / f"{name}.parquet")
+
+
+def _rows() -> Iterator[Mapping[str, Any]]:
+    with pagesight.Pipeline() as pipeline:
+        for name, genre in GENRES.items():
+            result = pipeline.extract_url(SAMPLES / name)
+            for copy in range(COPIES):
+                yield {
+                    "id": f"{name}-{copy}",
+                    "site": f"{name}{copy}.example",
+                    "genre": genre,
+                    "copy": copy,
+                    "layout": (SAMPLES / name / "layout.json.gz").read_bytes(),
+                    **_gold(result),
+                }
+
+
+def _gold(result: pagesight.Result) -> Mapping[str, Any]:
+    page, extraction = result.capture.page, result.extraction
+    lines = extraction.text.splitlines()
+    records = [{"title": each.title, "url": each.url} for each in extraction.records]
+    posts = [
+        {"post_text": each.text, "datetime": each.date, "user": each.author}
+        for each in extraction.records
+        if each.type == "post"
+    ]
+    extra = {
+        "with": lines[:2],
+        "without": ["Imprint"],
+        "node_labels": [
+            [leaf.text, 1 if leaf.text in extraction.text else 5]
+            for leaf in leaves(parse(page.html))
+        ],
+        "posts": posts,
+        "attributes": {"price": ["24.00"], "currency": ["EUR"], "availability": ["InStock"]},
+        "pagination_links": {"NEXT": [{"text": "Next", "href": "?page=2"}]},
+        "recipe": {
+            "title": extraction.metadata.title,
+            "ingredients": lines[:1],
+            "instructions_list": lines[1:2],
+            "yields": "4",
+        },
+        "cleaneval_zh": True,
+    }
+    return {
+        "url": page.url,
+        "html": page.html.encode(),
+        "screenshot": _small(page.screenshot or b""),
+        "text": extraction.text,
+        "records": json.dumps(records),
+        "title": extraction.metadata.title,
+        "author": extraction.metadata.author,
+        "date": extraction.metadata.date,
+        "license": "as this repository",
+        "extra": json.dumps(extra),
+    }
+
+
+def _small(screenshot: bytes) -> bytes:
+    out = io.BytesIO()
+    Image.open(io.BytesIO(screenshot)).convert("RGB").resize((320, 480)).save(out, "WEBP")
+    return out.getvalue()
