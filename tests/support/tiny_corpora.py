@@ -43,9 +43,9 @@ FILES = {
     ),
     "extract": (
         *("autopager_pagination", "chinese_wced", "cleaneval_en", "dragnet", "fundus"),
-        *("harvest_forum", "juriscraper_listings", "krdwrd_canola", "l3s_gn1"),
+        *("harvest_forum", "items", "juriscraper_listings", "krdwrd_canola", "l3s_gn1"),
         *("mozilla_readability", "newspaper4k_articles", "postlight_parser", "recipes"),
-        *("utomo_big9_chaos", "waddle_daniel", "zyte_product"),
+        *("meetings", "trafilatura_snippets", "utomo_big9_chaos", "waddle_daniel", "zyte_product"),
     ),
 }
 COPIES = 3  # of each sample, on sites of their own: folds need several of each genre
