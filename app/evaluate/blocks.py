@@ -34,7 +34,7 @@ Labels = NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True)
-class PageLabels:
+class BlockAnswers:
     """The gold and found labels of a page's blocks, and what it took to find them."""
 
     page: LabelledPage
@@ -52,7 +52,7 @@ class PageLabels:
 class _Run:
     """What a labeler made of the pages."""
 
-    pages: list[PageLabels] = field(default_factory=list)
+    pages: list[BlockAnswers] = field(default_factory=list)
     errors: int = 0
 
 
@@ -109,7 +109,7 @@ def _run(system: str, pages: Sequence[LabelledPage], findings: Findings, watcher
         run.errors += "error" in kept
         if "truth" in kept:
             truth, found = (np.array(kept[key], dtype=np.int8) for key in ("truth", "found"))
-            run.pages.append(PageLabels(page, truth, found, kept["ms"]))
+            run.pages.append(BlockAnswers(page, truth, found, kept["ms"]))
     return run
 
 
@@ -128,7 +128,7 @@ def _label(labeler: Labeler, page: LabelledPage) -> Mapping[str, object]:
     return {"truth": truth.tolist(), "found": found.tolist(), "ms": milliseconds}
 
 
-def _figures(pages: Sequence[PageLabels], seed: int) -> dict[str, object]:
+def _figures(pages: Sequence[BlockAnswers], seed: int) -> dict[str, object]:
     truths, found = [page.truth for page in pages], [page.found for page in pages]
     micro, macro = micro_score(truths, found), macro_score(truths, found)
     averages = [page.score.average_f1 for page in pages]
@@ -147,7 +147,7 @@ def _figures(pages: Sequence[PageLabels], seed: int) -> dict[str, object]:
     }
 
 
-def _by_language(pages: Sequence[PageLabels], seed: int) -> dict[str, dict[str, object]]:
+def _by_language(pages: Sequence[BlockAnswers], seed: int) -> dict[str, dict[str, object]]:
     languages = sorted({page.page.lang for page in pages if page.page.lang})
     return {
         language: _figures([page for page in pages if page.page.lang == language], seed)
@@ -155,7 +155,7 @@ def _by_language(pages: Sequence[PageLabels], seed: int) -> dict[str, dict[str, 
     }
 
 
-def _row(system: str, page: PageLabels) -> dict[str, object]:
+def _row(system: str, page: BlockAnswers) -> dict[str, object]:
     """Return a page's line of predictions: a digit a block."""
     return {
         "id": page.page.id,
