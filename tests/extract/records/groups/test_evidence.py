@@ -23,7 +23,7 @@ def _items(html: str, genre: Genre, likely: str = "") -> int:
     """Return how many items a page of a genre has; blocks are likely that hold a text."""
     document = read(Page("https://example.com/", f"<body>{html}</body>"))
     flags = np.array([likely in block.text for block in document.blocks])
-    genres = dict.fromkeys(Genre, 0.04) | {genre: 0.72}
+    genres = dict.fromkeys(Genre, 0.05) | {genre: 0.65}
     return len(Listing(document, flags, genres, is_list=False).records)
 
 
