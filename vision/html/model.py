@@ -68,6 +68,12 @@ class HtmlModel:
     labels: tuple[str, ...]
     weighing: Weighing
 
+    def words_for(self, tokens: Bags) -> tuple[WordModel, float]:
+        """Return the words that a page is read by, and their share beside the trees."""
+        if tokens["u"]:
+            return self.words, self.weighing.word_share
+        return self.bare_words, self.weighing.bare_word_share
+
 
 def html_probabilities(model: HtmlModel, features: Features) -> NDArray[np.float64]:
     """Return the probability of each label, (labels,)."""
@@ -77,14 +83,13 @@ def html_probabilities(model: HtmlModel, features: Features) -> NDArray[np.float
 def _log_probabilities(model: HtmlModel, features: Features) -> NDArray[np.float64]:
     """Return the log-probabilities (1, labels) by the words where they are sure, else by both."""
     weighing, tokens = model.weighing, features.tokens
-    bare = not tokens["u"]
-    logits = (model.bare_words if bare else model.words).logits(tokens)[None]
+    known, share = model.words_for(tokens)
+    logits = known.logits(tokens)[None]
     by_words = softmax(logits, weighing.sure_temperature)
     if by_words.max() >= weighing.sure:
         return np.log(by_words + _TINY)
     words = np.log(softmax(logits) + _TINY)
     trees = np.log(softmax(_tree_logits(model.trees, features.numbers)[None]) + _TINY)
-    share = weighing.bare_word_share if bare else weighing.word_share
     mean = share * words + (1 - share) * trees
     return np.log(softmax(mean, weighing.temperature) + _TINY)
 

@@ -32,7 +32,8 @@ def answers(
     for page, target in zip(features, targets, strict=True):
         row = []
         temperature = model.weighing.sure_temperature
-        surest = softmax(model.words.logits(page.tokens)[None], temperature).max()
+        words, _ = model.words_for(page.tokens)
+        surest = softmax(words.logits(page.tokens)[None], temperature).max()
         for sure in SURE:
             asked = replace(model, weighing=replace(model.weighing, sure=sure))
             best = int(html_probabilities(asked, page).argmax())

@@ -131,7 +131,8 @@ def main() -> None:
         rest = everything.at(folds.training_rows(int(folds.numbers[test[0]])))
         model = fit_html(rest.pages, rest.features, HtmlOptions())
         for way, words in learned_words(rest, model):
-            found = accuracies(replace(model, words=words), everything.at(test))
+            learned = replace(model, words=words, bare_words=words)
+            found = accuracies(learned, everything.at(test))
             cells = " | ".join(f"{share:.3f}" for share in found)
             print(f"| {source} | {len(test)} | {way} | {cells} |", flush=True)
 

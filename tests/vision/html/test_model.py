@@ -10,7 +10,13 @@ from pagesight.extract.errors import TrainingError
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.goce_svm import goce_features, save_svm
-from pagesight.vision.html.features import LazyFeatures, Numbers, html_features
+from pagesight.vision.html.features import (
+    Evidence,
+    LazyFeatures,
+    Numbers,
+    html_features,
+    without,
+)
 from pagesight.vision.html.model import (
     html_probabilities,
     load_html_model,
@@ -67,6 +73,19 @@ def test_numbers_are_counted_only_where_the_words_are_less_sure_than_they_must_b
     assert html_probabilities(hurried, Uncounted(bags)).max() == pytest.approx(surest, abs=1e-6)
     with pytest.raises(AssertionError, match="were counted"):
         html_probabilities(careful, Uncounted(bags))
+
+
+def test_pages_without_an_address_are_read_by_words_learned_without(
+    pages: list[LabelledPage],
+) -> None:
+    given = html_features(read(pages[0].page))
+    bare = without(given, (Evidence.ADDRESS,))
+    features = [html_features(read(page.page)) for page in pages]
+    model = fit_html(pages, features, OPTIONS)
+    by_address = replace(model, bare_words=model.words)
+    assert (html_probabilities(model, given) == html_probabilities(by_address, given)).all()
+    assert (html_probabilities(model, bare) != html_probabilities(by_address, bare)).any()
+    assert model.words_for(bare.tokens)[0] is model.bare_words
 
 
 def test_lazy_features_are_those_that_are_learned_from(pages: list[LabelledPage]) -> None:
