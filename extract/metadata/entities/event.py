@@ -126,8 +126,7 @@ def _when(labels: PageLabels) -> dict[str, str]:
 
 def _at_title(labels: PageLabels) -> list[tuple[Labelled, Sequence[str]]]:
     """Return the line near the title that says no more than a day and a time of the day."""
-    texts = labels.document.cuts.texts
-    at = next((n for n, text in enumerate(texts) if text.strip() == labels.title), len(texts))
+    texts, at = labels.document.cuts.texts, labels.title_at
     for text in texts[max(0, at - _NEAR_TITLE) : at + _NEAR_TITLE]:
         line = Labelled("", (" ".join(text.split()),), (), at)
         is_line = len(text) <= _MOST_LINE and not _says_more(text)

@@ -101,8 +101,7 @@ def _kinds(labels: PageLabels) -> tuple[str, ...]:
     """
     if kinds := employment_in(labels.first("employment", _is_kind)):
         return kinds
-    texts = labels.document.cuts.texts
-    at = next((n for n, text in enumerate(texts) if text.strip() == labels.title), len(texts))
+    texts, at = labels.document.cuts.texts, labels.title_at
     near = (text for text in texts[at + 1 : at + _BELOW_TITLE] if len(text) <= _MOST_HEADING)
     return next(filter(None, map(employment_in, filter(_is_kind, near))), ())
 

@@ -84,6 +84,12 @@ class PageLabels:
         heads = (text for text in _headings(self.document) if not _is_of_template(text))
         return next(heads, title)
 
+    @property
+    def title_at(self) -> int:
+        """The number of the block that is the title; that after the last where none is."""
+        texts, title = self.document.cuts.texts, self.title
+        return next((n for n, text in enumerate(texts) if text.strip() == title), len(texts))
+
 
 def page_labels(document: Document) -> PageLabels | None:
     """Return the labels of a page; None if it has none that make an event or a job: most pages.
