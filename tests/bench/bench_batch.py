@@ -51,16 +51,15 @@ def main() -> None:
                     before = _clocks()
                     way(path, arguments.processes)
                     spent[name][row] += _clocks() - before
-    print(
-        f"{len(table)} pages in {arguments.parts} parts, {arguments.processes} processes, "
-        f"load {os.getloadavg()[0]:.1f}\n{'':16} pages/s  working  pages a CPU second  working"
-    )
+    said = f"{len(table)} pages, {arguments.processes} processes, load {os.getloadavg()[0]:.1f}"
+    print(f"| {said} | pages/s | without the start | pages a CPU second | without the start |")
+    print("|---|---|---|---|---|")
     rates = {}
     for name, (whole, start) in spent.items():
         rates[name] = len(table) / np.array([whole, whole - start]).T.ravel()
-        print(f"{name:16} {'{:7.2f}  {:7.2f}  {:18.2f}  {:7.2f}'.format(*rates[name])}")
-    ratio = rates["pagesight batch"] / rates["Trafilatura"]
-    print(f"{'ratio':16} {'{:7.2f}  {:7.2f}  {:18.2f}  {:7.2f}'.format(*ratio)}")
+    rates["ratio"] = rates["pagesight batch"] / rates["Trafilatura"]
+    for name, own in rates.items():
+        print(f"| {name} | {' | '.join(f'{rate:.2f}' for rate in own)} |")
 
 
 def _clocks() -> "np.ndarray[tuple[int], np.dtype[np.float64]]":

@@ -101,7 +101,6 @@ def timed(
     for name, system in systems.items():
         for page in (Page("", "<p>a page"), *before):
             _milliseconds(name, system, page)
-        print(f"loaded {name}", end="\r")
     for page in pages:
         for name, system in systems.items():
             times[name].append(_milliseconds(name, system, page))
@@ -139,12 +138,13 @@ def _peak(name: str, kept: Path) -> float:
 
 def print_peaks(names: Sequence[str], pages: Sequence[Page]) -> None:
     """Print the peak memory of each system, a process each, which reads no more than the pages."""
+    print("\n| | MB at most |\n|---|---|")
     with TemporaryDirectory() as folder:
         kept = Path(folder) / "pages"
         kept.write_bytes(pickle.dumps([(page.url, page.html) for page in pages]))
         with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as pool:
             for name in names:
-                print(f"{name:16} {pool.submit(_peak, name, kept).result():7.0f} MB at most")
+                print(f"| {name} | {pool.submit(_peak, name, kept).result():.0f} |")
 
 
 def _pages(corpus: Path, count: int) -> tuple[list[Page], list[Page]]:
@@ -168,14 +168,17 @@ def main() -> None:
     pages, before = _pages(options.corpus, options.pages)
     times = timed(systems, pages, before)
     base, middle = mean(times[BASE]), median(times[BASE])
-    print(f"{'':16}    mean  median   of {BASE}'s")
+    print(
+        f"| ms a page | mean | median | of {BASE}'s mean | of its median |\n|---|---|---|---|---|"
+    )
     for name, own in times.items():
-        shares = f"x{mean(own) / base:.2f} x{median(own) / middle:.2f}"
-        print(f"{name:16} {mean(own):7.1f} {median(own):7.1f}   {shares}")
+        shares = f"{mean(own) / base:.2f} | {median(own) / middle:.2f}"
+        print(f"| {name} | {mean(own):.1f} | {median(own):.1f} | {shares} |")
     if options.growth:
-        print("milliseconds by blocks:", *_BLOCKS)
+        counts = (f"{blocks:,} blocks" for blocks in _BLOCKS)
+        print(f"\n| ms of pages of | {' | '.join(counts)} |\n|---|{'---|' * len(_BLOCKS)}")
         for name, own in timed(systems, growing()).items():
-            print(f"{name:16}", *(f"{value:9.1f}" for value in own))
+            print(f"| {name} | {' | '.join(f'{value:.0f}' for value in own)} |")
     if options.memory:
         print_peaks(list(systems), pages)
 

@@ -50,9 +50,11 @@ def main() -> None:
     parser.add_argument("--engine", default="local")
     parser.add_argument("--plot", type=Path)
     arguments = parser.parse_args()
+    heads = ("workers", "pages/s", "MB a worker", "MB its browser", "MB the command")
     print(
-        f"{psutil.cpu_count()} cores; workers, pages/s, MB: worker, browser, command, peak of all"
+        f"| {' | '.join(heads)} | MB at most in all | failed | load of {psutil.cpu_count()} cores |"
     )
+    print("|---|---|---|---|---|---|---|---|")
     with served(arguments.sites) as pages:
         wanted = [f"{pages[n % len(pages)]}?n={n // len(pages)}" for n in range(arguments.pages)]
         for workers in arguments.workers:
@@ -86,9 +88,8 @@ def run(pages: Sequence[str], workers: int, engine: str) -> list[Sample]:
     )
     peak = max(sum(each.megabytes.values()) for each in samples)
     print(
-        f"{workers:7} {rate:9.2f} {worker / workers:7.0f} {browser / workers:7.0f} {own:7.0f} "
-        f"{peak:7.0f}   {sum('error' in row for row in rows)} failed, "
-        f"load {os.getloadavg()[0]:.1f}",
+        f"| {workers} | {rate:.2f} | {worker / workers:.0f} | {browser / workers:.0f} | {own:.0f} "
+        f"| {peak:,.0f} | {sum('error' in row for row in rows)} | {os.getloadavg()[0]:.1f} |",
         flush=True,
     )
     return samples

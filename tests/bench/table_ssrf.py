@@ -42,6 +42,13 @@ from pagesight.render.options import RenderOptions
 Ask = Callable[[str], Awaitable[object]]
 Way = Literal["browser", "fetch"]
 
+# How the names of attempts begin -> what they are.
+WAYS = {
+    "page": "what a page can do",
+    "browser": "addresses in the browser, direct and by redirect",
+    "fetch": "addresses in plain fetches, direct and by redirect",
+}
+
 
 @dataclass(frozen=True)
 class Attempt:
@@ -56,15 +63,17 @@ class Attempt:
 async def main() -> None:
     with private_and_public() as (secret, public):
         rows = await tried(secret, public)
-    print(f"{'attempt':50} without  through")
-    for name, without, through in rows:
-        print(f"{name:50} {without:7} {through:8}")
-    real = sum(without > 0 for _, without, _ in rows)
-    got_through = sum(through > 0 for _, _, through in rows)
-    print(
-        f"{len(rows)} attempts, of which {real} get through without the proxy: "
-        f"{len(rows) - got_through} refused, {got_through} through"
-    )
+    print("| way | attempts | get through without the proxy | refused | through |")
+    print("|---|---|---|---|---|")
+    for prefix, what in WAYS.items():
+        own = [row for row in rows if row[0].startswith(prefix)]
+        real = sum(without > 0 for _, without, _ in own)
+        got_through = sum(through > 0 for _, _, through in own)
+        counts = (len(own), real, len(own) - got_through, got_through)
+        print(f"| {what} | {' | '.join(map(str, counts))} |")
+        for name, _, through in own:
+            if through:
+                print(f"{name}: got through", file=sys.stderr)
 
 
 async def tried(secret: Secret, public: Site) -> list[tuple[str, int, int]]:

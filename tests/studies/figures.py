@@ -1,82 +1,62 @@
 """Make the figures that documents show, keep them with what made them, and check that they hold.
 
     python tests/studies/figures.py make DATA FOLDER [NAME ...]   # what is not made already
-    python tests/studies/figures.py register FOLDER NAME DATA     # keep results that are there
     python tests/studies/figures.py check                         # documents against docs/figures
     python tests/studies/figures.py table NAME                    # a run's table; `systems` for all
 
 The runs are those of `registered_runs.py`. `make` goes on where it was stopped: a run is made anew
-if its corpora, weights or our code are others than those it was made with. It puts the new tables
-in the place of those before, in all documents that show them. Pages of the run `unseen` are those
-of sites from which no model of `auto` learned, by the cards of the weights.
+if its command, its corpora, weights or our code are others than those it was made with. It puts the
+new tables in the place of those before, in all documents that show them.
 """
 
 import argparse
 import hashlib
 import json
+import os
 import platform
+import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
-from registered_runs import KEPT, OF_AUTO, ROOT, RUNS, Run, registered
+from registered_run import KEPT, ROOT, Run, table_of
+from registered_runs import RUNS
 from shown_figures import faults, systems_table
 
-from pagesight.app.evaluate.run import corpora_of
 from pagesight.app.evaluate.systems.rivals import RIVALS
-from pagesight.datasets.load import load
 from pagesight.extract.models.folder import weights_digest
-from pagesight.extract.training.sight import SightOptions, drawn_pages
 
 _BY_NAME = {run.name: run for run in RUNS}
 _FOLDERS = ("render", "datasets", "extract", "vision", "app")
 # Of the results, what the documents show or could be asked for.
 _FIGURES = (
     *("pages", "errors", "empty", "word_precision", "word_recall", "word_f1", "word_f1_ci95"),
-    *("precision", "recall", "f1", "f1_ci95", "perfect_pages", "whole_f1"),
-    *("accuracy", "accuracy_ci95", "macro_f1", "seven_accuracy", "ece", "by_corpus"),
+    *("lcs_f1", "bow_cosine", "levenshtein", "ms_per_page_median", "content_f1", "noise_f1"),
+    *("precision", "recall", "f1", "f1_ci95", "perfect_pages", "whole_f1", "by_corpus"),
+    *("accuracy", "accuracy_ci95", "macro_f1", "macro_f1_ci95", "seven_accuracy", "ece"),
+    *("text_kept", "blank", "seconds_per_page_median", "pages_per_second", "peak_mb"),
 )
 _OF_A_PAIR = ("system", "against", "difference", "ci95", "better", "equal", "worse")
-
-
-def learned_sites(data: Path) -> set[str]:
-    """Return the sites of the pages in `data` from which a model of `auto` learned.
-
-    All sites of a corpus, but for those from which `sight` alone drew a part.
-    """
-    options = SightOptions()
-    sight, *rest = OF_AUTO
-    others = set[str]().union(*(corpora_of(ROOT / weights) for weights in rest))
-    drawn = corpora_of(ROOT / sight) - others - {*options.home}
-    found: set[str] = set()
-    for path in sorted(data.rglob("*.parquet")):
-        pages = list(load(path))
-        found |= {page.site for page in pages if page.source in others | {*options.home}}
-        found |= {
-            page.site
-            for name in drawn
-            for page in drawn_pages([page for page in pages if page.source == name], options)
-        }
-    return found
-
-
-def write_unseen(run: Run, data: Path, out: Path) -> None:
-    """Write each measured corpus to `out`, less the pages of sites that were learned from."""
-    learned = learned_sites(data)
-    out.mkdir(parents=True, exist_ok=True)
-    for name in run.corpora:
-        (path,) = data.rglob(name)
-        # A page whose site is not known has its id for one.
-        kept = [page.site not in learned and page.site != page.id for page in load(path)]
-        pq.write_table(pq.read_table(path).filter(kept), out / name, compression="zstd")
-        print(f"{name}: {sum(kept)} of {len(kept)} pages", file=sys.stderr)
+# Packages whose version a figure may depend on, beside the rivals'.
+_PACKAGES = {
+    *RIVALS,
+    "extruct",
+    "lxml",
+    "numpy",
+    "onnxruntime",
+    "playwright",
+    "scikit-learn",
+    "torch",
+}
+find_corpora = re.compile(r"\$DATA/([\w./*-]+)").findall
 
 
 def make(run: Run, data: Path, folder: Path) -> None:
@@ -86,43 +66,38 @@ def make(run: Run, data: Path, folder: Path) -> None:
     if done.exists() and json.loads(done.read_text("utf-8")) == inputs:
         print(f"{run.name}: made already", file=sys.stderr)
         return
+    print(f"{run.name}: {run.command}", file=sys.stderr)
     own.mkdir(parents=True, exist_ok=True)
-    if run.name == "unseen":
-        write_unseen(run, data, own / "pages")
-    subprocess.run(command(run, data, own), check=True, cwd=ROOT)
+    places = {"DATA": str(data), "OUT": str(own), "RUNS": str(folder)}
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    # Words are parted at line ends alone: the folders' names may have spaces.
+    made = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", f"IFS=$'\\n'\n{run.command}"],
+        check=True,
+        cwd=ROOT,
+        env={**os.environ, **places, "PATH": path},
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    results = own / "results.json"
+    written = results.read_text("utf-8") if results.exists() else "{}"
+    found = json.loads(without_places(written, places))
+    register(run, inputs, found, without_places(made.stdout, places).splitlines())
     done.write_text(json.dumps(inputs, indent=1), "utf-8")
-    register(run, data, own)
 
 
-def command(run: Run, data: Path, own: Path) -> list[str]:
-    files = [str(file) for file in corpora_files(run, own / "pages" if is_own(run) else data)]
-    if run.script:
-        out = ["--out", str(own / "results.json")]
-        return [sys.executable, run.script, "--corpus", *files, *out]
-    corpora = [part for file in files for part in ("--corpus", file)]
-    split = ["--split", run.split] if run.split else []
-    systems = ["--systems", ",".join(run.systems)]
-    pagesight = Path(sys.executable).with_name("pagesight")
-    return [
-        str(pagesight),
-        "evaluate",
-        "--task",
-        run.task,
-        *corpora,
-        *split,
-        *systems,
-        "--out",
-        str(own),
-    ]
-
-
-def is_own(run: Run) -> bool:
-    """Return whether the pages are chosen for the run, and written to its folder."""
-    return run.name == "unseen"
+def without_places(text: str, places: Mapping[str, str]) -> str:
+    """Return the text with the names of the folders in the place of where they lie here."""
+    for name in ("OUT", "RUNS", "DATA"):  # the first is within the second
+        text = text.replace(places[name], f"${name}")
+    return text
 
 
 def corpora_files(run: Run, data: Path) -> list[Path]:
-    return sorted(file for pattern in run.corpora for file in data.rglob(pattern))
+    """Return the files that the command names, and those in the folders that it names."""
+    named = [path for pattern in find_corpora(run.command) for path in data.glob(pattern)]
+    files = (path.rglob("*") if path.is_dir() else (path,) for path in named)
+    return sorted({file for found in files for file in found if file.is_file()})
 
 
 def digest(files: Sequence[Path]) -> str:
@@ -139,33 +114,40 @@ def code_digest() -> str:
 
 
 def inputs_of(run: Run, data: Path) -> dict[str, Any]:
+    files = corpora_files(run, data)
+    corpora = [file for file in files if file.suffix == ".parquet"]
+    others = [file for file in files if file.suffix != ".parquet"]
+    sources: Counter[str] = Counter()
+    for file in corpora:
+        sources.update(pq.read_table(file, columns=["source"])["source"].to_pylist())
     return {
-        "corpora": {file.stem: digest([file]) for file in corpora_files(run, data)},
+        "command": run.command,
+        "corpora": {file.stem: digest([file]) for file in corpora}
+        | ({"other files": digest(others)} if others else {}),
+        "sources": dict(sources),
         "code": code_digest(),
         "weights": {weights: weights_digest(ROOT / weights) for weights in run.weights},
     }
 
 
-def register(run: Run, data: Path, own: Path) -> None:
-    """Keep the results of the run, and what made them, in docs/figures; renew its tables."""
+def register(
+    run: Run, inputs: Mapping[str, Any], found: Mapping[str, Any], printed: Sequence[str]
+) -> None:
+    """Keep what the run found, and what made it, in docs/figures; renew its tables."""
     file = KEPT / f"{run.name}.json"
     before = shown(run) if file.exists() else ()
-    results = json.loads((own / "results.json").read_text("utf-8"))
-    program, *words = command(run, data, own)
-    said = " ".join([Path(program).name, *words])
-    said = said.replace(str(own), f"FOLDER/{run.name}").replace(str(data), "DATA")
     kept = {
         "made": datetime.now(UTC).date().isoformat(),
-        "command": said,
+        **inputs,
         "python": platform.python_version(),
         "versions": {"pagesight": own_version()}
-        | {name: version(name) for name in run.systems if name in (*RIVALS, "extruct")},
-        **inputs_of(run, own / "pages" if is_own(run) else data),
-        "results": {name: kept_of(results["systems"][name]) for name in run.systems},
-        "pairs": [{key: pair[key] for key in _OF_A_PAIR} for pair in results["pairs"]],
+        | {each.name: each.version for each in distributions() if each.name in _PACKAGES},
+        "results": {name: kept_of(of) for name, of in found.get("systems", {}).items()},
+        "pairs": [{key: pair[key] for key in _OF_A_PAIR} for pair in found.get("pairs", ())],
+        "printed": list(printed),
     }
     KEPT.mkdir(exist_ok=True)
-    file.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+    file.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
     for old, new in zip(before, shown(run) if before else (), strict=True):
         for name in {*run.shown_in, "docs/evaluation.md"}:
             text = (ROOT / name).read_text("utf-8")
@@ -174,7 +156,7 @@ def register(run: Run, data: Path, own: Path) -> None:
 
 def shown(run: Run) -> tuple[str, str]:
     """Return the run's table, and that of all runs, as documents show them."""
-    return run.table(run, registered(run)["results"]), systems_table()
+    return table_of(run), systems_table()
 
 
 def own_version() -> str:
@@ -199,23 +181,14 @@ def main() -> None:
     making.add_argument("data", type=Path)
     making.add_argument("folder", type=Path)
     making.add_argument("names", nargs="*", choices=[*_BY_NAME, []])
-    keeping = commands.add_parser("register")
-    keeping.add_argument("folder", type=Path)
-    keeping.add_argument("name", choices=_BY_NAME)
-    keeping.add_argument("data", type=Path)
     commands.add_parser("check")
     commands.add_parser("table").add_argument("name", choices=[*_BY_NAME, "systems"])
     asked = arguments.parse_args()
     if asked.command == "make":
         for name in asked.names or _BY_NAME:
             make(_BY_NAME[name], asked.data.resolve(), asked.folder.resolve())
-    elif asked.command == "register":
-        register(_BY_NAME[asked.name], asked.data.resolve(), asked.folder.resolve() / asked.name)
-    elif asked.command == "table" and asked.name == "systems":
-        print(systems_table())
     elif asked.command == "table":
-        run = _BY_NAME[asked.name]
-        print(run.table(run, registered(run)["results"]))
+        print(systems_table() if asked.name == "systems" else table_of(_BY_NAME[asked.name]))
     elif found := list(faults()):
         sys.exit("\n".join(found))
 

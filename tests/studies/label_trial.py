@@ -176,18 +176,18 @@ def wanted(gold: LabelledPage) -> set[str]:
 
 def report(trials: Sequence[Trial], pause: float) -> str:
     seconds = [trial.seconds for trial in trials]
-    return "\n".join(
-        (
-            f"pages             {len(trials)}, by a script, {1000 * pause:.0f} ms after each key",
-            f"blocks a page     {mean(trial.blocks for trial in trials):.0f}",
-            f"wrong of these    {mean(trial.changed for trial in trials):.1f}",
-            f"keys a page       {mean(trial.keys for trial in trials):.0f}, "
-            f"median {median(trial.keys for trial in trials):.0f}",
-            f"seconds a page    {mean(seconds):.1f}, median {median(seconds):.1f}, "
-            f"most {max(seconds):.1f}",
-            f"of it the tool    {mean(t.seconds - pause * t.keys for t in trials):.1f}",
-        )
-    )
+    own = [trial.seconds - pause * trial.keys for trial in trials]
+    rows = {
+        f"pages, by a script that waits {1000 * pause:.0f} ms after each key": f"{len(trials)}",
+        "blocks a page": f"{mean(trial.blocks for trial in trials):.0f}",
+        "of them other than the model's choice": f"{mean(trial.changed for trial in trials):.1f}",
+        "keys a page": f"{mean(trial.keys for trial in trials):.0f}, "
+        f"median {median(trial.keys for trial in trials):.0f}",
+        "seconds a page": f"{mean(seconds):.1f}, median {median(seconds):.1f}, "
+        f"most {max(seconds):.1f}",
+        "of them the tool's own, not pauses": f"{mean(own):.1f}",
+    }
+    return "\n".join(("| | |", "|---|---|", *(f"| {what} | {of} |" for what, of in rows.items())))
 
 
 if __name__ == "__main__":

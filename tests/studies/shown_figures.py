@@ -1,57 +1,52 @@
-"""Check the figures that documents show: each is a registered run's, or says how it was made.
+"""Check the figures that documents show: each is a registered run's.
 
-README, the first page and the guides show figures of registered runs alone. In the other documents
-and in the cards of weights a figure that no run has stands beside the date, and under the command,
-of its measurement. The notebooks in docs/studies say that they are notebooks.
+A figure is a decimal number, or a whole number of milliseconds, MiB, pages/s or per cent. In the
+documents and the cards of weights a table's row with figures is one of a run, word for word, and a
+figure elsewhere is one that a run has. What is no measurement is marked as such: settings and
+published values are written as code, and a column headed "paper" has what a paper says.
 """
 
 import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping
-from pathlib import Path
-from typing import Any
 
-from registered_runs import IN_SAMPLE, KEPT, ROOT, RUNS, Run, registered, short, spanned
+from registered_run import IN_SAMPLE, KEPT, ROOT, Run, registered, table_of
+from registered_runs import RUNS
+from run_tables import Kept, short, spanned
 
 from pagesight.app.evaluate.run import corpora_of
 from pagesight.extract.models.folder import weights_digest
 
-find_scores = re.compile(r"(?<![\d.])\.\d{3}\b").findall
-# What was measured: scores, times, memory, rates; in tables any decimal.
-find_measures = re.compile(r"(?<![\d.])\.\d{3}\b|\d[\d.,]* (?:ms|MiB|pages/s)\b").findall
-find_decimals = re.compile(r"(?<![\w.-])\d*\.\d+(?![\w.])").findall
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-shorten_code = re.compile(r"^(```\w*).*?^```", re.M | re.S).sub  # to its first line
-has_date = re.compile(rf"\b(?:\d{{1,2}}\s(?:{_MONTHS})\s20\d\d|20\d\d-\d\d-\d\d)\b").search
-has_command = re.compile(
-    r"^```sh|`(?:pagesight|python|make|taskset) |`[A-Z_]+=\d+ python |`tests/[\w/]+\.py", re.M
-).search
-_NOTEBOOK = "> A notebook:"
-_STRICT = ("README.md", "docs/index.md", "docs/how-to/*.md")
-_DATED = ("docs/*.md", "extract/weights/*/README.md", "vision/weights/*/README.md")
+_DOCUMENTS = ("README.md", "docs/**/*.md", "*/weights/*/README.md")
+# Not of licences (CC-BY-4.0), prices, and versions of Python.
+_find_figures = re.compile(
+    r"(?<![\w.€$])(?<![A-Za-z]-)(?<!Python )\d*\.\d+(?!\w|\.\d)|\b\d[\d,]* ?(?:ms|MiB|pages/s|%)"
+).findall
+# Blocks of code (they run, or are compared with what runs), comments, code, and where links lead.
+_without_code = re.compile(r"^```.*?^```|<!--.*?-->|`[^`\n]*`|\]\([^)]*\)", re.M | re.S).sub
+_find_programs = re.compile(r"pagesight \w+|tests/\S+\.py").findall
+_is_rule = re.compile(r"\|[\s|:-]+\|").fullmatch
 
 
 def faults() -> Iterator[str]:
     """Yield what is wrong with the figures that documents show, a sentence each."""
-    runs = made_runs()
     for run in RUNS:
-        if run not in runs:
+        if not (KEPT / f"{run.name}.json").exists():
             yield f"docs/figures has no {run.name}.json: run make figures"
             continue
         yield from stale(run)
-        yield from unsaid(run, registered(run)["results"])
-        table = run.table(run, registered(run)["results"])
+        yield from unsaid(run, registered(run))
         for name in run.shown_in:
-            if table not in (ROOT / name).read_text("utf-8"):
-                yield f"{name} has not the table of {run.name}.json, which is:\n\n{table}"
-    known = {short(figure) for run in runs for figure in numbers(registered(run))}
-    for name, text in documents(_STRICT):
-        yield from unregistered(name, text, known)
-    for name, text in documents(_DATED):
-        yield from undated(name, text, known)
-    for name, text in documents(("docs/studies/*.md",)):
-        if _NOTEBOOK not in text:
-            yield f"{name} does not say that it is a notebook: {_NOTEBOOK}"
+            if table_of(run) not in (ROOT / name).read_text("utf-8"):
+                yield f"{name} has not the table of {run.name}.json, which is:\n\n{table_of(run)}"
+    for kept in KEPT.glob("*.json"):
+        if kept.stem not in {run.name for run in RUNS}:
+            yield f"docs/figures/{kept.name} is of no run: remove it"
+    rows = {*systems_table().splitlines()}.union(*map(lines_of, made_runs()))
+    for pattern in _DOCUMENTS:
+        for path in sorted(ROOT.glob(pattern)):
+            name = path.relative_to(ROOT).as_posix()
+            yield from unregistered(name, path.read_text("utf-8"), rows)
     yield from card_faults()
     if systems_table() not in (ROOT / "docs/evaluation.md").read_text("utf-8"):
         yield f"docs/evaluation.md has not the table of claims, which is:\n\n{systems_table()}"
@@ -61,22 +56,22 @@ def made_runs() -> list[Run]:
     return [run for run in RUNS if (KEPT / f"{run.name}.json").exists()]
 
 
-def documents(patterns: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the names and texts of documents."""
-    for pattern in patterns:
-        for path in sorted(ROOT.glob(pattern)):
-            yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
+def lines_of(run: Run) -> list[str]:
+    """Return the lines of the run's table, and those that its command printed."""
+    return [*table_of(run).splitlines(), *registered(run)["printed"]]
 
 
 def stale(run: Run) -> Iterator[str]:
-    """Yield the weights that are not those that the run measured."""
+    """Yield in what the run is another than the one that was made."""
     kept = registered(run)
+    if kept["command"] != run.command:
+        yield f"{run.name}.json is of another command: make figures"
     for weights in run.weights:
         if kept["weights"].get(weights) != weights_digest(ROOT / weights):
             yield f"{weights} is not what {run.name}.json of {kept['made']} measured: make figures"
 
 
-def unsaid(run: Run, results: Mapping[str, Any]) -> Iterator[str]:
+def unsaid(run: Run, kept: Kept) -> Iterator[str]:
     """Yield the corpora of a run that a measured model learned from where the text says nothing.
 
     Also what would make that check pass unseen: a measured corpus without a row, and a model whose
@@ -90,57 +85,47 @@ def unsaid(run: Run, results: Mapping[str, Any]) -> Iterator[str]:
         learned |= of_card
     if run.other_sites:  # pages of sites that were learned from are left out
         return
-    for source in {name for of in results.values() for name in of.get("by_corpus", ())}:
-        if source not in run.measured:
+    if run.measured:
+        by_corpus = {name for of in kept["results"].values() for name in of.get("by_corpus", ())}
+        for source in by_corpus - {*run.measured}:
             yield f"{run.name}: it measured {source}, of which the documents have no row"
-    for source, what in run.measured.items():
+        said = run.measured
+    else:
+        said = dict.fromkeys(kept["sources"], f"{run.claim} {run.not_claimed}")
+    for source, what in said.items():
         if source in learned and IN_SAMPLE not in what:
-            yield f"{run.name}: a model learned from {source}; its row does not say in-sample"
+            yield f"{run.name}: a model learned from {source}; it does not say in-sample"
 
 
-def unregistered(name: str, text: str, known: Collection[str]) -> Iterator[str]:
-    """Yield the figures of a text that no registered run has."""
-    for figure in find_scores(text):
-        if figure not in known:
-            yield f"{name} shows {figure}, which no registered run has"
+def unregistered(name: str, text: str, rows: Collection[str]) -> Iterator[str]:
+    """Yield the figures of a text that are in none of these rows and lines of registered runs."""
+    known = {plain(figure) for row in rows for figure in _find_figures(row)}
+    papers: list[int] = []  # columns of the table that is being read
+    before = ""
+    for line in _without_code("``", text).splitlines():
+        cells = line.strip().strip("|").split("|")
+        if _is_rule(line):
+            papers = [at for at, head in enumerate(before.strip("|").split("|")) if "paper" in head]
+        before = line
+        if not line.startswith("|"):
+            shown = [each for each in _find_figures(line) if plain(each) not in known]
+        elif line in plain_rows(rows):
+            continue
+        else:
+            own = (cell for at, cell in enumerate(cells) if at not in papers)
+            shown = [figure for cell in own for figure in _find_figures(cell)]
+        for figure in shown:
+            yield f"{name} shows {figure}, which no registered run has: {line.strip()[:70]}"
 
 
-def undated(name: str, text: str, known: Collection[str]) -> Iterator[str]:
-    """Yield the passages whose figures are of no run and do not say when and how they were made.
-
-    The date is in the passage or in one beside it, the command is in its section. Blocks of code
-    are left out: they run, or are compared with what runs.
-    """
-    for section in re.split(r"^(?=#+ )", shorten_code(r"\n\1\n", text), flags=re.M):
-        passages = [
-            each
-            for each in re.split(r"\n\s*\n", section)
-            if each.strip() and not each.lstrip().startswith("```")
-        ]
-        for number, passage in enumerate(passages):
-            if not (shown := [each for each in _measures(passage) if each not in known]):
-                continue
-            beside = passages[max(0, number - 1) : number + 2]
-            lacking = [] if any(map(has_date, beside)) else ["a date beside it"]
-            lacking += [] if has_command(section) else ["a command in its section"]
-            if lacking:
-                start = " ".join(passage.split())[:60]
-                yield f"{name}: {', '.join(shown[:3])} without {' and '.join(lacking)}: {start}"
+def plain(figure: str) -> str:
+    """Return a figure so that .5 and 0.5, 12 % and 12% are the same."""
+    return figure.replace(" ", "").removeprefix("0")
 
 
-def _measures(passage: str) -> list[str]:
-    """Return the figures in a passage."""
-    found: list[str] = find_measures(passage)
-    return found + (find_decimals(passage) if passage.lstrip().startswith("|") else [])
-
-
-def numbers(value: object) -> Iterator[float]:
-    """Yield all numbers in what JSON holds."""
-    if isinstance(value, float):
-        yield value
-    elif isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from numbers(each)
+def plain_rows(rows: Collection[str]) -> set[str]:
+    """Return the rows as a text without code has them."""
+    return {_without_code("``", row) for row in rows}
 
 
 def card_faults() -> Iterator[str]:
@@ -168,42 +153,48 @@ def systems_table() -> str:
     ]
     for run in made_runs():
         kept = registered(run)
-        main = run.systems[0]
         claims.append(
-            f"| {run.name} | {run.claim} | {_main_figure(main, kept['results'][main])} "
-            f"| {_win_shares(main, kept['pairs'])} | {run.not_claimed} |"
+            f"| {run.name} | {run.claim} | {_main_figure(run, kept)} "
+            f"| {_win_shares(kept)} | {run.not_claimed} |"
         )
-        hashes = (_joined(kept["corpora"]), _joined(kept["weights"]), f"`{kept['code'][:8]}`")
-        corpora = ", ".join(Path(name).stem.replace("*", "genre/*") for name in run.corpora)
-        made.append(
-            f"| {run.name} | {kept['made']} | {corpora} | {', '.join(hashes)} "
-            f"| `python tests/studies/figures.py make DATA FOLDER {run.name}` |"
-        )
+        hashes = (_joined(kept["corpora"]), _joined(kept["weights"]), _first(kept["code"]))
+        corpora = ", ".join(kept["corpora"]) or "none"
+        programs = ", ".join(f"`{name}`" for name in dict.fromkeys(_find_programs(run.command)))
+        cells = (run.name, kept["made"], corpora, ", ".join(hashes), programs)
+        made.append(f"| {' | '.join(cells)} |")
     return "\n".join((*claims, "", *made))
 
 
 def _joined(digests: Mapping[str, str]) -> str:
     """Return the first digits of a digest of all; of a run that measures no model there is none."""
-    joined = hashlib.sha256("".join(digests.values()).encode()).hexdigest()
-    return f"`{joined[:8]}`" if digests else "none"
+    return _first(hashlib.sha256("".join(digests.values()).encode()).hexdigest() if digests else "")
 
 
-def _main_figure(system: str, figures: Mapping[str, Any]) -> str:
-    for name in ("word_f1", "f1", "accuracy"):
-        if name in figures:
+def _first(digest: str) -> str:
+    return f"`{digest[:8]}`" if digest else "none"
+
+
+def _main_figure(run: Run, kept: Kept) -> str:
+    """Return the main figure of the first system, or the first row of the run's table."""
+    system, figures = next(iter(kept["results"].items()), ("", {}))
+    for name in ("word_f1", "f1", "accuracy", "macro_f1", "text_kept"):
+        if f"{name}_ci95" in figures:
             return f"{system} {spanned(figures[name], figures[f'{name}_ci95'])}"
-    price = figures["price"]
-    return f"{system} price {spanned(price['right'], price['right_ci95'])}"
+    if price := figures.get("price"):
+        return f"{system} price {spanned(price['right'], price['right_ci95'])}"
+    rows = (row for row in table_of(run).splitlines()[2:] if _find_figures(row))
+    return ", ".join(cell.strip() for cell in next(rows, "").strip("|").split("|") if cell.strip())
 
 
-def _win_shares(main: str, pairs: Collection[Mapping[str, Any]]) -> str:
+def _win_shares(kept: Kept) -> str:
     """Return how often the main system is the better one, ties halved; the closest other first."""
+    main = next(iter(kept["results"]), "")
     found = []
-    for pair in sorted(pairs, key=lambda pair: float(pair["difference"])):
+    for pair in sorted(kept["pairs"], key=lambda pair: float(pair["difference"])):
         if main in (pair["system"], pair["against"]):
             first = pair["system"] == main
             other = pair["against"] if first else pair["system"]
             wins = pair["better"] if first else pair["worse"]
             pages = pair["better"] + pair["equal"] + pair["worse"]
             found.append(f"{other} {short((wins + pair['equal'] / 2) / pages)}")
-    return ", ".join(found) or "no other system was measured"
+    return ", ".join(found) or "none"

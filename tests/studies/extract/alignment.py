@@ -11,7 +11,6 @@ block is called content if more than two thirds of it are matched; the labels sa
 """
 
 import argparse
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,18 +29,15 @@ def main() -> None:
     parser.add_argument("--content", type=int, nargs="+", required=True)
     parser.add_argument("--ignore", type=int, nargs="*", default=[])
     arguments = parser.parse_args()
-    seconds: list[float] = []
-    rows = np.array(list(_compared(arguments.corpus, arguments.content, seconds)))
+    rows = np.array(list(_compared(arguments.corpus, arguments.content)))
     rows = rows[~np.isin(rows[:, 1], arguments.ignore)]
+    print("| corpus | counted by | precision | recall | F1 |\n|---|---|---|---|---|")
     for name, weight in (("blocks", np.ones(len(rows))), ("characters", rows[:, 2])):
-        print(f"{name:10s}", _score(rows[:, 0] > CONTENT_SHARE, rows[:, 3] > 0, weight))
-    print(f"{len(seconds)} pages, ms a page: mean {1000 * np.mean(seconds):.1f},", end=" ")
-    print(f"median {1000 * np.median(seconds):.1f}, most {1000 * max(seconds):.0f}")
+        score = _score(rows[:, 0] > CONTENT_SHARE, rows[:, 3] > 0, weight)
+        print(f"| {arguments.corpus.stem} | {name} | {score} |")
 
 
-def _compared(
-    corpus: Path, content: list[int], seconds: list[float]
-) -> Iterator[tuple[float, int, int, bool]]:
+def _compared(corpus: Path, content: list[int]) -> Iterator[tuple[float, int, int, bool]]:
     """Yield share matched, label, characters and whether it is content, of every text node."""
     for page in load(corpus):
         labelled = page.block_labels or _victor_labels(page)
@@ -49,9 +45,7 @@ def _compared(
             continue
         texts = [text for text, _ in labelled]
         blocks = [block_of(text, order=order) for order, text in enumerate(texts)]
-        started = time.process_time()
         shares = align(blocks, page.text or "")
-        seconds.append(time.process_time() - started)
         for share, (text, label) in zip(shares, labelled, strict=True):
             yield share, label, len(text), label in content
 
@@ -66,7 +60,7 @@ def _score(found: np.ndarray, wanted: np.ndarray, weight: np.ndarray) -> str:
     both = weight[found & wanted].sum()
     precision, recall = both / weight[found].sum(), both / weight[wanted].sum()
     f1 = 2 * precision * recall / (precision + recall)
-    return f"precision {precision:.4f} recall {recall:.4f} F1 {f1:.4f}"
+    return f"{precision:.4f} | {recall:.4f} | {f1:.4f}"
 
 
 if __name__ == "__main__":

@@ -56,11 +56,13 @@ def table(corpora: Sequence[Path], runs: Sequence[Path]) -> Mapping[str, Mapping
 
 
 def print_table(counts: Mapping[str, Mapping[str, Counts]]) -> None:
-    """Print a column a run, a row a count."""
-    for corpus, runs in counts.items():
-        print(f"{corpus:50}", *(f"{name:>10}" for name in runs))
-        for row in dict.fromkeys(name for own in runs.values() for name in own):
-            print(f"{row:50}", *(f"{own[row]:10}" for own in runs.values()))
+    """Print a column a corpus and run, a row a count."""
+    columns = {
+        f"{corpus}, {name}": own for corpus, runs in counts.items() for name, own in runs.items()
+    }
+    print(f"| count | {' | '.join(columns)} |\n|---|{'---|' * len(columns)}")
+    for row in dict.fromkeys(name for own in columns.values() for name in own):
+        print(f"| {row} | {' | '.join(str(own[row]) for own in columns.values())} |")
 
 
 def main() -> None:

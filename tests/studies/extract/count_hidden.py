@@ -78,16 +78,15 @@ class Count:
                     self.examples.append((gold.total(), shown))
         self.pages.update({each.mark.method for each in document.hidden})
 
-    def report(self) -> None:
-        """Print a line a way of hiding."""
-        print("way           pages   nodes   tokens  of all   gold of gold")
+    def report(self, corpus: str) -> None:
+        """Print a row a way of hiding."""
         for way in (*self.tokens, ""):
             own = [way] if way else list(self.tokens)
             hidden, gold = (sum(count[w] for w in own) for count in (self.tokens, self.gold))
             share, lost = hidden / (self.all_tokens + hidden), gold / max(1, self.all_gold)
             pages, nodes = (sum(count[w] for w in own) for count in (self.pages, self.nodes))
-            counts = f"{pages:6} {nodes:7} {hidden:8} {share:7.2%} {gold:6} {lost:.3%}"
-            print(f"{way or 'all':12} {counts}")
+            counts = f"{pages} | {nodes} | {hidden:,} | {share:.2%} | {gold:,} | {lost:.3%}"
+            print(f"| {corpus} | {way or 'all'} | {counts} |")
         for _, shown in sorted(self.examples, reverse=True)[: self._most]:
             print("  ", shown)
 
@@ -183,6 +182,10 @@ def main() -> None:
     arguments.add_argument("--render", type=int, default=0)
     arguments.add_argument("--layout", action="store_true")
     options = arguments.parse_args()
+    print(
+        "| corpus | hidden by | pages | nodes | words | of all words | of them gold | of all gold |"
+    )
+    print("|---|---|---|---|---|---|---|---|")
     for corpus in options.corpora:
         count = Count(options.examples)
         pages = list(load(corpus))
@@ -192,8 +195,7 @@ def main() -> None:
             pages = with_layouts(corpus, pages)
         for page in pages:
             count.add(page)
-        print(f"{corpus.name}: {len(pages)} pages, {count.all_gold} tokens of gold")
-        count.report()
+        count.report(corpus.stem)
 
 
 if __name__ == "__main__":

@@ -112,17 +112,20 @@ def report(found: list[Row], probability: NDArray[np.float64]) -> None:
     """Print how often lists are reported, by corpus, and how right the probabilities are."""
     is_list = np.array([row.is_list for row in found])
     corpora = np.array([row.corpus for row in found])
+    print("| corpus | pages | of them | reported as lists |\n|---|---|---|---|")
     for corpus in dict.fromkeys(corpora.tolist()):
         for kind, own in (("lists", is_list), ("others", ~is_list)):
             own = own & (corpora == corpus)
             if own.any():
                 share = float((probability[own] >= LEAST_LIST).mean())
-                print(f"{corpus:24} {own.sum():5} {kind:7} reported as lists {share:.3f}")
+                print(f"| {corpus} | {own.sum()} | {kind} | {share:.3f} |")
+    print("\n| predicted | true | pages |\n|---|---|---|")
     for tenth in range(10):
         own = (probability * 10).astype(int).clip(0, 9) == tenth
         if own.any():
             means = probability[own].mean(), is_list[own].mean()
-            print(f"predicted {means[0]:.2f}, true {means[1]:.2f}, pages {own.sum()}")
+            print(f"| {means[0]:.2f} | {means[1]:.2f} | {own.sum()} |")
+    print()
 
 
 def main() -> None:

@@ -59,9 +59,11 @@ def main() -> None:
         for name, right in scores(page):
             for city in (page.site, "all"):
                 found[city][name].append(right)
-    for city, facts in found.items():
-        shares = (f"{name} {sum(own) / len(own):.3f} of {len(own)}" for name, own in facts.items())
-        print(f"{city:32} {', '.join(shares)}")
+    print("| meetings of | found | date | place |\n|---|---|---|---|")
+    for city, facts in sorted(found.items(), key=lambda item: item[0] != "all"):
+        own = (facts[name] for name in ("found", "date", "place"))
+        shares = (f"{sum(of) / len(of):.3f} of {len(of)}" if of else "" for of in own)
+        print(f"| {city} | {' | '.join(shares)} |")
 
 
 if __name__ == "__main__":

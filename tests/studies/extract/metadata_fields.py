@@ -11,9 +11,8 @@ dates are htmldate's. Parsing is in neither time.
 
 import argparse
 import re
-import time
 import zlib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Mapping
 from html import unescape
 from pathlib import Path
@@ -36,39 +35,32 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path, nargs="+", required=True)
     parser.add_argument("--half", choices=HALVES)
     arguments = parser.parse_args()
+    print("| corpus | field | pages | Pagesight | without gold | Trafilatura | without gold |")
+    print("|---|---|---|---|---|---|---|")
     for corpus in arguments.corpus:
         counts: Counter[tuple[str, str, str]] = Counter()
-        seconds: dict[str, float] = defaultdict(float)
         for page in load(corpus):
             if arguments.half in (None, half_of(page.site)):
                 for system, find in SYSTEMS.items():
-                    found, took = find(page)
-                    seconds[system] += took
-                    count(counts, system, found, page)
-        print(f"{corpus.stem}\n{report(counts)}\n{report_time(seconds)}")
+                    count(counts, system, find(page), page)
+        print(report(corpus.stem, counts))
 
 
 def half_of(site: str) -> str:
     return HALVES[zlib.crc32(site.encode()) % 2]
 
 
-def ours(page: LabelledPage) -> tuple[Found, float]:
-    document = read(page.page)
-    started = time.process_time()
-    found = metadata(document)
-    took = time.process_time() - started
-    return {field: getattr(found, field) for field in FIELDS}, took
+def ours(page: LabelledPage) -> Found:
+    found = metadata(read(page.page))
+    return {field: getattr(found, field) for field in FIELDS}
 
 
-def rival(page: LabelledPage) -> tuple[Found, float]:
-    tree = parse(page.page.html)
-    started = time.process_time()
-    found = extract_metadata(tree, default_url=page.page.url or None)
-    took = time.process_time() - started
-    return {field: getattr(found, field) or "" for field in FIELDS}, took
+def rival(page: LabelledPage) -> Found:
+    found = extract_metadata(parse(page.page.html), default_url=page.page.url or None)
+    return {field: getattr(found, field) or "" for field in FIELDS}
 
 
-SYSTEMS: dict[str, Callable[[LabelledPage], tuple[Found, float]]] = {
+SYSTEMS: dict[str, Callable[[LabelledPage], Found]] = {
     "pagesight": ours,
     "trafilatura": rival,
 }
@@ -96,22 +88,17 @@ def agree(field: str, found: str, gold: str) -> bool:
     return found_words == gold_words
 
 
-def report(counts: Counter[tuple[str, str, str]]) -> str:
+def report(corpus: str, counts: Counter[tuple[str, str, str]]) -> str:
     lines = []
     for field in FIELDS:
-        parts, shares = [], []
+        cells = []
         for system in SYSTEMS:
             n, without = counts[system, field, "with"], counts[system, field, "without"]
-            shares.append(counts[system, field, "hits"] / max(1, n))
-            false = f", false {counts[system, field, 'false'] / without:.3f}" if without else ""
-            parts.append(f"{system} {shares[-1]:.3f}{false}")
-        times = f"; {shares[0] / shares[1]:.2f} times" if shares[1] else ""  # corpora lack fields
-        lines.append(f"  {field:7s} {n:5d} {'; '.join(parts)}{times}")
+            cells.append(f"{counts[system, field, 'hits'] / max(1, n):.3f}")
+            false = counts[system, field, "false"]
+            cells.append(f"{false} of {without}" if without else "")
+        lines.append(f"| {corpus} | {field} | {n} | {' | '.join(cells)} |")
     return "\n".join(lines)
-
-
-def report_time(seconds: Mapping[str, float]) -> str:
-    return f"  time    {seconds['pagesight'] / seconds['trafilatura']:.2f} of trafilatura's"
 
 
 if __name__ == "__main__":

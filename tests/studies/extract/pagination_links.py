@@ -91,12 +91,13 @@ def count(counts: Counter[tuple[str, str]], found: Links, gold: Links) -> None:
 
 
 def report(counts: Counter[tuple[str, str]]) -> str:
-    lines = ["class     precision  recall     F1   gold"]
+    lines = ["| links to | pages or links with it | precision | recall | F1 |"]
+    lines.append("|---|---|---|---|---|")
     for name in CLASSES:
         right, found, gold = (counts[name, kind] for kind in ("right", "found", "gold"))
         precision, recall = right / max(found, 1), right / max(gold, 1)
         f1 = 2 * right / max(found + gold, 1)
-        lines.append(f"{name:9} {precision:9.3f} {recall:7.3f} {f1:6.3f} {gold:6}")
+        lines.append(f"| {name} | {gold} | {precision:.3f} | {recall:.3f} | {f1:.3f} |")
     return "\n".join(lines)
 
 

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import mean
 from unicodedata import normalize
 from zlib import crc32
 
@@ -80,11 +81,10 @@ def scores(recipe: Entity | None, gold: Mapping[str, object]) -> Iterator[tuple[
 
 
 def main() -> None:
-    """Print the mean of each field by half of the sites, of all pages and of those with one."""
+    """Print the mean of each field by halves of the sites, with the markup and without it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus", type=Path)
     found: dict[tuple[str, str, int], list[float]] = defaultdict(list)
-    had: dict[tuple[str, str, int], list[float]] = defaultdict(list)
     for page in load(parser.parse_args().corpus):
         gold = page.extra.get("recipe")
         if not isinstance(gold, Mapping):
@@ -94,15 +94,13 @@ def main() -> None:
             recipe = recipe_of(replace(page.page, html=html))
             for name, score in scores(recipe, gold):
                 found[name, kind, half].append(score)
-                had[name, kind, half] += [score] if recipe else []
-    for key in sorted(found, key=lambda key: (key[1], key[0], key[2])):
-        values, own = found[key], had[key]
-        means = sum(values) / len(values), sum(own) / max(len(own), 1)
-        name, kind, half = key
-        print(
-            f"{kind:7} {name:24} half {half}: {means[0]:.3f} of {len(values)}; "
-            f"{means[1]:.3f} of {len(own)} with a recipe"
-        )
+    columns = [(kind, half) for kind in ("stated", "shown") for half in (0, 1)]
+    print(f"| field | pages | {' | '.join(f'{kind}, half {half}' for kind, half in columns)} |")
+    print("|---|---|---|---|---|---|")
+    for field in dict.fromkeys(name for name, _, _ in found):
+        own = [found[field, *column] for column in columns]
+        cells = (f"{mean(values):.3f}" if values else "" for values in own)
+        print(f"| {field} | {len(own[0]) + len(own[1])} | {' | '.join(cells)} |")
 
 
 def recipe_of(page: Page) -> Entity | None:

@@ -51,19 +51,20 @@ def references(scores: Scores, system: str) -> dict[str, NDArray[np.float64]]:
 def share(condition: NDArray[np.bool_]) -> str:
     """Return the share of the pages in per cent, with its interval."""
     low, high = interval(condition.astype(float).tolist(), 0)
-    return f"{condition.mean():6.1%} ({low:.1%} to {high:.1%})"
+    return f"{condition.mean():.1%} ({low:.1%} to {high:.1%})"
 
 
 def print_shares(scores: Scores, system: str) -> None:
     """Print how often a system is far behind each other one, how often far ahead, and poor."""
     own = scores[system]
     print(
-        f"{system}: {len(own)} pages, word F1 {own.mean():.4f}; below {POOR}: {share(own < POOR)}"
+        f"| {system}, {len(own)} pages | word F1 | behind by more than {FAR} | ahead by as much |"
     )
-    print(f"{'against':20} {'word F1':8} {f'behind by more than {FAR}':26} ahead by as much")
+    print("|---|---|---|---|")
+    print(f"| itself; below {POOR}: {share(own < POOR)} | {own.mean():.4f} | | |")
     for name, other in references(scores, system).items():
         behind, ahead = share(other - own > FAR), share(own - other > FAR)
-        print(f"{name:20} {other.mean():.4f}   {behind:26} {ahead}")
+        print(f"| against {name} | {other.mean():.4f} | {behind} | {ahead} |")
 
 
 def print_worst(pages: Sequence[str], scores: Scores, system: str, most: int) -> None:
