@@ -26,7 +26,7 @@ from pymdownx.slugs import slugify
 from sybil.document import Document
 from sybil.example import Example
 from sybil.parsers.markdown import CodeBlockParser
-from tiny_corpora import write_corpora
+from tiny_corpora import SHORTER
 
 import pagesight
 from pagesight.app.cli.main import app
@@ -37,20 +37,6 @@ DOCUMENTS = (
     *sorted(file.relative_to(ROOT).as_posix() for file in ROOT.glob("docs/**/*.md")),
 )
 MEASURED = ("docs/evaluation.md", "docs/studies/")
-# What stands in a measured command -> what makes it run within seconds on a few pages.
-SHORTER = (
-    (r" \.\.\.(?=\s|$)", ""),  # and more of the kind
-    (r"-\.\.\.(?=\s|$)", "-*"),  # the digest of a model
-    (r"--(limit|most|pages|render) \d+", r"--\1 3"),
-    (r"--soak \d+", "--soak 50"),  # its least
-    (r"--folds [35]", "--folds 2"),
-    (r"--sizes [\d,]+", "--sizes 8"),
-    (r"first\.jsonl", "today.jsonl"),  # what an older version gave
-    (r".*Python 3\.12$", ""),  # no such Python here
-    (r",shot-scraper\b", ""),  # its command may be on no path
-    # Each training has tests of its own, and that of `sight` runs in the tutorial.
-    (r"pagesight train (\w+)\S* .*--out (\S+)", r"cp -r extract/weights/\1 \2"),
-)
 CARDS = tuple(
     sorted(file.relative_to(ROOT).as_posix() for file in ROOT.glob("*/weights/*/README.md"))
 )
@@ -205,14 +191,6 @@ def test_blocks_run_and_give_what_they_say(
         sh=where_it_is_run(session.shell),
         text=session.text,
     )
-
-
-@pytest.fixture(scope="session")
-def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of tiny corpora."""
-    folder = tmp_path_factory.mktemp("corpora")
-    write_corpora(folder)
-    return folder
 
 
 def measuring(folder: Path, corpora: Path) -> Session:

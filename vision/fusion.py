@@ -32,8 +32,8 @@ from pagesight.vision.screenshot.preprocess import ODD_WINDOWS, page_warnings
 
 Array = NDArray[np.float64]
 
-# The cascade looks at the picture only where the HTML alone is less sure than this
-# (tests/studies/genre/cascade_curve.py; docs/studies/genre.md has the curve).
+# The cascade looks at the picture only where the HTML alone is less sure than this (run `cascade`:
+# docs/studies/genre.md has the curve).
 SURE = 0.7
 
 

@@ -106,7 +106,7 @@ The probability that a text block is content: a logistic model over the table of
 - The words learn from all these pages, the rest from the {own.sum()} of the genres
   {", ".join(sorted(options.genres))}. Figures by cross-validation over sites are in
   `docs/evaluation.md`.
-- Options: C {options.strength}; a block weighs words to the power of {options.word_power}, each
+- Options: `C {options.strength}`; a block weighs words to the power of `{options.word_power}`, each
   page the same.
 - Made on {datetime.now(UTC).date().isoformat()} by `pagesight train {options.name} --data FILE...
   --out DIR` with seed {options.seed}; licence as the project's.

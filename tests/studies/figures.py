@@ -39,10 +39,9 @@ _FOLDERS = ("render", "datasets", "extract", "vision", "app")
 # Of the results, what the documents show or could be asked for.
 _FIGURES = (
     *("pages", "errors", "empty", "word_precision", "word_recall", "word_f1", "word_f1_ci95"),
-    *("lcs_f1", "bow_cosine", "levenshtein", "ms_per_page_median", "content_f1", "noise_f1"),
+    *("content_f1", "noise_f1", "macro_f1", "macro_f1_ci95", "text_kept", "text_kept_ci95"),
     *("precision", "recall", "f1", "f1_ci95", "perfect_pages", "whole_f1", "by_corpus"),
-    *("accuracy", "accuracy_ci95", "macro_f1", "macro_f1_ci95", "seven_accuracy", "ece"),
-    *("text_kept", "blank", "seconds_per_page_median", "pages_per_second", "peak_mb"),
+    *("accuracy", "accuracy_ci95", "seven_accuracy", "ece"),
 )
 _OF_A_PAIR = ("system", "against", "difference", "ci95", "better", "equal", "worse")
 # Packages whose version a figure may depend on, beside the rivals'.
@@ -69,21 +68,27 @@ def make(run: Run, data: Path, folder: Path) -> None:
     print(f"{run.name}: {run.command}", file=sys.stderr)
     own.mkdir(parents=True, exist_ok=True)
     places = {"DATA": str(data), "OUT": str(own), "RUNS": str(folder)}
+    printed = without_places(output(run.command, places), places)
+    results = own / "results.json"
+    written = results.read_text("utf-8") if results.exists() else "{}"
+    register(run, inputs, json.loads(without_places(written, places)), printed.splitlines())
+    done.write_text(json.dumps(inputs, indent=1), "utf-8")
+
+
+def output(command: str, places: Mapping[str, str]) -> str:
+    """Return what the command prints, by the Python that runs this; raise if it fails.
+
+    Words are parted at line ends alone, since the folders' names may have spaces.
+    """
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    # Words are parted at line ends alone: the folders' names may have spaces.
-    made = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", f"IFS=$'\\n'\n{run.command}"],
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", f"IFS=$'\\n'\n{command}"],
         check=True,
         cwd=ROOT,
         env={**os.environ, **places, "PATH": path},
         stdout=subprocess.PIPE,
         encoding="utf-8",
-    )
-    results = own / "results.json"
-    written = results.read_text("utf-8") if results.exists() else "{}"
-    found = json.loads(without_places(written, places))
-    register(run, inputs, found, without_places(made.stdout, places).splitlines())
-    done.write_text(json.dumps(inputs, indent=1), "utf-8")
+    ).stdout
 
 
 def without_places(text: str, places: Mapping[str, str]) -> str:

@@ -27,6 +27,18 @@ def first_table(measured: Measured, kept: Kept) -> str:
     return printed_table(measured, kept).partition("\n\n")[0]
 
 
+def last_table(measured: Measured, kept: Kept) -> str:
+    """Return the last table that the command printed."""
+    return printed_table(measured, kept).rpartition("\n\n")[2]
+
+
+def table_by_genre(measured: Measured, kept: Kept) -> str:
+    """Return the first table of a report, and that of word F1 by genre."""
+    at = kept["printed"].index("## By genre: word F1")
+    by_genre = {"printed": kept["printed"][at:]}
+    return f"{first_table(measured, kept)}\n\n{first_table(measured, by_genre)}"
+
+
 def all_rows(measured: Measured, kept: Kept) -> str:
     """Return the rows of the first table that are of all, not of a part."""
     heading, rule, *rows = first_table(measured, kept).splitlines()
@@ -56,21 +68,6 @@ def _row(what: str, pages: int, figures: Sequence[float]) -> str:
     best = max(figures)
     cells = [f"**{short(each)}**" if each == best else short(each) for each in figures]
     return f"| {what} | {pages:,} | {' | '.join(cells)} |"
-
-
-def score_table(_: Measured, kept: Kept) -> str:
-    """Return scores of texts, a row a system, the best first."""
-    scores = {"LCS F1": "lcs_f1", "cosine": "bow_cosine", "Levenshtein": "levenshtein"}
-    rows = _heading(("system", "word F1 (95 %)", *scores, "empty pages", "errors", "ms a page"))
-    ranked = sorted(kept["results"].items(), key=lambda system: -float(system[1]["word_f1"]))
-    for name, of in ranked:
-        cells = [
-            spanned(of["word_f1"], of["word_f1_ci95"]),
-            *(short(of[s]) for s in scores.values()),
-        ]
-        cells += [str(of["empty"]), str(of["errors"]), f"{of['ms_per_page_median']:.1f}"]
-        rows.append(f"| {name} | {' | '.join(cells)} |")
-    return "\n".join(rows)
 
 
 def item_table(measured: Measured, kept: Kept) -> str:
@@ -144,17 +141,4 @@ def block_table(_: Measured, kept: Kept) -> str:
         )
         cells = (cell for pair in zip(ours, PAPERS[own], strict=True) for cell in pair)
         rows.append(f"| {own} | {of['pages']} | {' | '.join(cells)} |")
-    return "\n".join(rows)
-
-
-def render_table(_: Measured, kept: Kept) -> str:
-    """Return what renderers keep, miss and cost, a row a system."""
-    rows = _heading(
-        ("system", "text kept", "failed", "blank", "seconds a page (median)", "pages/s", "MB")
-    )
-    for name, of in kept["results"].items():
-        text = short(of["text_kept"]) if "text_kept" in of else ""
-        cells = [text, str(of["errors"]), str(of["blank"])]
-        cells += [f"{of['seconds_per_page_median']:.1f}", short(of["pages_per_second"])]
-        rows.append(f"| {name} | {' | '.join(cells)} | {of['peak_mb']:.0f} |")
     return "\n".join(rows)

@@ -1,10 +1,14 @@
 """Runs that measure models: genres, the papers' labelers, what training found and brings."""
 
+from collections.abc import Sequence
+
 from registered_run import IN_SAMPLE, OF_GENRE, Run
-from run_tables import block_table, genre_table, score_table
+from run_tables import block_table, first_table, genre_table, last_table
 
 
-def _trained(kind: str, corpora: str, claim: str, not_claimed: str) -> Run:
+def _trained(
+    kind: str, corpora: str, claim: str, not_claimed: str, shown_in: Sequence[str] = ()
+) -> Run:
     """Return the training of packaged weights: the figures in its card are those of this run."""
     data = " \\\n    ".join(f"--data $DATA/{name}.parquet" for name in corpora.split())
     return Run(
@@ -14,7 +18,8 @@ def _trained(kind: str, corpora: str, claim: str, not_claimed: str) -> Run:
         claim=claim,
         not_claimed=not_claimed,
         other_sites=True,
-        shown_in=(f"extract/weights/{kind}/README.md",),
+        shown_in=(f"extract/weights/{kind}/README.md", *shown_in),
+        table=last_table,
     )
 
 
@@ -47,6 +52,22 @@ python tests/studies/genre/compare_fusions.py $OUT/predictions.jsonl.gz \
         claim="accuracy of genres on collections that were left out of training",
         not_claimed="the models that ship, which learned from all of them",
         table=genre_table,
+    ),
+    Run(
+        name="cascade",
+        command="python tests/studies/genre/cascade_curve.py "
+        "$RUNS/genre-sources/predictions.jsonl.gz",
+        claim="pages that `cascade` renders and its accuracy, by how sure the HTML must be",
+        not_claimed="what `genre-sources` does not claim",
+        shown_in=("docs/studies/genre.md",),
+    ),
+    Run(
+        name="temperatures",
+        command="python tests/studies/genre/fit_temperatures.py "
+        "$RUNS/genre-sources/predictions.jsonl.gz",
+        claim="what would calibrate either side on collections that were left out",
+        not_claimed="that one collection by itself is calibrated",
+        shown_in=("docs/studies/genre.md",),
     ),
     Run(
         name="genre-robustness",
@@ -120,7 +141,7 @@ pagesight evaluate --corpus $DATA/extract/cleaneval_en.parquet --split final --l
         claim=f"`sight` as it ships{IN_SAMPLE}, and trained on the 30 pages of `label` alone",
         not_claimed="pages of other kinds",
         shown_in=("docs/studies/labelers.md",),
-        table=score_table,
+        table=first_table,
     ),
     _trained(
         "sight",
@@ -130,6 +151,7 @@ pagesight evaluate --corpus $DATA/extract/cleaneval_en.parquet --split final --l
         "extract/postlight_parser extract/harvest_forum extract/mozilla_readability",
         "word F1 of `sight` by models that saw no page of the page's site",
         "the figures of `auto`; corpora of another policy than those of the table",
+        ("docs/evaluation.md",),
     ),
     _trained(
         "perplexity",

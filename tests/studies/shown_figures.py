@@ -2,13 +2,15 @@
 
 A figure is a decimal number, or a whole number of milliseconds, MiB, pages/s or per cent. In the
 documents and the cards of weights a table's row with figures is one of a run, word for word, and a
-figure elsewhere is one that a run has. What is no measurement is marked as such: settings and
+figure elsewhere is one that a run has: a run whose table the document shows, or that it names as
+code, as `unseen`. What is no measurement is marked as such: settings and
 published values are written as code, and a column headed "paper" has what a paper says.
 """
 
 import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from registered_run import IN_SAMPLE, KEPT, ROOT, Run, registered, table_of
 from registered_runs import RUNS
@@ -20,10 +22,13 @@ from pagesight.extract.models.folder import weights_digest
 _DOCUMENTS = ("README.md", "docs/**/*.md", "*/weights/*/README.md")
 # Not of licences (CC-BY-4.0), prices, and versions of Python.
 _find_figures = re.compile(
-    r"(?<![\w.€$])(?<![A-Za-z]-)(?<!Python )\d*\.\d+(?!\w|\.\d)|\b\d[\d,]* ?(?:ms|MiB|pages/s|%)"
+    r"(?<![\w.€$])(?<![A-Za-z]-)(?<![A-Z]\w-)(?<!Python )\d*\.\d+(?!\w|\.\d)"
+    r"|\b\d[\d,]* ?(?:ms|MiB|pages/s|%)"
 ).findall
 # Blocks of code (they run, or are compared with what runs), comments, code, and where links lead.
-_without_code = re.compile(r"^```.*?^```|<!--.*?-->|`[^`\n]*`|\]\([^)]*\)", re.M | re.S).sub
+_without_code = re.compile(
+    r"^```.*?^```|<!--.*?-->|`(?:[^`\n]|\n(?!\n))*`|\]\([^)]*\)", re.M | re.S
+).sub
 _find_programs = re.compile(r"pagesight \w+|tests/\S+\.py").findall
 _is_rule = re.compile(r"\|[\s|:-]+\|").fullmatch
 
@@ -42,11 +47,10 @@ def faults() -> Iterator[str]:
     for kept in KEPT.glob("*.json"):
         if kept.stem not in {run.name for run in RUNS}:
             yield f"docs/figures/{kept.name} is of no run: remove it"
-    rows = {*systems_table().splitlines()}.union(*map(lines_of, made_runs()))
     for pattern in _DOCUMENTS:
         for path in sorted(ROOT.glob(pattern)):
-            name = path.relative_to(ROOT).as_posix()
-            yield from unregistered(name, path.read_text("utf-8"), rows)
+            text = path.read_text("utf-8")
+            yield from unregistered(path.relative_to(ROOT).as_posix(), text, lines_for(text))
     yield from card_faults()
     if systems_table() not in (ROOT / "docs/evaluation.md").read_text("utf-8"):
         yield f"docs/evaluation.md has not the table of claims, which is:\n\n{systems_table()}"
@@ -56,9 +60,16 @@ def made_runs() -> list[Run]:
     return [run for run in RUNS if (KEPT / f"{run.name}.json").exists()]
 
 
-def lines_of(run: Run) -> list[str]:
-    """Return the lines of the run's table, and those that its command printed."""
-    return [*table_of(run).splitlines(), *registered(run)["printed"]]
+def lines_for(text: str) -> set[str]:
+    """Return the lines that a text may have figures of: its runs' tables, and what they printed.
+
+    Its runs are those whose table it shows, and those that it names as code.
+    """
+    tables = [systems_table()] if systems_table() in text else []
+    for run in made_runs():
+        if f"`{run.name}`" in text or table_of(run) in text:
+            tables += [table_of(run), *registered(run)["printed"]]
+    return {line for table in tables for line in table.splitlines()}
 
 
 def stale(run: Run) -> Iterator[str]:
@@ -98,7 +109,7 @@ def unsaid(run: Run, kept: Kept) -> Iterator[str]:
 
 
 def unregistered(name: str, text: str, rows: Collection[str]) -> Iterator[str]:
-    """Yield the figures of a text that are in none of these rows and lines of registered runs."""
+    """Yield the figures of a text that are in none of these lines of registered runs."""
     known = {plain(figure) for row in rows for figure in _find_figures(row)}
     papers: list[int] = []  # columns of the table that is being read
     before = ""
@@ -115,7 +126,7 @@ def unregistered(name: str, text: str, rows: Collection[str]) -> Iterator[str]:
             own = (cell for at, cell in enumerate(cells) if at not in papers)
             shown = [figure for cell in own for figure in _find_figures(cell)]
         for figure in shown:
-            yield f"{name} shows {figure}, which no registered run has: {line.strip()[:70]}"
+            yield f"{name} shows {figure}, which no run that it names has: {line.strip()[:70]}"
 
 
 def plain(figure: str) -> str:
@@ -176,7 +187,8 @@ def _first(digest: str) -> str:
 
 def _main_figure(run: Run, kept: Kept) -> str:
     """Return the main figure of the first system, or the first row of the run's table."""
-    system, figures = next(iter(kept["results"].items()), ("", {}))
+    results: Mapping[str, Kept] = kept["results"]
+    system, figures = next(iter(results.items()), ("", dict[str, Any]()))
     for name in ("word_f1", "f1", "accuracy", "macro_f1", "text_kept"):
         if f"{name}_ci95" in figures:
             return f"{system} {spanned(figures[name], figures[f'{name}_ci95'])}"

@@ -48,6 +48,21 @@ FILES = {
         *("meetings", "trafilatura_snippets", "utomo_big9_chaos", "waddle_daniel", "zyte_product"),
     ),
 }
+# What stands in a measured command -> what makes it run within seconds on a few pages.
+SHORTER = (
+    (r" \.\.\.(?=\s|$)", ""),  # and more of the kind
+    (r"-\.\.\.(?=\s|$)", "-*"),  # the digest of a model
+    (r"--(limit|most|pages|render) \d+", r"--\1 3"),
+    (r"--folds [35]", "--folds 2"),
+    (r" --split val\b", ""),  # of no page here
+    # Of sites that the models saw, as all of these are.
+    (
+        r"python tests/studies/unseen_pages\.py (\S+) (\S+) .*",
+        r"mkdir -p \2 && cp \1/extract/dragnet.parquet \2",
+    ),
+    # Each training has tests of its own, and that of `sight` runs in the tutorial.
+    (r"pagesight train ([$\w]+)\S* .*--out (\S+)", r"cp -r extract/weights/\1 \2"),
+)
 COPIES = 3  # of each sample, on sites of their own: folds need several of each genre
 SPLITS = {"cleaneval_en": ("dev", "final", "final")}
 
@@ -118,7 +133,9 @@ def _rows() -> Iterator[Mapping[str, Any]]:
 def _gold(result: pagesight.Result) -> Mapping[str, Any]:
     page, extraction = result.capture.page, result.extraction
     lines = extraction.text.splitlines()
-    records = [{"title": each.title, "url": each.url} for each in extraction.records]
+    records = [
+        {"title": each.title, "url": each.url, "attributes": {}} for each in extraction.records
+    ]
     posts = [
         {"post_text": each.text, "datetime": each.date, "user": each.author}
         for each in extraction.records

@@ -39,7 +39,7 @@ class Weighing:
 
     Where the words are sure they decide alone: their numbers need not be counted, which takes half
     of the time. That is so on half of the pages and costs no accuracy
-    (docs/studies/genre.md).
+    (tests/studies/genre/tune_weighing.py).
     """
 
     sure: float = 0.9  # probability by the words alone
@@ -50,7 +50,7 @@ class Weighing:
     bare_word_share: float = 0.33
     temperature: float = 1.0  # of that mean
     # Of the answer either way, whose confidence holds on collections that it never saw: fitted by
-    # leaving each source of genre/ and styled/ out (docs/studies/genre.md).
+    # leaving each source of genre/ and styled/ out (run `temperatures`).
     calibration: float = 1.05
 
 

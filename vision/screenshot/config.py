@@ -20,7 +20,7 @@ class ScreenshotConfig:
     # first map has a sixteenth of the picture's size, the second a thirty-second.
     grids: tuple[tuple[int, int], ...] = ((6, 4), (3, 2))
     labels: tuple[str, ...] = tuple(Genre)
-    # The logits are divided by it; fitted by leaving sources out (docs/studies/genre.md).
+    # The logits are divided by it; fitted by leaving sources out (run `temperatures`).
     temperature: float = 0.985
 
 

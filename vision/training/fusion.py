@@ -23,7 +23,7 @@ from pagesight.vision.training.learners import (
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
 # Keeps the picture's weights alike. Of 0, .001, .003 and .01 the likeliest on sources left out that
-# loses to neither side on any (tests/studies/genre/compare_fusions.py; docs/studies/genre.md).
+# loses to neither side on any (tests/studies/genre/compare_fusions.py, run `genre-sources`).
 _ALIKE = 0.003
 
 

@@ -105,7 +105,7 @@ _FIELDS = {"c": 0.3, "t": 0.1, "h": 0.1, "u": 0.25, "a": 0.2, "s": 0.1, "m": 0.1
 
 @dataclass(frozen=True, slots=True)
 class GenreWordOptions:
-    """Tuned by leaving sources out (docs/studies/genre.md)."""
+    """Tuned by leaving sources out (tests/studies/genre/tune_words.py)."""
 
     min_groups: int = 5  # a token must occur in so many
     penalty: float = 0.3  # L2, beside a page's square error; a page weighs 1 in the mean
@@ -204,8 +204,8 @@ def _fit_words(
 ) -> WordModel:
     """Return the model trained on the pages by least squares; every genre counts alike.
 
-    Logistic regression leans further on tokens that are sure where they were seen, which costs
-    two points on collections that were not (docs/studies/genre.md).
+    Logistic regression leans further on tokens that are sure where they were seen, and loses on
+    collections that were not (docs/studies/genre.md).
     """
     from sklearn.linear_model import Ridge
 

@@ -109,7 +109,7 @@ _FLAT = 1e-3  # added to a cell's deviation: one that never changes stays finite
 
 @dataclass(frozen=True, slots=True)
 class ScreenshotOptions:
-    """How the head is trained. Tuned by leaving sources out (docs/studies/genre.md)."""
+    """How the head is trained. Tuned by leaving sources out (tests/studies/genre/tune_head.py)."""
 
     config: ScreenshotConfig = field(default_factory=ScreenshotConfig)
     variants: int = 3  # of each page: as it is, and changed
