@@ -14,7 +14,7 @@ import shlex
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -114,7 +114,6 @@ class Session:
     end: int = -1
     names: dict[str, Any] = field(default_factory=dict)
     port: int = 0  # in place of the service's, at which a service of this machine may listen
-    settings: Mapping[str, str] = field(default_factory=dict)  # variables of the environment
     shorter: Sequence[tuple[str, str]] = ()
 
     def __post_init__(self) -> None:
@@ -145,7 +144,7 @@ class Session:
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", code],
             cwd=self.folder,
-            env={**settings, **self.settings, "PATH": path},
+            env={**settings, "PATH": path},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -195,25 +194,12 @@ def test_blocks_run_and_give_what_they_say(
 
 def measuring(folder: Path, corpora: Path) -> Session:
     """Return a session among the corpora: in their folders, and beside each other."""
-    for name in ("genre", "styled", "sites", "wcxb_dev.parquet", "rs-trafilatura.jsonl"):
+    for name in ("genre", "styled", "sites", "wcxb_dev.parquet"):
         (folder / name).symlink_to(corpora / name)
     for file in (*corpora.glob("extract/*"), *corpora.glob("styled/*")):
         (folder / file.name).symlink_to(file)
     (folder / "folder-of-corpora").symlink_to(corpora)
-
-    def each(option: str, names: Iterable[str]) -> str:
-        return " ".join(f"{option} {name}" for name in names)
-
-    genres, styled = (
-        [f"{of}/{file.name}" for file in sorted((corpora / of).iterdir())]
-        for of in ("genre", "styled")
-    )
-    settings = {
-        "GENRE": each("--corpus", genres),
-        "STYLED": each("--corpus", styled),
-        "TRAINING": each("--extra-training", ("wcxb_dev.parquet", "l3s_gn1.parquet")),
-    }
-    return Session(folder, settings=settings, shorter=SHORTER)
+    return Session(folder, shorter=SHORTER)
 
 
 # Readers have another user than the containers in which tests run.

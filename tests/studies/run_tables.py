@@ -1,6 +1,6 @@
 """Tables of runs as documents show them: what a command printed, or what its results.json holds."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 Kept = Mapping[str, Any]  # what docs/figures keeps of a run
@@ -32,11 +32,15 @@ def last_table(measured: Measured, kept: Kept) -> str:
     return printed_table(measured, kept).rpartition("\n\n")[2]
 
 
-def table_by_genre(measured: Measured, kept: Kept) -> str:
-    """Return the first table of a report, and that of word F1 by genre."""
-    at = kept["printed"].index("## By genre: word F1")
-    by_genre = {"printed": kept["printed"][at:]}
-    return f"{first_table(measured, kept)}\n\n{first_table(measured, by_genre)}"
+def tables_under(*headings: str) -> Callable[[Measured, Kept], str]:
+    """Return what gives the tables under these headings of the report that a command printed."""
+
+    def tables(measured: Measured, kept: Kept) -> str:
+        printed = kept["printed"]
+        parts = ({"printed": printed[printed.index(f"## {name}") :]} for name in headings)
+        return "\n\n".join(first_table(measured, part) for part in parts)
+
+    return tables
 
 
 def all_rows(measured: Measured, kept: Kept) -> str:

@@ -1,7 +1,7 @@
 """Runs that measure texts: on sites unseen, beside rivals, what is left out, what is at fault."""
 
 from registered_run import CHOSEN, IN_SAMPLE, OF_AUTO, Run
-from run_tables import all_rows, first_table, table_by_genre, text_table
+from run_tables import all_rows, tables_under, text_table
 
 TEXTS = (
     Run(
@@ -39,7 +39,7 @@ pagesight evaluate --corpus $DATA/wcxb_dev.parquet --limit 500 --out $OUT \
         weights=OF_AUTO,
         claim=f"word F1 on WCXB{IN_SAMPLE} for `auto` and `sight`",
         not_claimed="how good `auto` and `sight` are on other pages",
-        table=table_by_genre,
+        table=tables_under("All pages", "By genre: word F1"),
     ),
     Run(
         name="retrieval",
@@ -104,6 +104,6 @@ python tests/studies/scorers.py $texts $OUT/texts/predictions.jsonl.gz \
         claim="text kept by the perplexity filter, on pages that it did not learn from",
         not_claimed="languages other than English",
         shown_in=("docs/evaluation.md", "docs/methods.md"),
-        table=first_table,
+        table=tables_under("All pages", "As other benchmarks score"),
     ),
 )

@@ -3,8 +3,8 @@
 A figure is a decimal number, or a whole number of milliseconds, MiB, pages/s or per cent. In the
 documents and the cards of weights a table's row with figures is one of a run, word for word, and a
 figure elsewhere is one that a run has: a run whose table the document shows, or that it names as
-code, as `unseen`. What is no measurement is marked as such: settings and
-published values are written as code, and a column headed "paper" has what a paper says.
+code, as `unseen`. What is no measurement of ours is marked: settings and published values are
+written as code, and a column headed "paper" has what a paper says.
 """
 
 import hashlib
@@ -110,21 +110,21 @@ def unsaid(run: Run, kept: Kept) -> Iterator[str]:
 
 def unregistered(name: str, text: str, rows: Collection[str]) -> Iterator[str]:
     """Yield the figures of a text that are in none of these lines of registered runs."""
+    registered_rows = {_without_code("``", row) for row in rows}
     known = {plain(figure) for row in rows for figure in _find_figures(row)}
     papers: list[int] = []  # columns of the table that is being read
-    before = ""
+    before: list[str] = []
     for line in _without_code("``", text).splitlines():
-        cells = line.strip().strip("|").split("|")
+        cells = line.strip("|").split("|")
         if _is_rule(line):
-            papers = [at for at, head in enumerate(before.strip("|").split("|")) if "paper" in head]
-        before = line
-        if not line.startswith("|"):
-            shown = [each for each in _find_figures(line) if plain(each) not in known]
-        elif line in plain_rows(rows):
-            continue
-        else:
+            papers = [at for at, heading in enumerate(before) if "paper" in heading]
+        before = cells
+        if line.startswith("|"):
             own = (cell for at, cell in enumerate(cells) if at not in papers)
-            shown = [figure for cell in own for figure in _find_figures(cell)]
+            shown = [each for cell in own for each in _find_figures(cell)]
+            shown = [] if line in registered_rows else shown
+        else:
+            shown = [each for each in _find_figures(line) if plain(each) not in known]
         for figure in shown:
             yield f"{name} shows {figure}, which no run that it names has: {line.strip()[:70]}"
 
@@ -132,11 +132,6 @@ def unregistered(name: str, text: str, rows: Collection[str]) -> Iterator[str]:
 def plain(figure: str) -> str:
     """Return a figure so that .5 and 0.5, 12 % and 12% are the same."""
     return figure.replace(" ", "").removeprefix("0")
-
-
-def plain_rows(rows: Collection[str]) -> set[str]:
-    """Return the rows as a text without code has them."""
-    return {_without_code("``", row) for row in rows}
 
 
 def card_faults() -> Iterator[str]:

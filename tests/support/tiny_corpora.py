@@ -70,19 +70,13 @@ SPLITS = {"cleaneval_en": ("dev", "final", "final")}
 def write_corpora(folder: Path) -> None:
     """Write the corpora into the folder, which looks like the one that they are kept in.
 
-    Beside them are sites, and texts of a system of its own on `wcxb_dev`.
+    Beside them are sites.
     """
     rows = list(_rows())
     for below, names in FILES.items():
         for name in names:
             _write(folder / below, name, rows)
     _write_sites(folder / "sites")
-    outside = [
-        {"id": f"wcxb_dev-{row['id']}", "system": "rs-trafilatura", "text": row["text"]}
-        for row in rows
-    ]
-    text = "".join(f"{json.dumps(each)}\n" for each in outside)
-    (folder / "rs-trafilatura.jsonl").write_text(text, "utf-8")
 
 
 def _write_sites(folder: Path) -> None:
