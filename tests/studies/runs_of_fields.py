@@ -1,7 +1,7 @@
 """Runs that measure what is read off pages: items of lists, posts, fields, links, metadata."""
 
 from registered_run import CHOSEN, IN_SAMPLE, OF_AUTO, Run
-from run_tables import all_rows, first_table, item_table, product_table
+from run_tables import all_rows, first_table, item_table, last_table, product_table
 
 FIELDS = (
     Run(
@@ -80,6 +80,7 @@ python tests/studies/extract/recipe_lines.py $OUT/predictions.jsonl.gz --corpus 
         weights=OF_AUTO,
         claim="ingredients and steps of recipes that stay in the text",
         not_claimed="other sites: rules were chosen here",
+        table=last_table,
     ),
     Run(
         name="metadata",

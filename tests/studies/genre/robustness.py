@@ -156,7 +156,8 @@ def main() -> None:
         report(name, [replace(page, page=repainted(page.page, paint)) for page in half])
     styled = sorted(pages, key=lambda page: "style within" not in str(page.extra.get("evidence")))
     chosen = styled[: arguments.render]
-    report("those to be rendered", chosen)
+    if chosen:
+        report("those to be rendered", chosen)
     for name, (width, change) in RENDERINGS.items() if chosen else ():
         report(name, asyncio.run(rendered(chosen, width, change)))
 
