@@ -140,7 +140,8 @@ def register(
 ) -> None:
     """Keep what the run found, and what made it, in docs/figures; renew its tables."""
     file = KEPT / f"{run.name}.json"
-    before = shown(run) if file.exists() else ()
+    known = file.exists()
+    before = shown(run, known)
     kept = {
         "made": datetime.now(UTC).date().isoformat(),
         **inputs,
@@ -153,15 +154,15 @@ def register(
     }
     KEPT.mkdir(exist_ok=True)
     file.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    for old, new in zip(before, shown(run) if before else (), strict=True):
+    for old, new in zip(before, shown(run, known), strict=True):
         for name in {*run.shown_in, "docs/evaluation.md"}:
             text = (ROOT / name).read_text("utf-8")
             (ROOT / name).write_text(text.replace(old, new), "utf-8")
 
 
-def shown(run: Run) -> tuple[str, str]:
-    """Return the run's table, and that of all runs, as documents show them."""
-    return table_of(run), systems_table()
+def shown(run: Run, known: bool) -> list[str]:
+    """Return the table of all runs, and that of one that is known, as documents show them."""
+    return [systems_table(), *([table_of(run)] if known else ())]
 
 
 def own_version() -> str:

@@ -37,6 +37,7 @@ class Run:
     other_sites: bool = False
     shown_in: Sequence[str] = ("docs/evaluation.md",)
     table: Callable[[Measured, Kept], str] = printed_table
+    main: str = ""  # the system, or the row by its first cell, that stands for it; else the first
 
 
 def registered(run: Run) -> Kept:

@@ -28,7 +28,7 @@ FIELDS = (
     $DATA/extract/newspaper4k_articles.parquet $DATA/extract/fundus.parquet \
     $DATA/extract/utomo_big9_chaos.parquet $DATA/genre/*.parquet""",
         weights=("vision/weights/html",),
-        claim=f"pages that are found to hold a list, by folds; their genre is{IN_SAMPLE}",
+        claim="pages that are found to hold a list, by folds; their genre is in-sample",
         not_claimed="pages of kinds that are not here",
         table=first_table,
     ),

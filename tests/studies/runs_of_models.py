@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from registered_run import IN_SAMPLE, OF_GENRE, Run
+from registered_run import OF_GENRE, Run
 from run_tables import block_table, first_table, genre_table, last_table
 
 
@@ -52,6 +52,7 @@ python tests/studies/genre/compare_fusions.py $OUT/predictions.jsonl.gz \
         claim="accuracy of genres on collections that were left out of training",
         not_claimed="the models that ship, which learned from all of them",
         table=genre_table,
+        main="both",
     ),
     Run(
         name="cascade",
@@ -60,6 +61,7 @@ python tests/studies/genre/compare_fusions.py $OUT/predictions.jsonl.gz \
         claim="pages that `cascade` renders and its accuracy, by how sure the HTML must be",
         not_claimed="what `genre-sources` does not claim",
         shown_in=("docs/studies/genre.md",),
+        main="0.7",
     ),
     Run(
         name="temperatures",
@@ -128,9 +130,10 @@ done""",
         command=r"""python tests/studies/label_trial.py $DATA/extract/cleaneval_en.parquet \
     --split dev --pages 30 --out $OUT/trial""",
         weights=("extract/weights/sight",),
-        claim=f"keys and seconds to label a page{IN_SAMPLE}, by a script that knows the labels",
+        claim="keys and seconds to label a page, by a script that knows the labels; in-sample",
         not_claimed="the time of a person, who reads and thinks",
         shown_in=("docs/how-to/label.md",),
+        main="seconds a page",
     ),
     Run(
         name="own-pages",
@@ -138,7 +141,7 @@ done""",
 pagesight evaluate --corpus $DATA/extract/cleaneval_en.parquet --split final --limit 60 \
     --systems sight,sight=$OUT/sight --out $OUT""",
         weights=("extract/weights/sight",),
-        claim=f"`sight` as it ships{IN_SAMPLE}, and trained on the 30 pages of `label` alone",
+        claim="`sight` as it ships, in-sample, and trained on the 30 pages of `label` alone",
         not_claimed="pages of other kinds",
         shown_in=("docs/studies/labelers.md",),
         table=first_table,
@@ -157,26 +160,26 @@ pagesight evaluate --corpus $DATA/extract/cleaneval_en.parquet --split final --l
         "perplexity",
         "wcxb_dev extract/newspaper4k_articles extract/chinese_wced extract/fundus "
         "extract/postlight_parser extract/harvest_forum extract/mozilla_readability",
-        "the languages that the perplexity filter learned from",
+        "what the perplexity filter learned from; its card has the languages",
         "how well it filters: see `perplexity`",
     ),
     _trained(
         "boilernet",
         "wcxb_dev",
-        "F1 of the packaged BoilerNet on the pages that chose its epoch",
+        "what the packaged BoilerNet learned from; its card has the F1 that chose the epoch",
         "other pages; the paper's sizes and epochs: see `labelers`",
     ),
     _trained(
         "multiboilernet",
         "wcxb_dev extract/chinese_wced extract/postlight_parser extract/fundus",
-        "F1 of the packaged MultiBoilerNet, with n-grams, on the pages that chose its epoch",
+        "the same of MultiBoilerNet with n-grams",
         "other pages; the paper's encoder: see `multiboilernet-e5`",
     ),
     _trained(
         "web2text",
         "wcxb_dev extract/newspaper4k_articles extract/chinese_wced extract/fundus "
         "extract/postlight_parser extract/harvest_forum extract/mozilla_readability",
-        "F1 of the packaged Web2Text on the pages that chose its weights",
+        "the same of Web2Text",
         "other pages: see `labelers`",
     ),
 )

@@ -1,6 +1,6 @@
 """Runs that measure texts: on sites unseen, beside rivals, what is left out, what is at fault."""
 
-from registered_run import CHOSEN, IN_SAMPLE, OF_AUTO, Run
+from registered_run import CHOSEN, OF_AUTO, Run
 from run_tables import all_rows, tables_under, text_table
 
 TEXTS = (
@@ -27,9 +27,10 @@ pagesight evaluate $(printf -- '--corpus=%s\n' $OUT/pages/*.parquet) --out $OUT 
         command=r"""python tests/studies/extract/regret.py --worst 0 \
     $RUNS/unseen/predictions.jsonl.gz""",
         weights=OF_AUTO,
-        claim="pages of those sites on which `auto` is far behind another system",
+        claim="pages of those sites on which `auto` is far behind or ahead",
         not_claimed="what `unseen` does not claim",
         other_sites=True,
+        main="against the best rival",
     ),
     Run(
         name="wcxb",
@@ -37,7 +38,7 @@ pagesight evaluate $(printf -- '--corpus=%s\n' $OUT/pages/*.parquet) --out $OUT 
 pagesight evaluate --corpus $DATA/wcxb_dev.parquet --limit 500 --out $OUT \
     --systems $systems,newspaper4k,chromerag""",
         weights=OF_AUTO,
-        claim=f"word F1 on WCXB{IN_SAMPLE} for `auto` and `sight`",
+        claim="word F1 on WCXB, in-sample for `auto` and `sight`",
         not_claimed="how good `auto` and `sight` are on other pages",
         table=tables_under("All pages", "By genre: word F1"),
     ),
@@ -46,8 +47,9 @@ pagesight evaluate --corpus $DATA/wcxb_dev.parquet --limit 500 --out $OUT \
         command=r"""python tests/studies/retrieval.py $DATA/wcxb_dev.parquet \
     $RUNS/wcxb/predictions.jsonl.gz""",
         weights=OF_AUTO,
-        claim=f"rank of a page that is searched by its title, by BM25{IN_SAMPLE}",
+        claim="rank of a page that is searched by its title, by BM25; in-sample",
         not_claimed="queries for what a page is about",
+        main="auto",
     ),
     Run(
         name="faults",
@@ -56,7 +58,7 @@ pages=($DATA/wcxb_dev.parquet $DATA/styled/docs.parquet $DATA/styled/feeds.parqu
 python $study run "${pages[@]}" --every 3 --out $OUT/now.jsonl
 python $study table "${pages[@]}" --runs $OUT/now.jsonl""",
         weights=OF_AUTO,
-        claim=f"faults that people see in Markdown{IN_SAMPLE}",
+        claim="faults that people see in Markdown; in-sample",
         not_claimed="faults of other kinds",
         shown_in=("docs/studies/extraction.md",),
     ),

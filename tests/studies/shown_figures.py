@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from registered_run import IN_SAMPLE, KEPT, ROOT, Run, registered, table_of
+from registered_run import KEPT, ROOT, Run, registered, table_of
 from registered_runs import RUNS
 from run_tables import Kept, short, spanned
 
@@ -104,7 +104,7 @@ def unsaid(run: Run, kept: Kept) -> Iterator[str]:
     else:
         said = dict.fromkeys(kept["sources"], f"{run.claim} {run.not_claimed}")
     for source, what in said.items():
-        if source in learned and IN_SAMPLE not in what:
+        if source in learned and "in-sample" not in what:
             yield f"{run.name}: a model learned from {source}; it does not say in-sample"
 
 
@@ -115,7 +115,7 @@ def unregistered(name: str, text: str, rows: Collection[str]) -> Iterator[str]:
     papers: list[int] = []  # columns of the table that is being read
     before: list[str] = []
     for line in _without_code("``", text).splitlines():
-        cells = line.strip("|").split("|")
+        cells = cells_of(line)
         if _is_rule(line):
             papers = [at for at, heading in enumerate(before) if "paper" in heading]
         before = cells
@@ -161,7 +161,7 @@ def systems_table() -> str:
         kept = registered(run)
         claims.append(
             f"| {run.name} | {run.claim} | {_main_figure(run, kept)} "
-            f"| {_win_shares(kept)} | {run.not_claimed} |"
+            f"| {_win_shares(run, kept)} | {run.not_claimed} |"
         )
         hashes = (_joined(kept["corpora"]), _joined(kept["weights"]), _first(kept["code"]))
         corpora = ", ".join(kept["corpora"]) or "none"
@@ -181,21 +181,32 @@ def _first(digest: str) -> str:
 
 
 def _main_figure(run: Run, kept: Kept) -> str:
-    """Return the main figure of the first system, or the first row of the run's table."""
-    results: Mapping[str, Kept] = kept["results"]
-    system, figures = next(iter(results.items()), ("", dict[str, Any]()))
+    """Return the main figure of the main system, or the main row of the run's table."""
+    system = _main_system(run, kept)
+    figures: Mapping[str, Any] = kept["results"].get(system, {})
     for name in ("word_f1", "f1", "accuracy", "macro_f1", "text_kept"):
         if f"{name}_ci95" in figures:
             return f"{system} {spanned(figures[name], figures[f'{name}_ci95'])}"
     if price := figures.get("price"):
         return f"{system} price {spanned(price['right'], price['right_ci95'])}"
-    rows = (row for row in table_of(run).splitlines()[2:] if _find_figures(row))
-    return ", ".join(cell.strip() for cell in next(rows, "").strip("|").split("|") if cell.strip())
+    headings, _, first, *others = map(cells_of, table_of(run).splitlines())
+    row = next((row for row in others if run.main and row[0] == run.main), first)
+    named = (f"{heading} {cell}".strip() for heading, cell in zip(headings, row, strict=True))
+    return ", ".join(named)
 
 
-def _win_shares(kept: Kept) -> str:
+def _main_system(run: Run, kept: Kept) -> str:
+    return run.main or next(iter(kept["results"]), "")
+
+
+def cells_of(row: str) -> list[str]:
+    """Return the cells of a table's row."""
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
+
+
+def _win_shares(run: Run, kept: Kept) -> str:
     """Return how often the main system is the better one, ties halved; the closest other first."""
-    main = next(iter(kept["results"]), "")
+    main = _main_system(run, kept)
     found = []
     for pair in sorted(kept["pairs"], key=lambda pair: float(pair["difference"])):
         if main in (pair["system"], pair["against"]):
