@@ -89,7 +89,7 @@ def run(pages: Sequence[str], workers: int, engine: str) -> list[Sample]:
     peak = max(sum(each.megabytes.values()) for each in samples)
     print(
         f"| {workers} | {rate:.2f} | {worker / workers:.0f} | {browser / workers:.0f} | {own:.0f} "
-        f"| {peak:,.0f} | {sum('error' in row for row in rows)} | {os.getloadavg()[0]:.1f} |",
+        f"| {peak:,.0f} | {sum(bool(row['error']) for row in rows)} | {os.getloadavg()[0]:.1f} |",
         flush=True,
     )
     return samples

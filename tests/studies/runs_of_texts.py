@@ -1,7 +1,7 @@
 """Runs that measure texts: on sites unseen, beside rivals, what is left out, what is at fault."""
 
 from registered_run import CHOSEN, OF_AUTO, Run
-from run_tables import all_rows, tables_under, text_table
+from run_tables import all_rows, last_table, tables_under, text_table
 
 TEXTS = (
     Run(
@@ -97,6 +97,7 @@ python tests/studies/scorers.py $texts $OUT/texts/predictions.jsonl.gz \
     --originals $ORIGINALS --records $lists $OUT/lists/predictions.jsonl.gz""",
         claim="our scorers against the benchmarks' own programs, in the folder $ORIGINALS",
         not_claimed="scores of which no program was published",
+        table=last_table,
     ),
     Run(
         name="perplexity",
