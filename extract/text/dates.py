@@ -124,7 +124,9 @@ _NAME = r"([^\W\d_][^\s\d.,;:/|()\[\]–—-]{1,13})\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?"
 _YEAR = r"(\d{4}|['’]\d\d)(?!\d)"
 _TO = r"\s?(?:[-–—&]|\b(?:to|and|bis|und|et|al?|y|e)\b)\s?"
-_UNTIL = rf"(?:{_TO}\d{{1,2}}(?:st|nd|rd|th|\.)?)?"  # the last day, of those within a month
+_UNTIL = (
+    rf"(?:{_TO}(?P<until>\d{{1,2}})(?:st|nd|rd|th|\.)?)?"  # the last day, of those within a month
+)
 _WEEKDAY = r"(?:\s?\([^\W\d]{1,9}\.?\))?"
 _OF = r"(?:de\s+|di\s+|of\s+|del\s+|d['’])?"
 _has_year = re.compile(r"\d\d").search
@@ -168,6 +170,7 @@ class FoundDate:
     iso: str
     start: int
     end: int
+    until: str = ""  # the last day of several in one month
 
 
 def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> str:
@@ -262,14 +265,19 @@ def _zone(written: str) -> str:
 def _named_dates(text: str, language: str) -> Iterator[FoundDate]:
     """Yield the dates whose month has a name, the nearest to the beginning first."""
     parts = (
-        *((found, found[3], found[1], found[2]) for found in _find_month_first(text)),
-        *((found, found[3], found[2], found[1]) for found in _find_day_first(text)),
+        *((found, found[4], found[1], found[2]) for found in _find_month_first(text)),
+        *((found, found[4], found[3], found[1]) for found in _find_day_first(text)),
         *((found, found[3], found[2], found[1]) for found in _find_hyphened(text)),
         *((found, found[1], found[2], found[3]) for found in _find_year_first(text)),
         *((found, found[1], found[3], found[2]) for found in _find_latvian(text)),
     )
     dates = [
-        FoundDate(_iso(_year(year), month, int(day)), found.start(), found.end())
+        FoundDate(
+            _iso(_year(year), month, int(day)),
+            found.start(),
+            found.end(),
+            _iso(_year(year), month, int(found.groupdict().get("until") or 0)),
+        )
         for found, year, name, day in parts
         if (month := month_number(name, language))
     ]
