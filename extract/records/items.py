@@ -30,8 +30,13 @@ _heads_column = re.compile(
     r"|categor(?:y|ies)|tags|archives?|social(?: media)?|(?:our )?services|help"
     r"|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
     r"|folgen sie uns|à propos|liens utiles|suivez-nous|contacto|nosotros|sobre nosotros"
-    r"|enlaces|síguenos|contatti|chi siamo|контакты|о нас|меню|информация|каталог|o nas"
-    r"|hakkımızda|iletişim|kontak|over ons",
+    r"|enlaces|síguenos|contatti|chi siamo|контакты|о (?:нас|компании)"
+    r"|компания|покупателям|помощь|меню|информация|каталог(?: товаров)?|o nas"
+    r"|hakkımızda|iletişim|kontak|over ons"
+    # Of filters, above the goods that a script brings.
+    r"|price(?: range)?|colou?rs?|sizes?|brands?|sort(?: by)?|(?:quick )?filters?|availability"
+    r"|preis|farbe|größe|marke|prix|couleur|taille|marque|precio|tamaño|marca|prezzo|taglia|cena"
+    r"|цена|цвет|размер|бренд|сортировка|(?:быстрые )?фильтры|популярные",
     re.I,
 ).fullmatch
 _is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch

@@ -469,6 +469,7 @@ def test_a_title_is_the_link_after_a_date() -> None:
         ("Posted by Jane Doe on September 25, 2006", "Jane Doe"),
         ("Postado por Jose Roitberg às 23.6.09", "Jose Roitberg"),
         ("By Ann Lee", "Ann Lee"),
+        ("By Ann Lee / August 12, 2020", "Ann Lee"),
     ],
 )
 def test_a_byline_names_the_author_before_the_day(byline: str, author: str) -> None:
@@ -482,6 +483,16 @@ def test_goods_on_shelves_are_an_item_each_though_all_are_named_alike() -> None:
     shelf = "<section class=shelf><h2>{}</h2><div class=row>" + card * 3 + "</div></section>"
     found = _listed("".join(map(shelf.format, ("On sale", "Featured", "New here"))))
     assert [record.title for record in found] == ["Men's watch of steel"] * 9
+
+
+def test_filters_above_goods_that_a_script_brings_are_no_list() -> None:
+    names = ("Price", "Brand", "Size", "Sort by", "Anything else")
+    assert not _of_page("".join(f"<div class=f><p>{each}</p><p>All</p></div>" for each in names))
+
+
+def test_a_button_that_shares_an_item_by_mail_is_neither_its_mail_nor_its_photo() -> None:
+    share = "<a href='mailto:?subject=Read'><img src=/share-buttons/email.png></a>"
+    assert {(each.image, *each.attributes) for each in _records([share] * 3)} == {("",)}
 
 
 def test_the_columns_of_a_footer_are_no_list() -> None:
