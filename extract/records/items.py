@@ -213,12 +213,13 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
 def _overrules(repeat: Repeat, likely: Repeat, options: RecordOptions) -> bool:
     """Return whether a group is the page's list, though unlikely: the likely one is far less.
 
-    Labelers may drop a whole list and keep a few lines around it. Below heads of columns, less will
-    do: tables of links that have them are lists.
+    Labelers may drop a whole list and keep a few lines around it. Below heads of columns, and of
+    links with dates beside lines that lack either, less will do: those are lists.
     """
     is_short = repeat.is_rows or repeat.words <= options.dropped_words * len(repeat)
     is_list = repeat.linked >= options.linked and is_short
-    share = 1.0 if repeat.under_heads else options.relative_score
+    is_dated = min(repeat.linked, repeat.dated) >= options.linked > min(likely.linked, likely.dated)
+    share = 1.0 if repeat.under_heads or is_dated else options.relative_score
     return is_list and likely.score < share * repeat.score
 
 

@@ -101,6 +101,15 @@ def test_rows_of_links_below_heads_are_the_pages_list_though_unlikely() -> None:
     assert [record.title for record in found] == [f"Case {n} of the term" for n in range(6)]
 
 
+def test_dated_links_are_the_pages_list_though_unlikely_beside_as_much_of_other_text() -> None:
+    items = "".join(f"<li>{n} May 2026 <a href=/{n}>Item number {n}</a></li>" for n in range(1, 7))
+    about = f"<p class=about><a href=/me>{'About me. ' * 10}</a></p>" * 4
+    document = read(Page("https://example.com/", f"<body>{about}<ul>{items}</ul></body>"))
+    likely = np.array([block.text.startswith("About") for block in document.blocks])
+    found = Listing(document, likely).records
+    assert [record.date for record in found] == [f"2026-05-0{n}" for n in range(1, 7)]
+
+
 @pytest.mark.parametrize("count", [60, 200], ids=["less", "more"])
 def test_tags_are_no_items_beside_titles_whatever_is_more(count: int) -> None:
     tags = "".join(f"<div class=tag><a href=/tag/{n}>tag{n}</a></div>" for n in range(count))
