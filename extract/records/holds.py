@@ -26,13 +26,14 @@ _GENRES: Mapping[str, Sequence[Genre]] = {
 }
 # Of the evidence for a list and of genres' probabilities: logistic regression, made by
 # tests/studies/extract/fit_holds.py from the corpora that it names.
-LIST_INTERCEPT = -5.5
+LIST_INTERCEPT = -6.49
 LIST_WEIGHTS: Mapping[str, float] = {
-    "all_cover": -1.64, "count": 0.33, "cover": 0.66, "cover_dated": 2.28, "cover_linked": 0.63,
-    "dated": 1.77, "genre_forum": -2.31, "genre_of_lists": 9.88, "genre_of_text": -1.19,
-    "genre_product": -2.76, "in_furniture": -0.14, "is_rows": -1.2, "likely": 2.18, "linked": -0.02,
-    "priced_linked": 1.44, "prose_inside": -1.02, "prose_outside": -1.17, "rows_dated": 2.18,
-    "rows_linked": 2.08, "untold_prose": -3.0,
+    "all_cover": -1.36, "count": 0.35, "cover": 0.47, "cover_dated": 4.34, "cover_linked": 0.3,
+    "dated": -0.15, "days": 1.19, "genre_forum": 1.12, "genre_of_lists": 10.47,
+    "genre_of_text": -0.79, "genre_product": -2.41, "in_furniture": 0.28, "is_rows": -1.0,
+    "likely": 2.18, "linked": 0.54, "meetings_dated": 3.23, "priced_linked": 1.49,
+    "prose_inside": -0.98, "prose_outside": -1.36, "rows_dated": 2.57, "rows_linked": 1.72,
+    "untold_prose": -2.78,
 }  # fmt: skip
 
 

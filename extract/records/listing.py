@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
-from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.holds import LEAST_LIST, LEAST_SURE, Held, held_list
@@ -71,7 +70,7 @@ class Listing:
 
         if not self._groups:
             return Held("list", 0.0)
-        evidence = list_evidence(self.document.once(block_features), self._groups, self.likely)
+        evidence = list_evidence(self.document, self._groups, self.likely)
         listing = {Genre.LISTING: 1.0} if self.is_list else {}
         return held_list(evidence, self.genres or listing)
 
