@@ -71,8 +71,7 @@ def main() -> None:
             for city in (page.id.split("/")[0], "all"):
                 found[city][name].append(right)
     facts = list(found["all"])
-    print(f"| meetings of | {' | '.join(facts)} |
-|---|{'---|' * len(facts)}")
+    print(f"| meetings of | {' | '.join(facts)} |\n|---|{'---|' * len(facts)}")
     for city, by_fact in sorted(found.items(), key=lambda item: item[0] != "all"):
         own = (by_fact[fact] for fact in facts)
         shares = (f"{sum(of) / len(of):.3f} of {len(of)}" if of else "" for of in own)
