@@ -29,7 +29,7 @@ from typing import Any
 import pyarrow.parquet as pq
 from registered_run import KEPT, ROOT, Run, table_of
 from registered_runs import RUNS
-from shown_figures import faults, systems_table
+from shown_figures import faults, made_runs, systems_table
 
 from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.extract.models.folder import weights_digest
@@ -188,7 +188,8 @@ def main() -> None:
     making.add_argument("folder", type=Path)
     making.add_argument("names", nargs="*", choices=[*_BY_NAME, []])
     commands.add_parser("check")
-    commands.add_parser("table").add_argument("name", choices=[*_BY_NAME, "systems"])
+    made = [run.name for run in made_runs()]
+    commands.add_parser("table").add_argument("name", choices=[*made, "systems"])
     asked = arguments.parse_args()
     if asked.command == "make":
         for name in asked.names or _BY_NAME:
