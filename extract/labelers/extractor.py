@@ -13,7 +13,7 @@ from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labeler, Labels
-from pagesight.extract.metadata.entities.recipe import shown_recipe
+from pagesight.extract.metadata.entities.recipe import recipe_lines
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import without_controls
 from pagesight.extract.page.document import Document
@@ -129,10 +129,10 @@ def _more_in_recipe(
     """Return the probabilities, more for the ingredients and steps of a recipe that is shown."""
     if not document.budget.has_time_for("the recipe's lists"):
         return probabilities
-    shown = shown_recipe(document)
-    if shown is None:
+    lines = recipe_lines(document)
+    if lines is None:
         return probabilities
-    return shift_log_odds(probabilities, np.where(shown.blocks, _MORE_IN_RECIPE, 0.0))
+    return shift_log_odds(probabilities, np.where(lines, _MORE_IN_RECIPE, 0.0))
 
 
 def _posts(document: Document, records: RecordSearch) -> Thread | None:

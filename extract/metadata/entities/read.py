@@ -62,7 +62,7 @@ def entities(document: Document) -> tuple[Entity, ...]:
 def _shown(document: Document) -> Iterator[Entity]:
     """Yield what the page shows, by its lists and labels: a recipe, or a job, or else an event."""
     if recipe := shown_recipe(document):
-        yield recipe.entity
+        yield recipe
     elif thing := shown_job(document) or shown_event(document):
         yield thing
 

@@ -1,7 +1,7 @@
 """Read a recipe off the page as it is shown: its lists by their headings, the rest by labels."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pagesight.extract.metadata.entities.entity import Entity
@@ -86,38 +86,47 @@ _BELOW_LABEL = 5  # texts: number and unit may be in one each
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRecipe:
-    """A recipe as a page shows it, and which blocks are lines of its lists, (blocks,)."""
+class _ShownLists:
+    """A recipe's lists as a page shows them."""
 
-    entity: Entity
-    blocks: Flags
+    lists: RecipeLists
+    ingredients: Sequence[str]
+    steps: Sequence[str]
 
 
-def shown_recipe(document: Document) -> ShownRecipe | None:
+def shown_recipe(document: Document) -> Entity | None:
     """Return the recipe that the page shows; None without a list of ingredients, and steps.
 
-    Lists are found by what their elements are called, else by the headings above them. It is looked
-    for once.
+    Lists are found by what their elements are called, else by the headings above them.
     """
-    return document.once(_shown_recipe)
+    shown = document.once(_shown_lists)
+    if shown is None:
+        return None
+    fields: dict[str, object] = {
+        "name": shown.lists.name(document.once(page_title)),
+        "recipeIngredient": tuple(shown.ingredients),
+        "recipeInstructions": tuple(shown.steps),
+        **_labelled(document),
+    }
+    return Entity("Recipe", fields, dict.fromkeys(fields, "page"))
 
 
-def _shown_recipe(document: Document) -> ShownRecipe | None:
+def recipe_lines(document: Document) -> Flags | None:
+    """Return which blocks are lines of the lists of the shown recipe, (blocks,); None if none is.
+
+    It takes less time than the recipe, since no labels are looked for.
+    """
+    shown = document.once(_shown_lists)
+    return shown.lists.blocks() if shown else None
+
+
+def _shown_lists(document: Document) -> _ShownLists | None:
     if not may_be_recipe(document):
         return None
     lists = RecipeLists(document)
     ingredients = lists.ingredients()
     steps = lists.steps() if ingredients else []
-    if not steps:
-        return None
-    fields: dict[str, object] = {
-        "name": lists.name(document.once(page_title)),
-        "recipeIngredient": tuple(ingredients),
-        "recipeInstructions": tuple(steps),
-        **_labelled(document),
-    }
-    entity = Entity("Recipe", fields, dict.fromkeys(fields, "page"))
-    return ShownRecipe(entity, lists.blocks())
+    return _ShownLists(lists, ingredients, steps) if steps else None
 
 
 def _labelled(document: Document) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, pairwise
+from functools import cached_property
+from itertools import compress, count, islice, pairwise
 from statistics import median
 
 import numpy as np
@@ -68,7 +69,7 @@ def may_be_recipe(document: Document) -> bool:
     called = "\n".join(classes[:_MOST_NAMES] for classes in {*document.elements.classes})
     return (
         any(map(heads_ingredients, short))
-        or names_ingredients(called) is not None
+        or names_ingredients(called.lower()) is not None
         or sum(map(bool, map(is_measured, short))) >= _FEWEST_BARE
     )
 
@@ -83,6 +84,10 @@ class RecipeLists:
         self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
         self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
         self._found: list[tuple[int, str]] = []  # the lines, each with the element of its list
+        self._known: dict[
+            int, str
+        ] = {}  # texts of elements: lists in one another share their items
+        self._is_item = _is_item(self._table.tag)
 
     def ingredients(self) -> Sequence[str]:
         """Return the ingredients; none if there are fewer than two."""
@@ -194,37 +199,49 @@ class RecipeLists:
 
     def _text(self, row: int) -> str:
         """Return the text of an element, without a caption and the ingredients listed in a step."""
+        if row not in self._known:
+            self._known[row] = self._read(row)
+        return self._known[row]
+
+    def _read(self, row: int) -> str:
         spans = self._spans
-        inside = range(row + 1, int(self._table.end[row]))
-        aside = next(filter(self._is_aside, inside), None)
+        following = bisect_left(self._asides, row + 1)
+        aside = next(iter(self._asides[following : following + 1]), None)
+        if aside is not None and aside >= self._table.end[row]:
+            aside = None
         end = spans.end[row] if aside is None else spans.start[aside]
         rest = "" if aside is None else spans.said(spans.end[aside], spans.end[row], _MOST_LINE)
         return f"{spans.said(spans.start[row], end, _MOST_LINE)} {rest}".strip()
 
-    def _is_aside(self, row: int) -> bool:
-        names = self._table.classes[row][:_MOST_NAMES]
-        is_list = bool(names) and bool(names_ingredients(names)) and bool(names_steps(names))
-        return is_list or self._table.names[self._table.tag[row]] == "figcaption"
+    @cached_property
+    def _asides(self) -> list[int]:
+        """Return the captions, and the lists of ingredients in steps."""
+        pairs = zip(self._are_called(names_ingredients), self._are_called(names_steps), strict=True)
+        is_list = np.array([one and other for one, other in pairs], np.bool_)
+        return self._rows(is_list | (self._table.tag == CODE["figcaption"]))
+
+    def _are_called(self, names: Callable[[str], object]) -> list[bool]:
+        """Return which elements are called so, (elements,); each name is read once."""
+        classes = self._table.classes
+        called = {own for own in {*classes} if names(own[:_MOST_NAMES].lower())}
+        return [own in called for own in classes]
 
     def _called(self, names: Callable[[str], object]) -> list[int]:
         """Return the items of lists that are called so: the first of them on the page."""
-        classes, parents = self._table.classes, self._table.parents
+        parents, are_called = self._table.parents, self._are_called(names)
         found: list[int] = []
-        for row in self._rows(_is_item(self._table.tag)):
+        for row in self._rows(self._is_item):
             around = [row]
             for _ in range(_LEVELS):
                 around.append(parents[around[-1]])
-            if any(classes[each] and names(classes[each][:_MOST_NAMES]) for each in around):
+            if any(are_called[each] for each in around):
                 found.append(row)
         return self._innermost(found)
 
     def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
         """Return the blocks, none of them a heading, in the first element that is called so."""
-        classes, cuts = self._table.classes, self._document.cuts
-        rows = self._table.block[cuts.element]
-        for row in range(len(classes)):
-            if not classes[row] or not names(classes[row][:_MOST_NAMES]):
-                continue
+        rows = self._table.block[self._document.cuts.element]
+        for row in compress(count(), self._are_called(names)):
             inside = (rows > row) & (rows < self._table.end[row])
             found = [each for each in rows[inside].tolist() if not self._is_heading(each)]
             found = [each for each in dict.fromkeys(found) if self._spans.of(each)]
@@ -243,7 +260,7 @@ class RecipeLists:
     def _below(self, start: int, end: int, part: Part) -> Iterator[Lines]:
         """Yield the items below a heading, or the lines of paragraphs, or of repeated elements."""
         tags = self._table.tag
-        yield self._said(self._innermost(self._rows(_is_item(tags), start, end)), part)
+        yield self._said(self._innermost(self._rows(self._is_item, start, end)), part)
         yield self._paragraphs(self._rows(tags == CODE["p"], start, end), part)
         yield self._said(self._repeated(start, end), part)
 
@@ -298,10 +315,8 @@ class RecipeLists:
     def _measured(self) -> Iterator[Lines]:
         """Yield the first list most of whose items are measured, though nothing names it."""
         for row in self._rows(_is_list(self._table.tag))[:_MOST_LINES]:
-            items = self._innermost(
-                self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
-            )
-            lines = self._said(items, INGREDIENTS)
+            items = self._items_of(row)
+            lines = self._said(items, INGREDIENTS) if len(items) >= _FEWEST_BARE else ()
             if (
                 len(lines) >= _FEWEST_BARE
                 and share(is_measured, [line for _, line in lines]) >= COUNTED
@@ -317,10 +332,7 @@ class RecipeLists:
         near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
         limit = near[-1] if near else end
         for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
-            items = self._innermost(
-                self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
-            )
-            lines = self._said(items, STEPS)
+            lines = self._said(self._items_of(row), STEPS)
             if lines and median(len(line) for _, line in lines) >= _LEAST_BARE:
                 yield lines
         rows = self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]
@@ -342,6 +354,10 @@ class RecipeLists:
             text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_BARE), "")
             steps += [(self._blocks[at], text)] if text else []
         return steps if len(steps) > 1 else []
+
+    def _items_of(self, row: int) -> list[int]:
+        """Return the items in a list that hold no other."""
+        return self._innermost(self._rows(self._is_item, row, int(self._table.end[row])))
 
     def _innermost(self, rows: Sequence[int]) -> list[int]:
         """Return those that hold no other of them."""

@@ -36,9 +36,10 @@ heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:]*(?:\(.{{0,30}}\))?"
 heads_steps_of = re.compile(
     rf"(?:{_ARTICLE})?(?:{_STEPS})\b(?!.*(?:time|zeit|temps|tiempo|tempo|tijd|\d)).{{0,40}}", re.I
 ).fullmatch
-names_ingredients = re.compile(r"ingredient|zutat|ingrediens", re.I).search
+# Of names in small letters: without `re.I` they take a fifth of the time.
+names_ingredients = re.compile(r"ingredien[ts]|zutat").search
 names_steps = re.compile(
-    r"instruction|direction|(?:recipe|method)[-_]?steps?|prepar(?:ation|o)|zubereit", re.I
+    r"instruction|direction|(?:recipe|method)[-_]?steps?|prepar(?:ation|o)|zubereit"
 ).search
 _OTHERS = (
     r"notes?|tips?|nutrition.{0,30}|equipment|video|comments?.{0,20}|faqs?"
