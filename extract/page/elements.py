@@ -65,6 +65,17 @@ class Elements:
         return len(self.nodes)
 
     @cached_property
+    def by_class(self) -> Mapping[str, Sequence[int]]:
+        """Return the elements of each class attribute there is, in order."""
+        found: dict[str, list[int]] = {}
+        for row, classes in self.values("class"):
+            if classes in found:
+                found[classes].append(row)
+            else:
+                found[classes] = [row]
+        return found
+
+    @cached_property
     def depth(self) -> Rows:
         """Return how many elements are around each."""
         return self.around(np.ones(len(self), np.bool_)) - 1

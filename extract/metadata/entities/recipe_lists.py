@@ -66,7 +66,7 @@ _is_list = tag_mask("ul", "ol", "tbody", "table")
 def may_be_recipe(document: Document) -> bool:
     """Return whether the page names ingredients or measures some: most pages do neither."""
     short = [text for text in document.cuts.texts if len(text) <= _MOST_HEADING]
-    called = "\n".join(classes[:_MOST_NAMES] for classes in {*document.elements.classes})
+    called = "\n".join([classes[:_MOST_NAMES] for classes in document.elements.by_class])
     return (
         any(map(heads_ingredients, short))
         or names_ingredients(called.lower()) is not None
@@ -222,9 +222,9 @@ class RecipeLists:
 
     def _are_called(self, names: Callable[[str], object]) -> list[bool]:
         """Return which elements are called so, (elements,); each name is read once."""
-        classes = self._table.classes
-        called = {own for own in {*classes} if names(own[:_MOST_NAMES].lower())}
-        return [own in called for own in classes]
+        by_class = self._table.by_class
+        called = {own for own in by_class if names(own[:_MOST_NAMES].lower())}
+        return [own in called for own in self._table.classes]
 
     def _called(self, names: Callable[[str], object]) -> list[int]:
         """Return the items of lists that are called so: the first of them on the page."""

@@ -180,6 +180,8 @@ def _inside(elements: Elements, marks: Marks) -> set[int]:
 
 
 def _without_click_shown(elements: Elements, texts: Texts, marks: Marks) -> Marks:
+    if not marks:
+        return marks
     click_shown = ClickShown(elements, texts.passed)
     return {
         row: mark

@@ -11,17 +11,11 @@ from lxml.html import HtmlElement
 _PLAIN = frozenset({"div", "span", "section", "p"})
 # Classes of MediaWiki, https://www.mediawiki.org/wiki/Manual:Interface/IDs_and_classes; since its
 # version 1.43 the link to edit stands beside the heading, not in it.
-_CLASSES = (
-    "mw-editsection",
-    "editsection",
-    "mw-cite-backlink",
-    "navbox",
-    "mw-jump-link",
-    "catlinks",
+_CLASSES = frozenset(
+    {"mw-editsection", "editsection", "mw-cite-backlink", "navbox", "mw-jump-link", "catlinks"}
 )
-_OF_WIKI = "|".join(
-    f"//*[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]" for name in _CLASSES
-)
+# In one pass: each of them is a part of another class, too.
+_OF_WIKI = f"//*[{' or '.join(f'contains(@class, {name!r})' for name in _CLASSES)}]"
 _TABLE_ROLES = {
     "rowgroup": "tbody",
     "row": "tr",
@@ -92,7 +86,8 @@ def drop_readings(tree: HtmlElement) -> bool:
 
 def drop_wiki_links(tree: HtmlElement) -> bool:
     """Drop links to edit sections and back from notes, and boxes of links to other articles."""
-    found = tree.xpath(_OF_WIKI)
+    likely = tree.xpath(_OF_WIKI)
+    found = [each for each in likely if not _CLASSES.isdisjoint(each.get("class").split())]
     for element in found:
         if element.getparent() is not None:
             element.drop_tree()

@@ -16,9 +16,11 @@ from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.inline.formulas import has_formulas, put_back_formulas
 from pagesight.extract.page.rewrite.code_blocks import (
+    mark_code,
     names_code,
     names_gutter,
     rewrite_code,
+    rewrite_gutters,
     states_space,
 )
 from pagesight.extract.page.rewrite.conventions import (
@@ -70,7 +72,7 @@ class _Walked:
     @cached_property
     def classes(self) -> str:
         """Return the distinct values of all classes in small letters, each in a line."""
-        return "\n".join({*self.elements.by_attribute.get("class", ((), ()))[1]}).lower()
+        return "\n".join(self.elements.by_class).lower()
 
     @property
     def styles(self) -> Iterable[str]:
@@ -108,14 +110,24 @@ _OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
 _OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl")
 
 
-def _has_code(page: _Walked) -> bool:
+def _has_gutters(page: _Walked) -> bool:
+    numbers_lines = page.has("data-line-number")
+    return page.has_tag("table") and (
+        numbers_lines or page.has_class_like(names_gutter, *_OF_GUTTER)
+    )
+
+
+def _has_unmarked_code(page: _Walked) -> bool:
     return (
-        page.has_tag("pre", "xmp", "listing", "plaintext")
+        page.has_tag("xmp", "listing", "plaintext")
         or page.has_class_like(names_code, *_OF_CODE)
-        or (page.has_tag("table") and page.has_class_like(names_gutter, *_OF_GUTTER))
-        or page.has("data-lang", "data-language", "data-line-number")
+        or page.has("data-lang", "data-language")
         or (page.says("style", "white-space") and any(map(states_space, page.styles)))
     )
+
+
+def _has_code(page: _Walked) -> bool:
+    return page.has_tag("pre") or _has_gutters(page) or _has_unmarked_code(page)
 
 
 def _has_footnotes(page: _Walked) -> bool:
@@ -139,6 +151,8 @@ _REWRITING: _Steps = (
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
+    (_has_gutters, rewrite_gutters),
+    (_has_unmarked_code, mark_code),
     (_has_code, rewrite_code),
     (_has_footnotes, rewrite_footnotes),
     (lambda page: has_formulas(page.tags, page.skipped, page.classes), put_back_formulas),
