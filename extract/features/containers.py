@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Flags, Rows, settled
+from pagesight.extract.page.elements import Flags, Rows, first_numbers, settled
 
 Column = NDArray[np.floating[Any]]
 
@@ -93,9 +93,8 @@ def containers(document: Document) -> Containers:
     row = np.flatnonzero(end > start)
     place = np.zeros(len(elements) + 1, np.int64)
     place[1:] = np.cumsum(end > start)
-    numbers: dict[tuple[str, str], int] = {}
-    classes, ids = elements.classes, elements.ids
-    name = [numbers.setdefault((classes[at], ids[at]), len(numbers)) for at in row.tolist()]
+    rows, of = row.tolist(), (elements.classes, elements.ids)
+    names, name = first_numbers(list(zip(*(map(own.__getitem__, rows) for own in of), strict=True)))
     return Containers(
         row=row,
         tag=elements.tag[row],
@@ -104,6 +103,6 @@ def containers(document: Document) -> Containers:
         end=end[row],
         last=place[elements.end[row]],
         leaf=place[cuts.element],
-        names=list(numbers),
-        name=np.array(name, np.int64),
+        names=names,
+        name=name,
     )

@@ -137,7 +137,7 @@ def _labelled(document: Document) -> dict[str, str]:
         for said in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
             if "recipeYield" not in found and (serves := find_yield(said)):
                 found["recipeYield"] = " ".join(next(filter(None, serves.groups())).split())
-        for name in TIMES.keys() - found.keys():
+        for name in [each for each in TIMES if each not in found]:
             found |= _time(name, text, " ".join(texts[at + 1 : at + _BELOW_LABEL]))
     return found | total_of(found)
 

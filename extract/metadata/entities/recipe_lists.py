@@ -315,8 +315,11 @@ class RecipeLists:
     def _measured(self) -> Iterator[Lines]:
         """Yield the first list most of whose items are measured, though nothing names it."""
         for row in self._rows(_is_list(self._table.tag))[:_MOST_LINES]:
-            items = self._items_of(row)
-            lines = self._said(items, INGREDIENTS) if len(items) >= _FEWEST_BARE else ()
+            items = self._items_of(row)[:_MOST_LINES]
+            texts = (bullet("", self._text(item)) for item in items)
+            if sum(map(bool, map(is_measured, texts))) < COUNTED * _FEWEST_BARE:
+                continue
+            lines = self._said(items, INGREDIENTS)
             if (
                 len(lines) >= _FEWEST_BARE
                 and share(is_measured, [line for _, line in lines]) >= COUNTED

@@ -102,10 +102,8 @@ class ClickShown:
         """Return whether an element opens what stands beside it, or heads it."""
         if self._tag(row) in _OPENERS or self._tag(row) in HEADING_TAGS:
             return True
-        following = bisect_left(self._controls, row)
-        return (
-            following < len(self._controls) and self._controls[following] < self._elements.end[row]
-        )
+        end = int(self._elements.end[row])
+        return bisect_left(self._controls, row) < bisect_left(self._controls, end)
 
     def _has_twin(self, row: int, marks: Marks) -> bool:
         """Return whether a sibling of the same kind is seen: it is one tab or slide of several."""

@@ -69,11 +69,6 @@ class _Walked:
         met = names[np.flatnonzero(np.bincount(self.elements.tag))]
         return frozenset([*met, *self.skipped])
 
-    @cached_property
-    def classes(self) -> str:
-        """Return the distinct values of all classes in small letters, each in a line."""
-        return "\n".join(self.elements.by_class).lower()
-
     @property
     def styles(self) -> Iterable[str]:
         """Return the style attributes in small letters."""
@@ -84,7 +79,7 @@ class _Walked:
 
     def has_class(self, *parts: str) -> bool:
         """Return whether a class has one of some parts in its name."""
-        return any(part in self.classes for part in parts)
+        return any(part in self.elements.class_names for part in parts)
 
     def has_class_like(self, is_like: Callable[[str], object], *parts: str) -> bool:
         """Return whether a function finds a class that has one of some parts in its name.
@@ -93,7 +88,11 @@ class _Walked:
         """
         if not self.has_class(*parts):
             return False
-        named = (each for each in self.classes.split("\n") if any(part in each for part in parts))
+        named = (
+            each
+            for each in self.elements.class_names.split("\n")
+            if any(part in each for part in parts)
+        )
         return any(map(is_like, named))
 
     def has(self, *attributes: str) -> bool:
@@ -139,6 +138,10 @@ def _has_footnotes(page: _Walked) -> bool:
     )
 
 
+def _has_formulas(page: _Walked) -> bool:
+    return has_formulas(page.tags, page.skipped, page.elements.class_names)
+
+
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
 # What is inside other documents is rewritten as well.
 _OPENING: _Steps = (
@@ -146,7 +149,7 @@ _OPENING: _Steps = (
     (lambda page: has_documents(page.skipped.get("iframe", ())), open_frames),
 )
 _REWRITING: _Steps = (
-    (lambda page: has_embeds(page.elements, page.classes), rewrite_embeds),
+    (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
     (lambda page: has_players(page.skipped), rewrite_players),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
     (lambda page: page.has_tag("rt"), drop_readings),
@@ -155,7 +158,10 @@ _REWRITING: _Steps = (
     (_has_unmarked_code, mark_code),
     (_has_code, rewrite_code),
     (_has_footnotes, rewrite_footnotes),
-    (lambda page: has_formulas(page.tags, page.skipped, page.classes), put_back_formulas),
+    (
+        lambda page: has_formulas(page.tags, page.skipped, page.elements.class_names),
+        put_back_formulas,
+    ),
 )
 _RENAMING: _Steps = (
     (lambda page: page.says("role", "listitem"), rewrite_lists),
