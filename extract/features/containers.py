@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Flags, Rows, first_numbers, settled
+from pagesight.extract.page.elements import Flags, Rows, settled
 
 Column = NDArray[np.floating[Any]]
 
@@ -93,8 +93,9 @@ def containers(document: Document) -> Containers:
     row = np.flatnonzero(end > start)
     place = np.zeros(len(elements) + 1, np.int64)
     place[1:] = np.cumsum(end > start)
-    rows, of = row.tolist(), (elements.classes, elements.ids)
-    names, name = first_numbers(list(zip(*(map(own.__getitem__, rows) for own in of), strict=True)))
+    numbers: dict[tuple[str, str], int] = {}  # hashed once each, which `first_numbers` does twice
+    classes, ids = elements.classes, elements.ids
+    name = [numbers.setdefault((classes[at], ids[at]), len(numbers)) for at in row.tolist()]
     return Containers(
         row=row,
         tag=elements.tag[row],
@@ -103,6 +104,6 @@ def containers(document: Document) -> Containers:
         end=end[row],
         last=place[elements.end[row]],
         leaf=place[cuts.element],
-        names=names,
-        name=name,
+        names=list(numbers),
+        name=np.array(name, np.int64),
     )

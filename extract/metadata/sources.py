@@ -108,8 +108,9 @@ def _microdata(tree: HtmlElement) -> Mapping[str, str]:
     """Return the first value of each property that says something."""
     found: dict[str, str] = {}
     tries: Counter[str] = Counter()
-    asides = Asides(next(tree.iter("h1"), None))
-    for element in tree.xpath("//*[@itemprop]"):  # the names in XPath would cost eight times this
+    stating = tree.xpath("//*[@itemprop]")  # the names in XPath would cost eight times this
+    asides = Asides(next(tree.iter("h1"), None) if stating else None)
+    for element in stating:
         name = element.get("itemprop").lower()
         if name not in _PROPERTIES or name in found or element.tag == "meta":
             continue

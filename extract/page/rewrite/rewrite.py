@@ -47,6 +47,11 @@ from pagesight.extract.page.rewrite.inner_documents import (
 from pagesight.extract.page.walk import Texts, renamed, walk
 
 
+# One is in all names that `names_code` finds, and that `names_gutter` does.
+_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
+_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl")
+
+
 @dataclass(frozen=True)
 class _Walked:
     """The tables of a walk, and what in them calls for a step."""
@@ -95,6 +100,26 @@ class _Walked:
         )
         return any(map(is_like, named))
 
+    @cached_property
+    def has_gutters(self) -> bool:
+        """Return whether a table may be code with its lines numbered."""
+        return self.has_tag("table") and (
+            self.has("data-line-number") or self.has_class_like(names_gutter, *_OF_GUTTER)
+        )
+
+    @cached_property
+    def has_unmarked_code(self) -> bool:
+        """Return whether names or styles may say of other elements than `pre` that they are code.
+
+        Or that they keep their lines.
+        """
+        return (
+            self.has_tag("xmp", "listing", "plaintext")
+            or self.has_class_like(names_code, *_OF_CODE)
+            or self.has("data-lang", "data-language")
+            or (self.says("style", "white-space") and any(map(states_space, self.styles)))
+        )
+
     def has(self, *attributes: str) -> bool:
         return not self.elements.by_attribute.keys().isdisjoint(attributes)
 
@@ -104,29 +129,8 @@ class _Walked:
         return any(part in values for part in parts)
 
 
-# One is in all names that `names_code` finds, and that `names_gutter` does.
-_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
-_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl")
-
-
-def _has_gutters(page: _Walked) -> bool:
-    numbers_lines = page.has("data-line-number")
-    return page.has_tag("table") and (
-        numbers_lines or page.has_class_like(names_gutter, *_OF_GUTTER)
-    )
-
-
-def _has_unmarked_code(page: _Walked) -> bool:
-    return (
-        page.has_tag("xmp", "listing", "plaintext")
-        or page.has_class_like(names_code, *_OF_CODE)
-        or page.has("data-lang", "data-language")
-        or (page.says("style", "white-space") and any(map(states_space, page.styles)))
-    )
-
-
 def _has_code(page: _Walked) -> bool:
-    return page.has_tag("pre") or _has_gutters(page) or _has_unmarked_code(page)
+    return page.has_tag("pre") or page.has_gutters or page.has_unmarked_code
 
 
 def _has_footnotes(page: _Walked) -> bool:
@@ -154,8 +158,8 @@ _REWRITING: _Steps = (
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
-    (_has_gutters, rewrite_gutters),
-    (_has_unmarked_code, mark_code),
+    (lambda page: page.has_gutters, rewrite_gutters),
+    (lambda page: page.has_unmarked_code, mark_code),
     (_has_code, rewrite_code),
     (_has_footnotes, rewrite_footnotes),
     (
