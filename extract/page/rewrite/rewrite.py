@@ -46,7 +46,6 @@ from pagesight.extract.page.rewrite.inner_documents import (
 )
 from pagesight.extract.page.walk import Texts, renamed, walk
 
-
 # One is in all names that `names_code` finds, and that `names_gutter` does.
 _OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
 _OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl")
