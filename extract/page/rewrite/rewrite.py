@@ -161,10 +161,7 @@ _REWRITING: _Steps = (
     (lambda page: page.has_unmarked_code, mark_code),
     (_has_code, rewrite_code),
     (_has_footnotes, rewrite_footnotes),
-    (
-        lambda page: has_formulas(page.tags, page.skipped, page.elements.class_names),
-        put_back_formulas,
-    ),
+    (_has_formulas, put_back_formulas),
 )
 _RENAMING: _Steps = (
     (lambda page: page.says("role", "listitem"), rewrite_lists),
