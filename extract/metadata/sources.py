@@ -1,6 +1,7 @@
-"""Gather what a page says of itself, by the way in which it says it."""
+"""Gather what a page says of itself, by the way in which it says it; not what is in its asides."""
 
 import html
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,10 +10,54 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.asides import Asides
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import FORMATTING_TAGS
 from pagesight.extract.page.structured_data import Item, is_about_page, items_of, texts
+
+_OTHER = r"comment(?!ary|ator)|testimonial|related|recommend|up-?next|most-?read|trending"
+_names_other = re.compile(_OTHER, re.I).search
+_names_aside = re.compile(
+    rf"{_OTHER}|footer|sidebar|review|quote|reply|widget|teaser|card|authori[sz]|authorit|customer",
+    re.I,
+).search
+_BESIDE = frozenset({"footer", "nav", "style", "script"})
+_of_others = re.compile(r"/(?:Review|Comment|Answer|UserReview)$").search
+
+
+class Asides:
+    """Knows of each element of a page whether it is in an aside; each is looked at once."""
+
+    def __init__(self, heading: HtmlElement | None, *, dates: bool = False) -> None:
+        """Take the page's heading: no element around it is an aside.
+
+        The date of a page may stand in its side bar or foot, the name of its author does not.
+        """
+        self._names = _names_other if dates else _names_aside
+        self._beside = frozenset() if dates else _BESIDE
+        self._around = frozenset(heading.iterancestors() if heading is not None else ())
+        self._known: dict[HtmlElement, bool] = {}
+
+    def hold(self, element: HtmlElement) -> bool:
+        """Return whether the element is one of these parts or in one."""
+        path: list[HtmlElement] = []
+        above: HtmlElement | None = element
+        while above is not None and above not in self._known:
+            path.append(above)
+            above = above.getparent()
+        found = above is not None and self._known[above]
+        for lower in reversed(path):
+            found = self._known[lower] = found or self._begins_at(lower)
+        return found
+
+    def _begins_at(self, element: HtmlElement) -> bool:
+        if element in self._around:
+            return False
+        if element.tag in self._beside:
+            return True
+        if _of_others(element.get("itemtype") or "") or element.get("itemprop") == "review":
+            return True
+        return bool(self._names(f"{element.get('class')} {element.get('id')}"))
+
 
 _PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
 _OF_MANY = frozenset({"author", "datepublished"})  # reviews and comments have them too

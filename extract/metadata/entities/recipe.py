@@ -5,7 +5,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pagesight.extract.metadata.entities.entity import Entity
-from pagesight.extract.metadata.entities.recipe_lists import RecipeLists, may_be_recipe
+from pagesight.extract.metadata.entities.recipe_lines import (
+    heads_ingredients,
+    is_measured,
+    names_ingredients,
+)
+from pagesight.extract.metadata.entities.recipe_lists import (
+    FEWEST_BARE,
+    MOST_HEADING,
+    MOST_NAMES,
+    RecipeLists,
+)
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
@@ -87,11 +97,12 @@ _BELOW_LABEL = 5  # texts: number and unit may be in one each
 
 @dataclass(frozen=True, slots=True)
 class _ShownLists:
-    """A recipe's lists as a page shows them."""
+    """A recipe's lists as a page shows them, and which blocks are lines of them, (blocks,)."""
 
-    lists: RecipeLists
     ingredients: Sequence[str]
     steps: Sequence[str]
+    blocks: Flags
+    row: int  # of the ingredients' element
 
 
 def shown_recipe(document: Document) -> Entity | None:
@@ -103,7 +114,7 @@ def shown_recipe(document: Document) -> Entity | None:
     if shown is None:
         return None
     fields: dict[str, object] = {
-        "name": shown.lists.name(document.once(page_title)),
+        "name": RecipeLists(document).name(document.once(page_title), shown.row),
         "recipeIngredient": tuple(shown.ingredients),
         "recipeInstructions": tuple(shown.steps),
         **_labelled(document),
@@ -117,16 +128,27 @@ def recipe_lines(document: Document) -> Flags | None:
     It takes less time than the recipe, since no labels are looked for.
     """
     shown = document.once(_shown_lists)
-    return shown.lists.blocks() if shown else None
+    return shown.blocks if shown else None
+
+
+def _may_be_recipe(document: Document) -> bool:
+    """Return whether the page names ingredients or measures some: most pages do neither."""
+    short = [text for text in document.cuts.texts if len(text) <= MOST_HEADING]
+    called = "\n".join([classes[:MOST_NAMES] for classes in document.elements.by_class])
+    return (
+        any(map(heads_ingredients, short))
+        or names_ingredients(called.lower()) is not None
+        or sum(map(bool, map(is_measured, short))) >= FEWEST_BARE
+    )
 
 
 def _shown_lists(document: Document) -> _ShownLists | None:
-    if not may_be_recipe(document):
+    if not _may_be_recipe(document):
         return None
     lists = RecipeLists(document)
     ingredients = lists.ingredients()
     steps = lists.steps() if ingredients else []
-    return _ShownLists(lists, ingredients, steps) if steps else None
+    return _ShownLists(ingredients, steps, lists.blocks(), lists.row) if steps else None
 
 
 def _labelled(document: Document) -> dict[str, str]:

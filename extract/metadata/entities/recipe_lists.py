@@ -18,31 +18,28 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     WITH_QUANTITY,
     Lines,
     Part,
+    bullet,
     by_list,
+    ends_recipe,
+    has_quantity,
+    heads_steps,
+    heads_steps_of,
     is_heading_line,
+    is_measured,
     like_ingredients,
     like_steps,
     likeness,
     names_as,
-    of_recipe,
-    share,
-    uncounted,
-    without_label,
-)
-from pagesight.extract.metadata.entities.recipe_words import (
-    bullet,
-    ends_recipe,
-    has_quantity,
-    heads_ingredients,
-    heads_steps,
-    heads_steps_of,
-    is_measured,
     names_ingredients,
     names_recipe,
     names_steps,
     names_title,
+    of_recipe,
+    share,
     step_label,
+    uncounted,
     without_kind,
+    without_label,
 )
 from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
@@ -50,28 +47,17 @@ from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
 
-_MOST_HEADING = 80  # characters
+MOST_HEADING = 80  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
 _MOST_LINES = 200  # of ingredients or steps; by hand
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
-_FEWEST_BARE = 3  # ingredients of a list under no heading
+FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
 _NEAR, _BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
-_LEVELS, _MOST_NAMES = 3, 200  # above an item that are read for what its list is; characters
+_LEVELS, MOST_NAMES = 3, 200  # above an item that are read for what its list is; characters
 _is_item = tag_mask("li", "tr")
 _is_list = tag_mask("ul", "ol", "tbody", "table")
-
-
-def may_be_recipe(document: Document) -> bool:
-    """Return whether the page names ingredients or measures some: most pages do neither."""
-    short = [text for text in document.cuts.texts if len(text) <= _MOST_HEADING]
-    called = "\n".join([classes[:_MOST_NAMES] for classes in document.elements.by_class])
-    return (
-        any(map(heads_ingredients, short))
-        or names_ingredients(called.lower()) is not None
-        or sum(map(bool, map(is_measured, short))) >= _FEWEST_BARE
-    )
 
 
 class RecipeLists:
@@ -84,9 +70,7 @@ class RecipeLists:
         self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
         self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
         self._found: list[tuple[int, str]] = []  # the lines, each with the element of its list
-        self._known: dict[
-            int, str
-        ] = {}  # texts of elements: lists in one another share their items
+        self._known: dict[int, str] = {}  # texts of elements: lists share some
         self._is_item = _is_item(self._table.tag)
 
     def ingredients(self) -> Sequence[str]:
@@ -94,7 +78,7 @@ class RecipeLists:
         found = self._first(INGREDIENTS, self._measured())
         lines = [line for _, line in found]
         self._found += found
-        self._list = found[-1][0] if found and like_ingredients(lines) else 0
+        self.row = found[-1][0] if found and like_ingredients(lines) else 0
         return lines if len(lines) >= FEWEST else []
 
     def steps(self) -> Sequence[str]:
@@ -118,12 +102,12 @@ class RecipeLists:
                 inside[at] |= bool(own) and own in said
         return inside
 
-    def name(self, title: str) -> str:
-        """Return what is called the name, else a heading above the ingredients, else the title."""
+    def name(self, title: str, row: int) -> str:
+        """Return what is called the name, else a heading above the element `row`, else `title`."""
         called = max(self._called_names(), key=lambda text: likeness(text, title), default="")
         if likeness(called, title) >= LIKE:
             return without_kind("", called)
-        above = bisect_left(self._blocks, self._list or 0)
+        above = bisect_left(self._blocks, row)
         for at in range(above - 1, max(above - _ABOVE, -1), -1):
             text = self._document.cuts.texts[at]
             if self._is_title(at) and len(text) <= _MOST_NAME and names_as(text, title):
@@ -134,7 +118,7 @@ class RecipeLists:
         """Yield the texts of elements that are called a recipe's name."""
         spans = self._spans
         for row, classes in enumerate(self._table.classes):
-            if names_recipe(classes[:_MOST_NAMES]):
+            if names_recipe(classes[:MOST_NAMES]):
                 yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
 
     def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
@@ -194,24 +178,20 @@ class RecipeLists:
     def _is_title(self, at: int) -> bool:
         """Return whether a text is a heading by its tag or by what its element is called."""
         row = self._blocks[at]
-        is_called = bool(names_title(self._table.classes[row][:_MOST_NAMES]))
+        is_called = bool(names_title(self._table.classes[row][:MOST_NAMES]))
         return self._tags[at] in HEADING_TAGS or is_called
 
     def _text(self, row: int) -> str:
         """Return the text of an element, without a caption and the ingredients listed in a step."""
-        if row not in self._known:
-            self._known[row] = self._read(row)
-        return self._known[row]
-
-    def _read(self, row: int) -> str:
-        spans = self._spans
-        following = bisect_left(self._asides, row + 1)
-        aside = next(iter(self._asides[following : following + 1]), None)
-        if aside is not None and aside >= self._table.end[row]:
-            aside = None
+        if row in self._known:
+            return self._known[row]
+        spans, asides = self._spans, self._asides
+        bounds = bisect_left(asides, row + 1), bisect_left(asides, int(self._table.end[row]))
+        aside = next(iter(asides[slice(*bounds)]), None)
         end = spans.end[row] if aside is None else spans.start[aside]
         rest = "" if aside is None else spans.said(spans.end[aside], spans.end[row], _MOST_LINE)
-        return f"{spans.said(spans.start[row], end, _MOST_LINE)} {rest}".strip()
+        text = f"{spans.said(spans.start[row], end, _MOST_LINE)} {rest}".strip()
+        return self._known.setdefault(row, text)
 
     @cached_property
     def _asides(self) -> list[int]:
@@ -223,7 +203,7 @@ class RecipeLists:
     def _are_called(self, names: Callable[[str], object]) -> list[bool]:
         """Return which elements are called so, (elements,); each name is read once."""
         by_class = self._table.by_class
-        called = {own for own in by_class if names(own[:_MOST_NAMES].lower())}
+        called = {own for own in by_class if names(own[:MOST_NAMES].lower())}
         return [own in called for own in self._table.classes]
 
     def _called(self, names: Callable[[str], object]) -> list[int]:
@@ -290,7 +270,7 @@ class RecipeLists:
         """Yield where the text below each such heading begins and ends."""
         other = STEPS if part is INGREDIENTS else INGREDIENTS
         bare = [
-            text.strip(" :") if len(text) <= _MOST_HEADING else ""
+            text.strip(" :") if len(text) <= MOST_HEADING else ""
             for text in self._document.cuts.texts
         ]
         for at, text in enumerate(bare):
@@ -317,21 +297,21 @@ class RecipeLists:
         for row in self._rows(_is_list(self._table.tag))[:_MOST_LINES]:
             items = self._items_of(row)[:_MOST_LINES]
             texts = (bullet("", self._text(item)) for item in items)
-            if sum(map(bool, map(is_measured, texts))) < COUNTED * _FEWEST_BARE:
+            if sum(map(bool, map(is_measured, texts))) < COUNTED * FEWEST_BARE:
                 continue
             lines = self._said(items, INGREDIENTS)
             if (
-                len(lines) >= _FEWEST_BARE
+                len(lines) >= FEWEST_BARE
                 and share(is_measured, [line for _, line in lines]) >= COUNTED
             ):
                 yield lines
 
     def _following(self) -> Iterator[Lines]:
         """Yield the steps under "Step 1", the lists and the paragraphs after the ingredients."""
-        if not self._list:
+        if not self.row:
             return
         yield self._numbered()
-        end = int(self._table.end[self._list])
+        end = int(self._table.end[self.row])
         near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
         limit = near[-1] if near else end
         for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:

@@ -45,9 +45,8 @@ _MOST_LEVELS = 3  # from `pre` to what holds its lines
 
 def rewrite_gutters(tree: HtmlElement) -> bool:
     """Make a `pre` of each table of code with the numbers of its lines in a new tree."""
-    tables = list(tree.iter("table"))
-    changed = [_rewrite_gutter(table) for table in tables if table.getparent() is not None]
-    return any(changed)
+    tables = (table for table in list(tree.iter("table")) if table.getparent() is not None)
+    return sum(map(_rewrite_gutter, tables)) > 0
 
 
 def mark_code(tree: HtmlElement) -> bool:
@@ -59,7 +58,8 @@ def mark_code(tree: HtmlElement) -> bool:
     prose: list[HtmlElement] = []
     for element in list(tree.iter(*_AS_PRE, *_HOLDERS)):
         style = element.get("style") or ""
-        if element.tag in _AS_PRE or (_is_code(element, style.lower()) and _in_no_pre(element)):
+        is_code = element.tag in _AS_PRE or _is_code(element, style.lower())
+        if is_code and (element.tag in _AS_PRE or next(element.iterancestors("pre"), None) is None):
             element.tag = "pre"
             changed = True
         elif "white-space" in style and _keeps_lines(style.lower()):
@@ -107,10 +107,6 @@ def _keep_lines(element: HtmlElement) -> None:
         else:
             holder.text, around, place = lines[0], holder, 0
         around[place:place] = breaks
-
-
-def _in_no_pre(element: HtmlElement) -> bool:
-    return next(element.iterancestors("pre"), None) is None
 
 
 def _is_code(element: HtmlElement, style: str) -> bool:

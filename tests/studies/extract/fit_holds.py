@@ -35,8 +35,7 @@ from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import read
-from pagesight.extract.records.groups.evidence import list_evidence
-from pagesight.extract.records.holds import LEAST_LIST, genre_evidence
+from pagesight.extract.records.holds import LEAST_LIST, genre_evidence, list_evidence
 from pagesight.extract.records.items import find_groups
 
 MOST_PAGES = 200  # of a corpus
