@@ -22,11 +22,10 @@ from pagesight.extract.records.listing import Listing, shift_log_odds
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.as_wanted import are_comments, as_wanted
-from pagesight.extract.selection.captions import captions, with_lead_picture
+from pagesight.extract.selection.captions import captions, with_lead_picture, with_questions
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
 from pagesight.extract.selection.first_article import further_articles
-from pagesight.extract.selection.questions import with_questions
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with

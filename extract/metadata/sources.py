@@ -1,9 +1,12 @@
-"""Gather what a page says of itself, by the way in which it says it; not what is in its asides."""
+"""Gather what a page says of itself, by the way in which it says it; not what is in its asides.
+
+The language that it declares says the order in which its dates put day and month.
+"""
 
 import html
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -13,6 +16,7 @@ from lxml.html import HtmlElement
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import FORMATTING_TAGS
 from pagesight.extract.page.structured_data import Item, is_about_page, items_of, texts
+from pagesight.extract.text.dates import puts_day_first, writes_day_first
 
 _OTHER = r"comment(?!ary|ator)|testimonial|related|recommend|up-?next|most-?read|trending"
 _names_other = re.compile(_OTHER, re.I).search
@@ -178,3 +182,40 @@ def _value(element: HtmlElement) -> str:
     if named.get("content"):
         return str(named.get("content"))
     return inner_text(named) if _says_something(clean(inner_text(named, 50))) else ""
+
+
+_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+_find_locale = re.compile(
+    r"\s*([a-z]{2,3})(?:[-_]([a-z]{2})(?![a-z]))?(?:[-_,;.@\s]|$)", re.I
+).match
+# Top-level domains of countries that write English and put the day first.
+_is_of_day_first = re.compile(r"https?://[^/?#]*\.(?:uk|ie|au|nz|in|za|sg|my|hk)(?:[:/?#]|$)").match
+
+
+def language(tree: HtmlElement, said: Sources) -> str:
+    """Return the ISO 639-1 code that the page declares, "" if it declares none."""
+    return next((locale.split("-")[0] for locale in _locales(tree, said)), "")
+
+
+def day_first(tree: HtmlElement, said: Sources, url: str, texts: Iterable[str]) -> bool:
+    """Return whether dates in figures put the day first.
+
+    So say a date that has no other reading, a country or a language other than English; `texts` are
+    some that hold dates.
+    """
+    stated = next(_locales(tree, said), "")
+    if stated not in ("", "en"):
+        return puts_day_first(stated)
+    return bool(_is_of_day_first(url.lower()) or writes_day_first(texts))
+
+
+def _locales(tree: HtmlElement, said: Sources) -> Iterator[str]:
+    """Yield what the page declares, in small letters: "en-gb", "de"."""
+    stated = (
+        tree.get("lang") or "",
+        tree.get("xml:lang") or tree.get(_XML_LANG) or "",
+        said.of_meta("content-language", "og:locale", "language", "dc.language"),
+        *said.of_items("inLanguage", "name"),
+    )
+    for found in filter(None, map(_find_locale, stated)):
+        yield "-".join(part.lower() for part in found.groups() if part)

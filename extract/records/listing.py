@@ -1,6 +1,7 @@
 """A page that may be a list, for whoever asks for its items; most pages are never asked.
 
-A page that is JSON, as an address that programs ask answers, has records of its own."""
+A page that is JSON, as an address that programs ask answers, has records of its own.
+"""
 
 import json
 import re

@@ -1,6 +1,7 @@
 """One request and its answer over a socket, for fetches without a browser.
 
-How its body is compressed is told by the first bytes where the head is mistaken."""
+How its body is compressed is told by the first bytes where the head is mistaken.
+"""
 
 import io
 import socket

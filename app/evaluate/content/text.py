@@ -1,6 +1,7 @@
 """Evaluate extraction: the text of each system against gold text, page by page.
 
-What is to be found in a page is text, snippets or structure; it counts in several groups."""
+What is to be found in a page is text, snippets or structure; it counts in several groups.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,7 @@
 """Evaluate renderers: how fast they are, what they keep of the text, at which pages they fail.
 
-Each runs in a process of its own, page by page as it is asked; its memory is watched."""
+Each runs in a process of its own, page by page as it is asked; its memory is watched.
+"""
 
 import asyncio
 import logging

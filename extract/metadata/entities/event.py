@@ -1,6 +1,7 @@
 """Read an event off the page as it is shown: when and where by their labels.
 
-Times of the day are read in the ways in which pages write them."""
+Times of the day are read in the ways in which pages write them.
+"""
 
 import re
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 """Judge lines: whether they are a recipe's ingredients or steps, and which of several lists are.
 
-The words by which a recipe's parts are found are of the languages that recipes are met in."""
+The words by which a recipe's parts are found are of the languages that recipes are met in.
+"""
 
 import re
 from collections.abc import Callable, Sequence

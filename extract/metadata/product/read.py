@@ -1,6 +1,7 @@
 """The attributes of the product that a page is about: as it states them, else as it shows them.
 
-Whether it can be bought is shown by words of stock, and by buttons."""
+Whether it can be bought is shown by words of stock, and by buttons.
+"""
 
 import re
 from collections import Counter
@@ -11,7 +12,7 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.product.details import shown_details, stated_details
+from pagesight.extract.metadata.product.details import NAMES, Product, shown_details, stated_details
 from pagesight.extract.metadata.product.facts import (
     bare_brand,
     bare_sku,
@@ -25,7 +26,6 @@ from pagesight.extract.metadata.product.facts import (
     specified_brand,
 )
 from pagesight.extract.metadata.product.prices import list_price, shown_price
-from pagesight.extract.metadata.product.product import NAMES, Product
 from pagesight.extract.metadata.product.stated import (
     items_in,
     microdata_items,

@@ -1,6 +1,7 @@
 """Tell which declarations of CSS hide the text of an element, and which show it again.
 
-Lengths and colours are read as far as that needs it."""
+Lengths and colours are read as far as that needs it.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,6 +1,7 @@
 """Numbers of a page's elements: tags, class names, title and headings, form fields, sections.
 
-And those of groups of like siblings: the cards, rows and posts that a page repeats."""
+And those of groups of like siblings: the cards, rows and posts that a page repeats.
+"""
 
 import math
 from collections import Counter
