@@ -144,8 +144,8 @@ def plots(results: Mapping[str, Any]) -> tuple[Plot, ...]:
     tall = _ROW * len(systems) + 0.9
     drawn = [_plot(f"{name}, with 95 % intervals", lambda a: bars(a, systems, figure), tall)]
     if _has_groups(systems, "by_genre") and results["task"] == "extract":
-        by_genre = _plot(f"{name} by genre", lambda a: by_genre(a, systems, figure), tall + 0.4)
-        drawn.append(by_genre)
+        parted = _plot(f"{name} by genre", lambda a: by_genre(a, systems, figure), tall + 0.4)
+        drawn.append(parted)
     if _any(systems, "word_f1_deciles"):
         drawn.append(_plot("How the pages are spread", lambda a: curves(a, systems), 4.2))
     if _any(systems, "reliability"):

@@ -1,13 +1,13 @@
 """Read what a page says of its product at length: description, pictures, specification, seller."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.read import entities
+from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
@@ -16,39 +16,6 @@ from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.text.money import amount, plain
 from pagesight.extract.text.safe import is_safe_address
 from pagesight.extract.text.tokens import tokens
-
-
-@dataclass(frozen=True, slots=True)
-class Product:
-    """A product by schema.org's names; empty where the page does not say.
-
-    `price` and `list_price`, from which that is reduced, are plain decimal numbers, `currency` is
-    the ISO 4217 code, `availability` as schema.org names it (InStock, OutOfStock, PreOrder ...),
-    `rating` the mean as the page gives it. Addresses of `images` are absolute; `specification` has
-    values by name, `variants` the names of those that the markup lists.
-    """
-
-    title: str = ""
-    price: str = ""
-    currency: str = ""
-    availability: str = ""
-    sku: str = ""
-    gtin: str = ""
-    mpn: str = ""
-    brand: str = ""
-    rating: str = ""
-    review_count: str = ""
-    breadcrumbs: tuple[str, ...] = ()
-    list_price: str = ""
-    description: str = ""
-    images: tuple[str, ...] = ()
-    seller: str = ""
-    specification: Mapping[str, str] = field(default_factory=dict)
-    variants: tuple[str, ...] = ()
-
-
-NAMES = tuple(each.name for each in fields(Product))
-
 
 _MOST_IMAGES, _MOST_VARIANTS, _MOST_PAIRS = 30, 200, 100
 _MOST_NAME, _MOST_VALUE = 50, 300  # characters of a line of a specification

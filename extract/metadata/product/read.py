@@ -12,7 +12,7 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.product.details import NAMES, Product, shown_details, stated_details
+from pagesight.extract.metadata.product.details import shown_details, stated_details
 from pagesight.extract.metadata.product.facts import (
     bare_brand,
     bare_sku,
@@ -27,6 +27,8 @@ from pagesight.extract.metadata.product.facts import (
 )
 from pagesight.extract.metadata.product.prices import list_price, shown_price
 from pagesight.extract.metadata.product.stated import (
+    NAMES,
+    Product,
     items_in,
     microdata_items,
     name_in,

@@ -2,19 +2,51 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
 from typing import Any
 
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.entities.normalise import plain_text
-from pagesight.extract.metadata.product.details import Product
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import Sources, clean, inner_text, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, texts, types
 from pagesight.extract.text.money import amount, code_of, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product by schema.org's names; empty where the page does not say.
+
+    `price` and `list_price`, from which that is reduced, are plain decimal numbers, `currency` is
+    the ISO 4217 code, `availability` as schema.org names it (InStock, OutOfStock, PreOrder ...),
+    `rating` the mean as the page gives it. Addresses of `images` are absolute; `specification` has
+    values by name, `variants` the names of those that the markup lists.
+    """
+
+    title: str = ""
+    price: str = ""
+    currency: str = ""
+    availability: str = ""
+    sku: str = ""
+    gtin: str = ""
+    mpn: str = ""
+    brand: str = ""
+    rating: str = ""
+    review_count: str = ""
+    breadcrumbs: tuple[str, ...] = ()
+    list_price: str = ""
+    description: str = ""
+    images: tuple[str, ...] = ()
+    seller: str = ""
+    specification: Mapping[str, str] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
+
+
+NAMES = tuple(each.name for each in fields(Product))
+
 
 _MOST = 3000  # elements with a property: more are a long list of offers
 _MOST_CHARS = 5_000  # of a value: a step of a recipe, a description
