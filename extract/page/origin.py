@@ -123,10 +123,10 @@ class Origin:
 
     def _down(self, known: dict[int, Made], row: int, further: Callable[[Made, int], Made]) -> Made:
         """Return what is made of a row and those around it, each from the one around it."""
-        unknown = []
+        unknown, parents = [], self.elements.parents
         while row not in known:
             unknown.append(row)
-            row = self.elements.parents[row]
+            row = parents[row]
         found = known[row]
         for row in reversed(unknown):
             found = known[row] = further(found, row)
@@ -151,7 +151,7 @@ class Origin:
         tag = tags[row]
         if tag not in SHOWN_TAGS or depths[row] >= MAX_DEPTH:
             return above
-        parent, own = self.elements.parents[row], self._ancestor(row)
+        parent = self.elements.parents[row]
         return (
             *above,
             Element(
@@ -160,9 +160,9 @@ class Origin:
                 tags[parent],
                 self.path(parent),
                 numbers[row],
-                own.place,
-                own.id,
-                own.task,
+                self._place(row, tag),
+                self.elements.ids[row],
+                self._task(row, tag),
             ),
         )
 
@@ -173,9 +173,15 @@ class Origin:
         if tag in _CODE_TAGS:
             own = elements.own(row)
             classes += tuple(f"language-{own[name]}" for name in _LANGUAGES if own.get(name))
-        place = self._places.get(row) if tag in _PLACED_TAGS else None
-        task = self._tasks.get(row, "") if tag == "li" else ""
-        return Ancestor(tag, classes, elements.ids[row], place, task)
+        return Ancestor(
+            tag, classes, elements.ids[row], self._place(row, tag), self._task(row, tag)
+        )
+
+    def _place(self, row: int, tag: str) -> int | None:
+        return self._places.get(row) if tag in _PLACED_TAGS else None
+
+    def _task(self, row: int, tag: str) -> str:
+        return self._tasks.get(row, "") if tag == "li" else ""
 
     @cached_property
     def _tasks(self) -> Mapping[int, str]:
@@ -231,6 +237,14 @@ class Origin:
         holders, kinds, left_out = (each.tolist() for each in columns)
         return holders, kinds, left_out
 
+    @cached_property
+    def _of_blocks(self) -> list[tuple[bool, int, int, int]]:
+        """Return whether each block is a `pre`, its first text that is shown, and its bounds."""
+        cuts, elements = self._cuts, self.elements
+        is_pre = elements.tag[elements.block[cuts.element]] == PRE
+        columns = (is_pre, cuts.first, cuts.start, cuts.end)
+        return list(zip(*(each.tolist() for each in columns), strict=True))
+
     def markdown(self, number: int) -> str:
         """Return the Markdown of a block, by its number, without what stands before its lines."""
         if number not in self._written:
@@ -238,14 +252,14 @@ class Origin:
         return self._written[number]
 
     def _write(self, number: int) -> str:
-        cuts, elements = self._cuts, self.elements
-        if elements.tag[elements.block[cuts.element[number]]] == PRE:
+        cuts = self._cuts
+        is_pre, first, start, end = self._of_blocks[number]
+        if is_pre:
             return cuts.texts[number]
         written = InlineMarkdown()
         around: tuple[int, ...] = ()
-        first = int(cuts.first[number])
         holders, kinds, left_out = self._columns
-        for at in range(int(cuts.start[number]), int(cuts.end[number])):
+        for at in range(start, end):
             if left_out[at]:
                 continue
             row = holders[at]
