@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE
-from pagesight.extract.page.elements import Elements, Flags, tag_mask
+from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 
 _asks = re.compile(r"[?？؟]\s*$").search
 _MAX_CHARS = 200  # of a question
@@ -136,13 +136,21 @@ def captions(kept: Flags, document: Document) -> Flags:
     return found | _of_figures(kept, document) | _of_quotations(kept, document)
 
 
+def _some_kept(around: Rows, kept: Flags) -> Flags:
+    """Return which blocks are in an element of which some are kept; -1 is in none, (blocks,)."""
+    found = np.zeros(around.max(initial=0) + 2, np.bool_)
+    found[around[kept]] = True
+    found[-1] = False
+    return np.asarray(found[around])
+
+
 def _of_figures(kept: Flags, document: Document) -> Flags:
     """Return the captions in figures of which something is kept, (blocks,)."""
     elements, holder = document.elements, document.cuts.element
     in_figure = elements.nearest(elements.tag == CODE["figure"])
     in_caption = elements.nearest(elements.tag == CODE["figcaption"]) >= 0
     figure = in_figure[holder]
-    whole = np.isin(figure, figure[kept]) & (figure >= 0)
+    whole = _some_kept(figure, kept)
     return np.asarray(whole & in_caption[holder] & ~kept & ~document.cuts.unseen)
 
 
@@ -154,7 +162,7 @@ def _of_quotations(kept: Flags, document: Document) -> Flags:
     elements, cuts = document.elements, document.cuts
     quotation = elements.nearest(elements.tag == CODE["blockquote"])[cuts.element]
     source = elements.nearest(_names_source(elements.tag))[cuts.element]
-    whole = np.isin(quotation, quotation[kept]) & (quotation >= 0)
+    whole = _some_kept(quotation, kept)
     found = whole & (source > quotation)
     for before in np.flatnonzero(kept & (quotation >= 0)).tolist():
         if before + 1 < len(kept) and not kept[before + 1]:
