@@ -115,6 +115,10 @@ PLACES = {
     "menu": "nav navbar navigation topnav menu submenu mainmenu crumb crumbs breadcrumb breadcrumbs"
     " toolbar tab tabs pager pagination topbar masthead head header",
 }
+COMMENTS = vocabulary(
+    "comment comments commenter commentlist commentbox disqus livefyre talkback talkbacks"
+    " kommentar kommentare comentario comentarios commentaire commentaires komentarz komentarze"
+)
 _named = vocabulary(*PLACES.values())
 _BITS = 1 << np.arange(len(PLACES))
 _FAR = 30.0  # steps to a place that is not there

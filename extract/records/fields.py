@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
+from pagesight.extract.records.groups.telling import opens_with_date
 from pagesight.extract.records.prices import price_in
 from pagesight.extract.text.bylines import BYLINE_VERBS, name_in
 from pagesight.extract.text.dates import date_in
@@ -16,12 +17,29 @@ _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
 _MOST_OF_MONTH = 10  # characters: "September."
 _is_address = re.compile(r"https?://|www\.").match
+# A paper of a meeting, its day, what leads to more: many items have it, and none is called so.
+_leads_on = re.compile(
+    r"(?:(?:view|see|read|meeting|event|more|full|board) )*(?:details?|more|view|info(?:rmation)?)"
+    r"|(?:view )?(?:the )?(?:agendas?(?: packets?)?|minutes|packets?|notices?|transcripts?|video"
+    r"|audio|pdf|journal|handouts?|materials|slides|presentations?|tagesordnung|protokoll"
+    r"|ordre du jour|orden del día)(?: (?:packets?|more\W*|pdf))?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
+    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes"
+    r"|sábado|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica",
+    re.I,
+).fullmatch
+_says_meeting = re.compile(
+    r"\b(?:meetings?|hearings?|sessions?|workshops?|council|committee|board|commission|sitzung"
+    r"|réunion|conseil|sesión|reunión|consejo|seduta)\b",
+    re.I,
+).search
 
 
 def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -> Block:
     """Return the block that names the record: a heading, else the longest link, else the first.
 
-    What other records say too (`common`: "Read more"), and dates, prices and numbers, name nothing.
+    What other records say too (`common`: "Read more"), and dates, prices and numbers, name nothing;
+    where nothing else does, a date will.
     """
     texts = [block for block in blocks if block.text] or list(blocks)
     names = [block for block in texts if names_something(block.text)]
@@ -32,6 +50,8 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
         heading = min(headings, key=lambda block: block.tag)
         leading = naming[: next(at for at, block in enumerate(naming) if block is heading)]
         return next((block for block in leading if _leads(block, heading)), heading)
+    if not names and (days := [block for block in texts if opens_with_date(block.text)]):
+        return days[0]
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
 
@@ -57,13 +77,15 @@ def names_something(text: str) -> bool:
         or _is_address(text)
         or (len(text) < 3 and not is_unspaced(text[0]))
         or sum(map(str.isalpha, text)) < len(text) / 3
+        or _leads_on(text.strip())
     ):
         return False
     if len(text) > 30 and not _is_rating(text):
         return True
     if len(text) <= _MOST_OF_MONTH and date_in(f"1 {text} 2000"):
         return False
-    return not (date_in(text) or price_in(text) or _is_badge(text) or _is_rating(text))
+    is_day = bool(date_in(text)) and not _says_meeting(text)
+    return not (is_day or price_in(text) or _is_badge(text) or _is_rating(text))
 
 
 _LEAST_SUMMARY = 8  # words
@@ -93,7 +115,7 @@ _heads_date = re.compile(
 _heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
 _by = re.compile(
     rf"(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
-    r"([^\W\d_][^\d|·•,:]{1,40})([\d|·•,].*)?",
+    r"([^\W\d_][^\d|·•,:/]{1,40})([\d|·•,/].*)?",
     re.I,
 ).fullmatch
 _without_comments = re.compile(
@@ -166,7 +188,8 @@ def title_text(block: Block, attributes: Attributes) -> str:
     if opening and opening[1] in block.text and names_something(opening[1]):
         return " ".join(opening[1].split())
     dated = _first_link(block.markdown)
-    if dated and _is_date(block.markdown[: dated.start()]) and dated[1] in block.text:
+    is_named = dated and dated[1] in block.text and names_something(dated[1])
+    if dated and is_named and _is_date(block.markdown[: dated.start()]):
         return " ".join(dated[1].split())
     if "\n" not in block.text:
         return " ".join(block.text.split())
@@ -209,7 +232,7 @@ def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
 
 def _ends_byline(text: str) -> bool:
     """Return whether what follows a name is no sentence: nothing, another part, a date."""
-    return not text or text[0] in "|·•," or bool(_counts_comments(text) or date_in(text))
+    return not text or text[0] in "|·•,/" or bool(_counts_comments(text) or date_in(text))
 
 
 def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:

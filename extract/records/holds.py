@@ -7,62 +7,6 @@ from typing import Literal
 import numpy as np
 
 from pagesight.datasets.genres import Genre
-from pagesight.extract.features.columns import sums_between
-from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.page.elements import Flags
-from pagesight.extract.records.groups.groups import Repeat
-
-_OF_GROUP = ("linked", "dated", "is_rows", "in_furniture")
-
-
-def list_evidence(
-    features: BlockFeatures, chosen: Sequence[Repeat], likely: Flags
-) -> dict[str, float]:
-    """Return the evidence that the chosen groups, the best first, are a list, by name.
-
-    `likely` says which blocks may be content, (blocks,). Shares are of the best group's members,
-    or of the words of the page; numbers are logarithms of one more.
-    """
-    counts, best = features.counts, chosen[0]
-    inside = np.zeros(len(likely), np.bool_)
-    for group in chosen:
-        for start, end in group.spans():
-            inside[start:end] = True
-    likely_words, prose = counts.words * likely, counts.prose > 0
-    most, all_words = max(float(likely_words.sum()), 1.0), max(float(counts.words.sum()), 1.0)
-    shares = {
-        "cover": float(likely_words[inside].sum()) / most,
-        "all_cover": float(counts.words[inside].sum()) / all_words,
-        "prose_outside": float(likely_words[prose & ~inside].sum()) / most,
-        "prose_inside": float((sums_between(prose, best.start, best.end) > 0).mean()),
-        "likely": likely_share(best, likely),
-    }
-    untold = 1 - max(best.linked, best.dated, best.priced)
-    prose_words = _prose_share(features, best)
-    own = {name: float(getattr(best, name)) for name in _OF_GROUP}
-    pairs = {
-        "rows_linked": best.is_rows * best.linked,
-        "rows_dated": best.is_rows * best.dated,
-        "cover_linked": shares["all_cover"] * best.linked,
-        "cover_dated": shares["all_cover"] * best.dated,
-        "priced_linked": best.priced * best.linked,
-        "untold_prose": untold * prose_words,
-    }
-    return shares | own | {"count": float(np.log1p(sum(map(len, chosen))))} | pairs
-
-
-def likely_share(best: Repeat, likely: Flags) -> float:
-    """Return the share of the group's members of which some block is likely."""
-    running = np.append(0, np.cumsum(likely))
-    return float((running[best.end] > running[best.start]).mean())
-
-
-def _prose_share(features: BlockFeatures, group: Repeat) -> float:
-    """Return the share of the words of a group's members that are in sentences' blocks."""
-    words = features.counts.words
-    prose = sums_between(words * (features.counts.prose > 0), group.start, group.end)
-    return float(prose.sum() / max(sums_between(words, group.start, group.end).sum(), 1))
-
 
 # From this on the items are reported: one list lost costs more than one too many. By hand, on what
 # tests/studies/extract/fit_holds.py prints by folds.
@@ -82,13 +26,14 @@ _GENRES: Mapping[str, Sequence[Genre]] = {
 }
 # Of the evidence for a list and of genres' probabilities: logistic regression, made by
 # tests/studies/extract/fit_holds.py from the corpora that it names.
-LIST_INTERCEPT = -5.5
+LIST_INTERCEPT = -6.49
 LIST_WEIGHTS: Mapping[str, float] = {
-    "all_cover": -1.64, "count": 0.33, "cover": 0.66, "cover_dated": 2.28, "cover_linked": 0.63,
-    "dated": 1.77, "genre_forum": -2.31, "genre_of_lists": 9.88, "genre_of_text": -1.19,
-    "genre_product": -2.76, "in_furniture": -0.14, "is_rows": -1.2, "likely": 2.18, "linked": -0.02,
-    "priced_linked": 1.44, "prose_inside": -1.02, "prose_outside": -1.17, "rows_dated": 2.18,
-    "rows_linked": 2.08, "untold_prose": -3.0,
+    "all_cover": -1.36, "count": 0.35, "cover": 0.47, "cover_dated": 4.34, "cover_linked": 0.3,
+    "dated": -0.15, "days": 1.19, "genre_forum": 1.12, "genre_of_lists": 10.47,
+    "genre_of_text": -0.79, "genre_product": -2.41, "in_furniture": 0.28, "is_rows": -1.0,
+    "likely": 2.18, "linked": 0.54, "meetings_dated": 3.23, "priced_linked": 1.49,
+    "prose_inside": -0.98, "prose_outside": -1.36, "rows_dated": 2.57, "rows_linked": 1.72,
+    "untold_prose": -2.78,
 }  # fmt: skip
 
 

@@ -2,20 +2,25 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pagesight.extract.features.columns import sums_between
+from pagesight.extract.features.named_places import COMMENTS
+from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
-from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
+from pagesight.extract.records.groups.evidence import days_share, likely_share
+from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import lone_items, lone_posts, lone_rows
 from pagesight.extract.records.groups.repeats import find_repeats
-from pagesight.extract.records.holds import likely_share
+from pagesight.extract.records.groups.telling import opens_with_date
 from pagesight.extract.records.links import Span
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
+_IN_COMMENTS = 0.5  # share of words; by hand
 _MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
 _heads_column = re.compile(
     r"about(?: (?:us|shop|me))?|contacts?(?: us| info.*)?"
@@ -25,8 +30,13 @@ _heads_column = re.compile(
     r"|categor(?:y|ies)|tags|archives?|social(?: media)?|(?:our )?services|help"
     r"|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
     r"|folgen sie uns|à propos|liens utiles|suivez-nous|contacto|nosotros|sobre nosotros"
-    r"|enlaces|síguenos|contatti|chi siamo|контакты|о нас|меню|информация|каталог|o nas"
-    r"|hakkımızda|iletişim|kontak|over ons",
+    r"|enlaces|síguenos|contatti|chi siamo|контакты|о (?:нас|компании)"
+    r"|компания|покупателям|помощь|меню|информация|каталог(?: товаров)?|o nas"
+    r"|hakkımızda|iletişim|kontak|over ons"
+    # Of filters, above the goods that a script brings.
+    r"|price(?: range)?|colou?rs?|sizes?|brands?|sort(?: by)?|(?:quick )?filters?|availability"
+    r"|preis|farbe|größe|marke|prix|couleur|taille|marque|precio|tamaño|marca|prezzo|taglia|cena"
+    r"|цена|цвет|размер|бренд|сортировка|(?:быстрые )?фильтры|популярные",
     re.I,
 ).fullmatch
 _is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
@@ -45,6 +55,7 @@ class RecordOptions:
     linked: float = 0.8  # share of members with a link, for one of unlikely blocks
     most_words: float = 300  # of a member, on average: more is a part of the page
     dropped_words: float = 100  # of a member that labelers dropped, on average: no more is an item
+    scheduled: float = 0.6  # share of members that begin with a date, of what is in other text
     headed: float = 0.5  # share of members with a linked heading, which are posts however long
     likely_share: float = 0.5  # of a group's members, which may be content
     most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
@@ -61,8 +72,13 @@ def find_groups(
     if not document.blocks:
         return ()
     found = find_repeats(document)
-    repeats = [each for each in found if not _is_frame(document, each)]
+    frames = (_is_frame, _are_comments)
+    repeats = [each for each in found if not any(is_none(document, each) for is_none in frames)]
     chosen = _chosen(repeats, likely, options)
+    if not chosen or _are_paragraphs(chosen[0], options):
+        chosen = _schedule(document, options) or chosen
+    if chosen and _has_days(document, chosen[0], options):
+        chosen = [_days_of(document, chosen[0]), *chosen[1:]]
     if chosen and (chosen[0].is_rows or chosen[0].dated >= options.headed):
         return chosen
     if rows := lone_rows(document):
@@ -72,6 +88,33 @@ def find_groups(
     if chosen and not _are_choices(chosen[0], options):
         return chosen
     return lone_items(document) or chosen
+
+
+def _schedule(document: Document, options: RecordOptions) -> list[Repeat]:
+    """Return the best group of lines that begin with a date, be it a part of a group of other text.
+
+    As where the dates of meetings are paragraphs among others.
+    """
+    groups = (each for each in document.once(groups_of) if not each.in_furniture)
+    dated = [each for each in groups if each.dated >= options.scheduled and not each.in_navigation]
+    days = [each for each in dated if days_share(document.cuts.texts, each) >= options.scheduled]
+    return sorted(days, key=lambda each: -each.score)[:1]
+
+
+def _has_days(document: Document, repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether most of the members are lines that begin with a date, without links."""
+    is_text = max(repeat.linked, repeat.priced) < options.min_linked and not repeat.is_rows
+    return is_text and days_share(document.cuts.texts, repeat) >= options.scheduled
+
+
+def _days_of(document: Document, repeat: Repeat) -> Repeat:
+    """Return the members that begin with a date."""
+    texts = document.cuts.texts
+    firsts = (next(filter(None, texts[start:end]), "") for start, end in repeat.spans())
+    own = np.array([opens_with_date(first) for first in firsts], np.bool_)
+    return replace(
+        repeat, start=repeat.start[own], end=repeat.end[own], has_heading=repeat.has_heading[own]
+    )
 
 
 def _is_frame(document: Document, repeat: Repeat) -> bool:
@@ -84,6 +127,18 @@ def _is_frame(document: Document, repeat: Repeat) -> bool:
     is_short = repeat.words <= TAG_WORDS * 2 * len(repeat)
     has_mail = any(_is_mail(line) for lines in said for line in lines)
     return heads > len(said) / 2 or (is_short and has_mail)
+
+
+def _are_comments(document: Document, repeat: Repeat) -> bool:
+    """Return whether most of the words are in what is called comments: readers' on an article."""
+    features = document.once(block_features)
+    called = COMMENTS.sets_of(features.names)[features.tree.name] > 0
+    inside = features.tree.around(called.astype(np.int64))[features.tree.leaf] > 0
+    words = features.counts.words
+    said, all_said = (
+        sums_between(of, repeat.start, repeat.end).sum() for of in (words * inside, words)
+    )
+    return bool(said > _IN_COMMENTS * all_said)
 
 
 def _are_no_posts(chosen: Sequence[Repeat], options: RecordOptions) -> bool:
@@ -158,12 +213,13 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
 def _overrules(repeat: Repeat, likely: Repeat, options: RecordOptions) -> bool:
     """Return whether a group is the page's list, though unlikely: the likely one is far less.
 
-    Labelers may drop a whole list and keep a few lines around it. Below heads of columns, less will
-    do: tables of links that have them are lists.
+    Labelers may drop a whole list and keep a few lines around it. Below heads of columns, and of
+    links with dates beside lines that lack either, less will do: those are lists.
     """
     is_short = repeat.is_rows or repeat.words <= options.dropped_words * len(repeat)
     is_list = repeat.linked >= options.linked and is_short
-    share = 1.0 if repeat.under_heads else options.relative_score
+    is_dated = min(repeat.linked, repeat.dated) >= options.linked > min(likely.linked, likely.dated)
+    share = 1.0 if repeat.under_heads or is_dated else options.relative_score
     return is_list and likely.score < share * repeat.score
 
 

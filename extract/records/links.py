@@ -33,7 +33,7 @@ _is_portrait = re.compile(r"avatar|gravatar|favicon|userpic|/users?/", re.I).sea
 # Signs beside a text, not photos of anything.
 _is_sign = re.compile(
     r"[/_-]icons?/|(?<![a-z])icon[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|pin|sticky)[^/]*\.(?:gif|png)$"
-    r"|spacer|pixel\.|blank\.",
+    r"|spacer|pixel\.|blank\.|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
     re.I,
 ).search
 _is_badge = re.compile(

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
-from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.holds import LEAST_LIST, LEAST_SURE, Held, held_list
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from pagesight.extract.page.blocks import Block
     from pagesight.extract.records.groups.groups import Repeat
     from pagesight.extract.records.links import Span
-    from pagesight.extract.records.record import Record
 
 
 _MOST_CHARS = 5_000_000  # of JSON: a bound on time alone
@@ -99,7 +97,7 @@ class Listing:
     is_list: bool = True
 
     @cached_property
-    def records(self) -> tuple["Record", ...]:
+    def records(self) -> tuple[Record, ...]:
         """Return the page's records, found once."""
         from pagesight.extract.records.read import records_of
 
@@ -127,11 +125,11 @@ class Listing:
     @cached_property
     def holds(self) -> Held:
         """Return how likely the page holds a list, with the evidence for it and against it."""
-        from pagesight.extract.records.holds import list_evidence
+        from pagesight.extract.records.groups.evidence import list_evidence
 
         if not self._groups:
             return Held("list", 0.0)
-        evidence = list_evidence(self.document.once(block_features), self._groups, self.likely)
+        evidence = list_evidence(self.document, self._groups, self.likely)
         listing = {Genre.LISTING: 1.0} if self.is_list else {}
         return held_list(evidence, self.genres or listing)
 

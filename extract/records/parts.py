@@ -113,7 +113,8 @@ def properties_of(parts: Sequence[ItemPart], lines: Sequence[str]) -> dict[str, 
             if is_called(part.called):
                 found.setdefault(name, part.text)
         if part.href.startswith("mailto:"):
-            found.setdefault("email", part.href[7:].split("?")[0])
+            if address := part.href[7:].split("?")[0]:  # a button to share names nobody
+                found.setdefault("email", address)
         elif part.href.startswith("tel:"):
             found.setdefault("telephone", part.text)
     for line in lines:

@@ -4,32 +4,29 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
+from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.links import Span
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.places import is_address, names_street, names_venue
 
-_says_where = re.compile(
-    r"\b(?:(?:held|meets?|meetings?|takes? place|convenes?|gather)\b[^.;]{0,120}?\b(?:in|at)"
+_find_where = re.compile(
+    r"\b(?:(?:meets?|meetings?|hearings?|sessions?|convenes?)\b[^.;]{0,160}?\b(?:in|at)"
     r"|location\s*:|where\s*:|venue\s*:)\s+(?:the\s+)?([^;]{5,200})",
     re.I,
-).search
+).finditer
+_names_meeting = re.compile(r"meeting|agenda|minutes|schedule|https?:", re.I).search
+_is_proper = re.compile(r"\d|\b[A-ZÀ-ÞА-Я]\S* .*\b[A-ZÀ-ÞА-Я]").search
 _ends_place = re.compile(
-    r"(?<!\b[A-Z])\.\s+[A-Z]|\bunless\b|,?\s*(?:at|from)\s+\d{1,2}(?::\d\d)?\s*[ap]\.?m|\s+on\s+(?:the\s+)?\w+day|\.$"
+    r"(?<!\b[A-Z])\.\s+[A-Z]|\bunless\b|\s+to\s|,?\s*(?:at|from)\s+\d{1,2}(?::\d\d)?\s*[ap]\.?m|\s+on\s+(?:the\s+)?\w+day|\.$"
 ).split
 _without_times = re.compile(
     r"(?:\b(?:at|from|um)\s+)?\d{1,2}(?::\d\d)?\s*(?:[ap]\.?\s?m\b\.?|noon|uhr)(?:\s+p\.?[sd]\.?t\b)?",
     re.I,
 ).sub
-_names_meetings = re.compile(
-    r"meeting|agenda|minutes|hearing|calendar|\bevents?\b|schedule|sitzung|termine|veranstaltung"
-    r"|réunion|agenda|reuni",
-    re.I,
-).search
 _MOST_CHARS = 160  # of a line that says where
-_MOST_SENTENCE = 600  # characters of a block with such a sentence
+_MOST_TEXT = 3_000  # characters of a block with such a sentence
 _MOST_WORDS = 12  # of a line that names a room or a house and no street
 _DATED = 0.5  # share of the records of a list of meetings that have a date
 _OWN = 0.5  # share of the records that say where: of the others the page does not say it
@@ -47,11 +44,14 @@ def with_places(
     the address above the list.
     """
     dated = sum(bool(record.date) for record in records)
-    if dated < max(_DATED * len(records), 2) or not _is_of_meetings(document):
+    if dated < max(_DATED * len(records), 2):
+        return records
+    said = next(_said(document, spans), "")
+    if not said and not names_meetings(document):
         return records
     own = [_place_of(record) for record in records]
     if sum(map(bool, own)) < _OWN * len(own):
-        usual = next(_said(document), "") or _above(document, spans)
+        usual = said or _above(document, spans)
         own = [place or usual for place in own]
     return tuple(
         replace(record, attributes={"location": place, **record.attributes})
@@ -59,12 +59,6 @@ def with_places(
         else record
         for record, place in zip(records, own, strict=True)
     )
-
-
-def _is_of_meetings(document: Document) -> bool:
-    """Return whether the page's title, or a heading, says that it lists meetings."""
-    headings = (block.text for block in document.blocks if block.tag in ("h1", "h2", "h3"))
-    return any(map(_names_meetings, (document.once(page_title), *headings)))
 
 
 def _place_of(record: Record) -> str:
@@ -83,18 +77,21 @@ def _is_place(line: str) -> bool:
         return False
     if is_address(line):
         return True
-    return len(line.split()) <= _MOST_WORDS and bool(names_venue(line)) and not date_in(line)
+    is_venue = len(line.split()) <= _MOST_WORDS and bool(names_venue(line))
+    return is_venue and not date_in(line) and not _names_meeting(line)
 
 
-def _said(document: Document) -> Iterator[str]:
-    """Yield the places at which sentences of the page say that meetings are held."""
-    for text in document.cuts.texts:
-        if len(text) > _MOST_SENTENCE:
+def _said(document: Document, spans: Sequence[Span]) -> Iterator[str]:
+    """Yield the places at which sentences of the page, but for items, say that meetings are."""
+    items = {at for span in spans for at in range(*span)}
+    for at, text in enumerate(document.cuts.texts):
+        if at in items or len(text) > _MOST_TEXT:
             continue
-        found = _says_where(_without_times("", " ".join(text.split())))
-        place = _ends_place(found[1])[0].strip(" ,.") if found else ""
-        if names_street(place) or names_venue(place):
-            yield place
+        for found in _find_where(_without_times("", " ".join(text.split()))):
+            place = _ends_place(found[1])[0].strip(" ,.")
+            is_named = len(place) <= _MOST_CHARS and bool(_is_proper(place))
+            if is_named and (names_street(place) or names_venue(place)):
+                yield place
 
 
 def _above(document: Document, spans: Sequence[Span]) -> str:

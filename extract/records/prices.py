@@ -13,7 +13,7 @@ from pagesight.extract.text.class_names import names_former_price
 from pagesight.extract.text.money import CODES, NUMBER, SIGNS, SMALL_CODES, amount, is_surely_money
 
 # For longer words: a full stop may end them.
-_SHORT = frozenset({"Fr", "Rs", "kr", "грн", "лв", "руб"})
+_SHORT = frozenset({"Fr", "Rp", "Rs", "Tk", "kr", "грн", "лв", "руб"})
 _UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for, nor for ten rials
 _UNOFFICIAL_WORDS = ("تومان", "toman")
 _one_char = "".join(sign for sign in SIGNS if len(sign) == 1) + _UNOFFICIAL

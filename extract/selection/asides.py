@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Column
-from pagesight.extract.features.named_places import PlaceVocabulary, vocabulary
+from pagesight.extract.features.named_places import COMMENTS, PlaceVocabulary, vocabulary
 from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
@@ -52,11 +52,7 @@ class _NamedPlace:
 _NAMED: Mapping[Place, _NamedPlace] = {
     # One element so named may be the article, whose comments are open.
     "comments": _NamedPlace(
-        vocabulary(
-            "comment comments commenter commentlist commentbox disqus livefyre talkback talkbacks"
-            " kommentar kommentare comentario comentarios commentaire commentaires komentarz"
-            " komentarze"
-        ),
+        COMMENTS,
         share=0.95,
         alike=2,
     ),

@@ -123,14 +123,23 @@ def _in_any() -> Mapping[str, int]:
 _NAME = r"([^\W\d_][^\s\d.,;:/|()\[\]–—-]{1,13})\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?"
 _YEAR = r"(\d{4}|['’]\d\d)(?!\d)"
+_TO = r"\s?(?:[-–—&]|\b(?:to|and|bis|und|et|al?|y|e)\b)\s?"
+_UNTIL = (
+    rf"(?:{_TO}(?P<until>\d{{1,2}})(?:st|nd|rd|th|\.)?)?"  # the last day, of those within a month
+)
+_WEEKDAY = r"(?:\s?\([^\W\d]{1,9}\.?\))?"
 _OF = r"(?:de\s+|di\s+|of\s+|del\s+|d['’])?"
 _has_year = re.compile(r"\d\d").search
 _TIME = r"(?:[T ]\s?(\d\d:\d\d)(?::(\d\d))?(?:[.,]\d+)?\s?(Z|[+-]\d\d:?\d\d)?)?"
 _find_iso = re.compile(
     r"(?<![\d/.-])(\d{4})\s?[-/.年년]\s?(\d{1,2})\s?[-/.月월]\s?(\d{1,2})(?!\d)" + _TIME
 ).finditer
-_find_day_first = re.compile(rf"(?<!\d){_DAY}[\s,]+{_OF}{_NAME},?\s+{_OF}{_YEAR}").finditer
-_find_month_first = re.compile(rf"(?<!\w){_NAME}\s+{_DAY}(?:,\s*|\s+){_YEAR}").finditer
+_find_day_first = re.compile(
+    rf"(?<!\d)(?<!\d:){_DAY}{_UNTIL}[\s,]+{_OF}{_NAME},?\s+{_OF}{_YEAR}"
+).finditer
+_find_month_first = re.compile(
+    rf"(?<!\w){_NAME}\s+{_DAY}{_WEEKDAY}{_UNTIL}{_WEEKDAY}(?:,\s*|\s+){_YEAR}"
+).finditer
 _find_year_first = re.compile(
     rf"(?<!\d)(\d{{4}})\.?,?\s+(?:m\.\s+|gada\s+)?{_NAME}\s+(\d{{1,2}})(?!\d)"
 ).finditer
@@ -161,6 +170,7 @@ class FoundDate:
     iso: str
     start: int
     end: int
+    until: str = ""  # the last day of several in one month
 
 
 def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> str:
@@ -173,6 +183,8 @@ def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> 
     ('2026-03-03', '2026-03-07', '2026-12-31')
     >>> date_in("May 4,2019"), date_in("4. März 2022"), date_in("3 de mayo de 2020")
     ('2019-05-04', '2022-03-04', '2020-05-03')
+    >>> date_in("August 17-18, 2022"), date_in("3rd and 4th May 2020"), date_in("May 4(W), 2022")
+    ('2022-08-17', '2020-05-03', '2022-05-04')
     >>> date_in("Tue 16-Jun-20 16:12"), date_in("Sat, Jun 18 '05"), date_in("12 maja 2021")
     ('2020-06-16', '2005-06-18', '2021-05-12')
     """
@@ -253,14 +265,19 @@ def _zone(written: str) -> str:
 def _named_dates(text: str, language: str) -> Iterator[FoundDate]:
     """Yield the dates whose month has a name, the nearest to the beginning first."""
     parts = (
-        *((found, found[3], found[1], found[2]) for found in _find_month_first(text)),
-        *((found, found[3], found[2], found[1]) for found in _find_day_first(text)),
+        *((found, found[4], found[1], found[2]) for found in _find_month_first(text)),
+        *((found, found[4], found[3], found[1]) for found in _find_day_first(text)),
         *((found, found[3], found[2], found[1]) for found in _find_hyphened(text)),
         *((found, found[1], found[2], found[3]) for found in _find_year_first(text)),
         *((found, found[1], found[3], found[2]) for found in _find_latvian(text)),
     )
     dates = [
-        FoundDate(_iso(_year(year), month, int(day)), found.start(), found.end())
+        FoundDate(
+            _iso(_year(year), month, int(day)),
+            found.start(),
+            found.end(),
+            _iso(_year(year), month, int(found.groupdict().get("until") or 0)),
+        )
         for found, year, name, day in parts
         if (month := month_number(name, language))
     ]

@@ -6,18 +6,19 @@ _STREET = (
     r"\d{1,5}\s+(?:\w+\.?\s+){1,5}?(?:st(?:reet)?|ave(?:nue)?|blvd|boulevard|r(?:oa)?d|dr(?:ive)?"
     r"|way|lane|ln|plaza|parkway|pkwy|hwy|highway|square|place|pl|court|ct|terrace|broadway)\b"
     r"|[^\W\d]*(?:stra(?:ß|ss)e|str\.|gasse|weg|platz|allee|ufer|damm|chaussee)\s+\d{1,4}|\d{1,4},?\s+(?:rue|avenue|boulevard|place)\s"
-    r"|(?:calle|avenida|plaza|via|piazza|rua)\s\w"
+    r"|(?:calle|avenida|plaza|via|piazza|rua)\s[^\n\d]{2,40}\d"
 )
 _VENUE = (
     r"room|rm|hall|auditorium|chambers?|library|cent(?:er|re)|building|bldg|school|church|theat(?:er|re)"
-    r"|museum|stadium|hotel|headquarters|courthouse|office|pavilion|arena|floor|club|park|saal|halle"
+    r"|museum|stadium|hotel|headquarters|courthouse|offices?|pavilion|arena|floor|club|park|tower|temple"
+    r"|campus|gymnasium|lodge|saal|halle"
     r"|rathaus|bibliothek|salle|mairie|sala|via webinar|online|virtual(?:ly)?|zoom"
 )
 names_street = re.compile(rf"\b(?:{_STREET})", re.I).search
 names_venue = re.compile(rf"\b(?:{_VENUE})\b", re.I).search
 names_town = re.compile(
     r"[^\W\d][\w .'-]{1,40},\s*[A-Z][A-Za-z.]{1,12}\.?\s+\d{5}(?:-\d{4})?\b"
-    r"|(?:[A-Z]{1,2}-)?\d{4,5}(?: [A-Z]{2})? [^\W\d_][^\W\d_][^\d]{0,40}$"
+    r"|(?!(?:19|20)\d\d\b)(?:[A-Z]{1,2}-)?\d{4,5}(?: [A-Z]{2})? [^\W\d_][^\W\d_][^\d]{0,40}$"
 ).match
 
 
@@ -26,5 +27,7 @@ def is_address(line: str) -> bool:
 
     >>> is_address("69 W. Washington St"), is_address("14057 Berlin"), is_address("Room 1006")
     (True, True, False)
+    >>> is_address("2018 Meeting Schedule"), is_address("Share via Facebook")
+    (False, False)
     """
     return bool(names_street(line) or names_town(line))

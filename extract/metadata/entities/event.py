@@ -206,6 +206,8 @@ def _days(label: Labelled, labels: PageLabels) -> Sequence[str]:
     if found is None:
         return ()
     day = found.iso[:10]
+    if found.until > day:
+        return day, found.until
     return (
         (earlier, day)
         if (earlier := _before(text, found.start, day))

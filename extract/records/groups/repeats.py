@@ -19,6 +19,12 @@ _MOST_LABEL = 40  # characters
 _MOST_NAME = 200  # characters that are read
 _HALF = 0.5  # of the members; by hand
 _NEARLY_ALL = 0.9  # of the members, or of the words of the outer ones; by hand
+_names_paper = re.compile(
+    r"\b(?:agendas?|minutes|video|audio|recording|packets?|handouts?|transcript|presentations?"
+    r"|materials|tagesordnung|protokoll|niederschrift|ordre du jour|procès-verbal|compte rendu"
+    r"|orden del día|actas?|ordine del giorno|verbale)\b",
+    re.I,
+).search
 _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
 
 
@@ -39,7 +45,7 @@ def find_repeats(
     document: Document, options: ChoiceOptions = ChoiceOptions()
 ) -> tuple[Repeat, ...]:
     """Return the groups of the page that do not overlap, best first; of equals the outermost."""
-    groups = sorted(groups_of(document), key=lambda repeat: -repeat.score)
+    groups = sorted(document.once(groups_of), key=lambda repeat: -repeat.score)
     texts = document.cuts.texts
     taken = bytearray(len(texts))
     chosen: list[Repeat] = []
@@ -90,7 +96,7 @@ def _innermost(
             continue
         if _are_goods(inner, outer):
             return _innermost(inner, groups, texts, options)
-        if _are_parts(inner, outer, texts):
+        if _are_parts(inner, outer, texts) or _are_papers(inner, outer, texts):
             continue
         tells = max(inner.linked, inner.priced) > options.inner_linked
         is_section = tells and _are_sections(outer, inner, options)
@@ -167,6 +173,18 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     holders = Counter(label for _, label in {*zip(within.tolist(), labels, strict=True)})
     usual = {label for label, times in holders.items() if label and times >= len(outer) / 2}
     return sum(label in usual for label in labels) >= _LABELLED * len(labels)
+
+
+def _are_papers(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
+    """Return whether the inner members are the papers of meetings, of which the outer say when."""
+    if outer.dated < _NEARLY_ALL or inner.dated > _HALF:
+        return False
+    holders = {
+        holder
+        for holder, span in zip(_within(inner, outer).tolist(), inner.spans(), strict=True)
+        if _names_paper(_first_text(texts, span)[:_MOST_NAME])
+    }
+    return len(holders - {-1}) >= _HALF * len(outer)
 
 
 def _name_by_turns(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from pagesight.extract.features.text import TextCounts
+from pagesight.extract.metadata.read import page_title
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.prices import price_in
 from pagesight.extract.text.dates import date_in
@@ -22,6 +25,33 @@ _names_day = re.compile(
     r"|(?<![\d/])\d{1,2}/\d{1,2}(?![\d/])",
     re.I,
 ).search
+
+
+_MOST_LINE = 100  # characters of a row of a schedule, by hand
+_MOST_BEFORE = 32  # characters within which its date ends: "Wednesday, September 18, 2019"
+_says_meetings = re.compile(
+    r"meeting|agenda|minutes|hearing|calendar|\bevents?\b|schedule|sitzung|termine|veranstaltung"
+    r"|réunion|reuni",
+    re.I,
+).search
+
+
+def names_meetings(document: Document) -> bool:
+    """Return whether the page's title, or a heading, says that it lists meetings."""
+    headings = (block.text for block in document.blocks if block.tag in HEADING_TAGS)
+    return any(map(_says_meetings, (document.once(page_title), *headings)))
+
+
+def opens_with_date(text: str) -> bool:
+    """Return whether a text is a short line that begins with a date.
+
+    >>> opens_with_date("Thursday, Jan. 25"), opens_with_date("2019-03-04 Minutes of the board")
+    (True, True)
+    >>> opens_with_date("Minutes of the board meeting on the 4th of March 2019")
+    False
+    """
+    begin = text[:_MOST_BEFORE]
+    return len(text) <= _MOST_LINE and bool(_names_day(begin) or date_in(begin))
 
 
 def day_in(text: str) -> str:

@@ -101,6 +101,15 @@ def test_rows_of_links_below_heads_are_the_pages_list_though_unlikely() -> None:
     assert [record.title for record in found] == [f"Case {n} of the term" for n in range(6)]
 
 
+def test_dated_links_are_the_pages_list_though_unlikely_beside_as_much_of_other_text() -> None:
+    items = "".join(f"<li>{n} May 2026 <a href=/{n}>Item number {n}</a></li>" for n in range(1, 7))
+    about = f"<p class=about><a href=/me>{'About me. ' * 10}</a></p>" * 4
+    document = read(Page("https://example.com/", f"<body>{about}<ul>{items}</ul></body>"))
+    likely = np.array([block.text.startswith("About") for block in document.blocks])
+    found = Listing(document, likely).records
+    assert [record.date for record in found] == [f"2026-05-0{n}" for n in range(1, 7)]
+
+
 @pytest.mark.parametrize("count", [60, 200], ids=["less", "more"])
 def test_tags_are_no_items_beside_titles_whatever_is_more(count: int) -> None:
     tags = "".join(f"<div class=tag><a href=/tag/{n}>tag{n}</a></div>" for n in range(count))
@@ -469,6 +478,7 @@ def test_a_title_is_the_link_after_a_date() -> None:
         ("Posted by Jane Doe on September 25, 2006", "Jane Doe"),
         ("Postado por Jose Roitberg às 23.6.09", "Jose Roitberg"),
         ("By Ann Lee", "Ann Lee"),
+        ("By Ann Lee / August 12, 2020", "Ann Lee"),
     ],
 )
 def test_a_byline_names_the_author_before_the_day(byline: str, author: str) -> None:
@@ -484,9 +494,68 @@ def test_goods_on_shelves_are_an_item_each_though_all_are_named_alike() -> None:
     assert [record.title for record in found] == ["Men's watch of steel"] * 9
 
 
+def test_filters_above_goods_that_a_script_brings_are_no_list() -> None:
+    names = ("Price", "Brand", "Size", "Sort by", "Anything else")
+    assert not _of_page("".join(f"<div class=f><p>{each}</p><p>All</p></div>" for each in names))
+
+
+def test_a_button_that_shares_an_item_by_mail_is_neither_its_mail_nor_its_photo() -> None:
+    share = "<a href='mailto:?subject=Read'><img src=/share-buttons/email.png></a>"
+    assert {(each.image, *each.attributes) for each in _records([share] * 3)} == {("",)}
+
+
 def test_the_columns_of_a_footer_are_no_list() -> None:
     columns = ("Menu", "Instagram", "About Us", "Contact Us")
     body = "".join(
         f"<div class=col><h5>{name}</h5><p><a href=/x>{_ABOUT}</a></p></div>" for name in columns
     )
     assert not _listed(f"<h1>Our blog</h1><p>{_ABOUT * 9}</p><div class=info>{body}</div>")
+
+
+def _of_page(body: str) -> tuple[Record, ...]:
+    document = read(Page("https://city.example/", f"<body>{body}</body>"))
+    return Listing(document, np.ones(len(document.blocks), np.bool_)).records
+
+
+@pytest.mark.parametrize(
+    ("row", "title"),
+    [
+        ("<td>Tuesday</td><td>Jan. 1{}</td><td><a href=/{}.pdf>Agenda</a></td>", "Jan. 1{}"),
+        ("<td>0{}/06/22 Special Meeting</td><td><a href=/{}.pdf>Agenda Packet</a></td>",
+         "0{}/06/22 Special Meeting"),
+        ("<td>1{}.5.2026</td><td>Stadtrat</td><td><a href=/{}.pdf>Protokoll</a></td>", "Stadtrat"),
+    ],
+    ids=["a day alone", "a day and what meets", "what meets, in German"],
+)  # fmt: skip
+def test_a_meeting_is_named_by_neither_its_weekday_nor_its_papers(row: str, title: str) -> None:
+    rows = "".join(f"<tr>{row.format(at, at)}</tr>" for at in range(1, 5))
+    records = _of_page(f"<h1>Meetings</h1><table>{rows}</table>")
+    assert [record.title for record in records] == [title.format(at) for at in range(1, 5)]
+
+
+def test_the_papers_of_a_dated_meeting_are_no_items_of_their_own() -> None:
+    papers = "".join(f"<li><a href=/{name}>{name} of the board</a></li>" for name in "ABC")
+    meetings = "".join(
+        f"<div class=meeting><h2>{day} May 2026</h2><ul><li><a href=/{day}>Agenda of the"
+        f" day</a></li>{papers}</ul></div>"
+        for day in range(1, 6)
+    )
+    dates = [record.date for record in _of_page(f"<h1>Board meetings</h1>{meetings}")]
+    assert dates == [f"2026-05-0{day}" for day in range(1, 6)]
+
+
+def test_days_among_other_paragraphs_are_a_list() -> None:
+    about = "<p>The board of examiners meets as the law of open meetings asks for.</p>"
+    days = "".join(f"<p>{day}</p>" for day in ("March 6, 2019", "June 5, 2019", "May 4, 2019"))
+    dates = [record.date for record in _of_page(f"<h1>Meetings</h1>{about}{days}{about}")]
+    assert dates == ["2019-03-06", "2019-06-05", "2019-05-04"]
+
+
+def test_the_comments_of_readers_are_no_list() -> None:
+    comments = "".join(
+        f"<li class=comment><p><a href=/by{at}>Reader {at}</a></p><p>{at} May 2026</p>"
+        f"<p>I have read it and think so too.</p></li>"
+        for at in range(1, 8)
+    )
+    article = f"<h1>An article</h1><p>{_ABOUT * 4}</p>"
+    assert not _of_page(f"<main>{article}</main><ol class=comments>{comments}</ol>")

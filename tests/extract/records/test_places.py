@@ -30,8 +30,10 @@ def placed(*lines: str, above: str = "", title: str = "Meetings of the board") -
         (("Board", "Main Library", ADDRESS), f"Main Library, {ADDRESS}"),
         (("Board", "Rathausplatz 4"), "Rathausplatz 4"),
         (("Board", "We shall talk about the new library."), ""),
+        (("Board", "2018 Meeting Schedule"), ""),
+        (("Board", "Join Zoom Meeting"), ""),
     ],
-    ids=["a room", "a house above its street", "German", "a sentence"],
+    ids=["a room", "a house above its street", "German", "a sentence", "a year", "a link"],
 )
 def test_the_lines_of_a_meeting_say_where_it_is(lines: tuple[str, ...], place: str) -> None:
     assert placed(*lines) == [place] * 3
@@ -44,9 +46,15 @@ def test_the_lines_of_a_meeting_say_where_it_is(lines: tuple[str, ...], place: s
             "<p>Meetings are held at 6:00 p.m. in the Council Chambers, unless noted.</p>",
             "Council Chambers",
         ),
+        (
+            "<p>In summer, until the hall is mended, all is online. After that the council meets"
+            " every Tuesday at 5 p.m. at the Lemoore Council Chambers 429 C Street, Lemoore.</p>",
+            "Lemoore Council Chambers 429 C Street, Lemoore",
+        ),
         (f"<p>Main Library<br>{ADDRESS}</p>", f"Main Library, {ADDRESS}"),
+        ("<p>Meetings are held at the library location specified.</p>", ""),
     ],
-    ids=["a sentence", "an address"],
+    ids=["a sentence", "the second sentence", "an address", "no name"],
 )
 def test_where_no_meeting_says_it_the_page_does(above: str, place: str) -> None:
     assert placed("Board", above=above) == [place] * 3

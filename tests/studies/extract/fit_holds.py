@@ -33,9 +33,9 @@ from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
-from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import read
-from pagesight.extract.records.holds import LEAST_LIST, genre_evidence, list_evidence
+from pagesight.extract.records.groups.evidence import list_evidence
+from pagesight.extract.records.holds import LEAST_LIST, genre_evidence
 from pagesight.extract.records.items import find_groups
 
 MOST_PAGES = 200  # of a corpus
@@ -87,7 +87,7 @@ def rows(corpus: Path, models: Models) -> Iterator[Row]:
         least = LIKELY * (found.threshold or 0.0)
         likely = (np.array(found.page_probabilities) >= least) & ~document.cuts.unseen
         if groups := find_groups(document, likely):
-            evidence = list_evidence(document.once(block_features), groups, likely)
+            evidence = list_evidence(document, groups, likely)
             genres = genre_evidence(prediction.probabilities)
             yield Row(corpus.stem, page.site or page.id, bool(is_list), evidence | genres)
 

@@ -1,0 +1,74 @@
+"""Measure what speaks for a list on a page: how its items are, and how much of it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pagesight.extract.features.columns import sums_between
+from pagesight.extract.features.table import BlockFeatures, block_features
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Flags
+from pagesight.extract.records.groups.groups import Repeat
+from pagesight.extract.records.groups.telling import names_meetings, opens_with_date
+
+_OF_GROUP = ("linked", "dated", "is_rows", "in_furniture")
+
+
+def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -> dict[str, float]:
+    """Return the evidence that the chosen groups, the best first, are a list, by name.
+
+    `likely` says which blocks may be content, (blocks,). Shares are of the best group's members,
+    or of the words of the page; numbers are logarithms of one more.
+    """
+    features, best = document.once(block_features), chosen[0]
+    counts = features.counts
+    inside = np.zeros(len(likely), np.bool_)
+    for group in chosen:
+        for start, end in group.spans():
+            inside[start:end] = True
+    likely_words, prose = counts.words * likely, counts.prose > 0
+    most, all_words = max(float(likely_words.sum()), 1.0), max(float(counts.words.sum()), 1.0)
+    shares = {
+        "cover": float(likely_words[inside].sum()) / most,
+        "all_cover": float(counts.words[inside].sum()) / all_words,
+        "prose_outside": float(likely_words[prose & ~inside].sum()) / most,
+        "prose_inside": float((sums_between(prose, best.start, best.end) > 0).mean()),
+        "likely": likely_share(best, likely),
+    }
+    untold = 1 - max(best.linked, best.dated, best.priced)
+    prose_words = _prose_share(features, best)
+    days = days_share(document.cuts.texts, best)
+    own = {name: float(getattr(best, name)) for name in _OF_GROUP}
+    pairs = {
+        "rows_linked": best.is_rows * best.linked,
+        "rows_dated": best.is_rows * best.dated,
+        "cover_linked": shares["all_cover"] * best.linked,
+        "cover_dated": shares["all_cover"] * best.dated,
+        "priced_linked": best.priced * best.linked,
+        "untold_prose": untold * prose_words,
+        "days": days,
+        "meetings_dated": best.dated * names_meetings(document),
+    }
+    return shares | own | {"count": float(np.log1p(sum(map(len, chosen))))} | pairs
+
+
+def days_share(texts: Sequence[str], group: Repeat) -> float:
+    """Return the share of the group's members that begin with a short line that begins with a date.
+
+    Rows of a schedule do, and paragraphs that mention dates do not.
+    """
+    firsts = (next(filter(None, texts[start:end]), "") for start, end in group.spans())
+    return sum(map(opens_with_date, firsts)) / len(group)
+
+
+def likely_share(best: Repeat, likely: Flags) -> float:
+    """Return the share of the group's members of which some block is likely."""
+    running = np.append(0, np.cumsum(likely))
+    return float((running[best.end] > running[best.start]).mean())
+
+
+def _prose_share(features: BlockFeatures, group: Repeat) -> float:
+    """Return the share of the words of a group's members that are in sentences' blocks."""
+    words = features.counts.words
+    prose = sums_between(words * (features.counts.prose > 0), group.start, group.end)
+    return float(prose.sum() / max(sums_between(words, group.start, group.end).sum(), 1))
