@@ -19,7 +19,7 @@ from pagesight.app.sources import source_name
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.patterns.learn import learn_pattern as _learn_pattern
 from pagesight.extract.records.patterns.pattern import Pattern
-from pagesight.extract.records.patterns.read import read_by_pattern as _read_by_pattern
+from pagesight.extract.records.patterns.pattern import read_by_pattern as _read_by_pattern
 from pagesight.extract.records.record import Record
 from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions

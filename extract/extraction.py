@@ -9,8 +9,8 @@ from pagesight.extract.markdown.write import to_markdown, to_text, to_titled_mar
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.metadata.product.details import states_product
-from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.metadata.product.read import product
+from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.metadata.read import Metadata, metadata, page_title
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document

@@ -17,7 +17,7 @@ from pagesight.render.sources.sniff import non_html_kind
 from pagesight.render.sources.source import Source, open_source
 
 if TYPE_CHECKING:
-    from pagesight.render.net.cancellation import Cancellation
+    from pagesight.render.net.upstream import Cancellation
 
 # Characters of text: shells of script applications have a title and a notice, under 100.
 _FILLED_CHARS = 150

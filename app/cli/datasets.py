@@ -25,7 +25,7 @@ def datasets() -> None:
 def list_(folder: Path) -> None:
     """Print each corpus file in a folder with its pages, sites and what gold it has."""
     from pagesight.app.cli.failures import each
-    from pagesight.datasets.describe import describe
+    from pagesight.datasets.check import describe
 
     paths = sorted(folder.rglob("*.parquet"))
     if not paths:
@@ -44,7 +44,7 @@ def list_(folder: Path) -> None:
 def describe(files: tuple[Path, ...]) -> None:
     """Print how many pages a corpus has by genre, language, split and licence."""
     from pagesight.app.cli.failures import each
-    from pagesight.datasets.describe import describe as describe_file
+    from pagesight.datasets.check import describe as describe_file
 
     def show(path: str) -> None:
         click.echo(describe_file(Path(path)).summary())

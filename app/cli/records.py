@@ -113,7 +113,7 @@ def _reader(
     pipeline: "Pipeline", pattern: "Pattern | None"
 ) -> "Callable[[Capture], Sequence[Record]]":
     """Return what reads the records of a page: by the pattern, or without one as `extract` does."""
-    from pagesight.extract.records.patterns.read import read_by_pattern
+    from pagesight.extract.records.patterns.pattern import read_by_pattern
 
     if pattern is None:
         return lambda capture: pipeline.extract_capture(capture).records

@@ -65,7 +65,7 @@ def serve(
     from pagesight.render.errors import needed_for
 
     with needed_for("the service", "serve"):
-        from pagesight.app.serve.run import run
+        from pagesight.app.serve.api import run
     keys = read_keys(api_keys)
     if not (keys.digests or no_auth or is_loopback(host)):
         raise click.BadParameter(
@@ -108,7 +108,7 @@ def demo(host: str, port: int, allow_private: bool, allow: tuple[str, ...]) -> N
     with needed_for("the demo", "demo"):
         import gradio  # noqa: F401 - the service imports it when it has started
 
-        from pagesight.app.serve.run import run
+        from pagesight.app.serve.api import run
 
     check_free(host, port)
     rendering = RenderOptions(allow_private=allow_private, allow=allow)

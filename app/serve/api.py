@@ -1,27 +1,136 @@
-"""The service as an application of FastAPI: routes, what guards them, and the demo beside them."""
+"""The service as an application of FastAPI: routes, what guards them, and the demo beside them.
+
+It runs until it is stopped, and then shuts down without losing anything.
+"""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from importlib.resources import files
+from types import FrameType
 from typing import Any, Literal
+from urllib.parse import parse_qs
 
+import uvicorn
 from fastapi import APIRouter, FastAPI, Request, Response, Security
-from fastapi.responses import RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.security import APIKeyHeader
 
-from pagesight.app.serve.access import DEMO, Access
+from pagesight.app.serve.access import COOKIE, DEMO, SECONDS, SIGN_IN, Access
+from pagesight.app.serve.connections import ListeningServer, bounded_protocol
 from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.metrics import MEDIA_TYPE, Metrics
-from pagesight.app.serve.middleware import ApiMiddleware
+from pagesight.app.serve.middleware import ApiMiddleware, log_as_json
 from pagesight.app.serve.routes.description import description_route
-from pagesight.app.serve.routes.failures import answer_errors
+from pagesight.app.serve.routes.failures import Failure, answer_errors
 from pagesight.app.serve.routes.jobs import job_routes
 from pagesight.app.serve.routes.pages import page_routes
 from pagesight.app.serve.routes.schemas import Health
-from pagesight.app.serve.routes.sign_in import sign_in_routes
 from pagesight.app.serve.service import Service
+from pagesight.app.serve.settings import Settings
 from pagesight.render.errors import needed_for
+
+# The form has no script and loads nothing.
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; "
+    "frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+}
+
+
+def sign_in_routes(access: Access) -> APIRouter:
+    """Return the routes."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get(SIGN_IN)
+    async def form() -> Response:
+        return _form("", 200)
+
+    @router.post(SIGN_IN)
+    async def sign_in(request: Request) -> Response:
+        body = await request.body()
+        sent = parse_qs(body.decode("utf-8", "replace"))
+        cookie = access.signed_in("".join(sent.get("key", ())).strip(), request.scope)
+        if isinstance(cookie, Failure):
+            wrong = cookie.status == 401
+            text = "This is none of the keys." if wrong else "Too many wrong keys: wait a little."
+            return _form(text, cookie.status)
+        opened = RedirectResponse(f"{DEMO}/", 303)
+        secure = request.url.scheme == "https"
+        opened.set_cookie(
+            COOKIE, cookie, SECONDS, path=DEMO, secure=secure, httponly=True, samesite="strict"
+        )
+        return opened
+
+    return router
+
+
+def _form(text: str, status: int) -> Response:
+    page = files("pagesight.app.serve.demo").joinpath("templates", "sign_in.html")
+    alert = f'<p role="alert">{text}</p>' if text else ""
+    return HTMLResponse(page.read_text("utf-8").replace("{{ALERT}}", alert), status, _HEADERS)
+
+
+_LINGER = 1.0  # seconds in which callers learn that nothing new is taken on
+_KEEP_ALIVE = 15  # seconds that a connection may be idle
+
+
+class _Server(ListeningServer):
+    """Ends in two steps: refuse what is new and finish what runs, then close the socket.
+
+    Uvicorn alone closes the socket first: who calls then gets no answer at all.
+    """
+
+    def __init__(
+        self, config: uvicorn.Config, service: Service, listens: Callable[[], None]
+    ) -> None:
+        super().__init__(config, listens)
+        self._service = service
+        self._closing_since = 0.0
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        """Begin to close down; a second signal ends at once."""
+        if self._service.closing:
+            self.should_exit = self.force_exit = True
+            return
+        self._closing_since = time.monotonic()
+        self._service.closing = True
+
+    async def on_tick(self, counter: int) -> bool:
+        """Return whether to end: all that was taken on is answered, or its callers have gone."""
+        waited = time.monotonic() - self._closing_since
+        over = not self._service.pending or waited > self._service.settings.answer_seconds
+        if self._service.closing and over and waited > _LINGER:
+            self.should_exit = True
+        return await super().on_tick(counter)
+
+
+def run(settings: Settings, listens: Callable[[], None], *, json_log: bool = True) -> None:
+    """Serve until SIGTERM or Ctrl-C; `listens` is called once callers can connect."""
+    if json_log:
+        log_as_json()
+    service = Service(settings)
+    proxies = settings.trusted_proxies
+    each = settings.connections if proxies else max(1, settings.connections // 4)
+    config = uvicorn.Config(
+        create_app(service),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        http=bounded_protocol(settings.connections, each),
+        ws="none",
+        proxy_headers=bool(proxies),  # else anybody could say that they are somebody else
+        forwarded_allow_ips=list(proxies),
+        timeout_keep_alive=_KEEP_ALIVE,
+        timeout_graceful_shutdown=round(settings.answer_seconds),
+    )
+    _Server(config, service, listens).run()
+
 
 _ABOUT = (
     "Looks at a page before it reads it: genre, extractor, clean content. Pages are read from "

@@ -9,7 +9,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from pagesight.app.serve.rates import network_of
+from pagesight.app.serve.access import network_of
 
 _HEAD_SECONDS = 10.0  # a head is one packet; HAProxy's manual advises 5 to 10 s (http-request)
 Patience = Callable[[int], float]

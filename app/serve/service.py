@@ -17,8 +17,8 @@ from pagesight.app.serve.wait_queue import Moved, WaitQueue
 from pagesight.datasets.genres import Genre
 from pagesight.render.browser.pool import BackgroundBrowsers
 from pagesight.render.errors import BrowserError
-from pagesight.render.net.cancellation import Cancellation
 from pagesight.render.net.guard import check_address
+from pagesight.render.net.upstream import Cancellation
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, Page
 from pagesight.render.read_source import captured, read_source

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pagesight.app.evaluate.options import EvaluateOptions
-from pagesight.app.evaluate.systems.job import EvaluationJob
-from pagesight.app.evaluate.systems.processes import map_in_processes
+from pagesight.app.evaluate.systems.processes import EvaluationJob, map_in_processes
 from pagesight.app.evaluate.systems.system import learned_by
 from pagesight.app.training.trainers import Trainer, trainer
 from pagesight.datasets.load import joint_digest, load, page_digest

@@ -93,7 +93,7 @@ def containers(document: Document) -> Containers:
     row = np.flatnonzero(end > start)
     place = np.zeros(len(elements) + 1, np.int64)
     place[1:] = np.cumsum(end > start)
-    numbers: dict[tuple[str, str], int] = {}
+    numbers: dict[tuple[str, str], int] = {}  # hashed once each, which `first_numbers` does twice
     classes, ids = elements.classes, elements.ids
     name = [numbers.setdefault((classes[at], ids[at]), len(numbers)) for at in row.tolist()]
     return Containers(

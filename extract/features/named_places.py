@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.columns import distinct
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.text import Column
-from pagesight.extract.page.elements import Rows
+from pagesight.extract.page.elements import Rows, first_numbers
 
 _find_words = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\n").findall
 _LONGEST_WORD = 20  # longer runs of letters are made by programs
@@ -93,9 +93,7 @@ def names(pairs: Sequence[tuple[str, str]]) -> Names:
 def _firsts(pairs: Sequence[tuple[str, str]]) -> Rows:
     """Return a number for the first class of each pair without its digits."""
     firsts = [(classes.split(None, 1) or [""])[0] for classes, _ in pairs]
-    numbers: dict[str, int] = {}
-    bare = _without_digits("", "\n".join(firsts)).split("\n")
-    return np.array([numbers.setdefault(own, len(numbers)) for own in bare], np.int64)
+    return first_numbers(_without_digits("", "\n".join(firsts)).split("\n"))[1]
 
 
 PLACES = {

@@ -9,7 +9,7 @@ from pagesight.extract.features.columns import hashed, numbered
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.named_places import Names
 from pagesight.extract.features.text import Column, TextCounts
-from pagesight.extract.page.elements import Rows
+from pagesight.extract.page.elements import Rows, first_numbers
 
 _REPEATED = 3  # siblings of one kind that make a series
 _FULL_WORDS = 40.0  # of a member, count in full: more is a section rather than an item
@@ -117,8 +117,7 @@ def recurrence_columns(
     tree: Containers, counts: TextCounts, kind: Kinds, texts: list[str]
 ) -> dict[str, Column]:
     """Return how often the same text and the same kind of place occur, and what is there."""
-    numbers: dict[str, int] = {}
-    text = np.array([numbers.setdefault(own, len(numbers)) for own in texts], np.int64)
+    _, text = first_numbers(texts)
     parent = tree.parent[tree.leaf]
     above = tree.tag[tree.parent[parent]]
     place = numbered(hashed(kind.name[tree.leaf], kind.name[parent], above))

@@ -13,7 +13,7 @@ from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labeler, Labels
-from pagesight.extract.metadata.entities.recipe import shown_recipe
+from pagesight.extract.metadata.entities.recipe import recipe_lines
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import without_controls
 from pagesight.extract.page.document import Document
@@ -22,11 +22,10 @@ from pagesight.extract.records.listing import Listing, shift_log_odds
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.as_wanted import are_comments, as_wanted
-from pagesight.extract.selection.captions import captions, with_lead_picture
+from pagesight.extract.selection.captions import captions, with_lead_picture, with_questions
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
 from pagesight.extract.selection.first_article import further_articles
-from pagesight.extract.selection.questions import with_questions
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with
@@ -129,10 +128,10 @@ def _more_in_recipe(
     """Return the probabilities, more for the ingredients and steps of a recipe that is shown."""
     if not document.budget.has_time_for("the recipe's lists"):
         return probabilities
-    shown = shown_recipe(document)
-    if shown is None:
+    lines = recipe_lines(document)
+    if lines is None:
         return probabilities
-    return shift_log_odds(probabilities, np.where(shown.blocks, _MORE_IN_RECIPE, 0.0))
+    return shift_log_odds(probabilities, np.where(lines, _MORE_IN_RECIPE, 0.0))
 
 
 def _posts(document: Document, records: RecordSearch) -> Thread | None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pagesight.extract.page.blocks import Block, Element
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.page.places import CELL_TAGS
+from pagesight.extract.page.origin import CELL_TAGS
 
 _TABLE = frozenset({"table"})
 _TABLE_AND_CELLS = CELL_TAGS | _TABLE

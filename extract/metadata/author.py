@@ -6,8 +6,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.asides import Asides
-from pagesight.extract.metadata.sources import Sources, clean, inner_text
+from pagesight.extract.metadata.sources import Asides, Sources, clean, inner_text
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Elements
 

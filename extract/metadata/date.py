@@ -7,9 +7,7 @@ from itertools import islice
 
 import numpy as np
 
-from pagesight.extract.metadata.asides import Asides
-from pagesight.extract.metadata.language import day_first, language
-from pagesight.extract.metadata.sources import Sources
+from pagesight.extract.metadata.sources import Asides, Sources, day_first, language
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements

@@ -6,8 +6,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.author import author
 from pagesight.extract.metadata.date import date
-from pagesight.extract.metadata.language import language
-from pagesight.extract.metadata.sources import Sources, clean, sources
+from pagesight.extract.metadata.sources import Sources, clean, language, sources
 from pagesight.extract.metadata.title import title
 from pagesight.extract.page.addresses import Addresses
 from pagesight.extract.page.document import Document

@@ -1,18 +1,67 @@
-"""Gather what a page says of itself, by the way in which it says it."""
+"""Gather what a page says of itself, by the way in which it says it; not what is in its asides.
+
+The language that it declares says the order in which its dates put day and month.
+"""
 
 import html
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.asides import Asides
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import FORMATTING_TAGS
 from pagesight.extract.page.structured_data import Item, is_about_page, items_of, texts
+from pagesight.extract.text.dates import puts_day_first, writes_day_first
+
+_OTHER = r"comment(?!ary|ator)|testimonial|related|recommend|up-?next|most-?read|trending"
+_names_other = re.compile(_OTHER, re.I).search
+_names_aside = re.compile(
+    rf"{_OTHER}|footer|sidebar|review|quote|reply|widget|teaser|card|authori[sz]|authorit|customer",
+    re.I,
+).search
+_BESIDE = frozenset({"footer", "nav", "style", "script"})
+_of_others = re.compile(r"/(?:Review|Comment|Answer|UserReview)$").search
+
+
+class Asides:
+    """Knows of each element of a page whether it is in an aside; each is looked at once."""
+
+    def __init__(self, heading: HtmlElement | None, *, dates: bool = False) -> None:
+        """Take the page's heading: no element around it is an aside.
+
+        The date of a page may stand in its side bar or foot, the name of its author does not.
+        """
+        self._names = _names_other if dates else _names_aside
+        self._beside = frozenset() if dates else _BESIDE
+        self._around = frozenset(heading.iterancestors() if heading is not None else ())
+        self._known: dict[HtmlElement, bool] = {}
+
+    def hold(self, element: HtmlElement) -> bool:
+        """Return whether the element is one of these parts or in one."""
+        path: list[HtmlElement] = []
+        above: HtmlElement | None = element
+        while above is not None and above not in self._known:
+            path.append(above)
+            above = above.getparent()
+        found = above is not None and self._known[above]
+        for lower in reversed(path):
+            found = self._known[lower] = found or self._begins_at(lower)
+        return found
+
+    def _begins_at(self, element: HtmlElement) -> bool:
+        if element in self._around:
+            return False
+        if element.tag in self._beside:
+            return True
+        if _of_others(element.get("itemtype") or "") or element.get("itemprop") == "review":
+            return True
+        return bool(self._names(f"{element.get('class')} {element.get('id')}"))
+
 
 _PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
 _OF_MANY = frozenset({"author", "datepublished"})  # reviews and comments have them too
@@ -108,8 +157,9 @@ def _microdata(tree: HtmlElement) -> Mapping[str, str]:
     """Return the first value of each property that says something."""
     found: dict[str, str] = {}
     tries: Counter[str] = Counter()
-    asides = Asides(next(tree.iter("h1"), None))
-    for element in tree.xpath("//*[@itemprop]"):  # the names in XPath would cost eight times this
+    stating = tree.xpath("//*[@itemprop]")  # the names in XPath would cost eight times this
+    asides = Asides(next(tree.iter("h1"), None) if stating else None)
+    for element in stating:
         name = element.get("itemprop").lower()
         if name not in _PROPERTIES or name in found or element.tag == "meta":
             continue
@@ -132,3 +182,40 @@ def _value(element: HtmlElement) -> str:
     if named.get("content"):
         return str(named.get("content"))
     return inner_text(named) if _says_something(clean(inner_text(named, 50))) else ""
+
+
+_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+_find_locale = re.compile(
+    r"\s*([a-z]{2,3})(?:[-_]([a-z]{2})(?![a-z]))?(?:[-_,;.@\s]|$)", re.I
+).match
+# Top-level domains of countries that write English and put the day first.
+_is_of_day_first = re.compile(r"https?://[^/?#]*\.(?:uk|ie|au|nz|in|za|sg|my|hk)(?:[:/?#]|$)").match
+
+
+def language(tree: HtmlElement, said: Sources) -> str:
+    """Return the ISO 639-1 code that the page declares, "" if it declares none."""
+    return next((locale.split("-")[0] for locale in _locales(tree, said)), "")
+
+
+def day_first(tree: HtmlElement, said: Sources, url: str, texts: Iterable[str]) -> bool:
+    """Return whether dates in figures put the day first.
+
+    So say a date that has no other reading, a country or a language other than English; `texts` are
+    some that hold dates.
+    """
+    stated = next(_locales(tree, said), "")
+    if stated not in ("", "en"):
+        return puts_day_first(stated)
+    return bool(_is_of_day_first(url.lower()) or writes_day_first(texts))
+
+
+def _locales(tree: HtmlElement, said: Sources) -> Iterator[str]:
+    """Yield what the page declares, in small letters: "en-gb", "de"."""
+    stated = (
+        tree.get("lang") or "",
+        tree.get("xml:lang") or tree.get(_XML_LANG) or "",
+        said.of_meta("content-language", "og:locale", "language", "dc.language"),
+        *said.of_items("inLanguage", "name"),
+    )
+    for found in filter(None, map(_find_locale, stated)):
+        yield "-".join(part.lower() for part in found.groups() if part)

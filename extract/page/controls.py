@@ -4,7 +4,6 @@ They say what a reader can do on the page, and nothing of what the page is about
 """
 
 import re
-from itertools import chain
 
 import numpy as np
 
@@ -51,15 +50,15 @@ def controls(document: Document) -> Flags:
     """
     elements, texts, element = document.elements, document.cuts.texts, document.cuts.element
     short = [at for at, text in enumerate(texts) if text and _is_short(text)]
-    button = elements.nearest(_are_buttons(elements))[element]
-    in_label = elements.around(elements.tag == CODE["label"])[element] > 0
-    in_form = elements.around(elements.tag == CODE["form"])[element] > 0
+    button = elements.nearest(_are_buttons(elements))[element].tolist()
+    in_label = (elements.around(elements.tag == CODE["label"])[element] > 0).tolist()
+    in_form = (elements.around(elements.tag == CODE["form"])[element] > 0).tolist()
     in_heading = elements.around(_is_heading(elements.tag)) > 0
     found = np.zeros(len(texts), np.bool_)
     for at in short:
         if button[at] >= 0:
             in_title = in_heading[button[at]]
-            found[at] = not in_title and _acts(elements, int(button[at]), texts[at])
+            found[at] = not in_title and _acts(elements, button[at], texts[at])
         elif in_form[at] and (in_label[at] or _holds_field(elements, int(element[at]))):
             found[at] = True
         else:
@@ -71,17 +70,19 @@ def controls(document: Document) -> Flags:
 def _are_buttons(elements: Elements) -> Flags:
     """Return which elements are buttons, (elements,): by tag, or by role if they lead nowhere."""
     found = elements.tag == CODE["button"]
-    links = {row for row, _ in elements.values("href")}
-    named = (row for row, role in elements.values("role") if role == "button" and row not in links)
-    found[[row for row in named if elements.end[row] - row <= _MOST_OF_BUTTON]] = True
+    for row, role in elements.values("role"):
+        if role == "button" and elements.end[row] - row <= _MOST_OF_BUTTON:
+            found[row] |= elements.nodes[row].get("href") is None
     return np.asarray(found)
 
 
 def _in_trail(elements: Elements) -> Flags:
     """Return which elements are in a trail of breadcrumbs, by name, (elements,)."""
     trails = np.zeros(len(elements), np.bool_)
-    for row, name in chain(elements.values("class"), elements.values("id")):
-        if "rumb" in name and elements.end[row] - row <= _MOST_OF_TRAIL:
+    named = [row for own, rows in elements.by_class.items() if "rumb" in own for row in rows]
+    named += [row for row, own in elements.values("id") if "rumb" in own]
+    for row in named:
+        if elements.end[row] - row <= _MOST_OF_TRAIL:
             trails[row] = _names_trail(f"{elements.classes[row]} {elements.ids[row]}") is not None
     return np.asarray(elements.around(trails) > 0)
 

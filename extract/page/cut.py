@@ -267,9 +267,10 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
     heading = elements.block[texts.holder]
     inside = np.flatnonzero(_IS_HEADING[np.minimum(elements.tag[heading], len(TAGS))]).tolist()
     left: Counter[int] = Counter()  # texts of each heading that are not of such a link
+    may_be = np.full(len(found), "edit" in elements.class_names) | elements.linked[texts.holder]
     for at in inside:
         row = int(heading[at])
-        found[at] = _is_of_link(elements, texts, at, row)
+        found[at] = may_be[at] and _is_of_link(elements, texts, at, row)
         left[row] += not found[at] and not texts.strings[at].isspace()
     for at in inside:
         found[at] &= left[int(heading[at])] > 0

@@ -101,7 +101,7 @@ def _repaired(written: bytes) -> bytes:
 def _parsed(written: bytes) -> tuple[html.HtmlElement, bool]:
     """Return the page's element, and whether all of the page is in it."""
     parser = html.HTMLParser(
-        encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True
+        encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True, collect_ids=False
     )
     parser.set_element_class_lookup(_ELEMENTS)  # lxml.html's own calls Python for each element
     tree = html.document_fromstring(_fit(written), parser=parser)

@@ -1,9 +1,10 @@
 """The element table of a page: one row an element that may hold text, numbers in numpy columns."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from itertools import count
+from typing import Any, TypeVar
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -13,6 +14,7 @@ from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS, TAGS, Kind
 
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
+Value = TypeVar("Value", bound=Hashable)
 # Name -> the rows that have it, in order, and its value in each. Two lists: a tuple for each
 # attribute would give the garbage collector a quarter more to look through.
 ByAttribute = dict[str, tuple[list[int], list[str]]]
@@ -29,6 +31,17 @@ def settled(above: Rows) -> Rows:
     while ((further := above[above]) != above).any():
         above = further
     return above
+
+
+def first_numbers(values: Sequence[Value]) -> tuple[list[Value], Rows]:
+    """Return the different values in the order in which they come, and the number of each.
+
+    >>> found, numbers = first_numbers(["b", "a", "b"])
+    >>> found, numbers.tolist()
+    (['b', 'a'], [0, 1, 0])
+    """
+    numbers = dict(zip(dict.fromkeys(values), count(), strict=False))
+    return list(numbers), np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
 
 
 def tag_mask(*tags: str) -> Callable[[Rows], Flags]:
@@ -63,6 +76,22 @@ class Elements:
 
     def __len__(self) -> int:
         return len(self.nodes)
+
+    @cached_property
+    def by_class(self) -> Mapping[str, Sequence[int]]:
+        """Return the elements of each class attribute there is, in order."""
+        found: dict[str, list[int]] = {}
+        for row, classes in self.values("class"):
+            if classes in found:
+                found[classes].append(row)
+            else:
+                found[classes] = [row]
+        return found
+
+    @cached_property
+    def class_names(self) -> str:
+        """Return the different class attributes in small letters, a line each."""
+        return "\n".join(self.by_class).lower()
 
     @cached_property
     def depth(self) -> Rows:

@@ -1,5 +1,6 @@
-"""Make the paths and the Markdown of blocks when asked for, since most blocks are never asked."""
+"""Make the paths, the places in lists and the Markdown of blocks when asked for: most never are."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TypeVar
@@ -22,10 +23,57 @@ from pagesight.extract.page.inline.inline import (
     leads_back,
     note_label,
 )
-from pagesight.extract.page.places import Place, cell_places, item_places
 from pagesight.extract.page.rewrite.embeds import EMBED
 from pagesight.extract.page.walk import Texts
 from pagesight.extract.page.wanted import Wanted
+
+CELL_TAGS = frozenset({"td", "th"})
+_MAX_COLUMNS = 200  # a cell's rows and columns count up to there: hostile spans cost little
+_whole_number = re.compile(r"\s*([+-]?\d{1,9})").match
+Place = Callable[[HtmlElement], int]  # of the next item or cell
+
+
+def item_places(numbered: HtmlElement) -> Place:
+    """Return what numbers the items of an `ol`, called with each in order."""
+    backwards = numbered.get("reversed") is not None
+    step = -1 if backwards else 1
+    following = _number(numbered, "start", len(numbered.findall("li")) if backwards else 1)
+
+    def place(item: HtmlElement) -> int:
+        nonlocal following
+        number = _number(item, "value", following)
+        following = number + step
+        return number
+
+    return place
+
+
+def cell_places(row: int, reaches: dict[int, int]) -> Place:
+    """Return what gives the column, from 1, of each cell of a row, called with each in order.
+
+    `reaches` has, by column, the last row of the same part of the table that a cell above covers.
+    """
+    following = 1
+
+    def place(cell: HtmlElement) -> int:
+        nonlocal following
+        while reaches.get(following, 0) >= row:
+            following += 1
+        column = following
+        following += min(max(_number(cell, "colspan", 1), 1), _MAX_COLUMNS)
+        rows = _number(cell, "rowspan", 1)
+        if rows == 0 or rows > 1:
+            last = row + rows - 1 if rows else 10**9  # 0: to the end of this part
+            reaches.update(dict.fromkeys(range(column, min(following, _MAX_COLUMNS)), last))
+        return column
+
+    return place
+
+
+def _number(element: HtmlElement, name: str, default: int) -> int:
+    found = _whole_number(element.get(name) or "")
+    return int(found[1]) if found else default
+
 
 Made = TypeVar("Made")
 _NEAR_BOX = 4  # elements from a list item to the box in it
@@ -75,10 +123,10 @@ class Origin:
 
     def _down(self, known: dict[int, Made], row: int, further: Callable[[Made, int], Made]) -> Made:
         """Return what is made of a row and those around it, each from the one around it."""
-        unknown = []
+        unknown, parents = [], self.elements.parents
         while row not in known:
             unknown.append(row)
-            row = self.elements.parents[row]
+            row = parents[row]
         found = known[row]
         for row in reversed(unknown):
             found = known[row] = further(found, row)
@@ -103,7 +151,7 @@ class Origin:
         tag = tags[row]
         if tag not in SHOWN_TAGS or depths[row] >= MAX_DEPTH:
             return above
-        parent, own = self.elements.parents[row], self._ancestor(row)
+        parent = self.elements.parents[row]
         return (
             *above,
             Element(
@@ -112,9 +160,9 @@ class Origin:
                 tags[parent],
                 self.path(parent),
                 numbers[row],
-                own.place,
-                own.id,
-                own.task,
+                self._place(row, tag),
+                self.elements.ids[row],
+                self._task(row, tag),
             ),
         )
 
@@ -125,9 +173,15 @@ class Origin:
         if tag in _CODE_TAGS:
             own = elements.own(row)
             classes += tuple(f"language-{own[name]}" for name in _LANGUAGES if own.get(name))
-        place = self._places.get(row) if tag in _PLACED_TAGS else None
-        task = self._tasks.get(row, "") if tag == "li" else ""
-        return Ancestor(tag, classes, elements.ids[row], place, task)
+        return Ancestor(
+            tag, classes, elements.ids[row], self._place(row, tag), self._task(row, tag)
+        )
+
+    def _place(self, row: int, tag: str) -> int | None:
+        return self._places.get(row) if tag in _PLACED_TAGS else None
+
+    def _task(self, row: int, tag: str) -> str:
+        return self._tasks.get(row, "") if tag == "li" else ""
 
     @cached_property
     def _tasks(self) -> Mapping[int, str]:
@@ -183,6 +237,14 @@ class Origin:
         holders, kinds, left_out = (each.tolist() for each in columns)
         return holders, kinds, left_out
 
+    @cached_property
+    def _of_blocks(self) -> list[tuple[bool, int, int, int]]:
+        """Return whether each block is a `pre`, its first text that is shown, and its bounds."""
+        cuts, elements = self._cuts, self.elements
+        is_pre = elements.tag[elements.block[cuts.element]] == PRE
+        columns = (is_pre, cuts.first, cuts.start, cuts.end)
+        return list(zip(*(each.tolist() for each in columns), strict=True))
+
     def markdown(self, number: int) -> str:
         """Return the Markdown of a block, by its number, without what stands before its lines."""
         if number not in self._written:
@@ -190,14 +252,14 @@ class Origin:
         return self._written[number]
 
     def _write(self, number: int) -> str:
-        cuts, elements = self._cuts, self.elements
-        if elements.tag[elements.block[cuts.element[number]]] == PRE:
+        cuts = self._cuts
+        is_pre, first, start, end = self._of_blocks[number]
+        if is_pre:
             return cuts.texts[number]
         written = InlineMarkdown()
         around: tuple[int, ...] = ()
-        first = int(cuts.first[number])
         holders, kinds, left_out = self._columns
-        for at in range(int(cuts.start[number]), int(cuts.end[number])):
+        for at in range(start, end):
             if left_out[at]:
                 continue
             row = holders[at]

@@ -148,10 +148,11 @@ def _titles(document: Document) -> Flags:
     elements, cuts = document.elements, document.cuts
     links = dict(elements.values("href"))
     own = _own_site(document.page.url, links)
-    anchor = elements.nearest(elements.tag == ANCHOR)[document.texts.holder]
-    for block in np.flatnonzero(titles).tolist():
-        around = anchor[cuts.start[block] : cuts.end[block]]
-        target = links.get(int(around.max(initial=-1)), "")
+    anchor = elements.nearest(elements.tag == ANCHOR)[document.texts.holder].tolist()
+    numbers = np.flatnonzero(titles)
+    bounds = (numbers.tolist(), cuts.start[numbers].tolist(), cuts.end[numbers].tolist())
+    for block, start, end in zip(*bounds, strict=True):
+        target = links.get(max(anchor[start:end], default=-1), "")
         titles[block] = not target.startswith("#") and _site(target) in ("", own)
     return titles
 

@@ -41,6 +41,8 @@ def without_copies(kept: Flags, document: Document) -> Flags:
 
 def _later_runs(texts: Sequence[str]) -> Iterator[tuple[int, int, int]]:
     """Yield the bounds of long runs of texts that were there before, and where those began."""
+    if len({*texts}) == len(texts):
+        return
     first: dict[str, int] = {}
     often = {text for text, times in Counter(texts).items() if times > _MOST_COPIES}
     end = 0

@@ -18,7 +18,6 @@ from urllib3.exceptions import HTTPError
 from w3lib.url import safe_url_string
 
 from pagesight.render.errors import GuardError, NavigationError, NoPageError
-from pagesight.render.net.cancellation import Cancellation, cut_off
 from pagesight.render.net.cookies import CookieStore
 from pagesight.render.net.exchange import Answer
 from pagesight.render.net.guard import (
@@ -29,7 +28,7 @@ from pagesight.render.net.guard import (
     resolve_host,
 )
 from pagesight.render.net.http_response import BadResponse
-from pagesight.render.net.upstream import open_socket, parse_upstream
+from pagesight.render.net.upstream import Cancellation, cut_off, open_socket, parse_upstream
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import is_same_site
 from pagesight.render.sources.sniff import media_type_of, non_html_kind, type_name

@@ -1,5 +1,7 @@
 """Go out by another proxy, where the options name one: a tunnel through it to a checked address.
 
+Connections that a thread waits for end at a deadline, or when another thread cancels them.
+
 Names are resolved here and their addresses checked all the same: the other proxy is asked for an
 address, never for a name that it could resolve otherwise.
 """
@@ -7,12 +9,69 @@ address, never for a name that it could resolve otherwise.
 import asyncio
 import re
 import socket
+import threading
+import time
 from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
 from pagesight.render.errors import OptionError
-from pagesight.render.net.cancellation import Cancellation
+
+
+class Cancellation:
+    """Lets a thread end what others do over sockets: what they wait for is shut at once."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._cancelled = False
+        self._open: set[socket.socket] = set()
+
+    def cancel(self) -> None:
+        """Shut all that is open; whatever is to be opened from now on is refused."""
+        with self._lock:
+            self._cancelled = True
+            for connection in self._open:
+                _shut(connection)
+
+    @contextmanager
+    def covers(self, connection: socket.socket) -> Iterator[None]:
+        """Shut the connection if that is cancelled during the block, which must not close it.
+
+        Raises OSError if it has been cancelled.
+        """
+        with self._lock:
+            if self._cancelled:
+                raise OSError("it was cancelled")
+            self._open.add(connection)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._open.discard(connection)
+
+
+@contextmanager
+def cut_off(connection: socket.socket, ends: float, cancellation: Cancellation) -> Iterator[None]:
+    """Shut the connection at the deadline, a time of `time.monotonic`, or when it is cancelled.
+
+    A timeout of its own starts anew with every byte. Raises OSError if it has been cancelled.
+    """
+    timer = threading.Timer(max(0.0, ends - time.monotonic()), _shut, (connection,))
+    timer.daemon = True
+    timer.start()
+    try:
+        with cancellation.covers(connection):
+            yield
+    finally:
+        timer.cancel()
+
+
+def _shut(connection: socket.socket) -> None:
+    with suppress(OSError):
+        socket.socket.shutdown(connection, socket.SHUT_RDWR)  # TLS's own would unwrap it
+
 
 _MOST_HEAD_BYTES = 16_384  # of a proxy's answer; by hand
 _find_status = re.compile(rb"HTTP/1\.[01] (\d{3})").match

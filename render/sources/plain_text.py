@@ -6,9 +6,6 @@ from collections.abc import Iterator
 # What no visitor reads: it ends with its own end tag alone.
 _UNREAD = ("script", "style", "noscript", "template", "title")
 _find_unread = re.compile(rf"<(?:!--|({'|'.join(_UNREAD)})\b)", re.I).search
-_find_end = {name: re.compile(f"</{name}", re.I).search for name in _UNREAD} | {
-    "": re.compile("-->").search  # of a comment
-}
 _find_texts = re.compile(r">\s*([^<\s][^<]*)").findall  # each behind the tag before it
 _PIECE = 10_000  # characters that are looked at together
 
@@ -51,8 +48,23 @@ def _read(html: str) -> Iterator[str]:
     while found := _find_unread(html, place):
         yield before + html[place : found.start()]
         name = (found[1] or "").lower()
-        end = _find_end[name](html, found.end())
-        if end is None:
+        place = _end_of(name, html, found.end())
+        if place < 0:
             return
-        place, before = end.end(), "<" if name else ""  # the rest of an end tag is markup
+        before = "<" if name else ""  # the rest of an end tag is markup
     yield before + html[place:]
+
+
+def _end_of(name: str, html: str, start: int) -> int:
+    """Return where the end tag of an element ends, or a comment ("") does; -1 if nowhere.
+
+    Twice as fast as a pattern without case: nearly all of a page's scripts are searched.
+    """
+    if not name:
+        end = html.find("-->", start)
+        return end + 3 if end >= 0 else -1
+    while (start := html.find("</", start)) >= 0:
+        start += 2
+        if html[start : start + len(name)].lower() == name:
+            return start + len(name)
+    return -1

@@ -39,8 +39,7 @@ import numpy as np
 from lxml import etree
 
 from pagesight.app.evaluate.content import benchmarks, structure
-from pagesight.app.evaluate.content.record_overlap import overlap_score
-from pagesight.app.evaluate.content.records import titles
+from pagesight.app.evaluate.content.records import overlap_score, titles
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.papers.perplexity.model import sentences

@@ -13,8 +13,7 @@ from typing import Protocol
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.tokens import tokens
-from pagesight.vision.html.counts.elements import element_numbers
-from pagesight.vision.html.counts.groups import group_numbers
+from pagesight.vision.html.counts.elements import element_numbers, group_numbers
 from pagesight.vision.html.counts.links import (
     Links,
     address_numbers,

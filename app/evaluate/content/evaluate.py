@@ -9,13 +9,12 @@ from typing import Any
 
 from pagesight.app.config import Task
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.compare import pairs, scores_in
-from pagesight.app.evaluate.content import gold, posts, records, text
+from pagesight.app.evaluate.content import posts, records, text
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.evaluate.part import Findings, keeping, part_file
-from pagesight.app.evaluate.systems.job import EvaluationJob
-from pagesight.app.evaluate.systems.processes import PageRun, run_jobs
+from pagesight.app.evaluate.statistics import pairs, scores_in
+from pagesight.app.evaluate.systems.processes import EvaluationJob, PageRun, run_jobs
 from pagesight.app.evaluate.systems.system import Output, check_systems
 from pagesight.app.training.cross_validate import jobs_by_fold
 from pagesight.datasets.load import page_digest
@@ -52,7 +51,7 @@ class _Scorer:
 
 
 _SCORERS: Mapping[Task, _Scorer] = {
-    "extract": _Scorer(gold.has_gold, "word_f1", text.score),
+    "extract": _Scorer(text.has_gold, "word_f1", text.score),
     "records": _Scorer(records.has_gold, "f1", records.score),
     "posts": _Scorer(posts.has_gold, "f1", posts.score),
 }
@@ -79,7 +78,7 @@ def evaluate_content(
         for system, of_system in runs.items():
             figures[system], of_pages = scorer.score(of_system, scored, options)
             rows += of_pages
-    groups = {page.id: gold.gold_of(page).groups for page in scored}
+    groups = {page.id: text.gold_of(page).groups for page in scored}
     return Evaluation(
         figures, rows, pairs(scores_in(rows, scorer.figure), groups, {}, options.seed)
     )

@@ -23,7 +23,7 @@ from pagesight.app.serve.demo.reader import DemoDetails, DemoOptions, DemoResult
 from pagesight.app.serve.demo.sources import DemoInput
 from pagesight.datasets.genres import Genre
 from pagesight.extract.metadata.entities.entity import Entity
-from pagesight.extract.metadata.product.product import Product
+from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 

@@ -8,9 +8,8 @@ from itertools import islice
 import numpy as np
 
 from pagesight.extract.metadata.entities.item_words import JOB_HEADINGS, LABELS
-from pagesight.extract.metadata.language import day_first, language
 from pagesight.extract.metadata.read import page_title
-from pagesight.extract.metadata.sources import sources
+from pagesight.extract.metadata.sources import day_first, language, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import tag_mask

@@ -12,9 +12,8 @@ from pagesight.extract.metadata.entities.event import shown_event
 from pagesight.extract.metadata.entities.job import shown_job
 from pagesight.extract.metadata.entities.normalise import entity_of
 from pagesight.extract.metadata.entities.recipe import shown_recipe, total_of
-from pagesight.extract.metadata.entities.recipe_lines import COUNTED, share
-from pagesight.extract.metadata.entities.recipe_words import begins_with_number
-from pagesight.extract.metadata.product.microdata import items as microdata_items
+from pagesight.extract.metadata.entities.recipe_lines import COUNTED, begins_with_number, share
+from pagesight.extract.metadata.product.stated import microdata_items
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, types
 from pagesight.extract.text.tokens import tokens
@@ -62,7 +61,7 @@ def entities(document: Document) -> tuple[Entity, ...]:
 def _shown(document: Document) -> Iterator[Entity]:
     """Yield what the page shows, by its lists and labels: a recipe, or a job, or else an event."""
     if recipe := shown_recipe(document):
-        yield recipe.entity
+        yield recipe
     elif thing := shown_job(document) or shown_event(document):
         yield thing
 

@@ -1,11 +1,21 @@
 """Read a recipe off the page as it is shown: its lists by their headings, the rest by labels."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pagesight.extract.metadata.entities.entity import Entity
-from pagesight.extract.metadata.entities.recipe_lists import RecipeLists, may_be_recipe
+from pagesight.extract.metadata.entities.recipe_lines import (
+    heads_ingredients,
+    is_measured,
+    names_ingredients,
+)
+from pagesight.extract.metadata.entities.recipe_lists import (
+    FEWEST_BARE,
+    MOST_HEADING,
+    MOST_NAMES,
+    RecipeLists,
+)
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
@@ -86,38 +96,59 @@ _BELOW_LABEL = 5  # texts: number and unit may be in one each
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRecipe:
-    """A recipe as a page shows it, and which blocks are lines of its lists, (blocks,)."""
+class _ShownLists:
+    """A recipe's lists as a page shows them, and which blocks are lines of them, (blocks,)."""
 
-    entity: Entity
+    ingredients: Sequence[str]
+    steps: Sequence[str]
     blocks: Flags
+    row: int  # of the ingredients' element
 
 
-def shown_recipe(document: Document) -> ShownRecipe | None:
+def shown_recipe(document: Document) -> Entity | None:
     """Return the recipe that the page shows; None without a list of ingredients, and steps.
 
-    Lists are found by what their elements are called, else by the headings above them. It is looked
-    for once.
+    Lists are found by what their elements are called, else by the headings above them.
     """
-    return document.once(_shown_recipe)
+    shown = document.once(_shown_lists)
+    if shown is None:
+        return None
+    fields: dict[str, object] = {
+        "name": RecipeLists(document).name(document.once(page_title), shown.row),
+        "recipeIngredient": tuple(shown.ingredients),
+        "recipeInstructions": tuple(shown.steps),
+        **_labelled(document),
+    }
+    return Entity("Recipe", fields, dict.fromkeys(fields, "page"))
 
 
-def _shown_recipe(document: Document) -> ShownRecipe | None:
-    if not may_be_recipe(document):
+def recipe_lines(document: Document) -> Flags | None:
+    """Return which blocks are lines of the lists of the shown recipe, (blocks,); None if none is.
+
+    It takes less time than the recipe, since no labels are looked for.
+    """
+    shown = document.once(_shown_lists)
+    return shown.blocks if shown else None
+
+
+def _may_be_recipe(document: Document) -> bool:
+    """Return whether the page names ingredients or measures some: most pages do neither."""
+    short = [text for text in document.cuts.texts if len(text) <= MOST_HEADING]
+    called = "\n".join([classes[:MOST_NAMES] for classes in document.elements.by_class])
+    return (
+        any(map(heads_ingredients, short))
+        or names_ingredients(called.lower()) is not None
+        or sum(map(bool, map(is_measured, short))) >= FEWEST_BARE
+    )
+
+
+def _shown_lists(document: Document) -> _ShownLists | None:
+    if not _may_be_recipe(document):
         return None
     lists = RecipeLists(document)
     ingredients = lists.ingredients()
     steps = lists.steps() if ingredients else []
-    if not steps:
-        return None
-    fields: dict[str, object] = {
-        "name": lists.name(document.once(page_title)),
-        "recipeIngredient": tuple(ingredients),
-        "recipeInstructions": tuple(steps),
-        **_labelled(document),
-    }
-    entity = Entity("Recipe", fields, dict.fromkeys(fields, "page"))
-    return ShownRecipe(entity, lists.blocks())
+    return _ShownLists(ingredients, steps, lists.blocks(), lists.row) if steps else None
 
 
 def _labelled(document: Document) -> dict[str, str]:
@@ -128,7 +159,7 @@ def _labelled(document: Document) -> dict[str, str]:
         for said in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
             if "recipeYield" not in found and (serves := find_yield(said)):
                 found["recipeYield"] = " ".join(next(filter(None, serves.groups())).split())
-        for name in TIMES.keys() - found.keys():
+        for name in [each for each in TIMES if each not in found]:
             found |= _time(name, text, " ".join(texts[at + 1 : at + _BELOW_LABEL]))
     return found | total_of(found)
 

@@ -2,7 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, pairwise
+from functools import cached_property
+from itertools import compress, count, islice, pairwise
 from statistics import median
 
 import numpy as np
@@ -17,31 +18,28 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     WITH_QUANTITY,
     Lines,
     Part,
+    bullet,
     by_list,
+    ends_recipe,
+    has_quantity,
+    heads_steps,
+    heads_steps_of,
     is_heading_line,
+    is_measured,
     like_ingredients,
     like_steps,
     likeness,
     names_as,
-    of_recipe,
-    share,
-    uncounted,
-    without_label,
-)
-from pagesight.extract.metadata.entities.recipe_words import (
-    bullet,
-    ends_recipe,
-    has_quantity,
-    heads_ingredients,
-    heads_steps,
-    heads_steps_of,
-    is_measured,
     names_ingredients,
     names_recipe,
     names_steps,
     names_title,
+    of_recipe,
+    share,
     step_label,
+    uncounted,
     without_kind,
+    without_label,
 )
 from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
@@ -49,28 +47,17 @@ from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
 
-_MOST_HEADING = 80  # characters
+MOST_HEADING = 80  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
 _MOST_LINES = 200  # of ingredients or steps; by hand
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
-_FEWEST_BARE = 3  # ingredients of a list under no heading
+FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
 _NEAR, _BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
-_LEVELS, _MOST_NAMES = 3, 200  # above an item that are read for what its list is; characters
+_LEVELS, MOST_NAMES = 3, 200  # above an item that are read for what its list is; characters
 _is_item = tag_mask("li", "tr")
 _is_list = tag_mask("ul", "ol", "tbody", "table")
-
-
-def may_be_recipe(document: Document) -> bool:
-    """Return whether the page names ingredients or measures some: most pages do neither."""
-    short = [text for text in document.cuts.texts if len(text) <= _MOST_HEADING]
-    called = "\n".join(classes[:_MOST_NAMES] for classes in {*document.elements.classes})
-    return (
-        any(map(heads_ingredients, short))
-        or names_ingredients(called) is not None
-        or sum(map(bool, map(is_measured, short))) >= _FEWEST_BARE
-    )
 
 
 class RecipeLists:
@@ -83,13 +70,15 @@ class RecipeLists:
         self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
         self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
         self._found: list[tuple[int, str]] = []  # the lines, each with the element of its list
+        self._known: dict[int, str] = {}  # texts of elements: lists share some
+        self._is_item = _is_item(self._table.tag)
 
     def ingredients(self) -> Sequence[str]:
         """Return the ingredients; none if there are fewer than two."""
         found = self._first(INGREDIENTS, self._measured())
         lines = [line for _, line in found]
         self._found += found
-        self._list = found[-1][0] if found and like_ingredients(lines) else 0
+        self.row = found[-1][0] if found and like_ingredients(lines) else 0
         return lines if len(lines) >= FEWEST else []
 
     def steps(self) -> Sequence[str]:
@@ -113,12 +102,12 @@ class RecipeLists:
                 inside[at] |= bool(own) and own in said
         return inside
 
-    def name(self, title: str) -> str:
-        """Return what is called the name, else a heading above the ingredients, else the title."""
+    def name(self, title: str, row: int) -> str:
+        """Return what is called the name, else a heading above the element `row`, else `title`."""
         called = max(self._called_names(), key=lambda text: likeness(text, title), default="")
         if likeness(called, title) >= LIKE:
             return without_kind("", called)
-        above = bisect_left(self._blocks, self._list or 0)
+        above = bisect_left(self._blocks, row)
         for at in range(above - 1, max(above - _ABOVE, -1), -1):
             text = self._document.cuts.texts[at]
             if self._is_title(at) and len(text) <= _MOST_NAME and names_as(text, title):
@@ -129,7 +118,7 @@ class RecipeLists:
         """Yield the texts of elements that are called a recipe's name."""
         spans = self._spans
         for row, classes in enumerate(self._table.classes):
-            if names_recipe(classes[:_MOST_NAMES]):
+            if names_recipe(classes[:MOST_NAMES]):
                 yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
 
     def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
@@ -189,42 +178,50 @@ class RecipeLists:
     def _is_title(self, at: int) -> bool:
         """Return whether a text is a heading by its tag or by what its element is called."""
         row = self._blocks[at]
-        is_called = bool(names_title(self._table.classes[row][:_MOST_NAMES]))
+        is_called = bool(names_title(self._table.classes[row][:MOST_NAMES]))
         return self._tags[at] in HEADING_TAGS or is_called
 
     def _text(self, row: int) -> str:
         """Return the text of an element, without a caption and the ingredients listed in a step."""
-        spans = self._spans
-        inside = range(row + 1, int(self._table.end[row]))
-        aside = next(filter(self._is_aside, inside), None)
+        if row in self._known:
+            return self._known[row]
+        spans, asides = self._spans, self._asides
+        bounds = bisect_left(asides, row + 1), bisect_left(asides, int(self._table.end[row]))
+        aside = next(iter(asides[slice(*bounds)]), None)
         end = spans.end[row] if aside is None else spans.start[aside]
         rest = "" if aside is None else spans.said(spans.end[aside], spans.end[row], _MOST_LINE)
-        return f"{spans.said(spans.start[row], end, _MOST_LINE)} {rest}".strip()
+        text = f"{spans.said(spans.start[row], end, _MOST_LINE)} {rest}".strip()
+        return self._known.setdefault(row, text)
 
-    def _is_aside(self, row: int) -> bool:
-        names = self._table.classes[row][:_MOST_NAMES]
-        is_list = bool(names) and bool(names_ingredients(names)) and bool(names_steps(names))
-        return is_list or self._table.names[self._table.tag[row]] == "figcaption"
+    @cached_property
+    def _asides(self) -> list[int]:
+        """Return the captions, and the lists of ingredients in steps."""
+        pairs = zip(self._are_called(names_ingredients), self._are_called(names_steps), strict=True)
+        is_list = np.array([one and other for one, other in pairs], np.bool_)
+        return self._rows(is_list | (self._table.tag == CODE["figcaption"]))
+
+    def _are_called(self, names: Callable[[str], object]) -> list[bool]:
+        """Return which elements are called so, (elements,); each name is read once."""
+        by_class = self._table.by_class
+        called = {own for own in by_class if names(own[:MOST_NAMES].lower())}
+        return [own in called for own in self._table.classes]
 
     def _called(self, names: Callable[[str], object]) -> list[int]:
         """Return the items of lists that are called so: the first of them on the page."""
-        classes, parents = self._table.classes, self._table.parents
+        parents, are_called = self._table.parents, self._are_called(names)
         found: list[int] = []
-        for row in self._rows(_is_item(self._table.tag)):
+        for row in self._rows(self._is_item):
             around = [row]
             for _ in range(_LEVELS):
                 around.append(parents[around[-1]])
-            if any(classes[each] and names(classes[each][:_MOST_NAMES]) for each in around):
+            if any(are_called[each] for each in around):
                 found.append(row)
         return self._innermost(found)
 
     def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
         """Return the blocks, none of them a heading, in the first element that is called so."""
-        classes, cuts = self._table.classes, self._document.cuts
-        rows = self._table.block[cuts.element]
-        for row in range(len(classes)):
-            if not classes[row] or not names(classes[row][:_MOST_NAMES]):
-                continue
+        rows = self._table.block[self._document.cuts.element]
+        for row in compress(count(), self._are_called(names)):
             inside = (rows > row) & (rows < self._table.end[row])
             found = [each for each in rows[inside].tolist() if not self._is_heading(each)]
             found = [each for each in dict.fromkeys(found) if self._spans.of(each)]
@@ -243,7 +240,7 @@ class RecipeLists:
     def _below(self, start: int, end: int, part: Part) -> Iterator[Lines]:
         """Yield the items below a heading, or the lines of paragraphs, or of repeated elements."""
         tags = self._table.tag
-        yield self._said(self._innermost(self._rows(_is_item(tags), start, end)), part)
+        yield self._said(self._innermost(self._rows(self._is_item, start, end)), part)
         yield self._paragraphs(self._rows(tags == CODE["p"], start, end), part)
         yield self._said(self._repeated(start, end), part)
 
@@ -273,7 +270,7 @@ class RecipeLists:
         """Yield where the text below each such heading begins and ends."""
         other = STEPS if part is INGREDIENTS else INGREDIENTS
         bare = [
-            text.strip(" :") if len(text) <= _MOST_HEADING else ""
+            text.strip(" :") if len(text) <= MOST_HEADING else ""
             for text in self._document.cuts.texts
         ]
         for at, text in enumerate(bare):
@@ -298,29 +295,27 @@ class RecipeLists:
     def _measured(self) -> Iterator[Lines]:
         """Yield the first list most of whose items are measured, though nothing names it."""
         for row in self._rows(_is_list(self._table.tag))[:_MOST_LINES]:
-            items = self._innermost(
-                self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
-            )
+            items = self._items_of(row)[:_MOST_LINES]
+            texts = (bullet("", self._text(item)) for item in items)
+            if sum(map(bool, map(is_measured, texts))) < COUNTED * FEWEST_BARE:
+                continue
             lines = self._said(items, INGREDIENTS)
             if (
-                len(lines) >= _FEWEST_BARE
+                len(lines) >= FEWEST_BARE
                 and share(is_measured, [line for _, line in lines]) >= COUNTED
             ):
                 yield lines
 
     def _following(self) -> Iterator[Lines]:
         """Yield the steps under "Step 1", the lists and the paragraphs after the ingredients."""
-        if not self._list:
+        if not self.row:
             return
         yield self._numbered()
-        end = int(self._table.end[self._list])
+        end = int(self._table.end[self.row])
         near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
         limit = near[-1] if near else end
         for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
-            items = self._innermost(
-                self._rows(_is_item(self._table.tag), row, int(self._table.end[row]))
-            )
-            lines = self._said(items, STEPS)
+            lines = self._said(self._items_of(row), STEPS)
             if lines and median(len(line) for _, line in lines) >= _LEAST_BARE:
                 yield lines
         rows = self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]
@@ -342,6 +337,10 @@ class RecipeLists:
             text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_BARE), "")
             steps += [(self._blocks[at], text)] if text else []
         return steps if len(steps) > 1 else []
+
+    def _items_of(self, row: int) -> list[int]:
+        """Return the items in a list that hold no other."""
+        return self._innermost(self._rows(self._is_item, row, int(self._table.end[row])))
 
     def _innermost(self, rows: Sequence[int]) -> list[int]:
         """Return those that hold no other of them."""

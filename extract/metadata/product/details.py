@@ -7,7 +7,7 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.read import entities
-from pagesight.extract.metadata.product.product import Product
+from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE

@@ -1,4 +1,7 @@
-"""The attributes of the product that a page is about: as it states them, else as it shows them."""
+"""The attributes of the product that a page is about: as it states them, else as it shows them.
+
+Whether it can be bought is shown by words of stock, and by buttons.
+"""
 
 import re
 from collections import Counter
@@ -6,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
+
+from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.product.details import shown_details, stated_details
 from pagesight.extract.metadata.product.facts import (
@@ -20,11 +25,16 @@ from pagesight.extract.metadata.product.facts import (
     sku,
     specified_brand,
 )
-from pagesight.extract.metadata.product.microdata import items as microdata_items
 from pagesight.extract.metadata.product.prices import list_price, shown_price
-from pagesight.extract.metadata.product.product import NAMES, Product
-from pagesight.extract.metadata.product.stated import items_in, name_in, stated, text_in
-from pagesight.extract.metadata.product.stock import availability
+from pagesight.extract.metadata.product.stated import (
+    NAMES,
+    Product,
+    items_in,
+    microdata_items,
+    name_in,
+    stated,
+    text_in,
+)
 from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.metadata.sources import inner_text
 from pagesight.extract.page.document import Document
@@ -32,6 +42,77 @@ from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.page.structured_data import Item, types
 from pagesight.extract.text.money import amount, code_of
 from pagesight.extract.text.tokens import tokens
+
+_is_absent = re.compile(
+    r"out of stock|sold out|currently unavailable|not available|no longer available|unavailable"
+    r"|nie je možné .{0,20}kúpiť|není možné .{0,20}koupit"
+    r"|nicht (?:verfügbar|lieferbar|auf lager)|ausverkauft|vergriffen|rupture|épuisé|indisponible"
+    r"|agotado|sin stock|no disponible|esgotado|indispon[ií]vel|esaurito|non disponibile"
+    r"|uitverkocht|niet (?:op voorraad|leverbaar)|niedostępny|brak w magazynie|wyprzedane"
+    r"|vyprodáno|vypredan|nie je skladom|nedostupn|není skladem|slutsåld|udsolgt"
+    r"|utsolgt|loppunut|нет в наличии|продано|нет на складе"
+    r"|売り切れ|在庫切れ|品切|售完|缺貨|已售完|품절"
+    r"|läbi müüdud|otsas|elfogyott|tükendi|غير متوفر|نفدت",
+    re.I,
+).search
+_is_present = re.compile(
+    r"\bin stock|\bavailable\b(?! soon)|auf lager|verfügbar|lieferbar|en stock|disponible"
+    r"|disponibile|in magazzino|em estoque|em stock|dispon[ií]vel|op voorraad|w magazynie|dostępny"
+    r"|skladem|skladom|na sklade|i lager|på lager|varastossa|в наличии"
+    r"|есть на складе"
+    r"|在庫あり|有現貨|現貨|재고 있음"
+    r"|laos|na zalogi|na stanju|dostupno|készleten|stokta|متوفر|في المخزن",
+    re.I,
+).search
+_offers = re.compile(
+    r"add to (?:cart|basket|bag|trolley)|buy (?:it )?now|place bid|in den (?:waren|einkaufs)korb"
+    r"|jetzt kaufen|ajouter au panier|acheter|añadir (?:al|a la)|agregar al|comprar|adicionar ao"
+    r"|aggiungi al|acquista|in winkel|do koszyka|kup teraz|do košíka|do košíku|kúpiť|koupit"
+    r"|lägg i|köp|læg i|kjøp|lisää|ostoskoriin|в корзину|купить"
+    r"|カートに|加入購物車|購買|立即購|장바구니"
+    r"|lisa ostukorvi|u košaricu|kosárba|sepete|أضف|اشتري|dodaj u",
+    re.I,
+).search
+_names_buying = re.compile(
+    r"add-?_?to-?_?(?:cart|basket|bag|trolley)|buy-?_?(?:now|button|box)|place-?_?bid|btn-?_?cart"
+).search
+_BUTTONS = (
+    "//button | //input[@type='submit' or @type='button' or @type='image' or @name] | //a[@class]"
+    " | //select[@name or @id]"
+)
+_names_quantity = re.compile(
+    r"(?<![a-z])(?:qty|quantity|menge|quantite|cantidad|anzahl)(?![a-z])"
+).search
+_MOST_BUTTONS = 3000  # looked at: a bound on time alone
+_MOST_OF_STOCK = 80  # of a text that says whether it is in stock
+
+
+def availability(near: Sequence[str], around: Sequence[str], tree: HtmlElement) -> str:
+    """Return whether the texts near the price say that it is in stock; else whether it is on sale.
+
+    Where they say both, what is said first counts. It is on sale where a text around it, a button
+    or a field for the quantity says so.
+    """
+    for said in near:
+        if len(said) <= _MOST_OF_STOCK:
+            if _is_absent(said):
+                return "OutOfStock"
+            if _is_present(said):
+                return "InStock"
+    is_sold = any(len(said) <= _MOST_OF_STOCK and _offers(said) for said in around)
+    return "InStock" if is_sold or _has_button(tree) else ""
+
+
+def _has_button(tree: HtmlElement) -> bool:
+    """Return whether a button on the page is called one to buy with."""
+    for button in tree.xpath(_BUTTONS)[:_MOST_BUTTONS]:
+        called = f"{button.get('class')} {button.get('id')} {button.get('name')}".lower()
+        said = button.get("value") or button.get("aria-label") or button.get("title") or ""
+        is_field = button.tag in ("input", "select") and _names_quantity(called)
+        if is_field or _names_buying(called) or _offers(said[:_MOST_OF_STOCK]):
+            return True
+    return False
+
 
 _names_crumbs = re.compile(
     r"bread-?_?crumb|(?<![a-z])crumbs?(?![a-z])|navigation-?path|ariane"

@@ -1,6 +1,7 @@
 """Find hidden text that a click shows, which is content: tabs, accordions, "read more", slides."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
@@ -8,7 +9,7 @@ from itertools import islice
 import numpy as np
 
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
-from pagesight.extract.page.elements import Elements, Rows
+from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.hiding.marks import HidingMark, Marks
 from pagesight.extract.page.walk import SkippedElement
 
@@ -101,8 +102,8 @@ class ClickShown:
         """Return whether an element opens what stands beside it, or heads it."""
         if self._tag(row) in _OPENERS or self._tag(row) in HEADING_TAGS:
             return True
-        inside = np.searchsorted(self._controls, (row, self._elements.end[row]))
-        return bool(inside[1] > inside[0])
+        end = int(self._elements.end[row])
+        return bisect_left(self._controls, row) < bisect_left(self._controls, end)
 
     def _has_twin(self, row: int, marks: Marks) -> bool:
         """Return whether a sibling of the same kind is seen: it is one tab or slide of several."""
@@ -111,18 +112,19 @@ class ClickShown:
         is_item = self._tag(row) == "li"
         for beside in (elements.before(row), elements.after(row)):
             for each in islice(beside, _SIBLINGS):
-                shares = is_item or own.intersection(elements.classes[each].split())
-                if shares and elements.tag[each] == elements.tag[row] and each not in marks:
+                is_like = self._tags[each] == self._tags[row] and each not in marks
+                if is_like and (is_item or own.intersection(elements.classes[each].split())):
                     return True
         return False
 
     @cached_property
-    def _controls(self) -> Rows:
+    def _controls(self) -> list[int]:
         """Return the elements that a click acts on, whatever their names."""
         found = [row for row, name, value in self._said if _acts(name, value)]
         are_controls = self._elements.tag == CODE["button"]
         are_controls[np.array(found, np.int64)] = True
-        return np.flatnonzero(are_controls)
+        controls: list[int] = np.flatnonzero(are_controls).tolist()
+        return controls
 
     @cached_property
     def _controlled(self) -> frozenset[str]:
@@ -148,6 +150,8 @@ class ClickShown:
         elsewhere opens a popup.
         """
         links = self._targets.get(self._elements.ids[row], ())
+        if not links:
+            return False
         before = next(self._elements.before(row), row)
         if any(before <= link < row for link in links[:_SIBLINGS]):
             return True
@@ -155,7 +159,7 @@ class ClickShown:
             *islice(self._elements.before(row), _SIBLINGS),
             *islice(self._elements.after(row), _SIBLINGS),
         )
-        return bool(links) and any(
+        return any(
             self._elements.ids[each] in self._targets and each not in marks for each in beside
         )
 

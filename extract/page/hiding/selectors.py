@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -100,7 +100,12 @@ class Selected:
     def look_only_at(self, rows: Collection[int]) -> None:
         """Find from now on only these elements."""
         self._only = frozenset(rows)
-        self._among = _by_key(self._elements, sorted(rows))
+        alike: dict[str, list[int]] = defaultdict(list)
+        classes, ids = self._elements.classes, self._elements.ids
+        among = sorted(rows)
+        for row in among:
+            alike[classes[row]].append(row)
+        self._among = _by_key(alike, [(row, ids[row]) for row in among])
 
     def rows(self, text: str) -> tuple[Selector, Sequence[int]] | None:
         """Return a selector and the elements selected; None if there are none.
@@ -125,7 +130,7 @@ class Selected:
 
     @cached_property
     def _all(self) -> Mapping[str, Sequence[int]]:
-        return _by_key(self._elements, range(len(self._elements)))
+        return _by_key(self._elements.by_class, self._elements.values("id"))
 
     def _candidates(self, own: Compound, among: Mapping[str, Sequence[int]]) -> Sequence[int]:
         keys = [*("#" + each for each in own.ids), *("." + each for each in own.classes)]
@@ -183,18 +188,16 @@ class Selected:
         return all(_has(own(name), *test) for name, *test in compound.attributes)
 
 
-def _by_key(elements: Elements, rows: Sequence[int]) -> Mapping[str, Sequence[int]]:
-    """Return the elements of each class and id, marked as in CSS."""
-    alike: dict[str, list[int]] = defaultdict(list)
+def _by_key(
+    by_class: Mapping[str, Sequence[int]], ids: Iterable[tuple[int, str]]
+) -> Mapping[str, Sequence[int]]:
+    """Return the elements of each class and id, marked as in CSS; of attributes, and by row."""
     found: dict[str, list[int]] = {}
-    classes, ids = elements.classes, elements.ids
-    for row in rows:
-        if own := classes[row]:
-            alike[own].append(row)
-        if ids[row]:
-            found.setdefault("#" + ids[row], []).append(row)
-    for own, having in alike.items():
-        for name in set(own.split()):
+    for row, own in ids:
+        if own:
+            found.setdefault("#" + own, []).append(row)
+    for classes, having in by_class.items():
+        for name in set(classes.split()):
             found.setdefault("." + name, []).extend(having)
     return found
 

@@ -14,7 +14,7 @@ from itertools import chain
 import numpy as np
 
 from pagesight.extract.page.elements import Rows
-from pagesight.extract.page.hiding.values import pixels
+from pagesight.extract.page.hiding.styles import pixels
 from pagesight.extract.page.walk import SkippedElement
 
 Pattern = re.Pattern[bytes]

@@ -14,12 +14,14 @@ from pagesight.extract.page.hiding.selectors import Selected
 from pagesight.extract.page.hiding.sheets import StyleRule, embedded_sheets
 from pagesight.extract.page.hiding.styles import (
     HIDING_METHODS,
+    WHITE,
     StyleEffect,
+    are_alike,
+    colour,
     hiding_patterns,
     speaking_patterns,
     style_effects,
 )
-from pagesight.extract.page.hiding.values import WHITE, are_alike, colour
 from pagesight.extract.page.walk import SkippedElement, Texts
 from pagesight.render.browser.unseen import ANIMATED
 
@@ -180,6 +182,8 @@ def _inside(elements: Elements, marks: Marks) -> set[int]:
 
 
 def _without_click_shown(elements: Elements, texts: Texts, marks: Marks) -> Marks:
+    if not marks:
+        return marks
     click_shown = ClickShown(elements, texts.passed)
     return {
         row: mark

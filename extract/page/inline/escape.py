@@ -83,6 +83,7 @@ _FORMULA = "\x0e"  # stands around a formula, inside the signs of code
 _CONTROLS = "".join(map(chr, (*range(1, 9), 14)))
 _MARKS = "\\`*_~[]!<&"
 # Few characters are either: so these take a fifth of the time of `str.translate`.
+_may_be_mistaken = re.compile(f"[{re.escape(_MARKS)}{_CONTROLS}]").search
 _with_signs = re.compile(f"[{re.escape(_MARKS)}]").sub
 _without_controls = re.compile(f"[{_CONTROLS}]").sub
 _has_controls = re.compile(f"[{_CONTROLS}]").search
@@ -118,7 +119,14 @@ _starts_block = re.compile(
 
 def literal(text: str) -> str:
     """Return text of a page with a sign before each character that may be a mark."""
-    return _with_signs(rf"{LITERAL}\g<0>", _without_controls("", text))
+    if not _may_be_mistaken(text):
+        return text
+    return _with_signs(_signed, _without_controls("", text))
+
+
+def _signed(found: re.Match[str]) -> str:
+    """Return a mark with its sign; a template would be read anew for each text."""
+    return LITERAL + found[0]
 
 
 def formula(latex: str, mark: str) -> str:
@@ -150,7 +158,7 @@ def resolve_pointers(markdown: str) -> str:
             inner = _resolved(part)
             parts[place] = inner if part[1] == _FORMULA else code_span(inner)
         else:
-            parts[place] = _resolved(_MISTAKEN.sub(r"\\", part))
+            parts[place] = _resolved(_MISTAKEN.sub(lambda _: "\\", part))
     return "".join(parts)
 
 
@@ -170,6 +178,8 @@ def escaped(markdown: str) -> str:
 
 
 def _line_escaped(line: str) -> str:
+    if line[:1].isalpha():  # as most do
+        return line
     if _starts_block(line):
         return "\\" + line
     return _NUMBERED.sub(r"\1\\\2", line, count=1) if _NUMBERED.match(line) else line

@@ -43,29 +43,42 @@ _LANGUAGES = ("data-lang", "data-language")
 _MOST_LEVELS = 3  # from `pre` to what holds its lines
 
 
-def rewrite_code(tree: HtmlElement) -> bool:
-    """Make `pre` elements of all code of a new tree, with a line feed after each line.
+def rewrite_gutters(tree: HtmlElement) -> bool:
+    """Make a `pre` of each table of code with the numbers of its lines in a new tree."""
+    tables = (table for table in list(tree.iter("table")) if table.getparent() is not None)
+    return sum(map(_rewrite_gutter, tables)) > 0
 
-    What toolbars beside it say is dropped. Prose that keeps its lines by its style gets a `br` for
-    each. Return whether anything changed.
+
+def mark_code(tree: HtmlElement) -> bool:
+    """Make `pre` elements of the code of a new tree that is in others by its name or style.
+
+    Prose that keeps its lines by its style gets a `br` for each.
     """
-    tables = list(tree.iter("table"))
-    changed = [_rewrite_gutter(table) for table in tables if table.getparent() is not None]
+    changed = False
     prose: list[HtmlElement] = []
     for element in list(tree.iter(*_AS_PRE, *_HOLDERS)):
         style = element.get("style") or ""
-        if element.tag in _AS_PRE or (_is_code(element, style.lower()) and _in_no_pre(element)):
+        is_code = element.tag in _AS_PRE or _is_code(element, style.lower())
+        if is_code and (element.tag in _AS_PRE or next(element.iterancestors("pre"), None) is None):
             element.tag = "pre"
-            changed.append(True)
+            changed = True
         elif "white-space" in style and _keeps_lines(style.lower()):
             prose.append(element)
     for element in prose:
         _keep_lines(element)
-    changed.append(_join_lines_of_editors(tree))
+    return changed or bool(prose)
+
+
+def rewrite_code(tree: HtmlElement) -> bool:
+    """Put a line feed after each line of the `pre` elements of a new tree.
+
+    What toolbars beside it say is dropped. Return whether anything changed.
+    """
+    changed = [_join_lines_of_editors(tree)]
     for pre in tree.iter("pre"):
         changed += (_break_lines(pre), _take_language(pre))
     changed.append(_drop_toolbars(tree))
-    return bool(prose) or any(changed)
+    return any(changed)
 
 
 def _take_language(pre: HtmlElement) -> bool:
@@ -94,10 +107,6 @@ def _keep_lines(element: HtmlElement) -> None:
         else:
             holder.text, around, place = lines[0], holder, 0
         around[place:place] = breaks
-
-
-def _in_no_pre(element: HtmlElement) -> bool:
-    return next(element.iterancestors("pre"), None) is None
 
 
 def _is_code(element: HtmlElement, style: str) -> bool:

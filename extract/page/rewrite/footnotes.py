@@ -26,17 +26,20 @@ def rewrite_footnotes(tree: HtmlElement) -> bool:
     Return whether there are any.
     """
     rewrote = False
-    inside = [a for a in tree.iter("a") if (a.get("href") or "").startswith("#")]
-    inside = inside[:_MOST_REFERENCES]
-    by_id = _by_id(tree) if inside else {}
-    for link in inside:
+    inside = tree.xpath("//a[starts-with(@href, '#')]")[:_MOST_REFERENCES]
+    by_id = _by_id(tree) if any(map(_number_of, inside)) else {}
+    for link in inside if by_id else ():
         if link.getparent() is None:  # a link back from a note, dropped with it
             continue
-        note = _note_of(by_id.get(link.get("href")[1:]))
-        label = _is_number("".join(link.itertext()).strip())
+        note, label = _note_of(by_id.get(link.get("href")[1:])), _number_of(link)
         if note is not None and label and note.tag in _BLOCKS:
             rewrote = _rewrite_linked(link, note, label[1]) or rewrote
     return _rewrite_raised(tree) or rewrote
+
+
+def _number_of(link: HtmlElement) -> "re.Match[str] | None":
+    """Return the number that a link says, if it says no more."""
+    return _is_number("".join(link.itertext()).strip())
 
 
 def _by_id(tree: HtmlElement) -> Mapping[str, HtmlElement]:

@@ -1,6 +1,7 @@
 """Walk a page with what it writes in forms of its own rewritten into plain HTML.
 
-The first walk shows what may call for a step: most pages call for none, and are walked once.
+The first walk shows what may call for a step: most pages call for none, and are walked once. What a
+page holds as a document of its own, in a shadow root or a frame, is opened before.
 """
 
 from collections import defaultdict
@@ -12,16 +13,21 @@ from itertools import compress
 import numpy as np
 from lxml.html import HtmlElement
 
+from pagesight.extract.errors import ParseError
 from pagesight.extract.page.budget import Budget
+from pagesight.extract.page.dom import parse
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.inline.formulas import has_formulas, put_back_formulas
 from pagesight.extract.page.rewrite.code_blocks import (
+    mark_code,
     names_code,
     names_gutter,
     rewrite_code,
+    rewrite_gutters,
     states_space,
 )
 from pagesight.extract.page.rewrite.conventions import (
+    drop_byline_actions,
     drop_readings,
     drop_wiki_links,
     part_citations,
@@ -37,12 +43,75 @@ from pagesight.extract.page.rewrite.embeds import (
     rewrite_players,
 )
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
-from pagesight.extract.page.rewrite.inner_documents import (
-    has_documents,
-    open_frames,
-    open_shadow_roots,
-)
 from pagesight.extract.page.walk import Texts, renamed, walk
+
+_MOST_FRAMES = 20  # of a page: each is parsed
+_ROOTS = "//template[@shadowrootmode or @shadowroot]"
+
+
+def open_shadow_roots(tree: HtmlElement) -> bool:
+    """Put each shadow root in the place of its template, with the host's children in its slots.
+
+    As browsers show it (HTML standard, 4.12.4 and DOM standard, 4.2.2): what has no slot is not
+    shown, and a slot that gets nothing shows what it holds.
+    """
+    roots = tree.xpath(_ROOTS)
+    for template in roots:
+        _fill_slots(template)
+        template.tag = "div"
+        template.attrib.clear()
+    return bool(roots)
+
+
+def _fill_slots(template: HtmlElement) -> None:
+    host = template.getparent()
+    texts = [host.text or "", template.tail or ""]
+    host.text = template.tail = None
+    light: dict[str, list[HtmlElement]] = {}
+    for child in [each for each in host if each is not template]:
+        light.setdefault(child.get("slot") or "", []).append(child)
+        host.remove(child)
+    text = "".join(texts)
+    for slot in [each for each in template.iter("slot") if _root_of(each) is template]:
+        assigned = light.pop(slot.get("name") or "", [])
+        own_text = "" if slot.get("name") else text
+        if assigned or own_text.strip():
+            for fallback in list(slot):
+                slot.remove(fallback)
+            slot.text = own_text
+            slot.extend(assigned)
+            text = "" if own_text else text
+
+
+def _root_of(slot: HtmlElement) -> HtmlElement | None:
+    """Return the shadow root that a slot is of, which may be one in another."""
+    return next(slot.iterancestors("template"), None)
+
+
+def has_documents(frames: Iterable[HtmlElement]) -> bool:
+    """Return whether one of some frames holds a document as text."""
+    return any(frame.get("srcdoc") is not None for frame in frames)
+
+
+def open_frames(tree: HtmlElement) -> bool:
+    """Put the documents that frames hold as text (`srcdoc`) in the place of the frames."""
+    frames = [each for each in tree.iter("iframe") if has_documents((each,))][:_MOST_FRAMES]
+    for frame in frames:
+        try:
+            inner = parse(frame.attrib.pop("srcdoc"))
+        except ParseError:
+            continue
+        body = inner.find("body")
+        if body is not None and "".join(body.itertext()).strip():
+            frame.tag = "div"
+            frame.text = body.text
+            frame.extend(list(body))
+    return bool(frames)
+
+
+# One is in all names that `names_code` finds, and that `names_gutter` does.
+_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
+_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl")
 
 
 @dataclass(frozen=True)
@@ -67,11 +136,6 @@ class _Walked:
         met = names[np.flatnonzero(np.bincount(self.elements.tag))]
         return frozenset([*met, *self.skipped])
 
-    @cached_property
-    def classes(self) -> str:
-        """Return the distinct values of all classes in small letters, each in a line."""
-        return "\n".join({*self.elements.by_attribute.get("class", ((), ()))[1]}).lower()
-
     @property
     def styles(self) -> Iterable[str]:
         """Return the style attributes in small letters."""
@@ -82,7 +146,7 @@ class _Walked:
 
     def has_class(self, *parts: str) -> bool:
         """Return whether a class has one of some parts in its name."""
-        return any(part in self.classes for part in parts)
+        return any(part in self.elements.class_names for part in parts)
 
     def has_class_like(self, is_like: Callable[[str], object], *parts: str) -> bool:
         """Return whether a function finds a class that has one of some parts in its name.
@@ -91,8 +155,32 @@ class _Walked:
         """
         if not self.has_class(*parts):
             return False
-        named = (each for each in self.classes.split("\n") if any(part in each for part in parts))
+        named = (
+            each
+            for each in self.elements.class_names.split("\n")
+            if any(part in each for part in parts)
+        )
         return any(map(is_like, named))
+
+    @cached_property
+    def has_gutters(self) -> bool:
+        """Return whether a table may be code with its lines numbered."""
+        return self.has_tag("table") and (
+            self.has("data-line-number") or self.has_class_like(names_gutter, *_OF_GUTTER)
+        )
+
+    @cached_property
+    def has_unmarked_code(self) -> bool:
+        """Return whether names or styles may say of other elements than `pre` that they are code.
+
+        Or that they keep their lines.
+        """
+        return (
+            self.has_tag("xmp", "listing", "plaintext")
+            or self.has_class_like(names_code, *_OF_CODE)
+            or self.has("data-lang", "data-language")
+            or (self.says("style", "white-space") and any(map(states_space, self.styles)))
+        )
 
     def has(self, *attributes: str) -> bool:
         return not self.elements.by_attribute.keys().isdisjoint(attributes)
@@ -103,19 +191,8 @@ class _Walked:
         return any(part in values for part in parts)
 
 
-# One is in all names that `names_code` finds, and that `names_gutter` does.
-_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
-_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl")
-
-
 def _has_code(page: _Walked) -> bool:
-    return (
-        page.has_tag("pre", "xmp", "listing", "plaintext")
-        or page.has_class_like(names_code, *_OF_CODE)
-        or (page.has_tag("table") and page.has_class_like(names_gutter, *_OF_GUTTER))
-        or page.has("data-lang", "data-language", "data-line-number")
-        or (page.says("style", "white-space") and any(map(states_space, page.styles)))
-    )
+    return page.has_tag("pre") or page.has_gutters or page.has_unmarked_code
 
 
 def _has_footnotes(page: _Walked) -> bool:
@@ -127,6 +204,10 @@ def _has_footnotes(page: _Walked) -> bool:
     )
 
 
+def _has_formulas(page: _Walked) -> bool:
+    return has_formulas(page.tags, page.skipped, page.elements.class_names)
+
+
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
 # What is inside other documents is rewritten as well.
 _OPENING: _Steps = (
@@ -134,14 +215,17 @@ _OPENING: _Steps = (
     (lambda page: has_documents(page.skipped.get("iframe", ())), open_frames),
 )
 _REWRITING: _Steps = (
-    (lambda page: has_embeds(page.elements, page.classes), rewrite_embeds),
+    (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
     (lambda page: has_players(page.skipped), rewrite_players),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
+    (lambda page: page.has_class("byline", "author"), drop_byline_actions),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
+    (lambda page: page.has_gutters, rewrite_gutters),
+    (lambda page: page.has_unmarked_code, mark_code),
     (_has_code, rewrite_code),
     (_has_footnotes, rewrite_footnotes),
-    (lambda page: has_formulas(page.tags, page.skipped, page.classes), put_back_formulas),
+    (_has_formulas, put_back_formulas),
 )
 _RENAMING: _Steps = (
     (lambda page: page.says("role", "listitem"), rewrite_lists),

@@ -220,8 +220,8 @@ def _facts(document: Document, found: Members, options: RepeatOptions) -> _Facts
 
 def _first_text(chars: Column, start: Rows, end: Rows) -> Rows:
     """Return the first block with text of each candidate, or its first one."""
-    texts = np.append(np.flatnonzero(chars > 0), len(chars))
-    following = texts[np.searchsorted(texts, start)]
+    texts = np.where(chars > 0, np.arange(len(chars)), len(chars))
+    following = np.minimum.accumulate(texts[::-1])[::-1][start]
     return np.where(following < end, following, start)
 
 

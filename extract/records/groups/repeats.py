@@ -199,7 +199,8 @@ def _name_by_turns(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
 
 
 def _first_text(texts: Sequence[str], span: tuple[int, int]) -> str:
-    return next((texts[number] for number in range(*span) if texts[number]), "")
+    first, last = span
+    return texts[first] or next(filter(None, texts[first:last]), "")
 
 
 def _spans(outer: Repeat, inner: Repeat) -> bool:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.columns import hashed, numbered, sums_between
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.page.elements import Rows, settled, tag_mask
+from pagesight.extract.page.elements import Rows, first_numbers, settled, tag_mask
 
 _stripes = tag_mask("tr", "tbody", "li", "div", "article", "section", "a", "dl")
 _without_digits = re.compile(r"\d+").sub
@@ -43,9 +43,8 @@ def group_classes(features: BlockFeatures) -> Rows:
 
 def _class_numbers(attributes: Sequence[str]) -> Rows:
     """Return a number for each class attribute, by its first class without digits."""
-    numbers: dict[str, int] = {}
-    firsts = [_first_telling(classes) for classes in attributes]
-    return np.array([numbers.setdefault(each, len(numbers)) for each in firsts], np.int64)
+    different, number = first_numbers(attributes)
+    return first_numbers([_first_telling(classes) for classes in different])[1][number]
 
 
 def _first_telling(classes: str) -> str:

@@ -10,8 +10,7 @@ import pytest
 from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.run import evaluate, select_pages
-from pagesight.app.evaluate.systems.job import EvaluationJob
-from pagesight.app.evaluate.systems.processes import run_jobs
+from pagesight.app.evaluate.systems.processes import EvaluationJob, run_jobs
 
 from ..conftest import CorpusMaker
 

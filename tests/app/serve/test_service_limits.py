@@ -13,7 +13,7 @@ from service import WORDS, Served
 
 from pagesight.app.cli.main import run
 from pagesight.app.errors import BusyError, KeysError
-from pagesight.app.serve.rates import Rates
+from pagesight.app.serve.access import Rates
 from pagesight.app.serve.settings import KEYS_VARIABLE, read_keys
 
 KEY, OTHER = "a-key-of-some-length-1", "a-key-of-some-length-2"

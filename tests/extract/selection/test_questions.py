@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.questions import with_questions
+from pagesight.extract.selection.captions import with_questions
 from pagesight.render.page import Page
 
 _ANSWER = "It sleeps in the fridge for weeks, if it is fed well before."

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from pagesight.render.errors import NavigationError
-from pagesight.render.net.cancellation import Cancellation
 from pagesight.render.net.fetch import fetch
+from pagesight.render.net.upstream import Cancellation
 from pagesight.render.options import RenderOptions
 
 PATIENT = RenderOptions(allow_private=True, deadline=600.0)

@@ -18,8 +18,7 @@ from pathlib import Path
 
 import extruct
 
-from pagesight.app.evaluate.compare import pairs
-from pagesight.app.evaluate.statistics import interval, mean
+from pagesight.app.evaluate.statistics import interval, mean, pairs
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.metadata.product.read import product

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate
 
 import numpy as np
 
@@ -60,8 +60,8 @@ _NAMES, _NAME_CHARS = 12, 40  # of an attribute, and of a name that is no progra
 
 def name_counts(elements: Elements) -> Bag:
     """Return the class names and ids, and how often each occurs."""
-    named = chain(elements.values("class"), elements.values("id"))
-    attributes = Counter(value for _, value in named)
+    attributes = Counter({classes: len(rows) for classes, rows in elements.by_class.items()})
+    attributes.update([value for _, value in elements.values("id")])
     found: dict[str, int] = defaultdict(int)
     for attribute, count in attributes.items():
         for name in attribute.split()[:_NAMES]:

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from pagesight.app.evaluate.content.record_overlap import overlap_score
-from pagesight.app.evaluate.content.records import score_page
+from pagesight.app.evaluate.content.records import overlap_score, score_page
 from pagesight.app.evaluate.systems.processes import PageRun
 from pagesight.app.evaluate.systems.system import Output
 from pagesight.datasets.schema import LabelledPage

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from pagesight.extract.metadata.product.details import states_product
-from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.metadata.product.read import product
+from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.page.document import Document, read
 from pagesight.render.page import Page
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pagesight.extract.metadata.product.product import Product
 from pagesight.extract.metadata.product.read import product
+from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
