@@ -33,6 +33,16 @@ pagesight evaluate $(printf -- '--corpus=%s\n' $OUT/pages/*.parquet) --out $OUT 
         main="against the best rival",
     ),
     Run(
+        name="favor",
+        command=r"""python tests/studies/extract/favor_curve.py $RUNS/unseen/pages/*.parquet""",
+        weights=OF_AUTO,
+        claim="what precision costs in recall, on those sites",
+        not_claimed="what `unseen` does not claim",
+        other_sites=True,
+        shown_in=("docs/studies/extraction.md",),
+        main="1.0",
+    ),
+    Run(
         name="wcxb",
         command=r"""systems=auto,sight,trafilatura,readability-lxml,justext,boilerpy3,resiliparse
 pagesight evaluate --corpus $DATA/wcxb_dev.parquet --limit 500 --out $OUT \
