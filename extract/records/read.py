@@ -9,6 +9,7 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.item_words import LABELS
+from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
@@ -52,7 +53,8 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     titled = titled_by_headings(records, headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
-    titled = _of_one_type(with_places(document, spans, with_years(document, spans, titled)))
+    placed = with_places(document, spans, with_years(document, spans, titled))
+    titled = _of_one_type(_with_salaries(document, placed))
     return with_stated(titled, document.once(entities))
 
 
@@ -165,6 +167,23 @@ def _type_of(record: Record, *, is_row: bool) -> ItemType:
         has.add("summary with an author or a date")
     found = next((kind for kind, signs in _SIGNS if signs & has), None)
     return found or ("row" if is_row else "item")
+
+
+def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records of a page that is called one of jobs with their sums as pay, no prices."""
+    if not any(record.price for record in records) or not is_called_job(document):
+        return records
+    return tuple(
+        replace(
+            record,
+            price="",
+            type="job",
+            attributes={"baseSalary": record.price, **record.attributes},
+        )
+        if record.price
+        else record
+        for record in records
+    )
 
 
 def _of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:

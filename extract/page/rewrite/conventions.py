@@ -4,6 +4,7 @@ Each function works on a new tree and returns whether it changed it.
 """
 
 import re
+from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -28,6 +29,17 @@ _BY_CLASS = "//*[contains(concat(' ', normalize-space(@class), ' '), ' {} ')]"
 _EQUATIONS = "|".join(
     _BY_CLASS.format(name) for name in ("ltx_equation", "ltx_equationgroup", "ltx_eqn_table")
 )
+_CLASSES_AROUND = "concat(../@class, ' ', ../../@class, ' ', ../../../@class)"
+_IN_BYLINES = (
+    f"//a[@href][contains({_CLASSES_AROUND}, 'byline') or contains({_CLASSES_AROUND}, 'author')]"
+)
+_MOST_STRINGS = 4  # of a link in a byline
+_acts = re.compile(
+    r"(?:e-?mail|contact|message|write to) (?:the )?(?:author|writer|reporter|editor|me|us|him|her)"
+    r"|follow(?: (?:me|us|him|her|the author))?(?: on \w+)?|send (?:an )?e-?mail|e-?mail|tweet",
+    re.I,
+).fullmatch
+_BETWEEN = " |·•/–-,\n\t"  # what parts the links of a byline
 _style = re.compile(r"\\(?:display|text)style\s*").sub
 _label = re.compile(r"\(?(\w[\w.]*)\)?").fullmatch
 
@@ -92,6 +104,25 @@ def drop_wiki_links(tree: HtmlElement) -> bool:
         if element.getparent() is not None:
             element.drop_tree()
     return bool(found)
+
+
+def drop_byline_actions(tree: HtmlElement) -> bool:
+    """Drop links of bylines that say what one can do ("Email the author"), and no name."""
+    found = [
+        link for link in tree.xpath(_IN_BYLINES) if _acts(" ".join(link.text_content().split()))
+    ]
+    for link in found:
+        before, around = link.getprevious(), link.getparent()
+        if before is None:
+            around.text = (around.text or "").rstrip(_BETWEEN)
+        else:
+            before.tail = (before.tail or "").rstrip(_BETWEEN)
+        link.drop_tree()
+    return bool(found)
+
+
+def _short_text(link: HtmlElement) -> str:
+    return " ".join("".join(islice(link.itertext(), _MOST_STRINGS)).split())
 
 
 def rewrite_latexml(tree: HtmlElement) -> bool:

@@ -27,6 +27,7 @@ from pagesight.extract.page.rewrite.code_blocks import (
     states_space,
 )
 from pagesight.extract.page.rewrite.conventions import (
+    drop_byline_actions,
     drop_readings,
     drop_wiki_links,
     part_citations,
@@ -217,6 +218,7 @@ _REWRITING: _Steps = (
     (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
     (lambda page: has_players(page.skipped), rewrite_players),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
+    (lambda page: page.has_class("byline", "author"), drop_byline_actions),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
     (lambda page: page.has_gutters, rewrite_gutters),

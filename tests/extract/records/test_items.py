@@ -494,6 +494,16 @@ def test_goods_on_shelves_are_an_item_each_though_all_are_named_alike() -> None:
     assert [record.title for record in found] == ["Men's watch of steel"] * 9
 
 
+def test_sums_of_a_list_of_jobs_are_pay_and_no_prices() -> None:
+    job = "<li><h3><a href=/{0}>Cook number {0}</a></h3><p>Rp 8,000,000 - Rp 12,000,000</p></li>"
+    body = f"<body><ul>{''.join(job.format(at) for at in range(4))}</ul></body>"
+    document = read(Page("https://example.com/jobs/", body))
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert {(each.type, each.price, each.attributes["baseSalary"]) for each in records} == {
+        ("job", "", "Rp 8,000,000 - Rp 12,000,000")
+    }
+
+
 def test_filters_above_goods_that_a_script_brings_are_no_list() -> None:
     names = ("Price", "Brand", "Size", "Sort by", "Anything else")
     assert not _of_page("".join(f"<div class=f><p>{each}</p><p>All</p></div>" for each in names))
