@@ -47,7 +47,7 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
         "priced_linked": best.priced * best.linked,
         "untold_prose": untold * prose_words,
         "days": days,
-        "meetings_dated": best.dated * names_meetings(document),
+        "meetings_dated": best.dated * names_meetings(document) if best.dated else 0.0,
     }
     return shares | own | {"count": float(np.log1p(sum(map(len, chosen))))} | pairs
 
