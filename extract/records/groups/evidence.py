@@ -1,5 +1,6 @@
 """Measure what speaks for a list on a page: how its items are, and how much of it."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,6 +12,8 @@ from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.groups.groups import Repeat
 from pagesight.extract.records.groups.telling import names_meetings, opens_with_date
 
+_names_parties = re.compile(r"(?s:.{0,200}?)\bvs?\. ", re.I).match
+_FIRST = 4  # texts of an item that are read for its name; by hand
 _OF_GROUP = ("linked", "dated", "is_rows", "in_furniture")
 
 
@@ -47,6 +50,7 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
         "priced_linked": best.priced * best.linked,
         "untold_prose": untold * prose_words,
         "days": days,
+        "cases": _cases_share(document.cuts.texts, best),
         "meetings_dated": best.dated * names_meetings(document) if best.dated else 0.0,
     }
     return shares | own | {"count": float(np.log1p(sum(map(len, chosen))))} | pairs
@@ -59,6 +63,12 @@ def days_share(texts: Sequence[str], group: Repeat) -> float:
     """
     firsts = (next(filter(None, texts[start:end]), "") for start, end in group.spans())
     return sum(map(opens_with_date, firsts)) / len(group)
+
+
+def _cases_share(texts: Sequence[str], group: Repeat) -> float:
+    """Return the share of the group's members that name the parties of a case: "Doe v. Roe"."""
+    named = (any(map(_names_parties, texts[start:end][:_FIRST])) for start, end in group.spans())
+    return sum(named) / len(group)
 
 
 def likely_share(best: Repeat, likely: Flags) -> float:

@@ -16,6 +16,7 @@ _MANY = "".join(
     for tag in ("div", "section", "main")
 )
 _DATED = "".join(f"<li>March {n}, 2026 at noon, town hall</li>" for n in range(10, 19))
+_CASES = "".join(f"<p><a href=/{n}>25-0{n} Doe vs. Roe (Parish of A)</a></p>" for n in range(9))
 _PROSE = "".join(f"<p>{'Some words of prose. ' * 20}<a href=/{n}>A word.</a></p>" for n in range(9))
 
 
@@ -30,8 +31,14 @@ def _items(html: str, genre: Genre, likely: str = "") -> int:
 @pytest.mark.parametrize("genre", [Genre.ARTICLE, Genre.OTHER, Genre.LISTING])
 @pytest.mark.parametrize(
     ("html", "items"),
-    [(f"<table>{_ROWS}</table>", 5), (_LISTS, 18), (_MANY, 60), (_DATED, 9)],
-    ids=["table", "lists of a third each", "very many in lists", "dates without links"],
+    [
+        (f"<table>{_ROWS}</table>", 5),
+        (_LISTS, 18),
+        (_MANY, 60),
+        (_DATED, 9),
+        (f"<p>For news release. {'A note. ' * 40}</p>{_CASES}", 9),
+    ],
+    ids=["table", "lists of a third each", "very many in lists", "dates without links", "cases"],
 )
 def test_a_page_built_as_a_list_has_records_whatever_its_genre(
     html: str, items: int, genre: Genre
