@@ -91,10 +91,12 @@ def test_a_list_of_unlikely_blocks_is_the_pages_if_what_is_likely_is_far_less(
     assert [title if title.startswith("Item") else "" for title in found] == titles
 
 
-def test_rows_of_links_below_heads_are_the_pages_list_though_unlikely() -> None:
-    rows = "".join(f"<tr><td><a href=/{n}>Case {n} of the term</a><td>3/{n}/2026" for n in range(6))
-    table = f"<table><tr><th>Case<th>Date{rows}</table>"
-    hints = f"<p class=hint>{'How to read the list of cases. ' * 8}</p>" * 9
+@pytest.mark.parametrize("cell", ["3/{}/2026", "Judge Roe {}"], ids=["dated", "undated"])
+def test_rows_of_links_below_heads_are_the_pages_list_though_unlikely(cell: str) -> None:
+    row = f"<tr><td><a href=/{{0}}>Case {{0}} of the term</a><td>{cell.format('{0}')}"
+    rows = "".join(row.format(n) for n in range(6))
+    table = f"<table><tr><th>Case<th>Column{rows}</table>"
+    hints = f"<p class=hint>{'How to read the list of cases. ' * 8}</p>" * 6
     document = read(Page("https://example.com/", f"<body>{hints}{table}</body>"))
     likely = np.array([block.text.startswith("How") for block in document.blocks])
     found = Listing(document, likely).records
