@@ -15,6 +15,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -59,20 +60,30 @@ find_corpora = re.compile(r"\$DATA/([\w./*-]+)").findall
 
 
 def make(run: Run, data: Path, folder: Path) -> None:
-    """Measure what the run measures, unless that was done with the same inputs, and register it."""
+    """Measure what the run measures, unless that was done with the same inputs, and register it.
+
+    What a run that was stopped has left is gone on from, if that was begun with the same inputs.
+    """
     own = folder / run.name
-    inputs, done = inputs_of(run, data), own / "inputs.json"
-    if done.exists() and json.loads(done.read_text("utf-8")) == inputs:
+    inputs, begun, done = inputs_of(run, data), own / "begun.json", own / "inputs.json"
+    if _says(done, inputs):
         print(f"{run.name}: made already", file=sys.stderr)
         return
     print(f"{run.name}: {run.command}", file=sys.stderr)
+    if not _says(begun, inputs):
+        shutil.rmtree(own, ignore_errors=True)
     own.mkdir(parents=True, exist_ok=True)
+    begun.write_text(json.dumps(inputs), "utf-8")
     places = {"DATA": str(data), "OUT": str(own), "RUNS": str(folder)}
     printed = without_places(output(run.command, places), places)
     results = own / "results.json"
     written = results.read_text("utf-8") if results.exists() else "{}"
     register(run, inputs, json.loads(without_places(written, places)), printed.splitlines())
     done.write_text(json.dumps(inputs, indent=1), "utf-8")
+
+
+def _says(file: Path, inputs: Mapping[str, Any]) -> bool:
+    return file.exists() and json.loads(file.read_text("utf-8")) == inputs
 
 
 def output(command: str, places: Mapping[str, str]) -> str:
