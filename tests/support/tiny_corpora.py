@@ -55,6 +55,7 @@ SHORTER = (
     (r"--(limit|most|pages|render) \d+", r"--\1 3"),
     (r"--folds [35]", "--folds 2"),
     (r" --split val\b", ""),  # of no page here
+    (r" --growth\b", ""),  # makes pages of its own, the largest of a MB
     # Of sites that the models saw, as all of these are.
     (
         r"python tests/studies/unseen_pages\.py (\S+) (\S+) .*",
