@@ -35,7 +35,7 @@ from pagesight.extract.features.text import Column, TextCounts, text_columns, te
 from pagesight.extract.features.tree import tree_columns
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, TAGS, Kind
-from pagesight.extract.page.elements import Rows
+from pagesight.extract.page.elements import Flags, Rows
 from pagesight.extract.page.head import PageHead
 
 _TAGS = ("p", "li", "td", "th", "dt", "dd", "div", "pre", "blockquote", "figcaption", "span",
@@ -214,3 +214,9 @@ def place_columns(counts: TextCounts, levels: Column) -> dict[str, Column]:
         "since_heading": np.where(heading >= 0, order - heading, _NO_HEADING),
         "under": np.where(heading >= 0, levels[heading], 0),
     }
+
+
+def within(features: BlockFeatures, flags: Flags) -> Flags:
+    """Return which blocks are in a flagged element."""
+    tree = features.tree
+    return np.asarray(tree.around(flags.astype(np.int64))[tree.leaf] > 0)

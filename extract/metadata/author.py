@@ -9,6 +9,7 @@ from lxml.html import HtmlElement
 from pagesight.extract.metadata.sources import Asides, Sources, clean, inner_text
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Elements
+from pagesight.extract.text.dates import WEEKDAYS
 
 _WRITTEN = (
     r"(?:written|posted|published|created|authored|medically reviewed|reviewed|edited|story|words"
@@ -38,11 +39,7 @@ _BYLINE = re.compile(
     re.I,
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
-_WEEKDAY = (
-    r"(?:(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day|s|rs|nes|ur)?|(?:mon|diens|donners|frei|sams|sonn)tag"
-    r"|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves"
-    r"|viernes|sábado|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)"
-)
+_WEEKDAY = rf"(?:(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day|s|rs|nes|ur)?|{WEEKDAYS})"
 _EMPLOYER = (
     r"(?:univ(?:ersi\w+|\.)|institut\w*|departe?ment|faculty|fakultät|faculté|college|laborator\w+"
     r"|school of|academy of|ministry of)"

@@ -9,7 +9,7 @@ from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.groups.telling import opens_with_date
 from pagesight.extract.records.prices import price_in
 from pagesight.extract.text.bylines import BYLINE_VERBS, name_in
-from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.tokens import is_unspaced
 
 _is_badge = re.compile(r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}", re.I).fullmatch
@@ -23,9 +23,7 @@ _leads_on = re.compile(
     r"|(?:view )?(?:the )?(?:agendas?(?: packets?)?|minutes|packets?|notices?|transcripts?|video"
     r"|audio|pdf|journal|handouts?|materials|slides|presentations?|tagesordnung|protokoll"
     r"|ordre du jour|orden del día)(?: (?:packets?|more\W*|pdf))?"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
-    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes"
-    r"|sábado|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica",
+    rf"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|{WEEKDAYS}",
     re.I,
 ).fullmatch
 _says_meeting = re.compile(

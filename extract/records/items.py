@@ -8,15 +8,14 @@ import numpy as np
 
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.named_places import COMMENTS
-from pagesight.extract.features.table import block_features
+from pagesight.extract.features.table import block_features, within
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
-from pagesight.extract.records.groups.evidence import days_share, likely_share
+from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import lone_items, lone_posts, lone_rows
 from pagesight.extract.records.groups.repeats import find_repeats
-from pagesight.extract.records.groups.telling import opens_with_date
 from pagesight.extract.records.links import Span
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
@@ -109,9 +108,7 @@ def _has_days(document: Document, repeat: Repeat, options: RecordOptions) -> boo
 
 def _days_of(document: Document, repeat: Repeat) -> Repeat:
     """Return the members that begin with a date."""
-    texts = document.cuts.texts
-    firsts = (next(filter(None, texts[start:end]), "") for start, end in repeat.spans())
-    own = np.array([opens_with_date(first) for first in firsts], np.bool_)
+    own = open_with_dates(document.cuts.texts, repeat)
     return replace(
         repeat, start=repeat.start[own], end=repeat.end[own], has_heading=repeat.has_heading[own]
     )
@@ -131,14 +128,17 @@ def _is_frame(document: Document, repeat: Repeat) -> bool:
 
 def _are_comments(document: Document, repeat: Repeat) -> bool:
     """Return whether most of the words are in what is called comments: readers' on an article."""
-    features = document.once(block_features)
-    called = COMMENTS.sets_of(features.names)[features.tree.name] > 0
-    inside = features.tree.around(called.astype(np.int64))[features.tree.leaf] > 0
-    words = features.counts.words
+    words = document.once(block_features).counts.words
     said, all_said = (
-        sums_between(of, repeat.start, repeat.end).sum() for of in (words * inside, words)
+        sums_between(of, repeat.start, repeat.end).sum()
+        for of in (words * document.once(_in_comments), words)
     )
     return bool(said > _IN_COMMENTS * all_said)
+
+
+def _in_comments(document: Document) -> Flags:
+    features = document.once(block_features)
+    return within(features, COMMENTS.sets_of(features.names)[features.tree.name] > 0)
 
 
 def _are_no_posts(chosen: Sequence[Repeat], options: RecordOptions) -> bool:

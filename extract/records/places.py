@@ -16,6 +16,8 @@ _find_where = re.compile(
     r"|location\s*:|where\s*:|venue\s*:)\s+(?:the\s+)?([^;]{5,200})",
     re.I,
 ).finditer
+# One is in all that `_find_where` finds: it is looked for first, which costs less.
+_may_say_where = re.compile("meet|hearing|session|convene|location|where|venue", re.I).search
 _names_meeting = re.compile(r"meeting|agenda|minutes|schedule|https?:", re.I).search
 _is_proper = re.compile(r"\d|\b[A-ZÀ-ÞА-Я]\S* .*\b[A-ZÀ-ÞА-Я]").search
 _ends_place = re.compile(
@@ -85,7 +87,7 @@ def _said(document: Document, spans: Sequence[Span]) -> Iterator[str]:
     """Yield the places at which sentences of the page, but for items, say that meetings are."""
     items = {at for span in spans for at in range(*span)}
     for at, text in enumerate(document.cuts.texts):
-        if at in items or len(text) > _MOST_TEXT:
+        if at in items or len(text) > _MOST_TEXT or not _may_say_where(text):
             continue
         for found in _find_where(_without_times("", " ".join(text.split()))):
             place = _ends_place(found[1])[0].strip(" ,.")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Column
 from pagesight.extract.features.named_places import COMMENTS, PlaceVocabulary, vocabulary
-from pagesight.extract.features.table import BlockFeatures, block_features
+from pagesight.extract.features.table import BlockFeatures, block_features, within
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Flags
@@ -90,12 +90,12 @@ def aside_penalty(
         if caution < _LEAST_CAUTION:
             continue
         if place == "cards":
-            inside = _within(features, _cards(document))
+            inside = within(features, _cards(document))
             promised = probabilities * features.counts.words
             if promised[inside].sum() >= _ARE_TEXT * promised.sum():
                 continue
         else:
-            inside = _within(features, _called(features, _NAMED[place]))
+            inside = within(features, _called(features, _NAMED[place]))
         np.maximum(found, caution * inside, out=found)
     return found
 
@@ -104,13 +104,7 @@ def in_comments(document: Document) -> Flags:
     """Return which blocks are in what is called the comments of the page, one or several."""
     features, several = document.once(block_features), _NAMED["comments"]
     alone = replace(several, alike=1, share=_COMMENTS_ALONE)
-    return _within(features, _called(features, several) | _called(features, alone))
-
-
-def _within(features: BlockFeatures, flags: Flags) -> Flags:
-    """Return which blocks are in a flagged element."""
-    tree = features.tree
-    return np.asarray(tree.around(flags.astype(np.int64))[tree.leaf] > 0)
+    return within(features, _called(features, several) | _called(features, alone))
 
 
 def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0) -> Flags:

@@ -80,6 +80,12 @@ _NAMES: Mapping[str, str] = {
     "th": "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม",
 }
 _LEAST = 3  # letters of an abbreviation
+# In German, French, Spanish and Italian.
+WEEKDAYS = (
+    r"(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi"
+    r"|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì|martedì|mercoledì"
+    r"|giovedì|venerdì|sabato|domenica"
+)
 
 
 def month_number(name: str, language: str = "") -> int:

@@ -10,7 +10,7 @@ from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.groups.groups import Repeat
-from pagesight.extract.records.groups.telling import names_meetings, opens_with_date
+from pagesight.extract.records.groups.telling import first_text, names_meetings, opens_with_date
 
 _names_parties = re.compile(r"(?s:.{0,200}?)\bvs?\. ", re.I).match
 _FIRST = 4  # texts of an item that are read for its name; by hand
@@ -57,12 +57,17 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
 
 
 def days_share(texts: Sequence[str], group: Repeat) -> float:
-    """Return the share of the group's members that begin with a short line that begins with a date.
+    """Return the share of the group's members that begin with a date.
 
     Rows of a schedule do, and paragraphs that mention dates do not.
     """
-    firsts = (next(filter(None, texts[start:end]), "") for start, end in group.spans())
-    return sum(map(opens_with_date, firsts)) / len(group)
+    return float(open_with_dates(texts, group).mean())
+
+
+def open_with_dates(texts: Sequence[str], group: Repeat) -> Flags:
+    """Return which members begin with a short line that begins with a date, (members,)."""
+    firsts = (first_text(texts, span) for span in group.spans())
+    return np.fromiter(map(opens_with_date, firsts), np.bool_, len(group))
 
 
 def _cases_share(texts: Sequence[str], group: Repeat) -> float:

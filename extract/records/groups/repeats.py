@@ -11,6 +11,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.fields import names_something
 from pagesight.extract.records.groups.groups import Repeat, groups_of
+from pagesight.extract.records.groups.telling import first_text
 
 _MOST_COLUMNS = 6  # of an item
 _MOST_TIMES = 3  # that a card says its name
@@ -162,7 +163,7 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     A card says its name over its picture and again beside its price, or has a line for each label,
     or one for the name and one for the price.
     """
-    within, firsts = _within(inner, outer), [_first_text(texts, span) for span in inner.spans()]
+    within, firsts = _within(inner, outer), [first_text(texts, span) for span in inner.spans()]
     if _name_by_turns(inner, outer, texts):
         return True
     named = Counter(zip(within.tolist(), firsts, strict=True))
@@ -182,7 +183,7 @@ def _are_papers(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     holders = {
         holder
         for holder, span in zip(_within(inner, outer).tolist(), inner.spans(), strict=True)
-        if _names_paper(_first_text(texts, span)[:_MOST_NAME])
+        if _names_paper(first_text(texts, span)[:_MOST_NAME])
     }
     return len(holders - {-1}) >= _HALF * len(outer)
 
@@ -192,15 +193,10 @@ def _name_by_turns(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     columns, rest = divmod(len(inner), len(outer))
     if rest or not 1 < columns <= _MOST_COLUMNS or not _are_spread(inner, outer, columns):
         return False
-    firsts = (_first_text(texts, span)[:_MOST_NAME] for span in inner.spans())
+    firsts = (first_text(texts, span)[:_MOST_NAME] for span in inner.spans())
     names = np.array([names_something(text) for text in firsts])
     by_place = names.reshape(-1, columns).mean(axis=0)
     return bool(np.ptp(by_place) > _LABELLED)
-
-
-def _first_text(texts: Sequence[str], span: tuple[int, int]) -> str:
-    first, last = span
-    return texts[first] or next(filter(None, texts[first:last]), "")
 
 
 def _spans(outer: Repeat, inner: Repeat) -> bool:

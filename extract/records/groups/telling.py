@@ -45,6 +45,12 @@ def names_meetings(document: Document) -> bool:
     return said or bool(_says_meetings(document.once(page_title)))  # it takes the longest
 
 
+def first_text(texts: Sequence[str], span: tuple[int, int]) -> str:
+    """Return the first text of a span of blocks that has one, or ""."""
+    first, last = span
+    return texts[first] or next(filter(None, texts[first:last]), "")
+
+
 def opens_with_date(text: str) -> bool:
     """Return whether a text is a short line that begins with a date.
 
