@@ -34,7 +34,7 @@ _IN_BYLINES = (
     f"//a[@href][contains({_CLASSES_AROUND}, 'byline') or contains({_CLASSES_AROUND}, 'author')]"
 )
 _MOST_STRINGS = 4  # of a link in a byline
-_acts = re.compile(
+is_byline_action = re.compile(
     r"(?:e-?mail|contact|message|write to) (?:the )?(?:author|writer|reporter|editor|me|us|him|her)"
     r"|follow(?: (?:me|us|him|her|the author))?(?: on \w+)?|send (?:an )?e-?mail|e-?mail|tweet",
     re.I,
@@ -109,7 +109,9 @@ def drop_wiki_links(tree: HtmlElement) -> bool:
 def drop_byline_actions(tree: HtmlElement) -> bool:
     """Drop links of bylines that say what one can do ("Email the author"), and no name."""
     found = [
-        link for link in tree.xpath(_IN_BYLINES) if _acts(" ".join(link.text_content().split()))
+        link
+        for link in tree.xpath(_IN_BYLINES)
+        if is_byline_action(" ".join(link.text_content().split()))
     ]
     for link in found:
         before, around = link.getprevious(), link.getparent()

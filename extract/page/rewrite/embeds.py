@@ -1,8 +1,7 @@
 """Rewrite embedded videos, posts and images of AMP: what a script would put in their place."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
 from lxml import etree
@@ -56,13 +55,6 @@ def has_embeds(elements: Elements, classes: str) -> bool:
     )
 
 
-def has_players(skipped: Mapping[str, Sequence[HtmlElement]]) -> bool:
-    """Return whether the skipped elements, by tag, show what a page embeds: no advertisers'."""
-    players = chain.from_iterable(skipped.get(tag, ()) for tag in _PLAYERS)
-    scripts = skipped.get("script", ())
-    return any(any(_addresses(player)) for player in players) or any(map(_gist, scripts))
-
-
 def rewrite_embeds(tree: HtmlElement) -> bool:
     """Make images of those of AMP, links of videos and players, quotations of posts.
 
@@ -72,10 +64,10 @@ def rewrite_embeds(tree: HtmlElement) -> bool:
     return any(rewrote)
 
 
-def rewrite_players(tree: HtmlElement) -> bool:
+def rewrite_players(tree: HtmlElement) -> None:
     """Make links of the players and scripts alone: of most pages with embeds they are all."""
-    rewrote = [_rewrite(element) for element in list(tree.iter(*_PLAYERS, "script"))]
-    return any(rewrote)
+    for element in list(tree.iter(*_PLAYERS, "script")):
+        _rewrite(element)
 
 
 def _rewrite(element: HtmlElement) -> bool:

@@ -1,7 +1,8 @@
 """Walk a page with what it writes in forms of its own rewritten into plain HTML.
 
-The first walk shows what may call for a step: most pages call for none, and are walked once. What a
-page holds as a document of its own, in a shadow root or a frame, is opened before.
+What a page holds as a document of its own, in a shadow root or a frame, is opened before it is
+walked, and what it embeds made links: both are found by their tags alone. The walk shows what may
+call for a step more: most pages call for none, and are walked once.
 """
 
 from collections import defaultdict
@@ -30,6 +31,7 @@ from pagesight.extract.page.rewrite.conventions import (
     drop_byline_actions,
     drop_readings,
     drop_wiki_links,
+    is_byline_action,
     part_citations,
     rewrite_latexml,
     rewrite_lists,
@@ -38,29 +40,27 @@ from pagesight.extract.page.rewrite.conventions import (
 from pagesight.extract.page.rewrite.data_text import add_data_text
 from pagesight.extract.page.rewrite.embeds import (
     has_embeds,
-    has_players,
     rewrite_embeds,
     rewrite_players,
 )
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.walk import Texts, renamed, walk
 
+_NEAR = 6  # elements around a text: a link in a byline, and what may be in the link
 _MOST_FRAMES = 20  # of a page: each is parsed
-_ROOTS = "//template[@shadowrootmode or @shadowroot]"
 
 
-def open_shadow_roots(tree: HtmlElement) -> bool:
+def open_shadow_roots(tree: HtmlElement) -> None:
     """Put each shadow root in the place of its template, with the host's children in its slots.
 
     As browsers show it (HTML standard, 4.12.4 and DOM standard, 4.2.2): what has no slot is not
     shown, and a slot that gets nothing shows what it holds.
     """
-    roots = tree.xpath(_ROOTS)
-    for template in roots:
-        _fill_slots(template)
-        template.tag = "div"
-        template.attrib.clear()
-    return bool(roots)
+    for template in list(tree.iter("template")):
+        if not {"shadowrootmode", "shadowroot"}.isdisjoint(template.keys()):
+            _fill_slots(template)
+            template.tag = "div"
+            template.attrib.clear()
 
 
 def _fill_slots(template: HtmlElement) -> None:
@@ -88,15 +88,10 @@ def _root_of(slot: HtmlElement) -> HtmlElement | None:
     return next(slot.iterancestors("template"), None)
 
 
-def has_documents(frames: Iterable[HtmlElement]) -> bool:
-    """Return whether one of some frames holds a document as text."""
-    return any(frame.get("srcdoc") is not None for frame in frames)
-
-
-def open_frames(tree: HtmlElement) -> bool:
+def open_frames(tree: HtmlElement) -> None:
     """Put the documents that frames hold as text (`srcdoc`) in the place of the frames."""
-    frames = [each for each in tree.iter("iframe") if has_documents((each,))][:_MOST_FRAMES]
-    for frame in frames:
+    frames = [each for each in tree.iter("iframe") if each.get("srcdoc") is not None]
+    for frame in frames[:_MOST_FRAMES]:
         try:
             inner = parse(frame.attrib.pop("srcdoc"))
         except ParseError:
@@ -106,7 +101,6 @@ def open_frames(tree: HtmlElement) -> bool:
             frame.tag = "div"
             frame.text = body.text
             frame.extend(list(body))
-    return bool(frames)
 
 
 # One is in all names that `names_code` finds, and that `names_gutter` does.
@@ -204,21 +198,28 @@ def _has_footnotes(page: _Walked) -> bool:
     )
 
 
+def _has_byline_actions(page: _Walked) -> bool:
+    """Return whether a text near elements of bylines says what one can do."""
+    if not page.has_class("byline", "author"):
+        return False
+    said = zip(page.texts.strings, page.texts.holder.tolist(), strict=True)
+    acting = (row for text, row in said if is_byline_action(text.strip()))
+    classes = (
+        "".join(page.elements.classes[at] for at in page.elements.chain(row)[-_NEAR:])
+        for row in acting
+    )
+    return any("byline" in each or "author" in each for each in classes)
+
+
 def _has_formulas(page: _Walked) -> bool:
     return has_formulas(page.tags, page.skipped, page.elements.class_names)
 
 
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
-# What is inside other documents is rewritten as well.
-_OPENING: _Steps = (
-    (lambda page: page.has("shadowrootmode", "shadowroot"), open_shadow_roots),
-    (lambda page: has_documents(page.skipped.get("iframe", ())), open_frames),
-)
 _REWRITING: _Steps = (
     (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
-    (lambda page: has_players(page.skipped), rewrite_players),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
-    (lambda page: page.has_class("byline", "author"), drop_byline_actions),
+    (_has_byline_actions, drop_byline_actions),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
     (lambda page: page.has_gutters, rewrite_gutters),
@@ -238,11 +239,15 @@ def walk_rewritten(
     tree: HtmlElement, skipped: frozenset[str], budget: Budget
 ) -> tuple[Elements, Texts, tuple[str, ...]]:
     """Walk a new tree as `walk` does, all that calls for it rewritten; return warnings too."""
-    elements, texts = walk(tree, skipped, budget)
-    unlinked = compress(texts.strings, ~elements.linked[texts.holder])
+    if "template" not in skipped:
+        open_shadow_roots(tree)
+    open_frames(tree)
+    rewrite_players(tree)
+    page = _Walked(*walk(tree, skipped, budget))
+    unlinked = compress(page.texts.strings, ~page.elements.linked[page.texts.holder])
     warning = add_data_text(tree, unlinked)
-    page = _Walked(elements, texts)
-    if _take(_OPENING, tree, page) or warning:
+    if warning:
+        rewrite_players(tree)
         page = _Walked(*walk(tree, skipped, budget))
     is_rewritten, is_renamed = _take(_REWRITING, tree, page), _take(_RENAMING, tree, page)
     elements, texts = walk(tree, skipped, budget) if is_rewritten else (page.elements, page.texts)

@@ -1,7 +1,7 @@
 """Find the blocks that say when or for how much: items do, menus do not."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -75,16 +75,18 @@ def day_in(text: str) -> str:
 
 def say_date(texts: Sequence[str], counts: TextCounts) -> Flags:
     """Return which blocks hold a date, with a year or without, (blocks,)."""
-    found = np.zeros(len(texts), np.bool_)
-    for number in np.flatnonzero(counts.digits > 0).tolist():
-        text = texts[number][:_MOST_CHARS]
-        found[number] = bool(_names_day(text) or date_in(text))
-    return found
+    return _say(texts, counts, lambda text: bool(_names_day(text) or date_in(text)))
 
 
 def say_price(texts: Sequence[str], counts: TextCounts) -> Flags:
     """Return which blocks hold a sum of money, (blocks,)."""
+    return _say(texts, counts, lambda text: bool(price_in(text)))
+
+
+def _say(texts: Sequence[str], counts: TextCounts, is_said: Callable[[str], bool]) -> Flags:
+    """Return in which blocks something with digits is said: lists repeat their texts."""
+    begun = {n: texts[n][:_MOST_CHARS] for n in np.flatnonzero(counts.digits > 0).tolist()}
+    known = {text: is_said(text) for text in set(begun.values())}
     found = np.zeros(len(texts), np.bool_)
-    for number in np.flatnonzero(counts.digits > 0).tolist():
-        found[number] = bool(price_in(texts[number][:_MOST_CHARS]))
+    found[list(begun)] = [known[text] for text in begun.values()]
     return found
