@@ -135,6 +135,8 @@ _MOST_ADDED = 0.5
 # then more of it may be added. On 88 recipes .948 of the lines of ingredients are kept with it,
 # .941 without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
 _LIKELY = 0.9
+_is_row = tag_mask("div", "section", "article", "span", "a")
+_FEWEST_ROWS, _MOST_OF_ROW = 3, 12  # of a run; words of each
 _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
 
@@ -183,7 +185,24 @@ def with_whole_lists(tree: Containers, kept: Flags, blocks: Blocks) -> Flags:
     has beside that (a button) was left out by itself. Innermost lists come first.
     """
     kept = _with_parts(tree, kept, blocks, np.flatnonzero(_is_list(tree.tag)), _is_item(tree.tag))
-    return _with_parts(tree, kept, blocks, _tables_of_facts(tree), _is_cell(tree.tag))
+    kept = _with_parts(tree, kept, blocks, _tables_of_facts(tree), _is_cell(tree.tag))
+    rows, wholes = _runs(tree, blocks.words)
+    return _with_parts(tree, kept, blocks, wholes, rows)
+
+
+def _runs(tree: Containers, words: NDArray[np.floating]) -> tuple[Flags, Rows]:
+    """Return the short elements that have a class alike with all beside them, and what holds them."""
+    named = np.array([bool(classes) for classes, _ in tree.names], np.bool_)[tree.name]
+    may_be = _is_row(tree.tag) & named & (tree.sums(words) <= _MOST_OF_ROW)
+    key = np.where(may_be, tree.tag * len(tree.names) + tree.name, -1)
+    count = np.bincount(tree.parent, minlength=len(tree))
+    low, high = np.full(len(tree), key.max(initial=0) + 1), np.full(len(tree), -1)
+    np.minimum.at(low, tree.parent[1:], key[1:])
+    np.maximum.at(high, tree.parent[1:], key[1:])
+    wholes = (count >= _FEWEST_ROWS) & (low == high) & (low >= 0)
+    rows = wholes[tree.parent]
+    rows[0] = False
+    return rows, np.flatnonzero(wholes)
 
 
 def _tables_of_facts(tree: Containers) -> Rows:
