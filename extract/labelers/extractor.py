@@ -22,7 +22,12 @@ from pagesight.extract.records.listing import Listing, shift_log_odds
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.as_wanted import are_comments, as_wanted
-from pagesight.extract.selection.captions import captions, with_lead_picture, with_questions
+from pagesight.extract.selection.captions import (
+    captions,
+    with_lead_picture,
+    with_notes,
+    with_questions,
+)
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
 from pagesight.extract.selection.first_article import further_articles
@@ -97,6 +102,7 @@ def keep(
     kept = without_copies(as_wanted(kept, document, posts) & ~unseen, document)
     kept = without_controls(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)
+    kept = with_notes(kept, document)
     numbers = np.flatnonzero(kept).tolist()
     return Extraction(
         method,

@@ -6,6 +6,7 @@ They say what a reader can do on the page, and nothing of what the page is about
 import re
 
 import numpy as np
+from lxml.html import HtmlElement
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL
@@ -14,6 +15,8 @@ from pagesight.extract.page.elements import Elements, Flags, tag_mask
 _MOST_WORDS = 6  # of a control: a longer text says something
 _MOST_CHARS = 40  # likewise; by hand
 _NEAR_FIELD = 40  # elements in what holds a label that are looked at for its field
+_MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP = 60, 0.2  # words of a box that asks for an address; of all
+_is_main = tag_mask("html", "body", "main", "article")
 _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch
 _OPENING_ROLES = frozenset({"tab", "heading", "link"})
@@ -63,7 +66,7 @@ def controls(document: Document) -> Flags:
             found[at] = True
         else:
             found[at] = _sells(texts[at].lower()) is not None
-    found |= _in_trail(elements)[element]
+    found |= (_in_trail(elements) | _in_sign_up(document))[element]
     return np.asarray(found & ~_is_heading(elements.tag[elements.block[element]]))
 
 
@@ -85,6 +88,28 @@ def _in_trail(elements: Elements) -> Flags:
         if elements.end[row] - row <= _MOST_OF_TRAIL:
             trails[row] = _names_trail(f"{elements.classes[row]} {elements.ids[row]}") is not None
     return np.asarray(elements.around(trails) > 0)
+
+
+def _in_sign_up(document: Document) -> Flags:
+    """Return which elements ask for a mail address, and say in few words what for, (elements,)."""
+    elements, cuts = document.elements, document.cuts
+    fields = {above for each, above, _ in document.texts.passed if _asks_mail(each)}
+    found = np.zeros(len(elements), np.bool_)
+    if not fields:
+        return found
+    words = np.array([len(text.split()) for text in cuts.texts])
+    before = np.append(0, np.cumsum(np.bincount(cuts.element, words, len(elements))))
+    held = before[elements.end] - before[:-1]
+    small = (held <= min(_MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP * held[0])) & ~_is_main(elements.tag)
+    for row in fields:
+        while small[row] and small[elements.parents[row]]:
+            row = elements.parents[row]
+        found[row : elements.end[row]] |= small[row]
+    return found
+
+
+def _asks_mail(field: HtmlElement) -> bool:
+    return field.tag == "input" and (field.get("type") or "").lower() == "email"
 
 
 def without_controls(kept: Flags, document: Document) -> Flags:

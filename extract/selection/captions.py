@@ -14,6 +14,7 @@ from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
+from pagesight.extract.page.inline.inline import note_label
 
 _asks = re.compile(r"[?？؟]\s*$").search
 _MAX_CHARS = 200  # of a question
@@ -72,6 +73,7 @@ _names_caption = re.compile(r"caption|credit|(?:^|[\s_-])legend", re.I).search
 _MOST_AROUND = 3  # elements around a caption that may be named so
 _MOST_CAPTIONS = 3  # blocks after an image
 _MOST_BEFORE, _MOST_AFTER = 10, 14  # blocks around a title among which its picture is
+_MOST_NOTES = 0.2  # characters of footnotes that were left out, of those of the text
 _LEAST_TEXT = 60  # characters of a text that begins the page's content
 _LEAST_PHOTO = 300  # pixels
 _STATED_IMAGES = frozenset({"og:image", "og:image:url", "og:image:secure_url", "twitter:image"})
@@ -134,6 +136,29 @@ def captions(kept: Flags, document: Document) -> Flags:
                 break
             found[number] = True
     return found | _of_figures(kept, document) | _of_quotations(kept, document)
+
+
+def with_notes(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks with the footnotes that they refer to, if these are short beside them.
+
+    The long lists of an encyclopedia's sources stay what they were judged to be.
+    """
+    elements, cuts = document.elements, document.cuts
+    links = ((row, address[1:]) for row, address in elements.values("href") if address[:1] == "#")
+    called = [(row, label) for row, name in links if (label := note_label(name))]
+    if not called:
+        return kept
+    shown = np.zeros(len(elements), np.bool_)
+    shown[cuts.element[kept]] = True
+    in_kept = elements.around(shown) > 0
+    labels = {label for row, label in called if in_kept[row]}
+    notes = np.zeros(len(elements), np.bool_)
+    for row, name in elements.values("id"):
+        notes[row] = elements.tag[row] == CODE["li"] and note_label(name) in labels
+    found = kept | ((elements.around(notes) > 0)[cuts.element] & ~cuts.unseen)
+    sizes = np.array(list(map(len, cuts.texts)))
+    is_short = sizes[found & ~kept].sum() <= _MOST_NOTES * sizes[kept].sum()
+    return np.asarray(found) if is_short else kept
 
 
 def _some_kept(around: Rows, kept: Flags) -> Flags:

@@ -191,7 +191,7 @@ def with_whole_lists(tree: Containers, kept: Flags, blocks: Blocks) -> Flags:
 
 
 def _runs(tree: Containers, words: NDArray[np.floating]) -> tuple[Flags, Rows]:
-    """Return the short elements that have a class alike with all beside them, and what holds them."""
+    """Return the short elements of one class with all beside them, and what holds them."""
     named = np.array([bool(classes) for classes, _ in tree.names], np.bool_)[tree.name]
     may_be = _is_row(tree.tag) & named & (tree.sums(words) <= _MOST_OF_ROW)
     key = np.where(may_be, tree.tag * len(tree.names) + tree.name, -1)

@@ -28,7 +28,7 @@ names_code = re.compile(
     re.I,
 ).search
 names_gutter = re.compile(
-    r"(?<![^\s_-])(?:gutter|line-?nos?|linenodiv|line-?num(?:ber)?s?|blob-num|ln-numbers|lnt|gl)"
+    r"(?<![^\s_-])(?:gutter|line-?nos?|linenodiv|line-?num(?:ber)?s?|blob-num|ln-numbers|lnt|gl|crayon-nums?)"
     r"(?![^\s_-])",
     re.I,
 ).search

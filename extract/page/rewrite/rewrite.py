@@ -105,7 +105,7 @@ def open_frames(tree: HtmlElement) -> None:
 
 # One is in all names that `names_code` finds, and that `names_gutter` does.
 _OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
-_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl")
+_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl", "crayon")
 
 
 @dataclass(frozen=True)

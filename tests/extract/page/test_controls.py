@@ -33,10 +33,13 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
             ["Click to expand..."],
         ),
         ("<p><a role=button href=/chair>Chairs for two</a></p>", []),
+        ("<div><p>All of it by mail.</p><form><input type=email></form></div>",
+         ["All of it by mail."]),
+        (f"<article><input type=email>{_TEXT}</article>", []),
         ("<div role=button><i></i><i></i><i></i><i></i><p>Oak chair</p></div>", []),
     ],
-)
+)  # fmt: skip
 def test_controls_are_told_from_text(body: str, said: list[str]) -> None:
-    document = read(Page("https://a.org/", f"<body><h1>A chair</h1>{body}{_TEXT}"))
+    document = read(Page("https://a.org/", f"<body><h1>A chair</h1>{body}{3 * _TEXT}"))
     flags = controls(document)
     assert [block.text for block in document.blocks if flags[block.order]] == said

@@ -7,7 +7,7 @@ from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import keep
 from pagesight.extract.page.document import read
 from pagesight.extract.records.record import NO_RECORDS
-from pagesight.extract.selection.captions import captions, with_images
+from pagesight.extract.selection.captions import captions, with_images, with_notes
 from pagesight.render.page import Page
 
 _LONG = "One two three four five six seven eight nine ten eleven twelve thirteen fourteen."
@@ -92,6 +92,21 @@ def test_a_quotation_keeps_its_source(said: str) -> None:
 def test_a_quotation_keeps_the_source_behind_it() -> None:
     text, _ = _extraction(f"<blockquote><p>{_LONG}</p></blockquote><p>– A. B., poet</p>")
     assert text.endswith("– A. B., poet")
+
+
+@pytest.mark.parametrize(
+    ("note", "kept"),
+    [
+        ("<ol><li id=fn1>So it was.</li><li id=fn2>Not so.</li></ol>", True),
+        (f"<ol><li id=fn1>So it was. {_SIDE}</li></ol>", False),
+    ],
+)
+def test_a_short_footnote_goes_with_the_text_that_refers_to_it(note: str, kept: bool) -> None:
+    body = f"<body><p>{_LONG}<a href=#fn1>1</a></p>{note}"
+    document = read(Page("https://a.org/", body))
+    found = with_notes(np.array([True, *[False] * (len(document.blocks) - 1)]), document)
+    said = [document.blocks[number].text for number in np.flatnonzero(found).tolist()]
+    assert said[1:] == (["So it was."] if kept else [])
 
 
 _BYLINE = "<p>By A. B.</p><a>Share</a><p>May 4</p><button>Print</button><p>4 minutes</p>"

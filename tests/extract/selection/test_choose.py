@@ -162,6 +162,16 @@ def test_a_list_leaves_out_what_its_kept_items_leave_out() -> None:
     assert _kept(f"<ul>{items}</ul>", [0.9, 0.1] * 3) == [_LONG] * 3
 
 
+@pytest.mark.parametrize(
+    ("tag", "kept"),
+    [("div class=row", 3), ("div", 2), ("p class=row", 2)],
+    ids=["rows of one class", "no class says it", "paragraphs"],
+)
+def test_short_rows_of_one_class_are_whole(tag: str, kept: int) -> None:
+    rows = "".join(f"<{tag}>Width {n} m</{tag.split()[0]}>" for n in range(3))
+    assert len(_kept(f"<section>{rows}</section>", [0.9, 0.9, 0.1])) == kept
+
+
 def test_terms_keep_their_definitions() -> None:
     body = "<dl><dt>Width</dt><dd>3 m</dd><dt>Depth</dt><dd>1 m</dd></dl>"
     assert _kept(body, [0.9, 0.1, 0.9, 0.1]) == ["Width", "3 m", "Depth", "1 m"]

@@ -51,6 +51,8 @@ _ROWS = _each(
         f"<pre><code class=hljs><table>{_ROWS}</table></code></pre>",
         "<table><tr><td class=linenos><pre>1\n2\n3</pre></td><td class=code><pre>"
         f"{_CODE}</pre></td></tr></table>",
+        "<table><tr><td class=crayon-nums><div class=crayon-num>1</div></td><td>"
+        + _each("<div class=crayon-line>{text}</div>") + "</td></tr></table>",
         "<table><tr><td class=gutter>" + _each("<div class='line number{n}'>{n}</div>")
         + "</td><td class=code><div class=container>" + _each("<div class=line>{text}</div>")
         + "</div></td></tr></table>",
