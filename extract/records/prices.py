@@ -43,6 +43,11 @@ _limits = re.compile(
 _goes_on = re.compile(
     r"\s?(?:[kmb]|mn|bn|tn|mio|mrd|mil|(?:m|b|tr)illion|thousand|off)\b|[kmb]\b", re.I
 ).match
+_is_of_unit = re.compile(
+    r"\s*(?:/|(?:per|pro|par|je|por|al|a)\b)\s*(?:\d+\s*)?(?:kg|kilo\w*|gr?|lbs?|oz|lt?|lit(?:er|re)s?"
+    r"|ml|cl|m[²2]?|sq\.? ?(?:ft|m)|st(?:k|ück)?|pcs?|pi[eè]ce|unit|unidad)\b",
+    re.I,
+).match
 _is_called_price = re.compile(
     r"\b(?:price(?: is)?|now|only|sale|special|preis|jetzt|nur|prix|precio|prezzo|cena|цена)"
     r"[:\s–-]*$",
@@ -99,6 +104,7 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     """
     priced = [block for block in blocks if next(_prices(block.text), None)]
     now = [found for block in priced for found in _offered(_current_text(block, former), block)]
+    now = [found for found in now if not _is_per_unit(found)] or now
     everything = [found for block in priced for found in _offered(block.text, block)]
     price = _price_to_pay(now) or _price_to_pay(everything)
     struck = [text for block in priced for text in _struck_out(block.markdown)]
@@ -113,6 +119,11 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
         elif pair[0].string != pair[1].string and _reduces(second, first):
             listed = second
     return Prices(price, listed if listed != price else "")
+
+
+def _is_per_unit(found: re.Match[str]) -> bool:
+    """Return whether a sum is what a measure costs, not the thing: "(€1.20 / kg)"."""
+    return _is_of_unit(found.string, found.end()) is not None
 
 
 def _side_by_side(sums: Sequence[re.Match[str]]) -> tuple[re.Match[str], re.Match[str]] | None:

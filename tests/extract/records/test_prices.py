@@ -79,6 +79,9 @@ def test_a_price_is_found_with_its_currency(text: str, price: str) -> None:
         ("<p><s>$30</s> Price was: $30. Price is: $21. Freight and taxes apart</p>", "$21"),
         ("<p>Everyone knows the place for its $78 feast, but there is more to be had.</p>", ""),
         ("<p>$80.45 per hour, with all materials, parts and travel in the city</p>", "$80.45"),
+        ("<p>€3.50</p><p>(€1.20 / kg)</p>", "€3.50"),
+        ("<p>$2.10 per 100 g <b>$4.20</b></p>", "$4.20"),
+        ("<p>€3 per kg</p>", "€3"),
     ],
 )
 def test_the_price_of_a_record_is_the_one_to_pay(body: str, price: str) -> None:
