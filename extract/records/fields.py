@@ -155,8 +155,8 @@ def title_of(
     for block in blocks if texts else ():
         if block.text in texts[0].split("\n") and names_something(block.text):
             return block
-    for block in blocks:
-        if block.text in common or not names_something(block.text):
+    for block in sorted(blocks, key=lambda block: block.text in common):
+        if not names_something(block.text):
             continue
         is_priced = len(block.text) <= _MOST_PRICED and bool(price_in(block.text))
         if not is_priced and _is_called(_is_title_class, block, elements):

@@ -246,9 +246,11 @@ def _is_widget(repeat: Repeat, options: RecordOptions) -> bool:
 
 
 def _is_menu(repeat: Repeat, options: RecordOptions) -> bool:
-    """Return whether the members are links of a menu: short, without dates or prices."""
+    """Return whether the members are links of a menu, or a footer's text: no dates or prices."""
+    if not repeat.in_navigation or max(repeat.dated, repeat.priced) >= options.headed:
+        return False
     is_short = repeat.words <= options.menu_words * len(repeat)
-    return repeat.in_navigation and is_short and not max(repeat.dated, repeat.priced)
+    return repeat.linked < options.linked or (is_short and not max(repeat.dated, repeat.priced))
 
 
 def _are_choices(repeat: Repeat, options: RecordOptions) -> bool:

@@ -37,6 +37,7 @@ from pagesight.extract.text.labels import label_of
 _without_numbers = re.compile(r"\[\d+\]").sub
 _LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
+_FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
 
 def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
@@ -91,9 +92,16 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
         document,
         frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3)),
         writes_day_first(block.text for item in items for block in item),
-        np.flatnonzero(document.elements.tag == CODE["time"]),
+        _telling_times(document),
         document.once(struck_classes),
     )
+
+
+def _telling_times(document: Document) -> Rows:
+    """Return the `time` elements; none if all state one time: that of a template or a build."""
+    times = np.flatnonzero(document.elements.tag == CODE["time"])
+    stated = {document.elements.own(row).get("datetime") for row in times.tolist()}
+    return times if len(stated) > 1 or len(times) < _FEWEST_TIMES else times[:0]
 
 
 @dataclass(frozen=True, slots=True)

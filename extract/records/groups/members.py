@@ -12,7 +12,7 @@ from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.records.groups.stripes import group_classes
 
 # Each opens an item, without a box around it.
-_leads = tag_mask("dt", "h2", "h3", "h4", "h5", "h6")
+_leads = tag_mask("dt", "h1", "h2", "h3", "h4", "h5", "h6")
 _forms = tag_mask("font", "b", "strong", "i", "em", "u", "small", "center")
 _mixes = tag_mask("li", "article", "section", "div")
 _ALIKE = 0.8  # of the gaps between members: what stands there belongs to them
