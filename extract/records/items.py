@@ -16,6 +16,7 @@ from pagesight.extract.records.groups.evidence import days_share, likely_share, 
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import lone_items, lone_posts, lone_rows
 from pagesight.extract.records.groups.repeats import find_repeats
+from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.links import Span
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
@@ -75,7 +76,7 @@ def find_groups(
     repeats = [each for each in found if not any(is_none(document, each) for is_none in frames)]
     chosen = _chosen(repeats, likely, options)
     if not chosen or _are_paragraphs(chosen[0], options):
-        chosen = _schedule(document, options) or chosen
+        chosen = _schedule(document, repeats, options) or chosen
     if chosen and _has_days(document, chosen[0], options):
         chosen = [_days_of(document, chosen[0]), *chosen[1:]]
     if chosen and (chosen[0].is_rows or chosen[0].dated >= options.headed):
@@ -89,21 +90,34 @@ def find_groups(
     return lone_items(document) or chosen
 
 
-def _schedule(document: Document, options: RecordOptions) -> list[Repeat]:
-    """Return the best group of lines that begin with a date, be it a part of a group of other text.
+def _schedule(
+    document: Document, repeats: Sequence[Repeat], options: RecordOptions
+) -> list[Repeat]:
+    """Return the groups of lines that begin with a date, or the best one within other text.
 
-    As where the dates of meetings are paragraphs among others.
+    As where the dates of meetings are paragraphs among others. What a widget holds is a schedule
+    where the page says that it lists meetings.
     """
-    groups = (each for each in document.once(groups_of) if not each.in_furniture)
-    dated = [each for each in groups if each.dated >= options.scheduled and not each.in_navigation]
-    days = [each for each in dated if days_share(document.cuts.texts, each) >= options.scheduled]
-    return sorted(days, key=lambda each: -each.score)[:1]
+    days = [each for each in repeats if _are_days(document, each, options)]
+    if not days:
+        days = [each for each in document.once(groups_of) if _are_days(document, each, options)]
+        days = sorted(days, key=lambda each: -each.score)[:1]
+    outside = [each for each in days if not each.in_furniture]
+    is_schedule = outside or (days and names_meetings(document, int(days[0].start[0])))
+    return (outside or days) if is_schedule else []
+
+
+def _are_days(document: Document, repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether most of the members begin with a date, outside navigation."""
+    if repeat.in_navigation or repeat.dated < options.scheduled:
+        return False
+    return days_share(document.cuts.texts, repeat) >= options.scheduled
 
 
 def _has_days(document: Document, repeat: Repeat, options: RecordOptions) -> bool:
     """Return whether most of the members are lines that begin with a date, without links."""
     is_text = max(repeat.linked, repeat.priced) < options.min_linked and not repeat.is_rows
-    return is_text and days_share(document.cuts.texts, repeat) >= options.scheduled
+    return is_text and _are_days(document, repeat, options)
 
 
 def _days_of(document: Document, repeat: Repeat) -> Repeat:

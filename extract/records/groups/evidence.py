@@ -12,16 +12,15 @@ from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.groups.groups import Repeat
 from pagesight.extract.records.groups.telling import first_text, names_meetings, opens_with_date
 
-_names_parties = re.compile(r"(?s:.{0,200}?)\bvs?\. ", re.I).match
+_names_parties = re.compile(r"(?s:.{0,200}?)\bvs?\. (?!Chr)", re.I).match
 _FIRST = 4  # texts of an item that are read for its name; by hand
-_OF_GROUP = ("linked", "dated", "is_rows", "in_furniture")
 
 
 def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -> dict[str, float]:
     """Return the evidence that the chosen groups, the best first, are a list, by name.
 
-    `likely` says which blocks may be content, (blocks,). Shares are of the best group's members,
-    or of the words of the page; numbers are logarithms of one more.
+    `likely` says which blocks may be content, (blocks,). Shares are of the best group's members
+    (of all for dates), or of the words of the page; numbers are logarithms of one more.
     """
     features, best = document.once(block_features), chosen[0]
     counts = features.counts
@@ -41,19 +40,20 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
     untold = 1 - max(best.linked, best.dated, best.priced)
     prose_words = _prose_share(features, best)
     days = days_share(document.cuts.texts, best)
-    own = {name: float(getattr(best, name)) for name in _OF_GROUP}
+    members = sum(map(len, chosen))
+    dated = sum(len(group) * group.dated for group in chosen) / members
+    own = {"linked": best.linked, "dated": dated, "is_rows": float(best.is_rows)}
     pairs = {
         "rows_linked": best.is_rows * best.linked,
         "rows_dated": best.is_rows * best.dated,
-        "cover_linked": shares["all_cover"] * best.linked,
-        "cover_dated": shares["all_cover"] * best.dated,
+        "cover_dated": shares["all_cover"] * dated,
         "priced_linked": best.priced * best.linked,
         "untold_prose": untold * prose_words,
         "days": days,
         "cases": _cases_share(document.cuts.texts, best),
-        "meetings_dated": best.dated * names_meetings(document) if best.dated else 0.0,
+        "meetings_dated": dated and dated * names_meetings(document, int(best.start[0])),
     }
-    return shares | own | {"count": float(np.log1p(sum(map(len, chosen))))} | pairs
+    return shares | own | {"count": float(np.log1p(members))} | pairs
 
 
 def days_share(texts: Sequence[str], group: Repeat) -> float:
