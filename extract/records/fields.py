@@ -168,12 +168,13 @@ def title_of(
 
 
 def _is_other_part(heading: Block, elements: Elements) -> bool:
-    """Return whether a heading, or what is right around it, is called a category or the like."""
+    """Return whether a heading, or what holds it alone, is called a category or the like."""
     row = heading.element
     if elements.names[elements.tag[row]] not in HEADING_TAGS:  # a link within it
         row = elements.parents[row]
-    called = (elements.classes[each][:_MOST_NAMES] for each in (row, elements.parents[row]))
-    return any(map(_names_other_part, called))
+    around = elements.parents[row]
+    rows = (row, around) if elements.end[around] == elements.end[row] else (row,)
+    return any(_names_other_part(elements.classes[each][:_MOST_NAMES]) for each in rows)
 
 
 def _is_called(names: Callable[[str], object | None], block: Block, elements: Elements) -> bool:

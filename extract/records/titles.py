@@ -113,6 +113,6 @@ def titled_before_prices(records: tuple[Record, ...]) -> tuple[Record, ...]:
     names = [each.title.split(f" {each.price or each.title}")[0].strip() for each in records]
     pairs = list(zip(records, names, strict=True))
     cut = sum(bool(name) and name != record.title for record, name in pairs)
-    if cut < _PRICED * len(records):
+    if cut < _PRICED * len(records) or len({*names}) == 1:
         return records
     return tuple(replace(record, title=name or record.title) for record, name in pairs)

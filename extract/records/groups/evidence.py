@@ -35,7 +35,8 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
         "all_cover": float(counts.words[inside].sum()) / all_words,
         "prose_outside": float(likely_words[prose & ~inside].sum()) / most,
         "prose_inside": float((sums_between(prose, best.start, best.end) > 0).mean()),
-        "likely": likely_share(best, likely),
+        # Labelers may miss a table of one or two rows; what its heads and links say is as good.
+        "likely": max(likely_share(best, likely), best.under_heads * min(best.linked, best.dated)),
     }
     untold = 1 - max(best.linked, best.dated, best.priced)
     prose_words = _prose_share(features, best)
@@ -71,9 +72,12 @@ def open_with_dates(texts: Sequence[str], group: Repeat) -> Flags:
 
 
 def _cases_share(texts: Sequence[str], group: Repeat) -> float:
-    """Return the share of the group's members that name the parties of a case: "Doe v. Roe"."""
+    """Return the square root of the share of members that name the parties of a case: "Doe v. Roe".
+
+    Between them stand what was decided and the names of courts.
+    """
     named = (any(map(_names_parties, texts[start:end][:_FIRST])) for start, end in group.spans())
-    return sum(named) / len(group)
+    return float(np.sqrt(sum(named) / len(group)))
 
 
 def likely_share(best: Repeat, likely: Flags) -> float:
