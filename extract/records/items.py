@@ -48,6 +48,7 @@ class RecordOptions:
     """Which groups become records. Set by hand on WCXB dev's lists and the court lists."""
 
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
+    dated_score: float = 1.5  # of links with dates, as above: less than text beside them will do
     tag_words: float = TAG_WORDS  # of a member, on average: tags are no items beside titles
     widget_words: float = 4  # of a member in a side bar, on average: fewer are a choice
     menu_words: float = 6  # of a member in navigation, on average: more may be a headline
@@ -212,7 +213,8 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
     )
     if ranked and _is_menu(ranked[0], options):
         ranked = []
-    outside = next((repeat for repeat in repeats if not repeat.in_navigation), None)
+    linked = (each for each in repeats if each.linked >= options.linked)
+    outside = next((each for each in linked if not each.in_navigation), None)
     if outside and ranked and _overrules(outside, ranked[0], options):
         ranked = [outside]
     is_none = _is_menu, _is_widget
@@ -231,9 +233,10 @@ def _overrules(repeat: Repeat, likely: Repeat, options: RecordOptions) -> bool:
     links with dates beside lines that lack either, less will do: those are lists.
     """
     is_short = repeat.is_rows or repeat.words <= options.dropped_words * len(repeat)
-    is_list = repeat.linked >= options.linked and is_short
+    is_list = repeat is not likely and is_short
     is_dated = min(repeat.linked, repeat.dated) >= options.linked > min(likely.linked, likely.dated)
-    share = 1.0 if repeat.under_heads or is_dated else options.relative_score
+    share = 1.0 if repeat.under_heads else options.relative_score
+    share = options.dated_score if is_dated and not repeat.in_furniture else share
     return is_list and likely.score < share * repeat.score
 
 
