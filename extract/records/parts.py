@@ -74,7 +74,7 @@ class ItemParts:
         """Return the named and linked elements of an item, each before those in it."""
         cuts = self._document.cuts
         first, last = int(cuts.first[span[0]]), int(cuts.last[span[1] - 1])
-        return list(self._named(first, last))
+        return list(self._named(first, last + 1))
 
     def _named(self, first: int, last: int) -> Iterator[ItemPart]:
         classes, spans = self._document.elements.classes, self._spans
