@@ -19,6 +19,7 @@ from pagesight.extract.metadata.entities.recipe_lists import (
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
+from pagesight.extract.page.spans import TextSpans
 
 _SERVED = (
     r"servings?|serves|portion(?:en|s|er)?|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]"
@@ -27,12 +28,15 @@ _SERVED = (
     r"|annosta"
     r"|osob[ay]?|порци\w+|персон\w*|μερίδες|人分|人份|인분"
 )
+_PIECES = (
+    r"pezzi|pieces|pièces|piezas|stuks|stück|stk|szt|ks|cookies|muffins|cupcakes|slices|cups|bars"
+)
 _LABELS = (
     r"yields?|makes|servings?(?: size)?|serves|portion(?:en|s|er)|porties|porsjoner|portionen"
     r"|parts"
     r"|nombre de personnes|broj porcija|dosi per|raci[oó]n(?:es)?(?: para)?|recept voor"
     r"|rendimento|porc(?:iones|e)"
-    r"|personen|personas|pour|für"
+    r"|personen|personas|personnes|pour|für"
 )
 _LISTED = (
     r"(?:ingr[eé]di[eë]n\w*|zutaten|benodigdheden|ingrediënten|材料|składniki|suroviny)\W{0,3}"
@@ -43,18 +47,22 @@ find_yield = re.compile(
     rf"(?:^|[\n/|•·]\W?)(?:(?:{_LABELS})\W{{0,4}}){{1,2}}(?:(?:about|approx\.?|ca\.?|makes|serves"
     rf"|for)\W+)?"
     rf"(?P<after>\d{{1,3}}\b[^\n/|•]{{0,20}})"
-    rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{_SERVED}))"
-    rf"|^(?:for )?(?P<before>{_NUMBER}[ /\n]{{0,3}}(?:{_SERVED}))",
+    rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{_SERVED}|[^\W\d]{{3,}}$))"
+    rf"|^(?:for )?(?P<before>{_NUMBER}[ \n]{{0,3}}(?:{_SERVED}))"
+    rf"|^(?P<pieces>{_NUMBER} (?:{_PIECES}))(?:$| [—–-] )",
     re.I,
 ).search
+_DAYS = r"(?:(\d{1,2}) ?(?:days?|tage?n?|jours?|d[ií]as?|giorn[io]|dagen|dager|dní)\b[^\d]{0,12})?"
 _HOURS = (
     r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std\.?|heures?|horas?|or[ae]|uur|u|h|tim(?:mar|er|e)?"
     r"|godz\w*"
     r"|hod\w*|час\w*|óra|saat|時間)(?![a-z])[^\d]{0,12})?"
 )
 _MINUTES = r"(?:(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc|мин\w*|分|dk\b|dakika|λεπτ\w*))?"
-_DURATION = rf"(?:(?:about|ca\.?|env\.?|circa|約)\W{{0,2}})?{_HOURS}{_MINUTES}"
+_DURATION = rf"(?:(?:about|ca\.?|env\.?|circa|約)\W{{0,2}})?{_DAYS}{_HOURS}{_MINUTES}"
 duration_in = re.compile(rf"\W{{0,4}}{_DURATION}", re.I).match
+# "4 servings - 20 minutes"
+_is_bare_time = re.compile(rf"(?:{_NUMBER} \w+ [—–-] )?(?P<time>{_DURATION})", re.I).fullmatch
 # Minutes without a unit: "Prep time: 25", and those after hours, "1 h 55".
 bare_minutes = re.compile(r"\s*[:：]\s*(\d{1,3})(?![\d.,:%/]|\s?(?:g|ml|kcal|cups?)\b)").match
 after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
@@ -62,14 +70,14 @@ TIMES: Mapping[str, str] = {
     "prepTime": r"(?:active |hands.on )?prep(?:aration|\.)?(?: time| in)?\b|active time"
     r"|vorbereitung\w*|arbeitszeit"
     r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n"
-    r"|preparazione|voorbereiding\w*"
+    r"|haz[ıi]rlama(?: s[üu]res[iİ])?|preparazione|voorbereiding\w*"
     r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*"
     r"|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
     r"|to prepare",
     "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*"
     r"|backzeit"
     r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd|bereidingstijd|oventijd"
-    r"|bereiden|tillredningstid"
+    r"|bereiden|tillredningstid|p[iİ]ş[iİ]rme(?: s[üu]res[iİ])?"
     r"|vrijeme kuhanja|(?:doba |čas )?vařen[íi]"
     r"|tempo de (?:cozimento|forno)|調理時間|elkészítési idő"
     r"|tempo de coc[çc]ão|to cook",
@@ -90,7 +98,19 @@ _find_before: Mapping[str, Callable[[str], "re.Match[str] | None"]] = {
 
 _PARTS = ("prepTime", "cookTime")  # of the total time
 _is_duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?").fullmatch
+# What elements are called that hold a time or the yield, as the plugins for recipes name theirs.
+_CALLED: Mapping[str, Callable[[str], object]] = {
+    name: re.compile(rf"(?<![a-z])(?:{names})(?![a-z]|[-_]size)").search
+    for name, names in {
+        "prepTime": "prep[-_]?time",
+        "cookTime": "cook[-_]?time",
+        "totalTime": "total[-_]?time",
+        "recipeYield": "servings?|yields?|portions?|persons?",
+    }.items()
+}
+_find_number = re.compile(r"\d{1,3}\b[^\n/|•]{0,20}").search
 _MOST_LABEL = 80  # characters
+_MOST_BARE = 40  # characters of a time without a label
 _MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
 _BELOW_LABEL = 5  # texts: number and unit may be in one each
 
@@ -113,11 +133,14 @@ def shown_recipe(document: Document) -> Entity | None:
     shown = document.once(_shown_lists)
     if shown is None:
         return None
+    labelled = _labelled(document)
+    if not any(name in labelled for name in TIMES):
+        labelled |= _bare_time(document, shown.row)
     fields: dict[str, object] = {
         "name": RecipeLists(document).name(document.once(page_title), shown.row),
         "recipeIngredient": tuple(shown.ingredients),
         "recipeInstructions": tuple(shown.steps),
-        **_labelled(document),
+        **labelled,
     }
     return Entity("Recipe", fields, dict.fromkeys(fields, "page"))
 
@@ -153,8 +176,9 @@ def _shown_lists(document: Document) -> _ShownLists | None:
 
 def _labelled(document: Document) -> dict[str, str]:
     """Return yield and times, by their labels."""
-    texts = [text for text in document.cuts.texts if 0 < len(text) <= _MOST_LABEL]
-    found: dict[str, str] = {}
+    lines = (line for text in document.cuts.texts for line in text.split("\n"))
+    texts = [text for text in lines if 0 < len(text) <= _MOST_LABEL]
+    found = _called(document)
     for at, text in enumerate(texts):
         for said in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
             if "recipeYield" not in found and (serves := find_yield(said)):
@@ -162,6 +186,36 @@ def _labelled(document: Document) -> dict[str, str]:
         for name in [each for each in TIMES if each not in found]:
             found |= _time(name, text, " ".join(texts[at + 1 : at + _BELOW_LABEL]))
     return found | total_of(found)
+
+
+def _bare_time(document: Document, row: int) -> dict[str, str]:
+    """Return the first time above an element that no label stands with, as the total time."""
+    above = document.elements.block[document.cuts.element].searchsorted(row)
+    for text in document.cuts.texts[:above]:
+        bare = _is_bare_time(text) if len(text) <= _MOST_BARE else None
+        if bare and (minutes := _minutes_in(bare["time"])):
+            return {"totalTime": f"PT{minutes}M"}
+    return {}
+
+
+def _called(document: Document) -> dict[str, str]:
+    """Return yield and times that stand in elements which are called so."""
+    spans, found = TextSpans(document), dict[str, str]()
+    for row, classes in document.elements.values("class"):
+        called = classes[:MOST_NAMES].lower()
+        for name in [each for each in _CALLED if each not in found and _CALLED[each](called)]:
+            text = spans.said(spans.start[row], spans.end[row], _MOST_LABEL)
+            number = _find_number(text)
+            if name == "recipeYield" and number:
+                found[name] = number[0].strip()
+            elif number and not _names_other_time(name, text):
+                minutes = _minutes_in(text[number.start() :])
+                found |= {name: f"PT{minutes}M"} if minutes else {}
+    return found
+
+
+def _names_other_time(name: str, text: str) -> bool:
+    return any(next(find(text), None) for other, find in _find_label.items() if other != name)
 
 
 def total_of(times: Mapping[str, object]) -> dict[str, str]:
@@ -186,7 +240,7 @@ def _time(name: str, text: str, below: str) -> dict[str, str]:
     for label in _find_label[name](text):
         after = text[label.end() :]
         minutes = _minutes_in(after)
-        if not minutes and len(after.strip()) <= _MOST_AFTER:
+        if not minutes and len(after.strip()) <= _MOST_AFTER and not text[:1].isdigit():
             minutes = _minutes_in(below)
         if minutes:
             return {name: f"PT{minutes}M"}
@@ -198,7 +252,7 @@ def _time(name: str, text: str, below: str) -> dict[str, str]:
 def _minutes_in(text: str) -> int:
     """Return the minutes of the duration that a text begins with; 0 if it begins with none."""
     said, bare, rest = duration_in(text), bare_minutes(text), after_hours(text)
-    hours, minutes = (int(each or 0) for each in said.groups()) if said else (0, 0)
+    days, hours, minutes = (int(each or 0) for each in said.groups()) if said else (0, 0, 0)
     if hours and not minutes and rest:
         minutes = int(rest[1])
-    return 60 * hours + minutes or (int(bare[1]) if bare else 0)
+    return 1440 * days + 60 * hours + minutes or (int(bare[1]) if bare else 0)
