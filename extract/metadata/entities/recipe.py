@@ -156,7 +156,8 @@ def recipe_lines(document: Document) -> Flags | None:
 
 def _may_be_recipe(document: Document) -> bool:
     """Return whether the page names ingredients or measures some: most pages do neither."""
-    short = [text for text in document.cuts.texts if len(text) <= MOST_HEADING]
+    lines = (line for text in document.cuts.texts for line in text.split("\n"))
+    short = [line for line in lines if len(line) <= MOST_HEADING]
     called = "\n".join([classes[:MOST_NAMES] for classes in document.elements.by_class])
     return (
         any(map(heads_ingredients, short))

@@ -35,11 +35,21 @@ _STEPS = (
     r"|postopek|valmistus\w*|ohje"
     r"|步骤|הכנה|אופן ההכנה|cara membuat|cách làm|начин на приготвяне|hazırlanışı"
     r"|sposób przygotowania|wykonanie"
+    r"|(?:recipe|cooking) (?:steps|instructions|directions|method)"
     r"|ترکیب|طريقة التحضير|steps to make it|(?:how to make|so geht|como (?:fazer|preparar)"
     r"|come (?:fare|preparare|si fa)|comment (?:faire|préparer)|cómo (?:hacer|preparar))\b.{0,60}"
 )
-heads_ingredients = re.compile(rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}", re.I).fullmatch
-heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:]*(?:\(.{{0,30}}\))?", re.I).fullmatch
+_FOR = "(?:for|pour|para|für|per|voor|för|til)"
+_SERVED = (
+    r"(?:servings?|people|personnes|personen|personas|persone|pers\.?|porsjoner|portion(?:s|en|er)"
+    r"|porties|porciones|porzioni|porções)"
+)
+heads_ingredients = re.compile(
+    rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}|{_FOR} \d{{1,2}} {_SERVED}"
+    r"|.{0,60} için malzemeler",
+    re.I,
+).fullmatch
+heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:.]*(?:\(.{{0,30}}\))?", re.I).fullmatch
 # Of headings alone: "Preparation of the dough", and no "Preparation time".
 heads_steps_of = re.compile(
     rf"(?:{_ARTICLE})?(?:{_STEPS})\b(?!.*(?:time|zeit|temps|tiempo|tempo|tijd|\d)).{{0,40}}", re.I
@@ -50,7 +60,8 @@ names_steps = re.compile(
     r"instruction|direction|(?:recipe|method)[-_]?steps?|prepar(?:ation|o)|zubereit"
 ).search
 _OTHERS = (
-    r"notes?|tips?|nutrition.{0,30}|equipment|video|comments?.{0,20}|faqs?"
+    r"(?:recipe |cook['’]s |top )?(?:notes?|tips?|variations?)|nutrition.{0,30}"
+    r"|(?:each|per) (?:serving|portion).{0,20}|equipment|video|comments?.{0,20}|faqs?"
     r"|you may also like.{0,20}"
 )
 ends_recipe = re.compile(_OTHERS, re.I).fullmatch
@@ -65,6 +76,8 @@ _UNITS = (
 )
 _QUANTITY = rf"[\d{_FRACTIONS}][\d{_FRACTIONS} ./,–-]*"
 is_measured = re.compile(rf"\W{{0,3}}{_QUANTITY}(?:{_UNITS})(?![^\W\d])", re.I).match
+# "250 g", and no more: what of it stands in the next line.
+is_amount = re.compile(rf"{_QUANTITY}(?:{_UNITS})?\W*", re.I).fullmatch
 has_quantity = re.compile(rf"[\d{_FRACTIONS}一二三四五六半]").search
 step_label = re.compile(
     r"\W*(?:step|stap|schritt|[eé]tape|pas[os]{1,2}|krok|steg|trin)\W{0,3}\d{1,2}"
@@ -75,8 +88,11 @@ count = re.compile(r"\W*(\d{1,2})(?:[.):、]\s*|\s+)(?=[^\W\d])").match
 bullet = re.compile(rf"^[\W_]*(?<![\d{_FRACTIONS}])(?=[^\W_])(?<![(\[])").sub
 begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
 heads_part = re.compile(
-    r"(?:for|to serve|pour|para|für|fürs|per|voor|för|til|na|pro)\b[^\d]{0,50}", re.I
+    r"(?:for|to serve|pour|para|für|fürs|per|voor|för|til|na|pro)\b[^\d]{0,50}"
+    rf"|(?:{_FOR} )?(?:\d{{1,2}} )?{_SERVED}",
+    re.I,
 ).fullmatch
+_ends_in_colon = re.compile(r":[\s\u200b-\u2063]*$").search
 # Before a recipe's name: "The recipe: Pea soup".
 without_kind = re.compile(
     r"^\s*(?:(?:get |print )?(?:the )?recipe\s*[:–-]\s+|recette (?:de |d['’]|: )|ricetta:? "
@@ -141,10 +157,15 @@ def without_label(line: str) -> str:
 def is_heading_line(line: str, part: Part) -> bool:
     """Return whether a line of a list heads others: "For the dough:"."""
     return (
-        line.endswith(":")
+        bool(_ends_in_colon(line))
         or bool(part.heads(line))
         or (part is INGREDIENTS and bool(heads_part(line)))
     )
+
+
+def first_line(text: str) -> str:
+    """Return the first line of a text: breaks may stand between a heading and what it heads."""
+    return text.strip().partition("\n")[0]
 
 
 def by_list(lines: Lines) -> dict[int, list[str]]:
@@ -158,14 +179,15 @@ def of_recipe(lines: Lines) -> Lines:
     """Return the lines of lists, each with the element that holds it, that are the recipe's.
 
     Of a list that stands there twice, for wide screens and for narrow ones, one; and where others
-    give quantities, none of a list that only says what the ingredients are.
+    give quantities, none of a list before them that only says what the ingredients are.
     """
     lists = by_list(lines)
     different = {tuple(own): holder for holder, own in reversed(lists.items())}
     kept = {holder: own for holder, own in lists.items() if different[tuple(own)] == holder}
     counted = {holder for holder, own in kept.items() if share(begins_with_number, own) >= COUNTED}
-    named = {holder for holder, own in kept.items() if share(begins_with_number, own) <= _NAMED}
     if counted and sum(len(kept[holder]) for holder in counted) > FEWEST:
+        above = {holder: own for holder, own in kept.items() if holder < min(counted)}
+        named = {each for each, own in above.items() if share(begins_with_number, own) <= _NAMED}
         kept = {holder: own for holder, own in kept.items() if holder not in named or len(own) < 4}
     return [pair for pair in lines if pair[0] in kept]
 

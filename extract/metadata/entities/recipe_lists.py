@@ -18,9 +18,11 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     WITH_QUANTITY,
     Lines,
     Part,
+    begins_with_number,
     bullet,
     by_list,
     ends_recipe,
+    first_line,
     has_quantity,
     heads_steps,
     heads_steps_of,
@@ -122,17 +124,24 @@ class RecipeLists:
                 yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
 
     def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
-        """Return the first lines that are like such; else the first called or headed so."""
+        """Return the first lines that are like such, or the first one alone that is.
+
+        Else the first that are called or headed so.
+        """
         other: Lines = ()
+        alone: Lines = ()
         for lines in self._candidates(part):
             if lines and part.is_like([line for _, line in lines]):
-                return lines
+                if len(lines) > 1 or _is_list(self._table.tag)[lines[0][0]]:
+                    return lines
+                alone = alone or lines
             other = other or lines
-        return next(filter(None, bare), other)
+        return alone or next(filter(None, bare), other)
 
     def _candidates(self, part: Part) -> Iterator[Lines]:
-        called = self._called(part.names)
-        yield self._said(called, part)
+        if part is STEPS:
+            yield self._numbered()
+        yield self._said(self._called(part.names), part)
         for start, end in islice(self._sections(part), _MOST_SECTIONS):
             yield from self._below(start, end, part)
         yield self._said(self._blocks_called(part.names), part)
@@ -144,15 +153,33 @@ class RecipeLists:
         holders: dict[int, list[bool]] = {}
         for row, text in said:
             unlinked = spans.unlinked_chars(spans.start[row], spans.end[row])
-            holders.setdefault(parents[row], []).append(bool(unlinked or has_quantity(text)))
+            holders.setdefault(parents[row], []).append(bool(unlinked or (part is INGREDIENTS and has_quantity(text))))
         listed = {each for each, own in holders.items() if sum(own) >= WITH_QUANTITY * len(own)}
         lines = [(row, bullet("", text)) for row, text in said if text and parents[row] in listed]
-        kept = [(row, text) for row, text in lines if not is_heading_line(text, part)]
+        kept = [
+            (row, text)
+            for row, text in lines
+            if not (is_heading_line(text, part) or ends_recipe(text))
+        ]
         found = of_recipe([(parents[row], text) for row, text in kept])
         if part is INGREDIENTS:
-            return found
-        long = {holder for holder, own in by_list(found).items() if like_steps(own)}
+            return self._near(found)
+        lists = by_list(found)
+        several = any(len(own) > 1 and like_steps(own) for own in lists.values())
+        long = {holder for holder, own in lists.items() if like_steps(own * (1 + several))}
         return self._with_headings([pair for pair in found if pair[0] in long] or found, kept)
+
+    def _near(self, lines: Lines) -> Lines:
+        """Return the lines without the lists that stand far below others with quantities."""
+        lists = by_list(lines)
+        counted = {each for each, own in lists.items() if share(begins_with_number, own) >= COUNTED}
+        last = min(counted, default=len(self._table))
+        for holder in sorted(each for each in lists if each > last):
+            end = bisect_left(self._blocks, int(self._table.end[last]))
+            if bisect_left(self._blocks, holder) - end > _BEHIND_LABEL:
+                return [pair for pair in lines if pair[0] < holder]
+            last = holder
+        return lines
 
     def _with_headings(self, found: Lines, rows: Lines) -> Lines:
         """Return the lines with the heading of each list between the first and the last of them."""
@@ -254,9 +281,10 @@ class RecipeLists:
             said = (spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds))
             pieces += [(table.parents[row], bullet("", text)) for text in said if text]
         least = _LEAST_STEP if part is STEPS else 1
-        return [
-            pair for pair in pieces if len(pair[1]) >= least and not is_heading_line(pair[1], part)
-        ]
+        lines = [(row, line) for row, line in pieces if len(line) >= least]
+        first = [pair for pair in lines if pair[0] == lines[0][0]]
+        lines = first if len(first) > 1 else lines
+        return [(row, line) for row, line in lines if not is_heading_line(line, part)]
 
     def _repeated(self, start: int, end: int) -> list[int]:
         """Return the children with text of the element that has most of them."""
@@ -270,8 +298,8 @@ class RecipeLists:
         """Yield where the text below each such heading begins and ends."""
         other = STEPS if part is INGREDIENTS else INGREDIENTS
         bare = [
-            text.strip(" :") if len(text) <= MOST_HEADING else ""
-            for text in self._document.cuts.texts
+            line.strip(" :.") if len(line) <= MOST_HEADING else ""
+            for line in map(first_line, self._document.cuts.texts)
         ]
         for at, text in enumerate(bare):
             is_heading = self._tags[at] in HEADING_TAGS
@@ -290,7 +318,8 @@ class RecipeLists:
                     or ends_recipe(bare[later])
                 )
             )
-            yield int(self._table.end[row]), next(following, len(self._table))
+            is_first = "\n" in self._document.cuts.texts[at] and not is_heading
+            yield row if is_first else int(self._table.end[row]), next(following, len(self._table))
 
     def _measured(self) -> Iterator[Lines]:
         """Yield the first list most of whose items are measured, though nothing names it."""
@@ -305,12 +334,17 @@ class RecipeLists:
                 and share(is_measured, [line for _, line in lines]) >= COUNTED
             ):
                 yield lines
+        for row in self._rows(self._table.tag == CODE["br"])[:_MOST_LINES]:
+            holder = self._table.parents[row]
+            lines = [(holder, line) for _, line in self._paragraphs([holder], INGREDIENTS)]
+            measured = share(is_measured, [line for _, line in lines])
+            if len(lines) >= FEWEST_BARE and measured >= COUNTED:
+                yield lines
 
     def _following(self) -> Iterator[Lines]:
-        """Yield the steps under "Step 1", the lists and the paragraphs after the ingredients."""
+        """Yield the lists and the paragraphs after the ingredients."""
         if not self.row:
             return
-        yield self._numbered()
         end = int(self._table.end[self.row])
         near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
         limit = near[-1] if near else end
@@ -324,17 +358,17 @@ class RecipeLists:
         yield [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
 
     def _numbered(self) -> Lines:
-        """Return the texts after "Step 1", "Step 2" ..., each up to the next heading."""
+        """Return the texts after "Step 1", "Step 2" ... that stand below the ingredients."""
         texts = self._document.cuts.texts
         labels = [
             at
-            for at, text in enumerate(texts)
-            if (found := step_label(text)) and found.end() == len(text)
+            for at in range(bisect_left(self._blocks, self.row), len(texts))
+            if (found := step_label(texts[at])) and found.end() == len(texts[at])
         ]
         steps: list[tuple[int, str]] = []
         for at in labels[:_MOST_LINES]:
             after = range(at + 1, min(at + 1 + _BEHIND_LABEL, len(texts)))
-            text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_BARE), "")
+            text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_STEP), "")
             steps += [(self._blocks[at], text)] if text else []
         return steps if len(steps) > 1 else []
 
