@@ -108,7 +108,8 @@ FEWEST = 2  # ingredients
 _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
 _LEAST_ALONE = 100  # bytes of a step that is the only one
 _MOST_INGREDIENT = 120  # characters of half of the ingredients at least
-_OF_TITLE = 1 / 3  # of its words, in the heading that names the recipe; chosen on half 0
+_OF_TITLE = 0.4  # likeness of the heading that names the recipe; chosen on half 0
+_MOST_HEAD = 40  # characters of a heading that say what it heads
 LIKE = 0.25  # to the title, of what is called a recipe's name: there are other recipes on pages
 Lines = Sequence[tuple[int, str]]  # each with the element that holds its list
 
@@ -125,7 +126,8 @@ class Part:
 
 def like_ingredients(lines: Sequence[str]) -> bool:
     short = len(lines) >= FEWEST and median(map(len, lines)) <= _MOST_INGREDIENT
-    return short and share(has_quantity, lines) >= WITH_QUANTITY
+    is_whole = share(is_amount, lines) <= COUNTED  # else names stand elsewhere
+    return short and is_whole and share(has_quantity, lines) >= WITH_QUANTITY
 
 
 def like_steps(lines: Sequence[str]) -> bool:
@@ -161,6 +163,21 @@ def is_heading_line(line: str, part: Part) -> bool:
         or bool(part.heads(line))
         or (part is INGREDIENTS and bool(heads_part(line)))
     )
+
+
+def with_amounts(lines: Sequence[str]) -> Sequence[str]:
+    """Return ingredients in a line each, where their amounts stand in lines of their own.
+
+    >>> with_amounts(["250 g", "peas", "salt", "2", "leeks"])
+    ['250 g peas', 'salt', '2 leeks']
+    """
+    whole: list[str] = []
+    for line in lines:
+        if whole and is_amount(whole[-1]):
+            whole[-1] = f"{whole[-1]} {line}"
+        else:
+            whole.append(line)
+    return whole
 
 
 def first_line(text: str) -> str:
@@ -199,13 +216,12 @@ def share(is_such: Callable[[str], object], lines: Sequence[str]) -> float:
 
 def names_as(heading: str, title: str) -> bool:
     """Return whether a heading names the recipe: it says what the title does, and no part of it."""
-    if heading.endswith(":") or heads_ingredients(heading) or heads_part(heading):
+    if heading.endswith(":") or heads_ingredients(heading[:_MOST_HEAD]) or heads_part(heading):
         return False
-    own, words = {*tokens(heading)}, {*tokens(title)}
-    return 2 * len(own & words) > len(own) and len(own & words) >= _OF_TITLE * len(words)
+    return likeness(heading, title) >= _OF_TITLE
 
 
 def likeness(text: str, title: str) -> float:
-    """Return the share of the words of two texts that both have."""
-    own, words = {*tokens(text)}, {*tokens(title)}
+    """Return the share of the words of two texts that both have, soft hyphens aside."""
+    own, words = ({*tokens(each.replace("\xad", ""))} for each in (text, title))
     return len(own & words) / (len(own | words) or 1)

@@ -26,6 +26,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     has_quantity,
     heads_steps,
     heads_steps_of,
+    is_amount,
     is_heading_line,
     is_measured,
     like_ingredients,
@@ -41,6 +42,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     step_label,
     uncounted,
     without_kind,
+    with_amounts,
     without_label,
 )
 from pagesight.extract.metadata.title import squeezed
@@ -56,6 +58,7 @@ _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the
 FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
+_MOST_NAMED = 3  # recipes of a page: more are cards of others
 _NEAR, _BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
 _LEVELS, MOST_NAMES = 3, 200  # above an item that are read for what its list is; characters
 _is_item = tag_mask("li", "tr")
@@ -81,7 +84,7 @@ class RecipeLists:
         lines = [line for _, line in found]
         self._found += found
         self.row = found[-1][0] if found and like_ingredients(lines) else 0
-        return lines if len(lines) >= FEWEST else []
+        return with_amounts(lines) if len(lines) >= FEWEST else []
 
     def steps(self) -> Sequence[str]:
         """Return the steps, with the headings of several lists; call `ingredients` first."""
@@ -106,15 +109,15 @@ class RecipeLists:
 
     def name(self, title: str, row: int) -> str:
         """Return what is called the name, else a heading above the element `row`, else `title`."""
-        called = max(self._called_names(), key=lambda text: likeness(text, title), default="")
-        if likeness(called, title) >= LIKE:
-            return without_kind("", called)
+        called = [*dict.fromkeys(filter(None, self._called_names()))]
+        best = max(called, key=lambda text: likeness(text, title), default="")
+        if len(called) == 1 or (len(called) <= _MOST_NAMED and likeness(best, title) >= LIKE):
+            return without_kind("", best)
         above = bisect_left(self._blocks, row)
-        for at in range(above - 1, max(above - _ABOVE, -1), -1):
-            text = self._document.cuts.texts[at]
-            if self._is_title(at) and len(text) <= _MOST_NAME and names_as(text, title):
-                return without_kind("", text)
-        return without_kind("", title)
+        texts = self._document.cuts.texts
+        near = [texts[at] for at in range(above - 1, max(above - _ABOVE, -1), -1) if self._is_title(at)]
+        named = (text for text in near if len(text) <= _MOST_NAME and names_as(text, title))
+        return without_kind("", next(named, title))
 
     def _called_names(self) -> Iterator[str]:
         """Yield the texts of elements that are called a recipe's name."""
@@ -156,10 +159,13 @@ class RecipeLists:
             holders.setdefault(parents[row], []).append(bool(unlinked or (part is INGREDIENTS and has_quantity(text))))
         listed = {each for each, own in holders.items() if sum(own) >= WITH_QUANTITY * len(own)}
         lines = [(row, bullet("", text)) for row, text in said if text and parents[row] in listed]
+        heads = {row for row, _ in lines if names_title(self._table.classes[row][:MOST_NAMES])}
+        if part is STEPS or 2 * len(heads) >= len(lines) or any(is_amount(text) for _, text in lines):
+            heads = set()
         kept = [
             (row, text)
             for row, text in lines
-            if not (is_heading_line(text, part) or ends_recipe(text))
+            if not (row in heads or is_heading_line(text, part) or ends_recipe(text))
         ]
         found = of_recipe([(parents[row], text) for row, text in kept])
         if part is INGREDIENTS:
