@@ -4,19 +4,31 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.recipe_lines import (
+    LIKE,
+    MOST_NAMES,
+    Lines,
+    by_list,
     heads_ingredients,
     is_measured,
+    is_title,
+    likeness,
+    names_as,
     names_ingredients,
+    names_recipe,
+    without_kind,
 )
 from pagesight.extract.metadata.entities.recipe_lists import (
+    BEHIND_LABEL,
     FEWEST_BARE,
     MOST_HEADING,
-    MOST_NAMES,
     RecipeLists,
 )
 from pagesight.extract.metadata.read import page_title
+from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.page.spans import TextSpans
@@ -110,6 +122,8 @@ _CALLED: Mapping[str, Callable[[str], object]] = {
 }
 _find_number = re.compile(r"\d{1,3}\b[^\n/|•]{0,20}").search
 _MOST_LABEL = 80  # characters
+_MOST_NAMED = 3  # recipes of a page: more are cards of others
+_MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
 _MOST_BARE = 40  # characters of a time without a label
 _MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
 _BELOW_LABEL = 5  # texts: number and unit may be in one each
@@ -137,7 +151,7 @@ def shown_recipe(document: Document) -> Entity | None:
     if not any(name in labelled for name in TIMES):
         labelled |= _bare_time(document, shown.row)
     fields: dict[str, object] = {
-        "name": RecipeLists(document).name(document.once(page_title), shown.row),
+        "name": _name(document, shown.row),
         "recipeIngredient": tuple(shown.ingredients),
         "recipeInstructions": tuple(shown.steps),
         **labelled,
@@ -172,7 +186,46 @@ def _shown_lists(document: Document) -> _ShownLists | None:
     lists = RecipeLists(document)
     ingredients = lists.ingredients()
     steps = lists.steps() if ingredients else []
-    return _ShownLists(ingredients, steps, lists.blocks(), lists.row) if steps else None
+    return _ShownLists(ingredients, steps, _blocks_of(document, lists.found), lists.row) if steps else None
+
+
+def _blocks_of(document: Document, found: Lines) -> Flags:
+    """Return which blocks are, or are in, lines of lists, (blocks,)."""
+    table, texts = document.elements, document.cuts.texts
+    blocks = table.block[document.cuts.element]
+    inside = np.zeros(len(texts), np.bool_)
+    for holder, lines in by_list(found).items():
+        said = squeezed(" ".join(lines))
+        first, last = blocks.searchsorted((holder, table.end[holder])).tolist()
+        for at in range(first, min(last + BEHIND_LABEL, len(texts))):
+            own = squeezed(texts[at])
+            inside[at] |= bool(own) and own in said
+    return inside
+
+
+def _name(document: Document, row: int) -> str:
+    """Return what is called the name, else a heading above the element `row`, else the title."""
+    title, table, texts = document.once(page_title), document.elements, document.cuts.texts
+    called = [*dict.fromkeys(filter(None, _called_names(document)))]
+    best = max(called, key=lambda text: likeness(text, title), default="")
+    if len(called) == 1 or (len(called) <= _MOST_NAMED and likeness(best, title) >= LIKE):
+        return without_kind("", best)
+    blocks = table.block[document.cuts.element]
+    above = int(blocks.searchsorted(row))
+    near = [
+        texts[at]
+        for at in reversed(range(max(above - _ABOVE, 0), above))
+        if len(texts[at]) <= _MOST_NAME and is_title(table.names[table.tag[blocks[at]]], table.classes[blocks[at]])
+    ]
+    return without_kind("", next((text for text in near if names_as(text, title)), title))
+
+
+def _called_names(document: Document) -> Iterator[str]:
+    """Yield the texts of elements that are called a recipe's name."""
+    spans = TextSpans(document)
+    for row, classes in document.elements.values("class"):
+        if names_recipe(classes[:MOST_NAMES]):
+            yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
 
 
 def _labelled(document: Document) -> dict[str, str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.text.tokens import tokens
 
 names_title = re.compile(r"group-?name|heading|title|headline", re.I).search
@@ -102,6 +103,7 @@ without_kind = re.compile(
 ).sub
 
 
+MOST_NAMES = 200  # characters of an element's names
 COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
 FEWEST = 2  # ingredients
@@ -154,6 +156,11 @@ def without_label(line: str) -> str:
     """Return a step without "Step 1:"."""
     label = step_label(line)
     return line[label.end() :] if label else line
+
+
+def is_title(tag: str, classes: str) -> bool:
+    """Return whether an element is a heading by its tag or by what it is called."""
+    return tag in HEADING_TAGS or names_title(classes[:MOST_NAMES]) is not None
 
 
 def is_heading_line(line: str, part: Part) -> bool:
@@ -216,7 +223,8 @@ def share(is_such: Callable[[str], object], lines: Sequence[str]) -> float:
 
 def names_as(heading: str, title: str) -> bool:
     """Return whether a heading names the recipe: it says what the title does, and no part of it."""
-    if heading.endswith(":") or heads_ingredients(heading[:_MOST_HEAD]) or heads_part(heading):
+    heads = (heads_ingredients(heading), heads_ingredients(heading[:_MOST_HEAD]))
+    if heading.endswith(":") or any(heads) or heads_part(heading):
         return False
     return likeness(heading, title) >= _OF_TITLE
 

@@ -13,7 +13,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     COUNTED,
     FEWEST,
     INGREDIENTS,
-    LIKE,
+    MOST_NAMES,
     STEPS,
     WITH_QUANTITY,
     Lines,
@@ -29,23 +29,19 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     is_amount,
     is_heading_line,
     is_measured,
+    is_title,
     like_ingredients,
     like_steps,
-    likeness,
-    names_as,
     names_ingredients,
-    names_recipe,
     names_steps,
     names_title,
     of_recipe,
     share,
     step_label,
     uncounted,
-    without_kind,
     with_amounts,
     without_label,
 )
-from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
@@ -57,10 +53,8 @@ _MOST_LINES = 200  # of ingredients or steps; by hand
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
 FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
-_MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
-_MOST_NAMED = 3  # recipes of a page: more are cards of others
-_NEAR, _BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
-_LEVELS, MOST_NAMES = 3, 200  # above an item that are read for what its list is; characters
+_NEAR, BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
+_LEVELS = 3  # above an item that are read for what its list is
 _is_item = tag_mask("li", "tr")
 _is_list = tag_mask("ul", "ol", "tbody", "table")
 
@@ -74,7 +68,7 @@ class RecipeLists:
         self._spans = TextSpans(document)
         self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
         self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
-        self._found: list[tuple[int, str]] = []  # the lines, each with the element of its list
+        self.found: list[tuple[int, str]] = []  # the lines, each with the element of its list
         self._known: dict[int, str] = {}  # texts of elements: lists share some
         self._is_item = _is_item(self._table.tag)
 
@@ -82,7 +76,7 @@ class RecipeLists:
         """Return the ingredients; none if there are fewer than two."""
         found = self._first(INGREDIENTS, self._measured())
         lines = [line for _, line in found]
-        self._found += found
+        self.found += found
         self.row = found[-1][0] if found and like_ingredients(lines) else 0
         return with_amounts(lines) if len(lines) >= FEWEST else []
 
@@ -90,41 +84,9 @@ class RecipeLists:
         """Return the steps, with the headings of several lists; call `ingredients` first."""
         found = self._first(STEPS, self._following())
         lines = [line for _, line in found]
-        self._found += found
+        self.found += found
         parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
         return [part for line in uncounted(parts) if (part := without_label(line))]
-
-    def blocks(self) -> Flags:
-        """Return which blocks are, or are in, lines found so far, (blocks,)."""
-        texts = self._document.cuts.texts
-        inside = np.zeros(len(texts), np.bool_)
-        for holder, lines in by_list(self._found).items():
-            said = squeezed(" ".join(lines))
-            first = bisect_left(self._blocks, holder)
-            last = bisect_left(self._blocks, int(self._table.end[holder])) + _BEHIND_LABEL
-            for at in range(first, min(last, len(texts))):
-                own = squeezed(texts[at])
-                inside[at] |= bool(own) and own in said
-        return inside
-
-    def name(self, title: str, row: int) -> str:
-        """Return what is called the name, else a heading above the element `row`, else `title`."""
-        called = [*dict.fromkeys(filter(None, self._called_names()))]
-        best = max(called, key=lambda text: likeness(text, title), default="")
-        if len(called) == 1 or (len(called) <= _MOST_NAMED and likeness(best, title) >= LIKE):
-            return without_kind("", best)
-        above = bisect_left(self._blocks, row)
-        texts = self._document.cuts.texts
-        near = [texts[at] for at in range(above - 1, max(above - _ABOVE, -1), -1) if self._is_title(at)]
-        named = (text for text in near if len(text) <= _MOST_NAME and names_as(text, title))
-        return without_kind("", next(named, title))
-
-    def _called_names(self) -> Iterator[str]:
-        """Yield the texts of elements that are called a recipe's name."""
-        spans = self._spans
-        for row, classes in enumerate(self._table.classes):
-            if names_recipe(classes[:MOST_NAMES]):
-                yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
 
     def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
         """Return the first lines that are like such, or the first one alone that is.
@@ -151,22 +113,7 @@ class RecipeLists:
 
     def _said(self, rows: Sequence[int], part: Part) -> Lines:
         """Return the lines of elements, without lists of mere links, headings and copies."""
-        parents, spans = self._table.parents, self._spans
-        said = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
-        holders: dict[int, list[bool]] = {}
-        for row, text in said:
-            unlinked = spans.unlinked_chars(spans.start[row], spans.end[row])
-            holders.setdefault(parents[row], []).append(bool(unlinked or (part is INGREDIENTS and has_quantity(text))))
-        listed = {each for each, own in holders.items() if sum(own) >= WITH_QUANTITY * len(own)}
-        lines = [(row, bullet("", text)) for row, text in said if text and parents[row] in listed]
-        heads = {row for row, _ in lines if names_title(self._table.classes[row][:MOST_NAMES])}
-        if part is STEPS or 2 * len(heads) >= len(lines) or any(is_amount(text) for _, text in lines):
-            heads = set()
-        kept = [
-            (row, text)
-            for row, text in lines
-            if not (row in heads or is_heading_line(text, part) or ends_recipe(text))
-        ]
+        parents, kept = self._table.parents, self._kept(rows, part)
         found = of_recipe([(parents[row], text) for row, text in kept])
         if part is INGREDIENTS:
             return self._near(found)
@@ -175,6 +122,23 @@ class RecipeLists:
         long = {holder for holder, own in lists.items() if like_steps(own * (1 + several))}
         return self._with_headings([pair for pair in found if pair[0] in long] or found, kept)
 
+    def _kept(self, rows: Sequence[int], part: Part) -> Lines:
+        """Return the elements in no list of mere links that are no headings, with their texts."""
+        spans, holders = self._spans, dict[int, list[bool]]()
+        said = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
+        for row, text in said:
+            is_own = spans.unlinked_chars(spans.start[row], spans.end[row]) > 0
+            is_own |= part is INGREDIENTS and bool(has_quantity(text))
+            holders.setdefault(self._table.parents[row], []).append(is_own)
+        menus = {each for each, own in holders.items() if sum(own) < WITH_QUANTITY * len(own)}
+        lines = [(row, bullet("", text)) for row, text in said if text]
+        lines = [pair for pair in lines if self._table.parents[pair[0]] not in menus]
+        heads = {row for row, _ in lines if names_title(self._table.classes[row][:MOST_NAMES])}
+        is_sure = part is INGREDIENTS and not any(is_amount(text) for _, text in lines)
+        heads = heads if is_sure and 2 * len(heads) < len(lines) else set()
+        lines = [pair for pair in lines if pair[0] not in heads and not ends_recipe(pair[1])]
+        return [pair for pair in lines if not is_heading_line(pair[1], part)]
+
     def _near(self, lines: Lines) -> Lines:
         """Return the lines without the lists that stand far below others with quantities."""
         lists = by_list(lines)
@@ -182,7 +146,7 @@ class RecipeLists:
         last = min(counted, default=len(self._table))
         for holder in sorted(each for each in lists if each > last):
             end = bisect_left(self._blocks, int(self._table.end[last]))
-            if bisect_left(self._blocks, holder) - end > _BEHIND_LABEL:
+            if bisect_left(self._blocks, holder) - end > BEHIND_LABEL:
                 return [pair for pair in lines if pair[0] < holder]
             last = holder
         return lines
@@ -200,19 +164,13 @@ class RecipeLists:
 
     def _heading(self, row: int, after: int) -> str:
         """Return the heading of a part that stands right before an element; "" if there is none."""
-        at = bisect_left(self._blocks, row) - 1
-        if at < 1 or self._blocks[at] < after or not self._is_title(at):
+        at, texts = bisect_left(self._blocks, row) - 1, self._document.cuts.texts
+        text = texts[at].strip() if at > 0 and self._blocks[at] >= after else ""
+        is_head = text.endswith(":") or is_title(self._tags[at], self._table.classes[self._blocks[at]])
+        if len(text) > MOST_HEADING or not (is_head and (after or heads_steps(texts[at - 1].strip(" :")))):
             return ""
-        text = self._document.cuts.texts[at].strip()
         is_main = heads_steps(text.strip(" :")) or heads_steps_of(text.strip(" :"))
-        heads = after or heads_steps(self._document.cuts.texts[at - 1].strip(" :"))
-        return text if heads and not is_main and not step_label(text) else ""
-
-    def _is_title(self, at: int) -> bool:
-        """Return whether a text is a heading by its tag or by what its element is called."""
-        row = self._blocks[at]
-        is_called = bool(names_title(self._table.classes[row][:MOST_NAMES]))
-        return self._tags[at] in HEADING_TAGS or is_called
+        return "" if is_main or step_label(text) else text
 
     def _text(self, row: int) -> str:
         """Return the text of an element, without a caption and the ingredients listed in a step."""
@@ -373,7 +331,7 @@ class RecipeLists:
         ]
         steps: list[tuple[int, str]] = []
         for at in labels[:_MOST_LINES]:
-            after = range(at + 1, min(at + 1 + _BEHIND_LABEL, len(texts)))
+            after = range(at + 1, min(at + 1 + BEHIND_LABEL, len(texts)))
             text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_STEP), "")
             steps += [(self._blocks[at], text)] if text else []
         return steps if len(steps) > 1 else []
