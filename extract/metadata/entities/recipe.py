@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -212,12 +213,12 @@ def _name(document: Document, row: int) -> str:
         return without_kind("", best)
     blocks = table.block[document.cuts.element]
     above = int(blocks.searchsorted(row))
-    near = [
-        texts[at]
-        for at in reversed(range(max(above - _ABOVE, 0), above))
-        if len(texts[at]) <= _MOST_NAME and is_title(table.names[table.tag[blocks[at]]], table.classes[blocks[at]])
-    ]
-    return without_kind("", next((text for text in near if names_as(text, title)), title))
+    for at in reversed(range(max(above - _ABOVE, 0), above)):
+        text, tag = texts[at], table.names[table.tag[blocks[at]]]
+        is_short = len(text) <= _MOST_NAME
+        if is_short and is_title(tag, table.classes[blocks[at]]) and names_as(text, title):
+            return without_kind("", text)
+    return without_kind("", title)
 
 
 def _called_names(document: Document) -> Iterator[str]:
@@ -255,31 +256,39 @@ def _bare_time(document: Document, row: int) -> dict[str, str]:
 def _called(document: Document) -> dict[str, str]:
     """Return yield and times that stand in elements which are called so."""
     spans, found = TextSpans(document), dict[str, str]()
-    for row, classes in document.elements.values("class"):
-        called = classes[:MOST_NAMES].lower()
-        for name in [each for each in _CALLED if each not in found and _CALLED[each](called)]:
-            text = spans.said(spans.start[row], spans.end[row], _MOST_LABEL)
-            number = _find_number(text)
-            if name == "recipeYield" and number:
-                found[name] = number[0].strip()
-            elif number and not _names_other_time(name, text):
-                minutes = _minutes_in(text[number.start() :])
-                found |= {name: f"PT{minutes}M"} if minutes else {}
+    for name, is_called in _CALLED.items():
+        by_class = document.elements.by_class.items()
+        called = [own for classes, own in by_class if is_called(classes[:MOST_NAMES].lower())]
+        rows = sorted(chain.from_iterable(called))
+        texts = (spans.said(spans.start[row], spans.end[row], _MOST_LABEL) for row in rows)
+        if value := next(filter(None, (_value(name, text) for text in texts)), ""):
+            found[name] = value
     return found
 
 
-def _names_other_time(name: str, text: str) -> bool:
-    return any(next(find(text), None) for other, find in _find_label.items() if other != name)
+def _value(name: str, text: str) -> str:
+    """Return the yield or the time in an element's text; "" for that of another time."""
+    number = _find_number(text)
+    if number is None or name == "recipeYield":
+        return number[0].strip() if number else ""
+    is_other = any(any(find(text)) for each, find in _find_label.items() if each != name)
+    minutes = 0 if is_other else _minutes_in(text[number.start() :])
+    return f"PT{minutes}M" if minutes else ""
 
 
 def total_of(times: Mapping[str, object]) -> dict[str, str]:
-    """Return the total time as the sum of the others, where a recipe states none.
+    """Return the total time that is in words, or the sum of the others where there is none.
 
     >>> total_of({"prepTime": "PT10M", "cookTime": "PT1H5M", "totalTime": "PT0M"})
     {'totalTime': 'PT75M'}
+    >>> total_of({"totalTime": "35 minuti"})
+    {'totalTime': 'PT35M'}
     """
-    total, *parts = (_minutes(str(times.get(name, ""))) for name in ("totalTime", *_PARTS))
-    return {"totalTime": f"PT{sum(parts)}M"} if not total and any(parts) else {}
+    said = {name: str(times.get(name, "")) for name in TIMES}
+    total, *parts = (_minutes(said[name]) for name in ("totalTime", *_PARTS))
+    if not total and (minutes := _minutes_in(said["totalTime"]) or sum(parts)):
+        return {"totalTime": f"PT{minutes}M"}
+    return {}
 
 
 def _minutes(duration: str) -> int:
@@ -291,15 +300,17 @@ def _minutes(duration: str) -> int:
 
 def _time(name: str, text: str, below: str) -> dict[str, str]:
     """Return the time after its label, or before it, as schema.org has it; nothing for none."""
-    for label in _find_label[name](text):
-        after = text[label.end() :]
-        minutes = _minutes_in(after)
-        if not minutes and len(after.strip()) <= _MOST_AFTER and not text[:1].isdigit():
-            minutes = _minutes_in(below)
-        if minutes:
-            return {name: f"PT{minutes}M"}
     before = _find_before[name](text)
     minutes = _minutes_in(before[0]) if before else 0
+    if minutes and text[0].isdigit():
+        return {name: f"PT{minutes}M"}
+    for label in _find_label[name](text):
+        after = text[label.end() :]
+        own = _minutes_in(after)
+        if not own and len(after.strip()) <= _MOST_AFTER:
+            own = _minutes_in(below)
+        if own:
+            return {name: f"PT{own}M"}
     return {name: f"PT{minutes}M"} if minutes else {}
 
 

@@ -103,6 +103,8 @@ without_kind = re.compile(
 ).sub
 
 
+_names_nutrients = re.compile(r"calories|kcal|daily value|per (?:serving|100)", re.I).search
+_NUTRIENTS = 2  # lines that are on packages of food, and in no recipe's list
 MOST_NAMES = 200  # characters of an element's names
 COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
@@ -129,6 +131,7 @@ class Part:
 def like_ingredients(lines: Sequence[str]) -> bool:
     short = len(lines) >= FEWEST and median(map(len, lines)) <= _MOST_INGREDIENT
     is_whole = share(is_amount, lines) <= COUNTED  # else names stand elsewhere
+    is_whole &= sum(map(bool, map(_names_nutrients, lines))) < _NUTRIENTS
     return short and is_whole and share(has_quantity, lines) >= WITH_QUANTITY
 
 

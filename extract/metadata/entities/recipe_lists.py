@@ -306,20 +306,23 @@ class RecipeLists:
                 yield lines
 
     def _following(self) -> Iterator[Lines]:
-        """Yield the lists and the paragraphs after the ingredients."""
+        """Yield the lists and the paragraphs after the ingredients: first what these stand in."""
         if not self.row:
             return
         end = int(self._table.end[self.row])
         near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
         limit = near[-1] if near else end
-        for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
-            lines = self._said(self._items_of(row), STEPS)
-            if lines and median(len(line) for _, line in lines) >= _LEAST_BARE:
-                yield lines
         rows = self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]
         rows = rows if rows and rows[0] < limit else []
         lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
-        yield [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
+        paragraphs = [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
+        if self._table.tag[self.row] == CODE["p"]:
+            yield paragraphs
+        for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
+            items = self._said(self._items_of(row), STEPS)
+            if items and median(len(line) for _, line in items) >= _LEAST_BARE:
+                yield items
+        yield paragraphs
 
     def _numbered(self) -> Lines:
         """Return the texts after "Step 1", "Step 2" ... that stand below the ingredients."""
