@@ -187,7 +187,9 @@ def _shown_lists(document: Document) -> _ShownLists | None:
     lists = RecipeLists(document)
     ingredients = lists.ingredients()
     steps = lists.steps() if ingredients else []
-    return _ShownLists(ingredients, steps, _blocks_of(document, lists.found), lists.row) if steps else None
+    if not steps:
+        return None
+    return _ShownLists(ingredients, steps, _blocks_of(document, lists.found), lists.row)
 
 
 def _blocks_of(document: Document, found: Lines) -> Flags:

@@ -56,6 +56,7 @@ _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; unde
 _NEAR, BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
 _LEVELS = 3  # above an item that are read for what its list is
 _is_item = tag_mask("li", "tr")
+_is_heading = tag_mask(*HEADING_TAGS)
 _is_list = tag_mask("ul", "ol", "tbody", "table")
 
 
@@ -166,8 +167,9 @@ class RecipeLists:
         """Return the heading of a part that stands right before an element; "" if there is none."""
         at, texts = bisect_left(self._blocks, row) - 1, self._document.cuts.texts
         text = texts[at].strip() if at > 0 and self._blocks[at] >= after else ""
-        is_head = text.endswith(":") or is_title(self._tags[at], self._table.classes[self._blocks[at]])
-        if len(text) > MOST_HEADING or not (is_head and (after or heads_steps(texts[at - 1].strip(" :")))):
+        is_called = is_title(self._tags[at], self._table.classes[self._blocks[at]])
+        is_below = after or heads_steps(texts[at - 1].strip(" :"))
+        if not (is_below and len(text) <= MOST_HEADING and (is_called or text.endswith(":"))):
             return ""
         is_main = heads_steps(text.strip(" :")) or heads_steps_of(text.strip(" :"))
         return "" if is_main or step_label(text) else text
@@ -212,16 +214,14 @@ class RecipeLists:
     def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
         """Return the blocks, none of them a heading, in the first element that is called so."""
         rows = self._table.block[self._document.cuts.element]
+        is_heading = _is_heading(self._table.tag)
         for row in compress(count(), self._are_called(names)):
             inside = (rows > row) & (rows < self._table.end[row])
-            found = [each for each in rows[inside].tolist() if not self._is_heading(each)]
+            found = [each for each in rows[inside].tolist() if not is_heading[each]]
             found = [each for each in dict.fromkeys(found) if self._spans.of(each)]
             if len(found) > 1:
                 return found
         return []
-
-    def _is_heading(self, row: int) -> bool:
-        return self._table.names[self._table.tag[row]] in HEADING_TAGS
 
     def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:
         """Return the elements that are flagged, of those from `start` up to `end`."""
