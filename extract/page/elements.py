@@ -105,8 +105,14 @@ class Elements:
 
     @cached_property
     def linked(self) -> Flags:
-        """Return whether each is in a link, or one."""
-        return self.around(self.tag == ANCHOR) > 0
+        """Return whether each is in a link, or one.
+
+        What a link leads to may be named by an anchor, which in old pages is often not closed.
+        """
+        is_link = self.tag == ANCHOR
+        for row, _ in self.values("name"):
+            is_link[row] &= "href" in self.nodes[row].attrib
+        return self.around(is_link) > 0
 
     @cached_property
     def block(self) -> Rows:

@@ -147,21 +147,34 @@ def title_of(
 
     It is a heading, else what stands under such a column, else what a class calls so.
     """
-    if any(block.tag in HEADING_TAGS for block in blocks):
-        return title_block(blocks, common)
+    headings = [block for block in blocks if block.tag in HEADING_TAGS]
+    if headings:
+        others = [block for block in headings if _is_other_part(block, elements)]
+        naming = [block for block in blocks if block not in others]
+        return title_block(naming if len(others) < len(headings) else blocks, common)
     texts = [text for head, text in attributes.items() if _heads_title(head)]
     authors = [text for head, text in attributes.items() if _heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks
     for block in blocks if texts else ():
         if block.text in texts[0].split("\n") and names_something(block.text):
             return block
-    for block in blocks:
-        if block.text in common or not names_something(block.text):
+    for block in sorted(blocks, key=lambda block: block.text in common):
+        if not names_something(block.text):
             continue
         is_priced = len(block.text) <= _MOST_PRICED and bool(price_in(block.text))
         if not is_priced and _is_called(_is_title_class, block, elements):
             return block
     return title_block(blocks, common)
+
+
+def _is_other_part(heading: Block, elements: Elements) -> bool:
+    """Return whether a heading, or what holds it alone, is called a category or the like."""
+    row = heading.element
+    if elements.names[elements.tag[row]] not in HEADING_TAGS:  # a link within it
+        row = elements.parents[row]
+    around = elements.parents[row]
+    rows = (row, around) if elements.end[around] == elements.end[row] else (row,)
+    return any(_names_other_part(elements.classes[each][:_MOST_NAMES]) for each in rows)
 
 
 def _is_called(names: Callable[[str], object | None], block: Block, elements: Elements) -> bool:

@@ -16,6 +16,7 @@ from pagesight.extract.records.groups.evidence import days_share, likely_share, 
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import lone_items, lone_posts, lone_rows
 from pagesight.extract.records.groups.repeats import find_repeats
+from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.links import Span
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
@@ -47,6 +48,7 @@ class RecordOptions:
     """Which groups become records. Set by hand on WCXB dev's lists and the court lists."""
 
     relative_score: float = 0.3  # of the best group's score: lesser groups are something else
+    dated_score: float = 1.5  # of links with dates, as above: less than text beside them will do
     tag_words: float = TAG_WORDS  # of a member, on average: tags are no items beside titles
     widget_words: float = 4  # of a member in a side bar, on average: fewer are a choice
     menu_words: float = 6  # of a member in navigation, on average: more may be a headline
@@ -75,7 +77,7 @@ def find_groups(
     repeats = [each for each in found if not any(is_none(document, each) for is_none in frames)]
     chosen = _chosen(repeats, likely, options)
     if not chosen or _are_paragraphs(chosen[0], options):
-        chosen = _schedule(document, options) or chosen
+        chosen = _schedule(document, repeats, options) or chosen
     if chosen and _has_days(document, chosen[0], options):
         chosen = [_days_of(document, chosen[0]), *chosen[1:]]
     if chosen and (chosen[0].is_rows or chosen[0].dated >= options.headed):
@@ -89,21 +91,34 @@ def find_groups(
     return lone_items(document) or chosen
 
 
-def _schedule(document: Document, options: RecordOptions) -> list[Repeat]:
-    """Return the best group of lines that begin with a date, be it a part of a group of other text.
+def _schedule(
+    document: Document, repeats: Sequence[Repeat], options: RecordOptions
+) -> list[Repeat]:
+    """Return the groups of lines that begin with a date, or the best one within other text.
 
-    As where the dates of meetings are paragraphs among others.
+    As where the dates of meetings are paragraphs among others. What a widget holds is a schedule
+    where the page says that it lists meetings.
     """
-    groups = (each for each in document.once(groups_of) if not each.in_furniture)
-    dated = [each for each in groups if each.dated >= options.scheduled and not each.in_navigation]
-    days = [each for each in dated if days_share(document.cuts.texts, each) >= options.scheduled]
-    return sorted(days, key=lambda each: -each.score)[:1]
+    days = [each for each in repeats if _are_days(document, each, options)]
+    if not days:
+        days = [each for each in document.once(groups_of) if _are_days(document, each, options)]
+        days = sorted(days, key=lambda each: -each.score)[:1]
+    outside = [each for each in days if not each.in_furniture]
+    is_schedule = outside or (days and names_meetings(document, int(days[0].start[0])))
+    return (outside or days) if is_schedule else []
+
+
+def _are_days(document: Document, repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether most of the members begin with a date, outside navigation."""
+    if repeat.in_navigation or repeat.dated < options.scheduled:
+        return False
+    return days_share(document.cuts.texts, repeat) >= options.scheduled
 
 
 def _has_days(document: Document, repeat: Repeat, options: RecordOptions) -> bool:
     """Return whether most of the members are lines that begin with a date, without links."""
     is_text = max(repeat.linked, repeat.priced) < options.min_linked and not repeat.is_rows
-    return is_text and days_share(document.cuts.texts, repeat) >= options.scheduled
+    return is_text and _are_days(document, repeat, options)
 
 
 def _days_of(document: Document, repeat: Repeat) -> Repeat:
@@ -198,7 +213,8 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
     )
     if ranked and _is_menu(ranked[0], options):
         ranked = []
-    outside = next((repeat for repeat in repeats if not repeat.in_navigation), None)
+    linked = (each for each in repeats if each.linked >= options.linked)
+    outside = next((each for each in linked if not each.in_navigation), None)
     if outside and ranked and _overrules(outside, ranked[0], options):
         ranked = [outside]
     is_none = _is_menu, _is_widget
@@ -217,9 +233,10 @@ def _overrules(repeat: Repeat, likely: Repeat, options: RecordOptions) -> bool:
     links with dates beside lines that lack either, less will do: those are lists.
     """
     is_short = repeat.is_rows or repeat.words <= options.dropped_words * len(repeat)
-    is_list = repeat.linked >= options.linked and is_short
+    is_list = repeat is not likely and is_short
     is_dated = min(repeat.linked, repeat.dated) >= options.linked > min(likely.linked, likely.dated)
-    share = 1.0 if repeat.under_heads or is_dated else options.relative_score
+    share = 1.0 if repeat.under_heads else options.relative_score
+    share = options.dated_score if is_dated and not repeat.in_furniture else share
     return is_list and likely.score < share * repeat.score
 
 
@@ -246,9 +263,11 @@ def _is_widget(repeat: Repeat, options: RecordOptions) -> bool:
 
 
 def _is_menu(repeat: Repeat, options: RecordOptions) -> bool:
-    """Return whether the members are links of a menu: short, without dates or prices."""
+    """Return whether the members are links of a menu, or a footer's text: no dates or prices."""
+    if not repeat.in_navigation or max(repeat.dated, repeat.priced) >= options.headed:
+        return False
     is_short = repeat.words <= options.menu_words * len(repeat)
-    return repeat.in_navigation and is_short and not max(repeat.dated, repeat.priced)
+    return repeat.linked < options.linked or (is_short and not max(repeat.dated, repeat.priced))
 
 
 def _are_choices(repeat: Repeat, options: RecordOptions) -> bool:

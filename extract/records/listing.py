@@ -117,10 +117,15 @@ class Listing:
         A labeler sees that a block is in a series of like ones, and not that they are the items of
         the page; of these some look like content, and others, as short as they are, do not.
         """
-        inside = np.zeros(len(probabilities), np.bool_)
+        return shift_log_odds(probabilities, np.where(self.in_items, more, 0.0))
+
+    @cached_property
+    def in_items(self) -> Flags:
+        """Return which blocks are in items of the page, (blocks,)."""
+        inside = np.zeros(len(self.likely), np.bool_)
         for start, end in self._items:
             inside[start:end] = True
-        return shift_log_odds(probabilities, np.where(inside, more, 0.0))
+        return inside
 
     @cached_property
     def holds(self) -> Held:

@@ -30,6 +30,9 @@ _is_phone = re.compile(
     re.I,
 ).fullmatch
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a telephone number (E.164 allows 15)
+_without_label = re.compile(
+    r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+)?", re.I
+).sub
 _looks_dated = re.compile(r"(?:19|20)\d\d[./-]\d|\d[./-](?:19|20)\d\d").search
 # Hours are written like a number: 14.30 - 18.30, 9:00-17:00.
 _is_of_hours = re.compile(
@@ -71,7 +74,7 @@ class ItemParts:
         """Return the named and linked elements of an item, each before those in it."""
         cuts = self._document.cuts
         first, last = int(cuts.first[span[0]]), int(cuts.last[span[1] - 1])
-        return list(self._named(first, last))
+        return list(self._named(first, last + 1))
 
     def _named(self, first: int, last: int) -> Iterator[ItemPart]:
         classes, spans = self._document.elements.classes, self._spans
@@ -111,7 +114,7 @@ def properties_of(parts: Sequence[ItemPart], lines: Sequence[str]) -> dict[str, 
     for part in parts:
         for name, is_called in _CALLED.items():
             if is_called(part.called):
-                found.setdefault(name, part.text)
+                found.setdefault(name, _without_label("", part.text))
         if part.href.startswith("mailto:"):
             if address := part.href[7:].split("?")[0]:  # a button to share names nobody
                 found.setdefault("email", address)

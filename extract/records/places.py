@@ -49,7 +49,7 @@ def with_places(
     if dated < max(_DATED * len(records), 2):
         return records
     said = next(_said(document, spans), "")
-    if not said and not names_meetings(document):
+    if not said and not names_meetings(document, spans[0][0]):
         return records
     own = [_place_of(record) for record in records]
     if sum(map(bool, own)) < _OWN * len(own):

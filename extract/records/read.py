@@ -29,14 +29,21 @@ from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, prop
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
-from pagesight.extract.records.titles import headings_before, titled_by_headings, titles_of
+from pagesight.extract.records.titles import (
+    headings_before,
+    titled_before_prices,
+    titled_by_headings,
+    titles_of,
+)
 from pagesight.extract.records.years import with_years
 from pagesight.extract.text.dates import date_in, writes_day_first
 from pagesight.extract.text.labels import label_of
 
 _without_numbers = re.compile(r"\[\d+\]").sub
+_without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
 _LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
+_FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
 
 def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
@@ -50,7 +57,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         _record(page, _UnreadItem(blocks, title, url, attributes, parts.of(span) if parts else []))
         for span, blocks, title, url, attributes in found
     )
-    titled = titled_by_headings(records, headings_before(document, spans))
+    titled = titled_by_headings(titled_before_prices(records), headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
     placed = with_places(document, spans, with_years(document, spans, titled))
@@ -86,14 +93,26 @@ class _ListPage:
 
 
 def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
-    counts = Counter(text for item in items for text in {block.text for block in item})
+    said = [{block.text for block in item} for item in items]
+    counts = Counter(text for texts in said for text in texts)
+    counted = Counter(rest for texts in said for rest in {_without_count("", text) for text in texts})
+    usual = max(2, len(items) / 3)
     return _ListPage(
         document,
-        frozenset(text for text, count in counts.items() if count > max(2, len(items) / 3)),
+        frozenset(
+            text for text in counts if max(counts[text], counted[_without_count("", text)]) > usual
+        ),
         writes_day_first(block.text for item in items for block in item),
-        np.flatnonzero(document.elements.tag == CODE["time"]),
+        _telling_times(document),
         document.once(struck_classes),
     )
+
+
+def _telling_times(document: Document) -> Rows:
+    """Return the `time` elements; none if all state one time: that of a template or a build."""
+    times = np.flatnonzero(document.elements.tag == CODE["time"])
+    stated = {document.elements.own(row).get("datetime") for row in times.tolist()}
+    return times if len(stated) > 1 or len(times) < _FEWEST_TIMES else times[:0]
 
 
 @dataclass(frozen=True, slots=True)

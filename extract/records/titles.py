@@ -20,6 +20,7 @@ _USUAL, _FEWEST_ALIKE = 0.6, 3  # share and number of items that have their titl
 _LEVELS = 3  # elements around a title that say its place
 _MOST_NAMES = 200  # characters of class names that are read
 _LINKED = 0.6  # share of the characters of a link
+_PRICED = 0.9  # share of the titles that go on with a price; by hand
 _MOST_ALIKE = 0.2  # titles, by records: more tell items apart
 
 
@@ -102,3 +103,16 @@ def titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> 
         return records
     pairs = zip(records, headings, strict=True)
     return tuple(replace(record, title=heading or record.title) for record, heading in pairs)
+
+
+def titled_before_prices(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, of titles that mostly go on with a price what stands before that.
+
+    As where a card is one link: name, price and description.
+    """
+    names = [each.title.split(f" {each.price or each.title}")[0].strip() for each in records]
+    pairs = list(zip(records, names, strict=True))
+    cut = sum(bool(name) and name != record.title for record, name in pairs)
+    if cut < _PRICED * len(records) or len({*names}) == 1:
+        return records
+    return tuple(replace(record, title=name or record.title) for record, name in pairs)

@@ -33,7 +33,8 @@ _MOST_WORDS = 100  # of a card: more is a section of the text
 _LEAST_BESIDE = 3  # words of a card beside its title
 _MOST_TITLES = 3  # of a card: some say "Read more" beneath
 _TITLE_WORDS = (2, 30)
-_LINKED = 0.8  # of a title's characters
+_LIKELY = 0.8
+_LINKED = 0.6  # of a title's characters
 # Of the words that a page promises: with so many in cards they are its text, be it a list or the
 # updates of a live blog.
 _ARE_TEXT = 0.5
@@ -90,8 +91,8 @@ def aside_penalty(
         if caution < _LEAST_CAUTION:
             continue
         if place == "cards":
-            inside = within(features, _cards(document))
-            promised = probabilities * features.counts.words
+            inside = within(features, _cards(document, probabilities))
+            promised = np.square(probabilities) * features.counts.words
             if promised[inside].sum() >= _ARE_TEXT * promised.sum():
                 continue
         else:
@@ -123,14 +124,17 @@ def _called(features: BlockFeatures, place: _NamedPlace) -> Flags:
     return _alike(features, named & (tree.sums(chars) < place.share * chars.sum()), place.alike)
 
 
-def _cards(document: Document) -> Flags:
-    """Return which elements are cards."""
+def _cards(document: Document, probabilities: NDArray[np.floating]) -> Flags:
+    """Return which elements are cards; below the text titles alone will do."""
     features = document.once(block_features)
     tree, words = features.tree, features.counts.words
     titles = _titles(document)
     held, size = tree.sums(titles.astype(np.float64)), tree.sums(words)
     beside = tree.sums(np.where(titles, 0.0, words))
-    card = (held >= 1) & (held <= _MOST_TITLES) & (size <= _MOST_WORDS) & (beside >= _LEAST_BESIDE)
+    text = np.flatnonzero((features.counts.prose > 0) & (probabilities >= _LIKELY))
+    outside = (tree.start > text.max(initial=-1)) | (tree.end <= text.min(initial=len(words)))
+    card = (held >= 1) & (held <= _MOST_TITLES) & (size <= _MOST_WORDS)
+    card &= outside | (beside >= _LEAST_BESIDE)
     return _alike(features, card, _LEAST_ALIKE, _MOSTLY)
 
 

@@ -20,7 +20,9 @@ _is_enumerated = re.compile(r"https?://(?:www\.)?schema\.org/(\w+)/?").fullmatch
 _tags = re.compile(r"<(?:/?[a-zA-Z][^<>]{0,500}|!--[^<>]*--)>")
 _ends_line = re.compile(r"<(?:br|/?p|/?li|/?div|/?ol|/?ul|/?h\d)\b[^<>]{0,300}>", re.I).sub
 _number = re.compile(r"^\s*(?:step\s*)?\d{1,2}\s*[.):]\s+", re.I).sub
-_is_bare_number = re.compile(r"\W*(?:[^\W\d]{1,10}\W{0,3})?\d{1,2}\W*").fullmatch  # "Step 1"
+_is_bare_number = re.compile(  # "Step 1", "Pea soup step 1"
+    r"\W*(?:[^\W\d]{1,10}\W{0,3})?\d{1,2}\W*|.{1,80}\Wstep \d{1,2}", re.I
+).fullmatch
 _counts = re.compile(r"(?<![\d,/])(\d{1,2})[.):、](?!\d)").finditer  # "1. Wash 2. Cut"
 _has_letter = re.compile(r"[^\W\d_]").search
 _NEARLY_ALL = 0.8  # of a recipe's words in one text: that has its steps in lines
@@ -53,7 +55,7 @@ def _field(name: str, value: Any, known: Mapping[str, Item], depth: int) -> Any:
     if name in _LISTS_OF_STEPS:
         return tuple(_steps(value))
     if name in _LISTS_OF_LINES:
-        return tuple(line for text in _leaves(value) for line in _lines(text))
+        return tuple(filter(None, _whole_lines([*_leaves(value)])))
     if name == "itemListElement" and (crumbs := _crumbs(value)):
         return crumbs
     return _value(value, known, depth)
@@ -96,11 +98,16 @@ def plain_text(written: str) -> str:
 
 def _steps(value: Any) -> Iterable[str]:
     """Yield the steps of instructions in order, without their numbers; names before their steps."""
-    texts = [*_leaves(value)]
+    lines = _whole_lines([*_leaves(value)])
+    steps = (step for line in lines for step in numbered_steps(line))
+    yield from (_number("", step) for step in steps if not _is_bare_number(step))
+
+
+def _whole_lines(texts: Sequence[str]) -> Iterable[str]:
+    """Yield texts, that which is nearly all of them in its lines."""
     size = sum(map(len, texts))
     for text in texts:
-        lines = _lines(text) if len(text) > _NEARLY_ALL * size else (plain_text(text),)
-        yield from (_number("", step) for line in lines for step in numbered_steps(line))
+        yield from _lines(text) if len(text) > _NEARLY_ALL * size else (plain_text(text),)
 
 
 def numbered_steps(text: str) -> tuple[str, ...]:

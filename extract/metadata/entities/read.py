@@ -27,6 +27,7 @@ _is_reported = re.compile(
 ).fullmatch
 _LISTS = ("recipeIngredient", "recipeInstructions")  # the ingredients first
 _HELD, _MOST_FULLER = 0.9, 2  # share of the markup's words that the page's lines hold; times them
+_SPLIT, _SAME = 1.5, 1.1  # times the markup's lines, its words: the markup joins lines
 _has_digit = re.compile(r"\d").search
 _FEW = 0.2  # share of lines with a quantity, of lists without them
 _is_page_of = re.compile(r"Recipe|Product|JobPosting|NewsArticle|\w*Event").fullmatch
@@ -111,7 +112,9 @@ def _is_fuller(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
     """Return whether the markup has in one text what the page has in lines, or no quantities."""
     if len(shown) < 2 or not _has_words(shown, stated):
         return False
-    is_whole = len(stated) == 1 and _count(shown).total() <= _MOST_FULLER * _count(stated).total()
+    words = _count(shown).total() / _count(stated).total()
+    is_whole = len(stated) == 1 and words <= _MOST_FULLER
+    is_whole |= len(shown) >= _SPLIT * len(stated) and words <= _SAME
     return is_whole or (len(shown) == len(stated) and not any(map(_has_digit, stated)))
 
 

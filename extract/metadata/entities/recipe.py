@@ -3,22 +3,36 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.recipe_lines import (
+    LIKE,
+    MOST_NAMES,
+    Lines,
+    by_list,
     heads_ingredients,
     is_measured,
+    is_title,
+    likeness,
+    names_as,
     names_ingredients,
+    names_recipe,
+    without_kind,
 )
 from pagesight.extract.metadata.entities.recipe_lists import (
+    BEHIND_LABEL,
     FEWEST_BARE,
     MOST_HEADING,
-    MOST_NAMES,
     RecipeLists,
 )
 from pagesight.extract.metadata.read import page_title
+from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
+from pagesight.extract.page.spans import TextSpans
 
 _SERVED = (
     r"servings?|serves|portion(?:en|s|er)?|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]"
@@ -27,12 +41,15 @@ _SERVED = (
     r"|annosta"
     r"|osob[ay]?|порци\w+|персон\w*|μερίδες|人分|人份|인분"
 )
+_PIECES = (
+    r"pezzi|pieces|pièces|piezas|stuks|stück|stk|szt|ks|cookies|muffins|cupcakes|slices|cups|bars"
+)
 _LABELS = (
     r"yields?|makes|servings?(?: size)?|serves|portion(?:en|s|er)|porties|porsjoner|portionen"
     r"|parts"
     r"|nombre de personnes|broj porcija|dosi per|raci[oó]n(?:es)?(?: para)?|recept voor"
     r"|rendimento|porc(?:iones|e)"
-    r"|personen|personas|pour|für"
+    r"|personen|personas|personnes|pour|für"
 )
 _LISTED = (
     r"(?:ingr[eé]di[eë]n\w*|zutaten|benodigdheden|ingrediënten|材料|składniki|suroviny)\W{0,3}"
@@ -43,18 +60,22 @@ find_yield = re.compile(
     rf"(?:^|[\n/|•·]\W?)(?:(?:{_LABELS})\W{{0,4}}){{1,2}}(?:(?:about|approx\.?|ca\.?|makes|serves"
     rf"|for)\W+)?"
     rf"(?P<after>\d{{1,3}}\b[^\n/|•]{{0,20}})"
-    rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{_SERVED}))"
-    rf"|^(?:for )?(?P<before>{_NUMBER}[ /\n]{{0,3}}(?:{_SERVED}))",
+    rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{_SERVED}|[^\W\d]{{3,}}$))"
+    rf"|^(?:for )?(?P<before>{_NUMBER}[ \n]{{0,3}}(?:{_SERVED}))"
+    rf"|^(?P<pieces>{_NUMBER} (?:{_PIECES}))(?:$| [—–-] )",
     re.I,
 ).search
+_DAYS = r"(?:(\d{1,2}) ?(?:days?|tage?n?|jours?|d[ií]as?|giorn[io]|dagen|dager|dní)\b[^\d]{0,12})?"
 _HOURS = (
     r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std\.?|heures?|horas?|or[ae]|uur|u|h|tim(?:mar|er|e)?"
     r"|godz\w*"
     r"|hod\w*|час\w*|óra|saat|時間)(?![a-z])[^\d]{0,12})?"
 )
 _MINUTES = r"(?:(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc|мин\w*|分|dk\b|dakika|λεπτ\w*))?"
-_DURATION = rf"(?:(?:about|ca\.?|env\.?|circa|約)\W{{0,2}})?{_HOURS}{_MINUTES}"
+_DURATION = rf"(?:(?:about|ca\.?|env\.?|circa|約)\W{{0,2}})?{_DAYS}{_HOURS}{_MINUTES}"
 duration_in = re.compile(rf"\W{{0,4}}{_DURATION}", re.I).match
+# "4 servings - 20 minutes"
+_is_bare_time = re.compile(rf"(?:{_NUMBER} \w+ [—–-] )?(?P<time>{_DURATION})", re.I).fullmatch
 # Minutes without a unit: "Prep time: 25", and those after hours, "1 h 55".
 bare_minutes = re.compile(r"\s*[:：]\s*(\d{1,3})(?![\d.,:%/]|\s?(?:g|ml|kcal|cups?)\b)").match
 after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
@@ -62,14 +83,14 @@ TIMES: Mapping[str, str] = {
     "prepTime": r"(?:active |hands.on )?prep(?:aration|\.)?(?: time| in)?\b|active time"
     r"|vorbereitung\w*|arbeitszeit"
     r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n"
-    r"|preparazione|voorbereiding\w*"
+    r"|haz[ıi]rlama(?: s[üu]res[iİ])?|preparazione|voorbereiding\w*"
     r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*"
     r"|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
     r"|to prepare",
     "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*"
     r"|backzeit"
     r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd|bereidingstijd|oventijd"
-    r"|bereiden|tillredningstid"
+    r"|bereiden|tillredningstid|p[iİ]ş[iİ]rme(?: s[üu]res[iİ])?"
     r"|vrijeme kuhanja|(?:doba |čas )?vařen[íi]"
     r"|tempo de (?:cozimento|forno)|調理時間|elkészítési idő"
     r"|tempo de coc[çc]ão|to cook",
@@ -90,7 +111,21 @@ _find_before: Mapping[str, Callable[[str], "re.Match[str] | None"]] = {
 
 _PARTS = ("prepTime", "cookTime")  # of the total time
 _is_duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?").fullmatch
+# What elements are called that hold a time or the yield, as the plugins for recipes name theirs.
+_CALLED: Mapping[str, Callable[[str], object]] = {
+    name: re.compile(rf"(?<![a-z])(?:{names})(?![a-z]|[-_]size)").search
+    for name, names in {
+        "prepTime": "prep[-_]?time",
+        "cookTime": "cook[-_]?time",
+        "totalTime": "total[-_]?time",
+        "recipeYield": "servings?|yields?|portions?|persons?",
+    }.items()
+}
+_find_number = re.compile(r"\d{1,3}\b[^\n/|•]{0,20}").search
 _MOST_LABEL = 80  # characters
+_MOST_NAMED = 3  # recipes of a page: more are cards of others
+_MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
+_MOST_BARE = 40  # characters of a time without a label
 _MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
 _BELOW_LABEL = 5  # texts: number and unit may be in one each
 
@@ -113,11 +148,14 @@ def shown_recipe(document: Document) -> Entity | None:
     shown = document.once(_shown_lists)
     if shown is None:
         return None
+    labelled = _labelled(document)
+    if not any(name in labelled for name in TIMES):
+        labelled |= _bare_time(document, shown.row)
     fields: dict[str, object] = {
-        "name": RecipeLists(document).name(document.once(page_title), shown.row),
+        "name": _name(document, shown.row),
         "recipeIngredient": tuple(shown.ingredients),
         "recipeInstructions": tuple(shown.steps),
-        **_labelled(document),
+        **labelled,
     }
     return Entity("Recipe", fields, dict.fromkeys(fields, "page"))
 
@@ -133,7 +171,8 @@ def recipe_lines(document: Document) -> Flags | None:
 
 def _may_be_recipe(document: Document) -> bool:
     """Return whether the page names ingredients or measures some: most pages do neither."""
-    short = [text for text in document.cuts.texts if len(text) <= MOST_HEADING]
+    lines = (line for text in document.cuts.texts for line in text.split("\n"))
+    short = [line for line in lines if len(line) <= MOST_HEADING]
     called = "\n".join([classes[:MOST_NAMES] for classes in document.elements.by_class])
     return (
         any(map(heads_ingredients, short))
@@ -148,13 +187,55 @@ def _shown_lists(document: Document) -> _ShownLists | None:
     lists = RecipeLists(document)
     ingredients = lists.ingredients()
     steps = lists.steps() if ingredients else []
-    return _ShownLists(ingredients, steps, lists.blocks(), lists.row) if steps else None
+    if not steps:
+        return None
+    return _ShownLists(ingredients, steps, _blocks_of(document, lists.found), lists.row)
+
+
+def _blocks_of(document: Document, found: Lines) -> Flags:
+    """Return which blocks are, or are in, lines of lists, (blocks,)."""
+    table, texts = document.elements, document.cuts.texts
+    blocks = table.block[document.cuts.element]
+    inside = np.zeros(len(texts), np.bool_)
+    for holder, lines in by_list(found).items():
+        said = squeezed(" ".join(lines))
+        first, last = blocks.searchsorted((holder, table.end[holder])).tolist()
+        for at in range(first, min(last + BEHIND_LABEL, len(texts))):
+            own = squeezed(texts[at])
+            inside[at] |= bool(own) and own in said
+    return inside
+
+
+def _name(document: Document, row: int) -> str:
+    """Return what is called the name, else a heading above the element `row`, else the title."""
+    title, table, texts = document.once(page_title), document.elements, document.cuts.texts
+    called = [*dict.fromkeys(filter(None, _called_names(document)))]
+    best = max(called, key=lambda text: likeness(text, title), default="")
+    if len(called) == 1 or (len(called) <= _MOST_NAMED and likeness(best, title) >= LIKE):
+        return without_kind("", best)
+    blocks = table.block[document.cuts.element]
+    above = int(blocks.searchsorted(row))
+    for at in reversed(range(max(above - _ABOVE, 0), above)):
+        text, tag = texts[at], table.names[table.tag[blocks[at]]]
+        is_short = len(text) <= _MOST_NAME
+        if is_short and is_title(tag, table.classes[blocks[at]]) and names_as(text, title):
+            return without_kind("", text)
+    return without_kind("", title)
+
+
+def _called_names(document: Document) -> Iterator[str]:
+    """Yield the texts of elements that are called a recipe's name."""
+    spans = TextSpans(document)
+    for row, classes in document.elements.values("class"):
+        if names_recipe(classes[:MOST_NAMES]):
+            yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
 
 
 def _labelled(document: Document) -> dict[str, str]:
     """Return yield and times, by their labels."""
-    texts = [text for text in document.cuts.texts if 0 < len(text) <= _MOST_LABEL]
-    found: dict[str, str] = {}
+    lines = (line for text in document.cuts.texts for line in text.split("\n"))
+    texts = [text for text in lines if 0 < len(text) <= _MOST_LABEL]
+    found = _called(document)
     for at, text in enumerate(texts):
         for said in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
             if "recipeYield" not in found and (serves := find_yield(said)):
@@ -164,14 +245,52 @@ def _labelled(document: Document) -> dict[str, str]:
     return found | total_of(found)
 
 
+def _bare_time(document: Document, row: int) -> dict[str, str]:
+    """Return the first time above an element that no label stands with, as the total time."""
+    above = document.elements.block[document.cuts.element].searchsorted(row)
+    for text in document.cuts.texts[:above]:
+        bare = _is_bare_time(text) if len(text) <= _MOST_BARE else None
+        if bare and (minutes := _minutes_in(bare["time"])):
+            return {"totalTime": f"PT{minutes}M"}
+    return {}
+
+
+def _called(document: Document) -> dict[str, str]:
+    """Return yield and times that stand in elements which are called so."""
+    spans, found = TextSpans(document), dict[str, str]()
+    for name, is_called in _CALLED.items():
+        by_class = document.elements.by_class.items()
+        called = [own for classes, own in by_class if is_called(classes[:MOST_NAMES].lower())]
+        rows = sorted(chain.from_iterable(called))
+        texts = (spans.said(spans.start[row], spans.end[row], _MOST_LABEL) for row in rows)
+        if value := next(filter(None, (_value(name, text) for text in texts)), ""):
+            found[name] = value
+    return found
+
+
+def _value(name: str, text: str) -> str:
+    """Return the yield or the time in an element's text; "" for that of another time."""
+    number = _find_number(text)
+    if number is None or name == "recipeYield":
+        return number[0].strip() if number else ""
+    is_other = any(any(find(text)) for each, find in _find_label.items() if each != name)
+    minutes = 0 if is_other else _minutes_in(text[number.start() :])
+    return f"PT{minutes}M" if minutes else ""
+
+
 def total_of(times: Mapping[str, object]) -> dict[str, str]:
-    """Return the total time as the sum of the others, where a recipe states none.
+    """Return the total time that is in words, or the sum of the others where there is none.
 
     >>> total_of({"prepTime": "PT10M", "cookTime": "PT1H5M", "totalTime": "PT0M"})
     {'totalTime': 'PT75M'}
+    >>> total_of({"totalTime": "35 minuti"})
+    {'totalTime': 'PT35M'}
     """
-    total, *parts = (_minutes(str(times.get(name, ""))) for name in ("totalTime", *_PARTS))
-    return {"totalTime": f"PT{sum(parts)}M"} if not total and any(parts) else {}
+    said = {name: str(times.get(name, "")) for name in TIMES}
+    total, *parts = (_minutes(said[name]) for name in ("totalTime", *_PARTS))
+    if not total and (minutes := _minutes_in(said["totalTime"]) or sum(parts)):
+        return {"totalTime": f"PT{minutes}M"}
+    return {}
 
 
 def _minutes(duration: str) -> int:
@@ -183,22 +302,24 @@ def _minutes(duration: str) -> int:
 
 def _time(name: str, text: str, below: str) -> dict[str, str]:
     """Return the time after its label, or before it, as schema.org has it; nothing for none."""
-    for label in _find_label[name](text):
-        after = text[label.end() :]
-        minutes = _minutes_in(after)
-        if not minutes and len(after.strip()) <= _MOST_AFTER:
-            minutes = _minutes_in(below)
-        if minutes:
-            return {name: f"PT{minutes}M"}
     before = _find_before[name](text)
     minutes = _minutes_in(before[0]) if before else 0
+    if minutes and text[0].isdigit():
+        return {name: f"PT{minutes}M"}
+    for label in _find_label[name](text):
+        after = text[label.end() :]
+        own = _minutes_in(after)
+        if not own and len(after.strip()) <= _MOST_AFTER:
+            own = _minutes_in(below)
+        if own:
+            return {name: f"PT{own}M"}
     return {name: f"PT{minutes}M"} if minutes else {}
 
 
 def _minutes_in(text: str) -> int:
     """Return the minutes of the duration that a text begins with; 0 if it begins with none."""
     said, bare, rest = duration_in(text), bare_minutes(text), after_hours(text)
-    hours, minutes = (int(each or 0) for each in said.groups()) if said else (0, 0)
+    days, hours, minutes = (int(each or 0) for each in said.groups()) if said else (0, 0, 0)
     if hours and not minutes and rest:
         minutes = int(rest[1])
-    return 60 * hours + minutes or (int(bare[1]) if bare else 0)
+    return 1440 * days + 60 * hours + minutes or (int(bare[1]) if bare else 0)

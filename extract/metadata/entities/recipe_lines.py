@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.text.tokens import tokens
 
 names_title = re.compile(r"group-?name|heading|title|headline", re.I).search
@@ -35,11 +36,21 @@ _STEPS = (
     r"|postopek|valmistus\w*|ohje"
     r"|步骤|הכנה|אופן ההכנה|cara membuat|cách làm|начин на приготвяне|hazırlanışı"
     r"|sposób przygotowania|wykonanie"
+    r"|(?:recipe|cooking) (?:steps|instructions|directions|method)"
     r"|ترکیب|طريقة التحضير|steps to make it|(?:how to make|so geht|como (?:fazer|preparar)"
     r"|come (?:fare|preparare|si fa)|comment (?:faire|préparer)|cómo (?:hacer|preparar))\b.{0,60}"
 )
-heads_ingredients = re.compile(rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}", re.I).fullmatch
-heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:]*(?:\(.{{0,30}}\))?", re.I).fullmatch
+_FOR = "(?:for|pour|para|für|per|voor|för|til)"
+_SERVED = (
+    r"(?:servings?|people|personnes|personen|personas|persone|pers\.?|porsjoner|portion(?:s|en|er)"
+    r"|porties|porciones|porzioni|porções)"
+)
+heads_ingredients = re.compile(
+    rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}|{_FOR} \d{{1,2}} {_SERVED}"
+    r"|.{0,60} için malzemeler",
+    re.I,
+).fullmatch
+heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:.]*(?:\(.{{0,30}}\))?", re.I).fullmatch
 # Of headings alone: "Preparation of the dough", and no "Preparation time".
 heads_steps_of = re.compile(
     rf"(?:{_ARTICLE})?(?:{_STEPS})\b(?!.*(?:time|zeit|temps|tiempo|tempo|tijd|\d)).{{0,40}}", re.I
@@ -50,7 +61,8 @@ names_steps = re.compile(
     r"instruction|direction|(?:recipe|method)[-_]?steps?|prepar(?:ation|o)|zubereit"
 ).search
 _OTHERS = (
-    r"notes?|tips?|nutrition.{0,30}|equipment|video|comments?.{0,20}|faqs?"
+    r"(?:recipe |cook['’]s |top )?(?:notes?|tips?|variations?)|nutrition.{0,30}"
+    r"|(?:each|per) (?:serving|portion).{0,20}|equipment|video|comments?.{0,20}|faqs?"
     r"|you may also like.{0,20}"
 )
 ends_recipe = re.compile(_OTHERS, re.I).fullmatch
@@ -65,6 +77,8 @@ _UNITS = (
 )
 _QUANTITY = rf"[\d{_FRACTIONS}][\d{_FRACTIONS} ./,–-]*"
 is_measured = re.compile(rf"\W{{0,3}}{_QUANTITY}(?:{_UNITS})(?![^\W\d])", re.I).match
+# "250 g", and no more: what of it stands in the next line.
+is_amount = re.compile(rf"{_QUANTITY}(?:{_UNITS})?\W*", re.I).fullmatch
 has_quantity = re.compile(rf"[\d{_FRACTIONS}一二三四五六半]").search
 step_label = re.compile(
     r"\W*(?:step|stap|schritt|[eé]tape|pas[os]{1,2}|krok|steg|trin)\W{0,3}\d{1,2}"
@@ -75,8 +89,11 @@ count = re.compile(r"\W*(\d{1,2})(?:[.):、]\s*|\s+)(?=[^\W\d])").match
 bullet = re.compile(rf"^[\W_]*(?<![\d{_FRACTIONS}])(?=[^\W_])(?<![(\[])").sub
 begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
 heads_part = re.compile(
-    r"(?:for|to serve|pour|para|für|fürs|per|voor|för|til|na|pro)\b[^\d]{0,50}", re.I
+    r"(?:for|to serve|pour|para|für|fürs|per|voor|för|til|na|pro)\b[^\d]{0,50}"
+    rf"|(?:{_FOR} )?(?:\d{{1,2}} )?{_SERVED}",
+    re.I,
 ).fullmatch
+_ends_in_colon = re.compile(r":[\s\u200b-\u2063]*$").search
 # Before a recipe's name: "The recipe: Pea soup".
 without_kind = re.compile(
     r"^\s*(?:(?:get |print )?(?:the )?recipe\s*[:–-]\s+|recette (?:de |d['’]|: )|ricetta:? "
@@ -86,13 +103,17 @@ without_kind = re.compile(
 ).sub
 
 
+_names_nutrients = re.compile(r"calories|kcal|daily value|per (?:serving|100)", re.I).search
+_NUTRIENTS = 2  # lines that are on packages of food, and in no recipe's list
+MOST_NAMES = 200  # characters of an element's names
 COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
 FEWEST = 2  # ingredients
 _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
 _LEAST_ALONE = 100  # bytes of a step that is the only one
 _MOST_INGREDIENT = 120  # characters of half of the ingredients at least
-_OF_TITLE = 1 / 3  # of its words, in the heading that names the recipe; chosen on half 0
+_OF_TITLE = 0.4  # likeness of the heading that names the recipe; chosen on half 0
+_MOST_HEAD = 40  # characters of a heading that say what it heads
 LIKE = 0.25  # to the title, of what is called a recipe's name: there are other recipes on pages
 Lines = Sequence[tuple[int, str]]  # each with the element that holds its list
 
@@ -109,7 +130,9 @@ class Part:
 
 def like_ingredients(lines: Sequence[str]) -> bool:
     short = len(lines) >= FEWEST and median(map(len, lines)) <= _MOST_INGREDIENT
-    return short and share(has_quantity, lines) >= WITH_QUANTITY
+    is_whole = share(is_amount, lines) <= COUNTED  # else names stand elsewhere
+    is_whole &= sum(map(bool, map(_names_nutrients, lines))) < _NUTRIENTS
+    return short and is_whole and share(has_quantity, lines) >= WITH_QUANTITY
 
 
 def like_steps(lines: Sequence[str]) -> bool:
@@ -138,13 +161,38 @@ def without_label(line: str) -> str:
     return line[label.end() :] if label else line
 
 
+def is_title(tag: str, classes: str) -> bool:
+    """Return whether an element is a heading by its tag or by what it is called."""
+    return tag in HEADING_TAGS or names_title(classes[:MOST_NAMES]) is not None
+
+
 def is_heading_line(line: str, part: Part) -> bool:
     """Return whether a line of a list heads others: "For the dough:"."""
     return (
-        line.endswith(":")
+        bool(_ends_in_colon(line))
         or bool(part.heads(line))
         or (part is INGREDIENTS and bool(heads_part(line)))
     )
+
+
+def with_amounts(lines: Sequence[str]) -> Sequence[str]:
+    """Return ingredients in a line each, where their amounts stand in lines of their own.
+
+    >>> with_amounts(["250 g", "peas", "salt", "2", "leeks"])
+    ['250 g peas', 'salt', '2 leeks']
+    """
+    whole: list[str] = []
+    for line in lines:
+        if whole and is_amount(whole[-1]):
+            whole[-1] = f"{whole[-1]} {line}"
+        else:
+            whole.append(line)
+    return whole
+
+
+def first_line(text: str) -> str:
+    """Return the first line of a text: breaks may stand between a heading and what it heads."""
+    return text.strip().partition("\n")[0]
 
 
 def by_list(lines: Lines) -> dict[int, list[str]]:
@@ -158,14 +206,15 @@ def of_recipe(lines: Lines) -> Lines:
     """Return the lines of lists, each with the element that holds it, that are the recipe's.
 
     Of a list that stands there twice, for wide screens and for narrow ones, one; and where others
-    give quantities, none of a list that only says what the ingredients are.
+    give quantities, none of a list before them that only says what the ingredients are.
     """
     lists = by_list(lines)
     different = {tuple(own): holder for holder, own in reversed(lists.items())}
     kept = {holder: own for holder, own in lists.items() if different[tuple(own)] == holder}
     counted = {holder for holder, own in kept.items() if share(begins_with_number, own) >= COUNTED}
-    named = {holder for holder, own in kept.items() if share(begins_with_number, own) <= _NAMED}
     if counted and sum(len(kept[holder]) for holder in counted) > FEWEST:
+        above = {holder: own for holder, own in kept.items() if holder < min(counted)}
+        named = {each for each, own in above.items() if share(begins_with_number, own) <= _NAMED}
         kept = {holder: own for holder, own in kept.items() if holder not in named or len(own) < 4}
     return [pair for pair in lines if pair[0] in kept]
 
@@ -177,13 +226,13 @@ def share(is_such: Callable[[str], object], lines: Sequence[str]) -> float:
 
 def names_as(heading: str, title: str) -> bool:
     """Return whether a heading names the recipe: it says what the title does, and no part of it."""
-    if heading.endswith(":") or heads_ingredients(heading) or heads_part(heading):
+    heads = (heads_ingredients(heading), heads_ingredients(heading[:_MOST_HEAD]))
+    if heading.endswith(":") or any(heads) or heads_part(heading):
         return False
-    own, words = {*tokens(heading)}, {*tokens(title)}
-    return 2 * len(own & words) > len(own) and len(own & words) >= _OF_TITLE * len(words)
+    return likeness(heading, title) >= _OF_TITLE
 
 
 def likeness(text: str, title: str) -> float:
-    """Return the share of the words of two texts that both have."""
-    own, words = {*tokens(text)}, {*tokens(title)}
+    """Return the share of the words of two texts that both have, soft hyphens aside."""
+    own, words = ({*tokens(each.replace("\xad", ""))} for each in (text, title))
     return len(own & words) / (len(own | words) or 1)

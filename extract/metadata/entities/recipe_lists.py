@@ -13,35 +13,35 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     COUNTED,
     FEWEST,
     INGREDIENTS,
-    LIKE,
+    MOST_NAMES,
     STEPS,
     WITH_QUANTITY,
     Lines,
     Part,
+    begins_with_number,
     bullet,
     by_list,
     ends_recipe,
+    first_line,
     has_quantity,
     heads_steps,
     heads_steps_of,
+    is_amount,
     is_heading_line,
     is_measured,
+    is_title,
     like_ingredients,
     like_steps,
-    likeness,
-    names_as,
     names_ingredients,
-    names_recipe,
     names_steps,
     names_title,
     of_recipe,
     share,
     step_label,
     uncounted,
-    without_kind,
+    with_amounts,
     without_label,
 )
-from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
@@ -53,10 +53,10 @@ _MOST_LINES = 200  # of ingredients or steps; by hand
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
 FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
-_MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
-_NEAR, _BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
-_LEVELS, MOST_NAMES = 3, 200  # above an item that are read for what its list is; characters
+_NEAR, BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
+_LEVELS = 3  # above an item that are read for what its list is
 _is_item = tag_mask("li", "tr")
+_is_heading = tag_mask(*HEADING_TAGS)
 _is_list = tag_mask("ul", "ol", "tbody", "table")
 
 
@@ -69,7 +69,7 @@ class RecipeLists:
         self._spans = TextSpans(document)
         self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
         self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
-        self._found: list[tuple[int, str]] = []  # the lines, each with the element of its list
+        self.found: list[tuple[int, str]] = []  # the lines, each with the element of its list
         self._known: dict[int, str] = {}  # texts of elements: lists share some
         self._is_item = _is_item(self._table.tag)
 
@@ -77,82 +77,80 @@ class RecipeLists:
         """Return the ingredients; none if there are fewer than two."""
         found = self._first(INGREDIENTS, self._measured())
         lines = [line for _, line in found]
-        self._found += found
+        self.found += found
         self.row = found[-1][0] if found and like_ingredients(lines) else 0
-        return lines if len(lines) >= FEWEST else []
+        return with_amounts(lines) if len(lines) >= FEWEST else []
 
     def steps(self) -> Sequence[str]:
         """Return the steps, with the headings of several lists; call `ingredients` first."""
         found = self._first(STEPS, self._following())
         lines = [line for _, line in found]
-        self._found += found
+        self.found += found
         parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
         return [part for line in uncounted(parts) if (part := without_label(line))]
 
-    def blocks(self) -> Flags:
-        """Return which blocks are, or are in, lines found so far, (blocks,)."""
-        texts = self._document.cuts.texts
-        inside = np.zeros(len(texts), np.bool_)
-        for holder, lines in by_list(self._found).items():
-            said = squeezed(" ".join(lines))
-            first = bisect_left(self._blocks, holder)
-            last = bisect_left(self._blocks, int(self._table.end[holder])) + _BEHIND_LABEL
-            for at in range(first, min(last, len(texts))):
-                own = squeezed(texts[at])
-                inside[at] |= bool(own) and own in said
-        return inside
-
-    def name(self, title: str, row: int) -> str:
-        """Return what is called the name, else a heading above the element `row`, else `title`."""
-        called = max(self._called_names(), key=lambda text: likeness(text, title), default="")
-        if likeness(called, title) >= LIKE:
-            return without_kind("", called)
-        above = bisect_left(self._blocks, row)
-        for at in range(above - 1, max(above - _ABOVE, -1), -1):
-            text = self._document.cuts.texts[at]
-            if self._is_title(at) and len(text) <= _MOST_NAME and names_as(text, title):
-                return without_kind("", text)
-        return without_kind("", title)
-
-    def _called_names(self) -> Iterator[str]:
-        """Yield the texts of elements that are called a recipe's name."""
-        spans = self._spans
-        for row, classes in enumerate(self._table.classes):
-            if names_recipe(classes[:MOST_NAMES]):
-                yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
-
     def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
-        """Return the first lines that are like such; else the first called or headed so."""
+        """Return the first lines that are like such, or the first one alone that is.
+
+        Else the first that are called or headed so.
+        """
         other: Lines = ()
+        alone: Lines = ()
         for lines in self._candidates(part):
             if lines and part.is_like([line for _, line in lines]):
-                return lines
+                if len(lines) > 1 or _is_list(self._table.tag)[lines[0][0]]:
+                    return lines
+                alone = alone or lines
             other = other or lines
-        return next(filter(None, bare), other)
+        return alone or next(filter(None, bare), other)
 
     def _candidates(self, part: Part) -> Iterator[Lines]:
-        called = self._called(part.names)
-        yield self._said(called, part)
+        if part is STEPS:
+            yield self._numbered()
+        yield self._said(self._called(part.names), part)
         for start, end in islice(self._sections(part), _MOST_SECTIONS):
             yield from self._below(start, end, part)
         yield self._said(self._blocks_called(part.names), part)
 
     def _said(self, rows: Sequence[int], part: Part) -> Lines:
         """Return the lines of elements, without lists of mere links, headings and copies."""
-        parents, spans = self._table.parents, self._spans
-        said = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
-        holders: dict[int, list[bool]] = {}
-        for row, text in said:
-            unlinked = spans.unlinked_chars(spans.start[row], spans.end[row])
-            holders.setdefault(parents[row], []).append(bool(unlinked or has_quantity(text)))
-        listed = {each for each, own in holders.items() if sum(own) >= WITH_QUANTITY * len(own)}
-        lines = [(row, bullet("", text)) for row, text in said if text and parents[row] in listed]
-        kept = [(row, text) for row, text in lines if not is_heading_line(text, part)]
+        parents, kept = self._table.parents, self._kept(rows, part)
         found = of_recipe([(parents[row], text) for row, text in kept])
         if part is INGREDIENTS:
-            return found
-        long = {holder for holder, own in by_list(found).items() if like_steps(own)}
+            return self._near(found)
+        lists = by_list(found)
+        several = any(len(own) > 1 and like_steps(own) for own in lists.values())
+        long = {holder for holder, own in lists.items() if like_steps(own * (1 + several))}
         return self._with_headings([pair for pair in found if pair[0] in long] or found, kept)
+
+    def _kept(self, rows: Sequence[int], part: Part) -> Lines:
+        """Return the elements in no list of mere links that are no headings, with their texts."""
+        spans, holders = self._spans, dict[int, list[bool]]()
+        said = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
+        for row, text in said:
+            is_own = spans.unlinked_chars(spans.start[row], spans.end[row]) > 0
+            is_own |= part is INGREDIENTS and bool(has_quantity(text))
+            holders.setdefault(self._table.parents[row], []).append(is_own)
+        menus = {each for each, own in holders.items() if sum(own) < WITH_QUANTITY * len(own)}
+        lines = [(row, bullet("", text)) for row, text in said if text]
+        lines = [pair for pair in lines if self._table.parents[pair[0]] not in menus]
+        heads = {row for row, _ in lines if names_title(self._table.classes[row][:MOST_NAMES])}
+        is_sure = part is INGREDIENTS and not any(is_amount(text) for _, text in lines)
+        heads = heads if is_sure and 2 * len(heads) < len(lines) else set()
+        lines = [pair for pair in lines if pair[0] not in heads and not ends_recipe(pair[1])]
+        return [pair for pair in lines if not is_heading_line(pair[1], part)]
+
+    def _near(self, lines: Lines) -> Lines:
+        """Return the lines without the lists that stand far below others with quantities."""
+        lists = by_list(lines)
+        counted = {each for each, own in lists.items() if share(begins_with_number, own) >= COUNTED}
+        last = min(counted, default=len(self._table))
+        for holder in sorted(each for each in lists if each > last):
+            end = bisect_left(self._blocks, int(self._table.end[last]))
+            if bisect_left(self._blocks, holder) - end > BEHIND_LABEL:
+                return [pair for pair in lines if pair[0] < holder]
+            last = holder
+        return lines
 
     def _with_headings(self, found: Lines, rows: Lines) -> Lines:
         """Return the lines with the heading of each list between the first and the last of them."""
@@ -167,19 +165,14 @@ class RecipeLists:
 
     def _heading(self, row: int, after: int) -> str:
         """Return the heading of a part that stands right before an element; "" if there is none."""
-        at = bisect_left(self._blocks, row) - 1
-        if at < 1 or self._blocks[at] < after or not self._is_title(at):
+        at, texts = bisect_left(self._blocks, row) - 1, self._document.cuts.texts
+        text = texts[at].strip() if at > 0 and self._blocks[at] >= after else ""
+        is_called = is_title(self._tags[at], self._table.classes[self._blocks[at]])
+        is_below = after or heads_steps(texts[at - 1].strip(" :"))
+        if not (is_below and len(text) <= MOST_HEADING and (is_called or text.endswith(":"))):
             return ""
-        text = self._document.cuts.texts[at].strip()
         is_main = heads_steps(text.strip(" :")) or heads_steps_of(text.strip(" :"))
-        heads = after or heads_steps(self._document.cuts.texts[at - 1].strip(" :"))
-        return text if heads and not is_main and not step_label(text) else ""
-
-    def _is_title(self, at: int) -> bool:
-        """Return whether a text is a heading by its tag or by what its element is called."""
-        row = self._blocks[at]
-        is_called = bool(names_title(self._table.classes[row][:MOST_NAMES]))
-        return self._tags[at] in HEADING_TAGS or is_called
+        return "" if is_main or step_label(text) else text
 
     def _text(self, row: int) -> str:
         """Return the text of an element, without a caption and the ingredients listed in a step."""
@@ -221,16 +214,14 @@ class RecipeLists:
     def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
         """Return the blocks, none of them a heading, in the first element that is called so."""
         rows = self._table.block[self._document.cuts.element]
+        is_heading = _is_heading(self._table.tag)
         for row in compress(count(), self._are_called(names)):
             inside = (rows > row) & (rows < self._table.end[row])
-            found = [each for each in rows[inside].tolist() if not self._is_heading(each)]
+            found = [each for each in rows[inside].tolist() if not is_heading[each]]
             found = [each for each in dict.fromkeys(found) if self._spans.of(each)]
             if len(found) > 1:
                 return found
         return []
-
-    def _is_heading(self, row: int) -> bool:
-        return self._table.names[self._table.tag[row]] in HEADING_TAGS
 
     def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:
         """Return the elements that are flagged, of those from `start` up to `end`."""
@@ -254,9 +245,10 @@ class RecipeLists:
             said = (spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds))
             pieces += [(table.parents[row], bullet("", text)) for text in said if text]
         least = _LEAST_STEP if part is STEPS else 1
-        return [
-            pair for pair in pieces if len(pair[1]) >= least and not is_heading_line(pair[1], part)
-        ]
+        lines = [(row, line) for row, line in pieces if len(line) >= least]
+        first = [pair for pair in lines if pair[0] == lines[0][0]]
+        lines = first if len(first) > 1 else lines
+        return [(row, line) for row, line in lines if not is_heading_line(line, part)]
 
     def _repeated(self, start: int, end: int) -> list[int]:
         """Return the children with text of the element that has most of them."""
@@ -270,8 +262,8 @@ class RecipeLists:
         """Yield where the text below each such heading begins and ends."""
         other = STEPS if part is INGREDIENTS else INGREDIENTS
         bare = [
-            text.strip(" :") if len(text) <= MOST_HEADING else ""
-            for text in self._document.cuts.texts
+            line.strip(" :.") if len(line) <= MOST_HEADING else ""
+            for line in map(first_line, self._document.cuts.texts)
         ]
         for at, text in enumerate(bare):
             is_heading = self._tags[at] in HEADING_TAGS
@@ -290,7 +282,8 @@ class RecipeLists:
                     or ends_recipe(bare[later])
                 )
             )
-            yield int(self._table.end[row]), next(following, len(self._table))
+            is_first = "\n" in self._document.cuts.texts[at] and not is_heading
+            yield row if is_first else int(self._table.end[row]), next(following, len(self._table))
 
     def _measured(self) -> Iterator[Lines]:
         """Yield the first list most of whose items are measured, though nothing names it."""
@@ -305,36 +298,44 @@ class RecipeLists:
                 and share(is_measured, [line for _, line in lines]) >= COUNTED
             ):
                 yield lines
+        for row in self._rows(self._table.tag == CODE["br"])[:_MOST_LINES]:
+            holder = self._table.parents[row]
+            lines = [(holder, line) for _, line in self._paragraphs([holder], INGREDIENTS)]
+            measured = share(is_measured, [line for _, line in lines])
+            if len(lines) >= FEWEST_BARE and measured >= COUNTED:
+                yield lines
 
     def _following(self) -> Iterator[Lines]:
-        """Yield the steps under "Step 1", the lists and the paragraphs after the ingredients."""
+        """Yield the lists and the paragraphs after the ingredients: first what these stand in."""
         if not self.row:
             return
-        yield self._numbered()
         end = int(self._table.end[self.row])
         near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
         limit = near[-1] if near else end
-        for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
-            lines = self._said(self._items_of(row), STEPS)
-            if lines and median(len(line) for _, line in lines) >= _LEAST_BARE:
-                yield lines
         rows = self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]
         rows = rows if rows and rows[0] < limit else []
         lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
-        yield [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
+        paragraphs = [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
+        if self._table.tag[self.row] == CODE["p"]:
+            yield paragraphs
+        for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
+            items = self._said(self._items_of(row), STEPS)
+            if items and median(len(line) for _, line in items) >= _LEAST_BARE:
+                yield items
+        yield paragraphs
 
     def _numbered(self) -> Lines:
-        """Return the texts after "Step 1", "Step 2" ..., each up to the next heading."""
+        """Return the texts after "Step 1", "Step 2" ... that stand below the ingredients."""
         texts = self._document.cuts.texts
         labels = [
             at
-            for at, text in enumerate(texts)
-            if (found := step_label(text)) and found.end() == len(text)
+            for at in range(bisect_left(self._blocks, self.row), len(texts))
+            if (found := step_label(texts[at])) and found.end() == len(texts[at])
         ]
         steps: list[tuple[int, str]] = []
         for at in labels[:_MOST_LINES]:
-            after = range(at + 1, min(at + 1 + _BEHIND_LABEL, len(texts)))
-            text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_BARE), "")
+            after = range(at + 1, min(at + 1 + BEHIND_LABEL, len(texts)))
+            text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_STEP), "")
             steps += [(self._blocks[at], text)] if text else []
         return steps if len(steps) > 1 else []
 

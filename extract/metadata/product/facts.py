@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 from lxml.html import HtmlElement
 
+from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Elements
@@ -14,6 +15,7 @@ from pagesight.extract.page.spans import TextSpans
 
 _SKU = (
     r"sku|(?:\w+ )?item (?:code|no\.?|number|#)|product (?:code|no\.?|number|id)"
+    r"|id (?:do )?produ(?:to|cto|it)"
     r"|art(?:icle|ikel)?\.?[ -]?(?:no|nr|nummer|number|num)\.?|article|artikel|artikelnummer"
     r"|bestell-?nr\.?|best\.-nr\."
     r"|cat(?:alog(?:ue)?)?\.? ?(?:no|number|#)\.?"
@@ -32,7 +34,7 @@ _MPN = (
     r"mpn|(?:item )?model(?: (?:no\.?|number|nr\.?|#))?|(?:manufacturer )?part (?:no\.?|number)"
     r"|herstellernummer|modell|modelo|modèle|model tootja|型號|型番"
 )
-_GTIN = r"(?:gtin|ean|upc|isbn|barcode)(?:[- ]?1[0234])?(?: \(.{1,10}\))?"
+_GTIN = r"(?:gtin|ean|upc|isbn|barcode)(?:[- ]?1[0234])?(?:-(?:nummer|code))?(?: \(.{1,10}\))?"
 _is_number = re.compile(r"(?=.*\d)[\w./-]{3,30}(?: [\w./-]{1,12}){0,2}").fullmatch
 _is_gtin = re.compile(r"(?:\d[ -]?){7,13}[\dX]").fullmatch
 _is_brand = re.compile(r"[^\s:].{1,39}").fullmatch
@@ -46,6 +48,10 @@ _names_rating = re.compile(r"rating|stars?(?![a-z])|bewertung|review").search
 _names_brand = re.compile(r"brand|manufacturer|hersteller|marca|marque|vendor").search
 _HELD = "//@data-sku | //@data-product-sku | //@data-product-id | //@data-productid"
 _INPUTS = "//input[contains(@name, 'sku') or contains(@name, 'product')]/@value"
+_says_gtin = re.compile(rf"{_GTIN}\s+(\d[\d -]{{6,16}}\d)", re.I).fullmatch
+_find_brands = re.compile(
+    r"""["']brand["']\s*:\s*(?:\{[^{}]{0,100}?["']name["']\s*:\s*)?["']([^"'\\]{2,40})["']""", re.I
+).findall
 _says_sku = re.compile(r"\W*sku\s+(\S+)", re.I).fullmatch
 _MAX_CHARS = 40  # of a value
 _MAX_QUERY, _MAX_PIECE = 1_000, 200  # characters of an address that are read
@@ -74,8 +80,8 @@ class Label:
             if self._is_label(before) and self._fits(bare):
                 return bare
             found = self._find(said)
-            if found and self._fits(found[1].strip()):
-                return str(found[1].strip())
+            if found and self._fits(value := found[1].strip(" .")):
+                return str(value)
             before = said
         return ""
 
@@ -117,16 +123,17 @@ def number_in_address(url: str) -> str:
     return next((each for each in (*named, *pieces[::-1]) if _is_id(each)), "")
 
 
-def linked_brand(document: Document, title: str) -> str:
-    """Return the words that the title begins with, if a link on the page says just them."""
+def leading_brand(document: Document, title: str) -> str:
+    """Return the words that the title begins with, if a link or the page's data says just them."""
     words = title.split()
-    leads = {" ".join(words[:count]).casefold() for count in range(1, _MOST_BRAND_WORDS + 1)}
     if len(words) <= _MOST_BRAND_WORDS:
         return ""
     spans, tags = TextSpans(document), document.elements.tag
     links = np.flatnonzero(tags == ANCHOR).tolist()
-    said = (spans.said(spans.start[row], spans.end[row], _MAX_CHARS) for row in links)
-    return max((text for text in said if text.casefold() in leads), key=len, default="")
+    said = [spans.said(spans.start[row], spans.end[row], _MAX_CHARS) for row in links]
+    names = {*map(squeezed, said), *map(squeezed, _find_brands(document.page.html))} - {""}
+    leads = (" ".join(words[:count]) for count in range(_MOST_BRAND_WORDS, 0, -1))
+    return next((lead for lead in leads if squeezed(lead) in names), "")
 
 
 def mpn(texts: Sequence[str]) -> str:
@@ -136,7 +143,9 @@ def mpn(texts: Sequence[str]) -> str:
 
 def gtin(texts: Sequence[str]) -> str:
     """Return the global number of the trade item, by its label."""
-    return re.sub(r"[ -]", "", _gtin.value(texts))
+    short = (text for text in texts if len(text) <= _MAX_CHARS)
+    worded = (said[1] for said in map(_says_gtin, short) if said)
+    return re.sub(r"[ -]", "", _gtin.value(texts) or next(worded, ""))
 
 
 def bare_brand(stated: str) -> str:

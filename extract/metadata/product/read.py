@@ -18,7 +18,7 @@ from pagesight.extract.metadata.product.facts import (
     bare_sku,
     brand,
     gtin,
-    linked_brand,
+    leading_brand,
     mpn,
     number_in_address,
     rating,
@@ -70,7 +70,7 @@ _offers = re.compile(
     r"|aggiungi al|acquista|in winkel|do koszyka|kup teraz|do košíka|do košíku|kúpiť|koupit"
     r"|lägg i|köp|læg i|kjøp|lisää|ostoskoriin|в корзину|купить"
     r"|カートに|加入購物車|購買|立即購|장바구니"
-    r"|lisa ostukorvi|u košaricu|kosárba|sepete|أضف|اشتري|dodaj u",
+    r"|lisa ostukorvi|u košaricu|kosárba|sepete|أضف|اشتري|dodaj u|\bkupi\b",
     re.I,
 ).search
 _names_buying = re.compile(
@@ -200,7 +200,7 @@ def product(document: Document) -> Product:
     found |= {name: _first(priced, name) for name in ("price", "currency")}
     found["title"] = _title(document, found["title"])
     found["sku"] = _sku(document, said, found)
-    found["brand"] = bare_brand(found["brand"]) or linked_brand(document, found["title"])
+    found["brand"] = bare_brand(found["brand"]) or leading_brand(document, found["title"])
     return Product(**found)
 
 

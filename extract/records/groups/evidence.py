@@ -12,16 +12,15 @@ from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.groups.groups import Repeat
 from pagesight.extract.records.groups.telling import first_text, names_meetings, opens_with_date
 
-_names_parties = re.compile(r"(?s:.{0,200}?)\bvs?\. ", re.I).match
+_names_parties = re.compile(r"(?s:.{0,200}?)\bvs?\. (?!Chr)", re.I).match
 _FIRST = 4  # texts of an item that are read for its name; by hand
-_OF_GROUP = ("linked", "dated", "is_rows", "in_furniture")
 
 
 def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -> dict[str, float]:
     """Return the evidence that the chosen groups, the best first, are a list, by name.
 
-    `likely` says which blocks may be content, (blocks,). Shares are of the best group's members,
-    or of the words of the page; numbers are logarithms of one more.
+    `likely` says which blocks may be content, (blocks,). Shares are of the best group's members
+    (of all for dates), or of the words of the page; numbers are logarithms of one more.
     """
     features, best = document.once(block_features), chosen[0]
     counts = features.counts
@@ -36,24 +35,26 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
         "all_cover": float(counts.words[inside].sum()) / all_words,
         "prose_outside": float(likely_words[prose & ~inside].sum()) / most,
         "prose_inside": float((sums_between(prose, best.start, best.end) > 0).mean()),
-        "likely": likely_share(best, likely),
+        # Labelers may miss a table of one or two rows; what its heads and links say is as good.
+        "likely": max(likely_share(best, likely), best.under_heads * min(best.linked, best.dated)),
     }
     untold = 1 - max(best.linked, best.dated, best.priced)
     prose_words = _prose_share(features, best)
     days = days_share(document.cuts.texts, best)
-    own = {name: float(getattr(best, name)) for name in _OF_GROUP}
+    members = sum(map(len, chosen))
+    dated = sum(len(group) * group.dated for group in chosen) / members
+    own = {"linked": best.linked, "dated": dated, "is_rows": float(best.is_rows)}
     pairs = {
         "rows_linked": best.is_rows * best.linked,
         "rows_dated": best.is_rows * best.dated,
-        "cover_linked": shares["all_cover"] * best.linked,
-        "cover_dated": shares["all_cover"] * best.dated,
+        "cover_dated": shares["all_cover"] * dated,
         "priced_linked": best.priced * best.linked,
         "untold_prose": untold * prose_words,
         "days": days,
         "cases": _cases_share(document.cuts.texts, best),
-        "meetings_dated": best.dated * names_meetings(document) if best.dated else 0.0,
+        "meetings_dated": dated and dated * names_meetings(document, int(best.start[0])),
     }
-    return shares | own | {"count": float(np.log1p(sum(map(len, chosen))))} | pairs
+    return shares | own | {"count": float(np.log1p(members))} | pairs
 
 
 def days_share(texts: Sequence[str], group: Repeat) -> float:
@@ -71,9 +72,12 @@ def open_with_dates(texts: Sequence[str], group: Repeat) -> Flags:
 
 
 def _cases_share(texts: Sequence[str], group: Repeat) -> float:
-    """Return the share of the group's members that name the parties of a case: "Doe v. Roe"."""
+    """Return the square root of the share of members that name the parties of a case: "Doe v. Roe".
+
+    Between them stand what was decided and the names of courts.
+    """
     named = (any(map(_names_parties, texts[start:end][:_FIRST])) for start, end in group.spans())
-    return sum(named) / len(group)
+    return float(np.sqrt(sum(named) / len(group)))
 
 
 def likely_share(best: Repeat, likely: Flags) -> float:

@@ -17,7 +17,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.records.groups.members import Members, joined, members_of
-from pagesight.extract.records.groups.rows import item_rows, under_heads
+from pagesight.extract.records.groups.rows import item_rows, text_cells, under_heads
 from pagesight.extract.records.groups.telling import say_date, say_price
 from pagesight.extract.text.class_names import names_furniture
 
@@ -185,7 +185,10 @@ def _candidates(features: BlockFeatures, options: RepeatOptions) -> Members:
     """Return the members of all groups, those of several elements joined."""
     found = members_of(features, options.fewest)
     linked = _any(features.counts.link_chars > 0, found.start, found.end)
-    return joined(found, linked, features.tree.parent[found.element])
+    wide = (features.tree.tag[found.element] == CODE["tr"]) & (
+        text_cells(features, found.start, found.end) > 1
+    )
+    return joined(found, linked, wide, features.tree.parent[found.element])
 
 
 def _facts(document: Document, found: Members, options: RepeatOptions) -> _Facts:

@@ -12,7 +12,7 @@ from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.records.groups.stripes import group_classes
 
 # Each opens an item, without a box around it.
-_leads = tag_mask("dt", "h2", "h3", "h4", "h5", "h6")
+_leads = tag_mask("dt", "h1", "h2", "h3", "h4", "h5", "h6")
 _forms = tag_mask("font", "b", "strong", "i", "em", "u", "small", "center")
 _mixes = tag_mask("li", "article", "section", "div")
 _ALIKE = 0.8  # of the gaps between members: what stands there belongs to them
@@ -153,11 +153,15 @@ _MOST_LEADING = 0.67  # of the members: else the others are items too, without a
 _REGULAR = 0.6  # of the steps from leader to leader, equal
 
 
-def joined(members: Members, linked: Flags, parent: Rows) -> Members:
+def joined(members: Members, linked: Flags, wide: Flags, parent: Rows) -> Members:
     """Return the members, those that lead with a link joined to the ones up to the next such.
 
-    Only where links recur regularly: every third row has one. `parent` is the element around each.
+    Only where links recur regularly: every third row has one. Of a group without links the rows of
+    several cells lead, if it begins with one. `parent` is the element around each.
     """
+    first = np.searchsorted(members.group, members.group)
+    without = np.bincount(members.group, linked)[members.group] == 0
+    linked = linked | (wide & wide[first] & without)
     size, leading = np.bincount(members.group), np.bincount(members.group, linked)
     likely = (leading >= _FEWEST_LEADERS) & (leading <= _MOST_LEADING * size)
     kept, end = np.ones(len(linked), np.bool_), members.end.copy()

@@ -189,14 +189,18 @@ def _are_papers(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
 
 
 def _name_by_turns(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
-    """Return whether, of the inner members in each outer one, always the same ones name nothing."""
+    """Return whether, of the inner members in each outer one, always the same ones name nothing.
+
+    Neither do those that say the same in each.
+    """
     columns, rest = divmod(len(inner), len(outer))
     if rest or not 1 < columns <= _MOST_COLUMNS or not _are_spread(inner, outer, columns):
         return False
-    firsts = (first_text(texts, span)[:_MOST_NAME] for span in inner.spans())
+    firsts = [first_text(texts, span)[:_MOST_NAME] for span in inner.spans()]
     names = np.array([names_something(text) for text in firsts])
     by_place = names.reshape(-1, columns).mean(axis=0)
-    return bool(np.ptp(by_place) > _LABELLED)
+    kinds = [len({*firsts[place::columns]}) / len(outer) for place in range(columns)]
+    return bool(max(np.ptp(by_place), np.ptp(kinds)) > _LABELLED)
 
 
 def _spans(outer: Repeat, inner: Repeat) -> bool:

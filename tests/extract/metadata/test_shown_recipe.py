@@ -71,7 +71,15 @@ def test_ingredients_may_be_elements_of_any_tag_in_one_that_is_called_so() -> No
     assert _lines(f"<h3>Shopping</h3><div class=ingredients>{items}</div>") == LINES
 
 
-@pytest.mark.parametrize("heading", ["<li>For the soup:</li>", "<li>Ingredients</li>"])
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<li>Sauce:\u2063</li>",
+        "<li>Ingredients</li>",
+        "<li>4 porsjoner</li>",
+        "<li class=list-subheading>Soup</li>",
+    ],
+)
 def test_headings_in_a_list_are_no_ingredients(heading: str) -> None:
     items = "".join(f"<li>{line}</li>" for line in LINES)
     assert _lines(f"<h3>Ingredients</h3><ul>{heading}{items}</ul>") == LINES
@@ -86,7 +94,33 @@ def test_of_several_lists_those_with_quantities_are_the_recipe_s_and_each_counts
     assert _lines(f"<h3>Ingredients</h3>{lists}") == LINES
 
 
-@pytest.mark.parametrize("heading", ["Preparation of the soup", "Slik gjør du", "Steps to Make It"])
+def test_a_list_without_quantities_that_stands_right_below_others_is_of_the_recipe() -> None:
+    listed = "<ul class=ingredients>{}</ul>"
+    lists = listed.format("".join(f"<li>{line}</li>" for line in LINES))
+    toppings = ("lime wedges", "mint", "parsley", "chives")
+    lists += "<h4>To serve:</h4>" + listed.format("".join(f"<li>{name}</li>" for name in toppings))
+    comments = "<p>Hello there.</p>" * 4 + "<ul><li>Ann says: we liked it.</li></ul>"
+    assert _lines(f"<h3>Ingredients</h3>{lists}{comments}") == (*LINES, *toppings)
+
+
+def test_the_amounts_of_ingredients_may_stand_in_elements_of_their_own() -> None:
+    rows = "".join(
+        f"<p>{amount}</p><div>{name}</div>" for amount, name in (("250 g", "peas"), ("2", "leeks"))
+    )
+    assert _lines(f"<h3>Ingredients</h3><div>{rows}</div>") == ("250 g peas", "2 leeks")
+
+
+def test_the_facts_of_a_package_are_no_ingredients() -> None:
+    facts = "".join(
+        f"<li>{fact}</li>" for fact in ("Calories 120", "Fat 2 g", "Per 100 g: 40 kcal")
+    )
+    assert not recipes(f"<h1>Soup</h1><h3>Ingredients</h3><ul>{facts}</ul><p>{LONG[0]}</p><p>x</p>")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Preparation of the soup", "Slik gjør du", "Steps to Make It", "Recipe steps"],
+)
 def test_the_steps_stand_under_headings_of_many_words(heading: str) -> None:
     items = "".join(f"<li>{line}</li>" for line in LINES)
     body = f"<h1>Soup</h1><h3>Ingredients</h3><ul>{items}</ul>"
@@ -120,6 +154,27 @@ def test_steps_follow_the_ingredients_in_a_list_in_paragraphs_or_counted(steps: 
     assert recipe.texts("recipeInstructions") == LONG
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Serves 4</p><p>{}</p><p>Fry it. {}</p><p>{}</p>",
+        "<h3>Pour 2 personnes :</h3><p>{}</p><h3>Method</h3><p>{}</p><p>{}</p>",
+        "<p>Ingredients:<br>{}</p><p>Method:<br>{}<br>{}</p>",
+        "<h3>How to make it</h3><p>It is a soup that takes an hour and keeps warm, so that it may"
+        " be made before guests come.</p><h3>Ingredients</h3><p>{}</p><h3>Method</h3>"
+        "<ol><li>{}</li><li>{}</li></ol>",
+    ],
+    ids=["under no heading", "for so many", "heading in the paragraph", "heading of one paragraph"],
+)
+def test_lists_stand_in_paragraphs_with_breaks_under_headings_of_several_kinds(body: str) -> None:
+    lines = "<br>".join(("200 g peas", "1 tbsp oil", "3 g salt"))
+    (recipe,) = recipes(f"<h1>Pea soup</h1>{body.format(lines, *LONG)}<p>Per serving: 300 kcal</p>")
+    assert recipe.texts("recipeIngredient") == ("200 g peas", "1 tbsp oil", "3 g salt")
+    assert [step.removeprefix("Fry it. ") for step in recipe.texts("recipeInstructions")[:2]] == [
+        *LONG
+    ]
+
+
 def test_menus_that_are_called_ingredients_and_tables_of_contents_are_no_recipe_s_lists() -> None:
     menu = "<ul class=ingredients>" + "<li><a href=/x>Chicken</a></li>" * 3 + "</ul>"
     contents = "<h3>Method</h3><ul><li><a href=#a>What you need to know of peas</a></li></ul>"
@@ -146,6 +201,11 @@ def test_a_recipe_is_named_by_the_heading_above_its_ingredients() -> None:
     heading = "<h2>Green pea soup</h2><h3>Ingredients</h3>"
     (recipe,) = recipes(SOUP.replace("<h3>Ingredients</h3>", heading))
     assert recipe.text("name") == "Green pea soup"
+
+
+def test_of_several_recipes_cards_only_the_title_names_the_page_s_own() -> None:
+    cards = "".join(f"<h4 class=recipe-card-title>Pea soup {n}</h4>" for n in range(4))
+    assert recipes(cards + SOUP)[0].text("name") == "Pea soup"
 
 
 def stated(fields: str) -> str:
@@ -175,6 +235,22 @@ def test_the_page_s_lines_stand_for_markup_that_has_them_in_one_text_or_without_
     assert recipe.sources["recipeIngredient"] == "both"
 
 
+def test_the_markup_s_breaks_within_a_line_are_spaces_and_numbers_alone_no_steps() -> None:
+    lines = '"recipeIngredient": ["2\\nleeks", "salt"]'
+    step = '{"@type": "HowToStep", "name": "soup step 1", "text": "Boil all."}'
+    (recipe,) = recipes(stated(f'{lines}, "recipeInstructions": [{step}, "Step 2:"]'))
+    assert recipe.texts("recipeIngredient") == ("2 leeks", "salt")
+    assert recipe.texts("recipeInstructions") == ("Boil all.",)
+
+
+def test_the_page_s_steps_stand_for_markup_that_joins_them() -> None:
+    joined = f'"recipeInstructions": ["{LONG[0]} {LONG[1]}", "Eat it."]'
+    steps = "".join(f"<li>{step}</li>" for step in (*LONG, "Eat it."))
+    body = SOUP.replace("<li>Chop the onion.</li><li>Boil all.</li>", steps)
+    (recipe,) = recipes(stated(joined) + body)
+    assert recipe.texts("recipeInstructions") == (*LONG, "Eat it.")
+
+
 def test_a_total_time_that_is_not_stated_is_the_sum_of_the_others() -> None:
     (recipe,) = recipes(stated('"prepTime": "PT10M", "cookTime": "PT1H", "totalTime": "PT0M"'))
     assert recipe.text("totalTime") == "PT70M"
@@ -193,8 +269,9 @@ def test_a_step_in_microdata_is_an_item_of_the_list_in_it() -> None:
         ("<h3>The recipe: Pea soup with mint</h3>", "Pea soup with mint"),
         ("<h3>For the pea cream:</h3>", "Pea soup with mint"),
         ("<h3>Soup</h3>", "Pea soup with mint"),
+        ("<h2 class=recipe-name>Soppa</h2>", "Soppa"),
     ],
-    ids=["called so", "a word before it", "a part of it", "one word of it"],
+    ids=["called so", "a word before it", "a part of it", "one word of it", "alone called so"],
 )
 def test_a_recipe_s_name_says_what_the_page_s_title_does(heading: str, name: str) -> None:
     items = "".join(f"<li>{line}</li>" for line in LINES)
@@ -217,6 +294,15 @@ def test_a_recipe_s_name_says_what_the_page_s_title_does(heading: str, name: str
         ("<p>Zutaten für 4 Portionen</p>", ("", "", "", "4 Portionen")),
         ("<p>2 - 4 porcje</p>", ("", "", "", "2 - 4 porcje")),
         ("<p>Nombre de personnes 6</p>", ("", "", "", "6")),
+        ("<p>Servings 10<br>Level Average<br>Preparation time 40mins<br>Cooking time 20mins</p>",
+         ("PT40M", "PT20M", "PT60M", "10")),
+        ("<p>15 mins prep + 10 mins cook + 2 days rest</p>", ("PT15M", "PT10M", "PT25M", "")),
+        ("<p>Total time 1 day 2 hours</p>", ("", "", "PT1560M", "")),
+        ("<p>339/pers</p><h2>10 pieces — 20 minutes</h2>", ("", "", "PT20M", "10 pieces")),
+        ("<div class=prep-time>10 min</div><div class=wprm-recipe-cook_time>5 m</div>"
+         "<div class=serving-size>1</div><div class=servings>39 cookies</div>",
+         ("PT10M", "PT5M", "PT15M", "39 cookies")),
+        ("<div class=cook-time>Total Time: 20 min</div>", ("", "", "PT20M", "")),
     ],
 )  # fmt: skip
 def test_times_and_yield_stand_after_their_labels_or_before(

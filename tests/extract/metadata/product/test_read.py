@@ -114,6 +114,7 @@ def test_the_price_that_most_ways_of_saying_agree_on_is_taken() -> None:
         ("Nicht verfügbar", "OutOfStock"),
         ("Rupture de stock", "OutOfStock"),
         ("<button>In den Warenkorb</button>", "InStock"),
+        ("<button>Kupi</button>", "InStock"),
         ("<input type=submit id=add-to-cart value=Go>", "InStock"),
         ("A word", ""),
     ],
@@ -131,6 +132,12 @@ def test_numbers_and_brand_are_read_by_their_labels() -> None:
     rows = "<tr><th>Brand</th><td>Holz</td></tr><tr><th>Item no.:</th><td>T-100</td></tr>"
     found = _product(f"{_BODY}<p>£45</p><table>{rows}</table><p>EAN: 4006381333931</p>")
     assert (found.brand, found.sku, found.gtin) == ("Holz", "T-100", "4006381333931")
+
+
+@pytest.mark.parametrize("said", ["EAN: 4006381333931.", "EAN-Nummer 4006381333931"])
+def test_numbers_stand_before_full_stops_and_after_labels_without_a_colon(said: str) -> None:
+    found = _product(f"{_BODY}<p>£45</p><p>ID Produto</p><p>1236291</p><p>{said}</p>")
+    assert (found.sku, found.gtin) == ("1236291", "4006381333931")
 
 
 @pytest.mark.parametrize(
@@ -190,8 +197,16 @@ def test_a_stated_name_unlike_both_heading_and_title_is_of_something_else(
     assert product(read(Page("https://shop.example/p/1", page))).title == title
 
 
-def test_a_brand_is_the_link_that_says_how_the_title_begins() -> None:
-    body = "<h1>Tefal Mambo frying pan</h1><p>$20.00</p><a href=/b/tefal>Tefal</a>"
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<a href=/b/tefal>Tefal</a>",
+        '<script>page = {"brand":"TEFAL"}</script>',
+        '<script>page = {"brand": {"id": 1, "name": "Tefal"}}</script>',
+    ],
+)
+def test_a_brand_is_what_a_link_or_the_page_s_data_say_and_the_title_begins_with(said: str) -> None:
+    body = f"<h1>Tefal Mambo frying pan</h1><p>$20.00</p>{said}"
     found = product(read(Page("https://shop.example/p", f"<html><body>{body}</body></html>")))
     assert found.brand == "Tefal"
 
