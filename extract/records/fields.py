@@ -92,6 +92,7 @@ _MOST_NAMES = 200  # characters of class names: each block around which they are
 _MOST_AUTHOR = 60  # characters
 _MOST_DATED = 160  # characters of a line that says when
 _ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
+_MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
 _heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
@@ -203,13 +204,22 @@ def title_text(block: Block, attributes: Attributes) -> str:
     if dated and is_named and _is_date(block.markdown[: dated.start()]):
         return " ".join(dated[1].split())
     if "\n" not in block.text:
-        return " ".join(block.text.split())
+        told = dated[1] if dated and is_named and _is_told_of(dated[1], block) else block.text
+        return " ".join(told.split())
     for head, text in attributes.items():
         if _heads_title(head) and text in block.text:
             return " ".join(text.split())
     lines = [line for line in block.text.split("\n") if names_something(line)]
     linked = (line for line in lines if f"[{line}" in block.markdown)
     return " ".join(next(linked, lines[0] if lines else block.text).split())
+
+
+def _is_told_of(link: str, block: Block) -> bool:
+    """Return whether a block is its one link, beside that no more than figures or a price."""
+    rest = block.text.replace(link, "", 1)
+    few = len(rest.split()) <= _MOST_BESIDE
+    is_figures = not any(map(str.isalpha, rest))
+    return few and block.markdown.count("](") == 1 and (is_figures or bool(price_in(rest)))
 
 
 def _is_date(text: str) -> bool:

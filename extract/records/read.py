@@ -62,7 +62,17 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         return ()
     placed = with_places(document, spans, with_years(document, spans, titled))
     titled = _of_one_type(_with_salaries(document, placed))
-    return with_stated(titled, document.once(entities))
+    return with_stated(_once_each(titled), document.once(entities))
+
+
+def _once_each(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records without copies, which turning shows of pictures have of their first and
+    last items: they say the same under the same address.
+    """
+    first: dict[tuple[str, str], Record] = {}
+    for at, record in enumerate(records):
+        first.setdefault((record.url or str(at), record.text), record)
+    return tuple(first.values())
 
 
 def _are_labels(records: Sequence[Record]) -> bool:
@@ -95,7 +105,9 @@ class _ListPage:
 def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
     said = [{block.text for block in item} for item in items]
     counts = Counter(text for texts in said for text in texts)
-    counted = Counter(rest for texts in said for rest in {_without_count("", text) for text in texts})
+    counted = Counter(
+        rest for texts in said for rest in {_without_count("", text) for text in texts}
+    )
     usual = max(2, len(items) / 3)
     return _ListPage(
         document,

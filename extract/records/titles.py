@@ -1,5 +1,6 @@
 """Choose the title of each item by what the items of a page have in common."""
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,6 +22,10 @@ _LEVELS = 3  # elements around a title that say its place
 _MOST_NAMES = 200  # characters of class names that are read
 _LINKED = 0.6  # share of the characters of a link
 _PRICED = 0.9  # share of the titles that go on with a price; by hand
+_without_from = re.compile(
+    r"\s(?:from|starting at|ab|à partir de|dès|desde|a partir de|vanaf|fra|från|od|от|alkaen)\s*$",
+    re.I,
+).sub
 _MOST_ALIKE = 0.2  # titles, by records: more tell items apart
 
 
@@ -110,7 +115,8 @@ def titled_before_prices(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
     As where a card is one link: name, price and description.
     """
-    names = [each.title.split(f" {each.price or each.title}")[0].strip() for each in records]
+    before = (each.title.split(f" {each.price or each.title}")[0] for each in records)
+    names = [_without_from("", each).strip() for each in before]
     pairs = list(zip(records, names, strict=True))
     cut = sum(bool(name) and name != record.title for record, name in pairs)
     if cut < _PRICED * len(records) or len({*names}) == 1:

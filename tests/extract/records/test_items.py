@@ -489,6 +489,30 @@ def test_a_byline_names_the_author_before_the_day(byline: str, author: str) -> N
     assert {record.author for record in found} == {author}
 
 
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<span>{n}</span> <a href=/{n}>{name}</a> <span>3:05</span>",
+        "<a href=/{n}>{name}</a> from $2{n}",
+        "<a href=/{n}><img src=/{n}.jpg><span>{name}</span></a><span>from $2{n}</span>",
+    ],
+    ids=["figures around it", "a price after it", "a picture in it"],
+)
+def test_a_title_is_the_one_link_of_a_line(card: str) -> None:
+    names = ["Oak chair", "Pine table", "Beech bench", "Elm stool"]
+    items = (f"<li>{card.format(n=n, name=name)}</li>" for n, name in enumerate(names))
+    document = read(Page("https://example.com/", f"<body><ul>{''.join(items)}</ul>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == names
+
+
+def test_copies_of_an_item_are_one_record() -> None:
+    slides = [f"<div><a href=/{n}>Item number {n}</a><p>{_ABOUT}</p></div>" for n in range(4)]
+    document = read(Page("https://example.com/", f"<body>{''.join([*slides, *slides])}"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.url[-1] for record in found] == ["0", "1", "2", "3"]
+
+
 def test_goods_on_shelves_are_an_item_each_though_all_are_named_alike() -> None:
     card = "<div class=box><h6>Men's watch of steel</h6><p>$ 300</p><a href=#>Add to cart</a></div>"
     shelf = "<section class=shelf><h2>{}</h2><div class=row>" + card * 3 + "</div></section>"
