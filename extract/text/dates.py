@@ -126,7 +126,7 @@ def _in_any() -> Mapping[str, int]:
     return found
 
 
-_NAME = r"([^\W\d_][^\s\d.,;:/|()\[\]–—-]{1,13})\.?"
+_NAME = r"([^\W\d_][^\s\d.,;:/|·•»()\[\]–—-]{1,13})\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?"
 _YEAR = r"(\d{4}|['’]\d\d)(?!\d)"
 _TO = r"\s?(?:[-–—&]|\b(?:to|and|bis|und|et|al?|y|e)\b)\s?"
@@ -192,7 +192,7 @@ def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> 
     ('2019-05-04', '2022-03-04', '2020-05-03')
     >>> date_in("August 17-18, 2022"), date_in("3rd and 4th May 2020"), date_in("May 4(W), 2022")
     ('2022-08-17', '2020-05-03', '2022-05-04')
-    >>> date_in("Tue 16-Jun-20 16:12"), date_in("Sat, Jun 18 '05"), date_in("12 maja 2021")
+    >>> date_in("Tue 16-Jun-20 16:12"), date_in("Sat, Jun 18 '05"), date_in("1 min·May 12, 2021")
     ('2020-06-16', '2005-06-18', '2021-05-12')
     """
     found = find_date(text, day_first=day_first, language=language)
