@@ -1,7 +1,7 @@
 """Read who wrote a page: the name in its byline, what stands before it, and where it ends."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from lxml.html import HtmlElement
@@ -21,7 +21,7 @@ _BY = r"(?:by|von|par|por|di|door|av|af|przez|oleh|bởi)"
 _LABEL = (
     r"(?:authors?|autore?n?|autorin|autora|autores|auteure?s?|autori|autorzy|författare|forfatter"
     r"|kirjoittaja|szerző|yazar|penulis|tác giả|thread starter|topic author|redaktion|redacteur"
-    r"|text|texte|texto|testo|words|автор|текст|συντάκτης|المؤلف|الكاتب|בקלם|מאת|लेखक)"
+    r"|text|texte|texto|testo|words|автор|текст|συντάκτης|المؤلف|الكاتب|بقلم|نویسنده|בקלם|מאת|लेखक)"
 )
 _EASTERN = r"(?:作者|作家|记者|記者|撰文|文|取材・文|執筆|著者|ライター|글쓴이|작성자|저자|글)"
 _PREFIX = re.compile(
@@ -55,10 +55,12 @@ _END = re.compile(
     rf"|,?\s+(?:(?:on|in|at|for|updated|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
     rf"|am|le|el|il|em|um|op|den|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
+    r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder)\s(?:by|von|par|por|di)\b.*$"
     rf"|,\s*{_EMPLOYER}\b.*$|,\s*(?:[\w&'’-]+\s+){{0,3}}{_OFFICE}\b.*$",
     re.I | re.S,
 )
 _without_note = re.compile(r"(?<=[^\W\d])\d[\d,]*$").sub  # the raised number of an employer
+_without_mail = re.compile(r"^\S+@\S+ \(([^()]+)\)$").sub  # as feeds have authors
 _is_no_name = re.compile(
     rf"https?\b|www\.|^(?:{_MONTH}|{_WEEKDAY})$|"
     r"^(?:admin|administrator|staff|editor|unknown|anonymous|guest|members?|"
@@ -85,7 +87,7 @@ def name_in(text: str, limit: int = MAX_CHARS) -> str:
     >>> name_in("by Ann Lee Tue 14th Oct"), name_in("Posted"), name_in("Autor: Ann Lee")
     ('Ann Lee', '', 'Ann Lee')
     """
-    bare = _PREFIX.sub("", _PREFIX.sub("", clean(text)))
+    bare = _PREFIX.sub("", _PREFIX.sub("", _without_mail(r"\1", clean(text))))
     if bare.startswith(("http:", "https:")):
         return ""
     name = _once(_END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'"))
@@ -168,12 +170,23 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
     yield _joined(sources.of_items("author", "name"))
     yield _joined(sources.of_items("creator", "name"))
     for name in _META_NAMES:
-        yield _joined(sources.meta.get(name, ()))
+        names = sources.meta.get(name, ())
+        yield _joined(map(_in_order, names) if name == "citation_author" else names)
     yield name_in(sources.of_microdata("author"))
     yield _of_short_post(document, sources)
 
 
-def _joined(names: tuple[str, ...]) -> str:
+def _in_order(name: str) -> str:
+    """Return a name of which the last part stands first, as catalogues have it, in its order.
+
+    >>> _in_order("Lee, Ann"), _in_order("Ann Lee")
+    ('Ann Lee', 'Ann Lee')
+    """
+    last, comma, first = name.partition(",")
+    return f"{first.strip()} {last}" if comma and "," not in first else name
+
+
+def _joined(names: Iterable[str]) -> str:
     found = [name_in(name, limit=300) for name in dict.fromkeys(map(clean, names))]
     return ", ".join(dict.fromkeys(filter(None, found)))
 

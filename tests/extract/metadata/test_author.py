@@ -32,6 +32,9 @@ def _author(body: str, head: str = "") -> str:
         ("Text: Ann Lee", "Ann Lee"),
         ("4. März 2022 · Von Ann Lee", "Ann Lee"),
         ("Geschrieben von Ann Lee am 4. März", "Ann Lee"),
+        ("بقلم: سارة حسن", "سارة حسن"),
+        ("نویسنده: سارا کریمی", "سارا کریمی"),
+        ("Written by Ann Lee, photos by Jo Hale", "Ann Lee"),
         ("annlee wrote in quaynotes", "annlee"),
         ("Von Bergen und Tälern, die niemand kennt und die keiner sucht.", ""),
     ],
@@ -68,6 +71,18 @@ def test_a_line_that_names_the_author_is_read(line: str, author: str) -> None:
 )  # fmt: skip
 def test_only_the_name_of_an_author_of_the_page_is_taken(marked: str, author: str) -> None:
     assert _author(marked) == author
+
+
+@pytest.mark.parametrize(
+    ("head", "author"),
+    [
+        ("<meta name=citation_author content='Lee, Ann'>"
+         "<meta name=citation_author content='Hale, Jo'>", "Ann Lee, Jo Hale"),
+        ("<meta name=author content='ann@site.example (Ann Lee)'>", "Ann Lee"),
+    ],
+)  # fmt: skip
+def test_a_name_as_catalogues_and_feeds_have_it_is_put_in_order(head: str, author: str) -> None:
+    assert _author("", head) == author
 
 
 def test_the_name_in_the_title_of_a_short_post_is_its_author() -> None:
