@@ -34,7 +34,7 @@ _LEAST_BESIDE = 3  # words of a card beside its title
 _MOST_TITLES = 3  # of a card: some say "Read more" beneath
 _TITLE_WORDS = (2, 30)
 _LIKELY = 0.8
-_LINKED = 0.6  # of a title's characters
+_LINKED = 0.5  # of a title's characters: some have the date beside them
 # Of the words that a page promises: with so many in cards they are its text, be it a list or the
 # updates of a live blog.
 _ARE_TEXT = 0.5
