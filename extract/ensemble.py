@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, PageHandle
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
@@ -77,19 +77,20 @@ def combine(
     )
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
     combined = keep(document, name, together, 0.0, records=records)
-    listing = combined.page.items
-    if isinstance(listing, Listing) and listing.is_list and listing.in_items.any():
-        first = members[0].extractor.extract(document, labels[0])
-        if _share_of_items(document, first, listing) < _NEXT_TO_NOTHING:
-            combined = replace(first, page=combined.page)
+    match combined.page:
+        case PageHandle(items=Listing(is_list=True) as listing):
+            first = members[0].extractor.extract(document, labels[0])
+            if _passes_over(document, first, listing):
+                combined = replace(first, page=combined.page)
     return Combined(combined, document, members, labels)
 
 
-def _share_of_items(document: Document, extraction: Extraction, listing: Listing) -> float:
-    """Return the share of the words that are kept which are in items."""
+def _passes_over(document: Document, extraction: Extraction, listing: Listing) -> bool:
+    """Return whether next to nothing of what is kept is in the items that there are."""
     words = document.once(text_counts).words
     kept = [block.order for block in extraction.blocks]
-    return float((words * listing.in_items)[kept].sum() / max(words[kept].sum(), 1))
+    in_items = words[kept] @ listing.in_items[kept]
+    return bool(listing.in_items.any() and in_items < _NEXT_TO_NOTHING * words[kept].sum())
 
 
 def _less_beside(
