@@ -19,8 +19,8 @@ from pagesight.extract.selection.choose import is_contentless
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
-# Of the words that the first member keeps. Of 130 pages called lists it keeps less of 11, and is
-# better alone on 9 of them (WCXB and half of the sites of three corpora that no model saw).
+# Of the words that the first member keeps. Of 102 pages called lists it is so on 14 (500 of WCXB,
+# half of three corpora that no model saw, seven others): word F1 of these .621 without, .832 with.
 _NEXT_TO_NOTHING = 0.1
 
 
