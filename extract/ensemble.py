@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, PageHandle
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.extractor import LabelerExtractor, keep
@@ -19,8 +19,8 @@ from pagesight.extract.selection.choose import is_contentless
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
-# Of the words that the first member keeps. Of 130 pages called lists it keeps less of 11, and is
-# better alone on 9 of them (WCXB and half of the sites of three corpora that no model saw).
+# Of the words that the first member keeps. Of 102 pages called lists it is so on 14 (500 of WCXB,
+# half of three corpora that no model saw, seven others): word F1 of these .621 without, .832 with.
 _NEXT_TO_NOTHING = 0.1
 
 
@@ -77,19 +77,20 @@ def combine(
     )
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
     combined = keep(document, name, together, 0.0, records=records)
-    listing = combined.page.items
-    if isinstance(listing, Listing) and listing.is_list and listing.in_items.any():
-        first = members[0].extractor.extract(document, labels[0])
-        if _share_of_items(document, first, listing) < _NEXT_TO_NOTHING:
-            combined = replace(first, page=combined.page)
+    match combined.page:
+        case PageHandle(items=Listing(is_list=True) as listing):
+            first = members[0].extractor.extract(document, labels[0])
+            if _passes_over(document, first, listing):
+                combined = replace(first, page=combined.page)
     return Combined(combined, document, members, labels)
 
 
-def _share_of_items(document: Document, extraction: Extraction, listing: Listing) -> float:
-    """Return the share of the words that are kept which are in items."""
+def _passes_over(document: Document, extraction: Extraction, listing: Listing) -> bool:
+    """Return whether next to nothing of what is kept is in the items that there are."""
     words = document.once(text_counts).words
     kept = [block.order for block in extraction.blocks]
-    return float((words * listing.in_items)[kept].sum() / max(words[kept].sum(), 1))
+    in_items = words[kept] @ listing.in_items[kept]
+    return bool(listing.in_items.any() and in_items < _NEXT_TO_NOTHING * words[kept].sum())
 
 
 def _less_beside(

@@ -33,11 +33,11 @@ _MOST_WORDS = 100  # of a card: more is a section of the text
 _LEAST_BESIDE = 3  # words of a card beside its title
 _MOST_TITLES = 3  # of a card: some say "Read more" beneath
 _TITLE_WORDS = (2, 30)
-_LIKELY = 0.8
-_LINKED = 0.6  # of a title's characters
-# Of the words that a page promises: with so many in cards they are its text, be it a list or the
-# updates of a live blog.
+_LINKED = 0.5  # of a title's characters: some have the date beside them
+# Of the words that a page promises, by the square of their probability: many doubtful cards do not
+# outweigh a short text. With so many in cards they are the text, a list or a live blog's updates.
 _ARE_TEXT = 0.5
+_SURE_TEXT = 0.8
 _COMMENTS_ALONE = 0.5  # of a page's characters: what is called so and holds more is the article
 
 
@@ -125,17 +125,17 @@ def _called(features: BlockFeatures, place: _NamedPlace) -> Flags:
 
 
 def _cards(document: Document, probabilities: NDArray[np.floating]) -> Flags:
-    """Return which elements are cards; below the text titles alone will do."""
+    """Return which elements are cards; above and below a sure text titles alone will do."""
     features = document.once(block_features)
     tree, words = features.tree, features.counts.words
     titles = _titles(document)
     held, size = tree.sums(titles.astype(np.float64)), tree.sums(words)
     beside = tree.sums(np.where(titles, 0.0, words))
-    text = np.flatnonzero((features.counts.prose > 0) & (probabilities >= _LIKELY))
-    outside = (tree.start > text.max(initial=-1)) | (tree.end <= text.min(initial=len(words)))
+    text = np.flatnonzero((features.counts.prose > 0) & (probabilities >= _SURE_TEXT))
+    first, last = (text[0], text[-1]) if len(text) else (0, len(words))
+    apart = (tree.end <= first) | (tree.start > last)
     card = (held >= 1) & (held <= _MOST_TITLES) & (size <= _MOST_WORDS)
-    card &= outside | (beside >= _LEAST_BESIDE)
-    return _alike(features, card, _LEAST_ALIKE, _MOSTLY)
+    return _alike(features, card & (apart | (beside >= _LEAST_BESIDE)), _LEAST_ALIKE, _MOSTLY)
 
 
 def _titles(document: Document) -> Flags:

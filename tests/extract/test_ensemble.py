@@ -113,6 +113,18 @@ def test_records_come_only_when_asked_for() -> None:
     assert len(combine(LIST, members, records=RecordSearch("items")).together.records) == 6
 
 
+@pytest.mark.parametrize(("of_items", "has_items"), [(0.01, False), (0.6, True)])
+def test_of_a_list_that_the_first_member_passes_over_the_text_has_no_items(
+    of_items: float, has_items: bool
+) -> None:
+    document = read(Page("https://example.com/", f"<main>{STORY}</main><ul>{_ITEMS}</ul>"))
+    first = Fixed((0.9,) * 3 + (of_items,) * 12, "first")
+    members = [weighted(first, 0.5), weighted(Fixed((0.9,) * 15, "second"), 0.5)]
+    found = combine(document, members, records=RecordSearch("items")).together
+    assert ("Item 3 of the list" in found.text) == has_items
+    assert len(found.records) == 6
+
+
 _SAID = "Feed it well and leave it in the fridge over the holiday, it will sleep for weeks. "
 _POSTS = "".join(
     f"<li class=post><a class=author href=/user/{who}>{who}</a> <time>2020-04-1{n} 10:24</time>"

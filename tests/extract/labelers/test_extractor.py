@@ -57,6 +57,17 @@ def test_of_a_page_where_nothing_is_likely_a_products_title_is_kept(product: boo
     assert [block.text for block in found.blocks] == ["A case for four lamps"] * product
 
 
+@pytest.mark.parametrize("sentences", [4, 20])
+def test_a_page_with_sentences_enough_for_an_article_is_not_empty(sentences: int) -> None:
+    menu = "".join(f"<li><a href=/{n}>A part of the site with number {n}</a>" for n in range(40))
+    said = "<p>The river rose again on Tuesday night, and the lower town is under water."
+    document = read(Page("https://a.example/", f"<body><ul>{menu}</ul>{said * sentences}</body>"))
+    shares = [0.05 if block.tag == "p" else 0.001 for block in document.blocks]
+    labels = Labels(document.blocks, np.array(shares))
+    found = keep(document, "few", labels, 0.0, records=NO_RECORDS)
+    assert len(found.blocks) == (sentences if sentences > 4 else 0)
+
+
 def test_the_lists_of_a_shown_recipe_are_likelier_than_a_labeler_says() -> None:
     lists = "<li>2 cups of peas<li>1 onion</ul><h2>Instructions</h2><ol><li>Chop the onion.<li>Boil"
     others = "<ul><li>Tea for four<li>Salt for two</ul>"

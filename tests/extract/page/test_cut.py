@@ -132,6 +132,11 @@ def test_link_characters_are_those_inside_links() -> None:
     assert block.link_chars == 4
 
 
+def test_what_a_link_leads_to_is_no_link() -> None:
+    *_, block = _blocks('<h2>Old page</h2><a name="text">All of it is in an unclosed anchor.')
+    assert block.link_chars == 0
+
+
 @pytest.mark.parametrize(
     "attributes", ["hidden", 'aria-hidden="true"', 'style="color: red; display : none"']
 )

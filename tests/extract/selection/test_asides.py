@@ -25,10 +25,14 @@ def _link(href: str, text: str = "The title of a story") -> str:
 
 
 def _texts_beside(
-    body: str, url: str = "https://www.example.org/story", places: tuple[Place, ...] = ARTICLE
+    body: str,
+    url: str = "https://www.example.org/story",
+    places: tuple[Place, ...] = ARTICLE,
+    probability: float = 0.5,
 ) -> list[str]:
     document = read(Page(url, f"<body>{body}</body>"))
-    found = aside_penalty(document, np.full(len(document.blocks), 0.5), dict.fromkeys(places, 1.0))
+    probabilities = np.full(len(document.blocks), probability)
+    found = aside_penalty(document, probabilities, dict.fromkeys(places, 1.0))
     return [block.text for block in document.blocks if found[block.order]]
 
 
@@ -59,6 +63,21 @@ def test_what_else_repeats_is_text(card: str) -> None:
     assert _texts_beside(f"<article>{STORY * 9}</article><ul>{card * 4}</ul>") == []
 
 
+def test_a_list_of_titles_is_beside_a_sure_text_unless_within_it() -> None:
+    titles = "".join(f"<li>{_link(f'/{n}', f'Title {n} here')} 4 May</li>" for n in "abc")
+    expected = [f"Title {n} here 4 May" for n in "abc"]
+    for body in (f"<ul>{titles}</ul>{STORY}", f"{STORY}<ul>{titles}</ul>"):
+        assert _texts_beside(body, probability=0.9) == expected
+    assert _texts_beside(f"{STORY}<ul>{titles}</ul>{STORY}", probability=0.9) == []
+
+
+def test_many_doubtful_cards_do_not_outweigh_a_short_text() -> None:
+    cards = _card(_link("/a"), "What it says in short, and more of it besides") * 60
+    document = read(Page("https://www.example.org/story", f"<body>{STORY}{cards}</body>"))
+    probabilities = np.array([0.9] * 9 + [0.25] * 120)
+    assert aside_penalty(document, probabilities, {"cards": 1.0})[9:].all()
+
+
 def test_two_alike_are_no_series() -> None:
     assert _texts_beside(STORY + _card(_link("/a"), "What it says in short") * 2) == []
 
@@ -86,9 +105,10 @@ def test_without_an_address_the_site_is_the_one_that_the_page_links_to_most() ->
     [
         ("<li class=comment>So it is.</li><li class=comment>No.</li>", ["So it is.", "No."]),
         ("<p id=comment-1>Yes.</p><p>That.</p><p id=comment-2>No.</p>", ["Yes.", "No."]),
+        ("<p class=opinia>Tak.</p><p class=opinia>Nie.</p>", ["Tak.", "Nie."]),
         ("<div class=comments-open><p>The last of the story.</p></div>", []),
     ],
-    ids=["a list", "by ids", "one element may be the article"],
+    ids=["a list", "by ids", "in Polish", "one element may be the article"],
 )
 def test_comments_are_several_elements_so_named(comments: str, beside: list[str]) -> None:
     assert _texts_beside(f"<article>{STORY}</article><ul>{comments}</ul>") == beside
