@@ -13,7 +13,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     MOST_NAMES,
     Lines,
     by_list,
-    heads_ingredients,
+    find_ingredients_heading,
     is_measured,
     is_title,
     likeness,
@@ -69,9 +69,13 @@ _DAYS = r"(?:(\d{1,2}) ?(?:days?|tage?n?|jours?|d[ií]as?|giorn[io]|dagen|dager|
 _HOURS = (
     r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std\.?|heures?|horas?|or[ae]|uur|u|h|tim(?:mar|er|e)?"
     r"|godz\w*"
-    r"|hod\w*|час\w*|óra|saat|時間)(?![a-z])[^\d]{0,12})?"
+    r"|hod\w*|час\w*|óra|saat|時間|小時|小时"
+    r"|год\w*|ώρ\w+|시간|שע\w*|ساعة|giờ|jam)(?![a-z])[^\d]{0,12})?"
 )
-_MINUTES = r"(?:(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc|мин\w*|分|dk\b|dakika|λεπτ\w*))?"
+_MINUTES = (
+    r"(?:(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc|мин\w*|分|dk\b|dakika|λεπτ\w*"
+    r"|хв\w*|분|דק\w*|دقيقة|دقائق|phút|menit))?"
+)
 _DURATION = rf"(?:(?:about|ca\.?|env\.?|circa|約)\W{{0,2}})?{_DAYS}{_HOURS}{_MINUTES}"
 duration_in = re.compile(rf"\W{{0,4}}{_DURATION}", re.I).match
 # "4 servings - 20 minutes"
@@ -86,17 +90,23 @@ TIMES: Mapping[str, str] = {
     r"|haz[ıi]rlama(?: s[üu]res[iİ])?|preparazione|voorbereiding\w*"
     r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*"
     r"|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
-    r"|to prepare",
+    r"|arbejdstid|timp de preparare|προετοιμασία\w*|время подготовки|підготовк\w+"
+    r"|準備時間|准备时间|준비 ?시간|وقت التحضير|זמן הכנה|to prepare",
     "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*"
     r"|backzeit"
     r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd|bereidingstijd|oventijd"
     r"|bereiden|tillredningstid|p[iİ]ş[iİ]rme(?: s[üu]res[iİ])?"
     r"|vrijeme kuhanja|(?:doba |čas )?vařen[íi]"
     r"|tempo de (?:cozimento|forno)|調理時間|elkészítési idő"
+    r"|tilberedning\w*|tillagningstid|koketid|bagetid|kypsennysaika|paistoaika|timp de g[aă]tire"
+    r"|czas (?:gotowania|pieczenia)|sütési idő|főzési idő|pečení|μαγείρεμα\w*|время приготовления"
+    r"|час приготування|烹飪時間|烹饪时间|조리 ?시간|وقت الطهي|זמן בישול"
     r"|tempo de coc[çc]ão|to cook",
     "totalTime": r"(?:total|ready in|gesamt|insgesamt|fertig in)(?:zeit| ?(?:cook )?time"
     r"| ?tijd)?\b|zeit gesamt"
     r"|(?:temps|tiempo|tempo) total\w?|totale tijd|durée(?: totale)?|ukupno vrijeme|totaltid"
+    r"|kokonaisaika|tid i alt|samlet tid|toplam süre|teljes idő|łączny czas|συνολικός χρόνος"
+    r"|общее время|загальний час|總時間|总时间|총 ?시간|الوقت الكلي|זמן כולל"
     r"|time required|całkowity czas"
     r"|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd|tid|čas|czas)(?=\W*(?:\d"
     r"|\Z))",
@@ -171,11 +181,11 @@ def recipe_lines(document: Document) -> Flags | None:
 
 def _may_be_recipe(document: Document) -> bool:
     """Return whether the page names ingredients or measures some: most pages do neither."""
-    lines = (line for text in document.cuts.texts for line in text.split("\n"))
-    short = [line for line in lines if len(line) <= MOST_HEADING]
+    lines = "\n".join(document.cuts.texts).split("\n")
+    short = [*dict.fromkeys(line for line in lines if len(line) <= MOST_HEADING)]
     called = "\n".join([classes[:MOST_NAMES] for classes in document.elements.by_class])
     return (
-        any(map(heads_ingredients, short))
+        find_ingredients_heading("\n".join(short).lower()) is not None
         or names_ingredients(called.lower()) is not None
         or sum(map(bool, map(is_measured, short))) >= FEWEST_BARE
     )

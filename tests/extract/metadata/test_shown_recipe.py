@@ -119,7 +119,13 @@ def test_the_facts_of_a_package_are_no_ingredients() -> None:
 
 @pytest.mark.parametrize(
     "heading",
-    ["Preparation of the soup", "Slik gjør du", "Steps to Make It", "Recipe steps"],
+    [
+        "Preparation of the soup",
+        "Slik gjør du",
+        "Steps to Make It",
+        "Recipe steps",
+        "Zo maak je het",
+    ],
 )
 def test_the_steps_stand_under_headings_of_many_words(heading: str) -> None:
     items = "".join(f"<li>{line}</li>" for line in LINES)
@@ -302,6 +308,9 @@ def test_a_recipe_s_name_says_what_the_page_s_title_does(heading: str, name: str
         ("<div class=prep-time>10 min</div><div class=wprm-recipe-cook_time>5 m</div>"
          "<div class=serving-size>1</div><div class=servings>39 cookies</div>",
          ("PT10M", "PT5M", "PT15M", "39 cookies")),
+        ("<p>HAZIRLAMA SÜRESİ</p><p>45 dakika</p><p>PİŞİRME SÜRESİ</p><p>40 dakika</p>",
+         ("PT45M", "PT40M", "PT85M", "")),
+        ("<p>χρόνος μαγειρέματος</p><p>Tillagningstid: 1 h 5 min</p>", ("", "PT65M", "PT65M", "")),
         ("<div class=cook-time>Total Time: 20 min</div>", ("", "", "PT20M", "")),
     ],
 )  # fmt: skip
