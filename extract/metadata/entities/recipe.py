@@ -9,6 +9,7 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.recipe_lines import (
+    FEWEST_BARE,
     LIKE,
     MOST_NAMES,
     Lines,
@@ -24,7 +25,6 @@ from pagesight.extract.metadata.entities.recipe_lines import (
 )
 from pagesight.extract.metadata.entities.recipe_lists import (
     BEHIND_LABEL,
-    FEWEST_BARE,
     MOST_HEADING,
     RecipeLists,
 )
@@ -73,10 +73,12 @@ _HOURS = (
     r"|год\w*|ώρ\w+|시간|שע\w*|ساعة|giờ|jam)(?![a-z])[^\d]{0,12})?"
 )
 _MINUTES = (
-    r"(?:(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc|мин\w*|分|dk\b|dakika|λεπτ\w*"
-    r"|хв\w*|분|דק\w*|دقيقة|دقائق|phút|menit))?"
+    r"(?:(?:\d{1,3} ?(?:-|–|to|bis|à|a|tot) ?)?(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc"
+    r"|мин\w*|分|dk\b|dakika|λεπτ\w*|хв\w*|분|דק\w*|دقيقة|دقائق|phút|menit))?"
 )
 _DURATION = rf"(?:(?:about|ca\.?|env\.?|circa|約)\W{{0,2}})?{_DAYS}{_HOURS}{_MINUTES}"
+_CLOCK = r"\d{1,2}:[0-5]\d(?!\d)"  # "0:40"
+clock_in = re.compile(rf"\W{{0,4}}({_CLOCK})", re.I).match
 duration_in = re.compile(rf"\W{{0,4}}{_DURATION}", re.I).match
 # "4 servings - 20 minutes"
 _is_bare_time = re.compile(rf"(?:{_NUMBER} \w+ [—–-] )?(?P<time>{_DURATION})", re.I).fullmatch
@@ -115,7 +117,9 @@ _find_label: Mapping[str, Callable[[str], Iterator["re.Match[str]"]]] = {
     name: re.compile(rf"(?<![^\W\d_])(?:{labels})", re.I).finditer for name, labels in TIMES.items()
 }
 _find_before: Mapping[str, Callable[[str], "re.Match[str] | None"]] = {
-    name: re.compile(rf"{_DURATION}\W{{0,3}}(?:{labels})\W*(?:$|and\b|\d)", re.I).search
+    name: re.compile(
+        rf"(?:{_CLOCK}|{_DURATION})\W{{0,3}}(?:{labels})\W*(?:$|and\b|\d)", re.I
+    ).search
     for name, labels in TIMES.items()
 }
 
@@ -328,6 +332,9 @@ def _time(name: str, text: str, below: str) -> dict[str, str]:
 
 def _minutes_in(text: str) -> int:
     """Return the minutes of the duration that a text begins with; 0 if it begins with none."""
+    if clock := clock_in(text):
+        hours, minutes = map(int, clock[1].split(":"))
+        return 60 * hours + minutes
     said, bare, rest = duration_in(text), bare_minutes(text), after_hours(text)
     days, hours, minutes = (int(each or 0) for each in said.groups()) if said else (0, 0, 0)
     if hours and not minutes and rest:

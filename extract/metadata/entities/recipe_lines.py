@@ -115,7 +115,7 @@ _NUTRIENTS = 2  # lines that are on packages of food, and in no recipe's list
 MOST_NAMES = 200  # characters of an element's names
 COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
-FEWEST = 2  # ingredients
+FEWEST, FEWEST_BARE = 2, 3  # ingredients; of a list under no heading
 _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
 _LEAST_ALONE = 100  # bytes of a step that is the only one
 _MOST_INGREDIENT = 120  # characters of half of the ingredients at least
@@ -146,6 +146,12 @@ def like_steps(lines: Sequence[str]) -> bool:
     sizes = [len(line.encode()) for line in lines]
     long = median(sizes) >= (_MIDDLE_STEP if len(lines) > 1 else _LEAST_ALONE)
     return long and share(is_measured, lines) < COUNTED
+
+
+def are_measured(lines: Lines) -> bool:
+    """Return whether lines are ingredients though nothing names them."""
+    is_share = share(is_measured, [line for _, line in lines]) >= COUNTED
+    return len(lines) >= FEWEST_BARE and is_share
 
 
 INGREDIENTS = Part(names_ingredients, heads_ingredients, heads_ingredients, like_ingredients)

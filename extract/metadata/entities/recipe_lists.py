@@ -18,6 +18,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     WITH_QUANTITY,
     Lines,
     Part,
+    are_measured,
     begins_with_number,
     bullet,
     by_list,
@@ -51,7 +52,6 @@ MOST_HEADING = 80  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
 _MOST_LINES = 200  # of ingredients or steps; by hand
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
-FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _NEAR, BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
 _LEVELS = 3  # above an item that are read for what its list is
@@ -75,7 +75,7 @@ class RecipeLists:
 
     def ingredients(self) -> Sequence[str]:
         """Return the ingredients; none if there are fewer than two."""
-        found = self._first(INGREDIENTS, self._measured())
+        found = self._first(INGREDIENTS, filter(are_measured, self._measured()))
         lines = [line for _, line in found]
         self.found += found
         self.row = found[-1][0] if found and like_ingredients(lines) else 0
@@ -230,10 +230,19 @@ class RecipeLists:
 
     def _below(self, start: int, end: int, part: Part) -> Iterator[Lines]:
         """Yield the items below a heading, or the lines of paragraphs, or of repeated elements."""
-        tags = self._table.tag
         yield self._said(self._innermost(self._rows(self._is_item, start, end)), part)
-        yield self._paragraphs(self._rows(tags == CODE["p"], start, end), part)
+        lined = self._lined
+        yield self._paragraphs(lined[bisect_left(lined, start) : bisect_left(lined, end)], part)
         yield self._said(self._repeated(start, end), part)
+
+    @cached_property
+    def _lined(self) -> list[int]:
+        """Return the paragraphs, and what else holds breaks but no paragraph."""
+        is_paragraph = self._table.tag == CODE["p"]
+        outside = self._table.around(is_paragraph) == 0
+        breaks = self._rows((self._table.tag == CODE["br"]) & outside)
+        holders = {self._table.parents[row] for row in breaks}
+        return self._innermost(sorted({*self._rows(is_paragraph), *holders}))
 
     def _paragraphs(self, rows: Sequence[int], part: Part) -> Lines:
         """Return the lines of paragraphs, which breaks may part."""
@@ -286,24 +295,13 @@ class RecipeLists:
             yield row if is_first else int(self._table.end[row]), next(following, len(self._table))
 
     def _measured(self) -> Iterator[Lines]:
-        """Yield the first list most of whose items are measured, though nothing names it."""
+        """Yield the lists and the paragraphs that may be ingredients, though nothing names them."""
         for row in self._rows(_is_list(self._table.tag))[:_MOST_LINES]:
             items = self._items_of(row)[:_MOST_LINES]
-            texts = (bullet("", self._text(item)) for item in items)
-            if sum(map(bool, map(is_measured, texts))) < COUNTED * FEWEST_BARE:
-                continue
-            lines = self._said(items, INGREDIENTS)
-            if (
-                len(lines) >= FEWEST_BARE
-                and share(is_measured, [line for _, line in lines]) >= COUNTED
-            ):
-                yield lines
-        for row in self._rows(self._table.tag == CODE["br"])[:_MOST_LINES]:
-            holder = self._table.parents[row]
-            lines = [(holder, line) for _, line in self._paragraphs([holder], INGREDIENTS)]
-            measured = share(is_measured, [line for _, line in lines])
-            if len(lines) >= FEWEST_BARE and measured >= COUNTED:
-                yield lines
+            if any(is_measured(bullet("", self._text(item))) for item in items):
+                yield self._said(items, INGREDIENTS)
+        for row in self._lined[:_MOST_LINES]:
+            yield [(row, line) for _, line in self._paragraphs([row], INGREDIENTS)]
 
     def _following(self) -> Iterator[Lines]:
         """Yield the lists and the paragraphs after the ingredients: first what these stand in."""
@@ -312,11 +310,11 @@ class RecipeLists:
         end = int(self._table.end[self.row])
         near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
         limit = near[-1] if near else end
-        rows = self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]
+        rows = self._lined[bisect_left(self._lined, end) :]
         rows = rows if rows and rows[0] < limit else []
         lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
         paragraphs = [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
-        if self._table.tag[self.row] == CODE["p"]:
+        if self.row in self._lined:
             yield paragraphs
         for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
             items = self._said(self._items_of(row), STEPS)

@@ -166,11 +166,18 @@ def test_steps_follow_the_ingredients_in_a_list_in_paragraphs_or_counted(steps: 
         "<p>Serves 4</p><p>{}</p><p>Fry it. {}</p><p>{}</p>",
         "<h3>Pour 2 personnes :</h3><p>{}</p><h3>Method</h3><p>{}</p><p>{}</p>",
         "<p>Ingredients:<br>{}</p><p>Method:<br>{}<br>{}</p>",
+        "<div>Ingredients:<br>{}</div><div>Method:</div><div>{}<br>{}</div>",
         "<h3>How to make it</h3><p>It is a soup that takes an hour and keeps warm, so that it may"
         " be made before guests come.</p><h3>Ingredients</h3><p>{}</p><h3>Method</h3>"
         "<ol><li>{}</li><li>{}</li></ol>",
     ],
-    ids=["under no heading", "for so many", "heading in the paragraph", "heading of one paragraph"],
+    ids=[
+        "under no heading",
+        "for so many",
+        "heading in the paragraph",
+        "no paragraphs",
+        "heading of one paragraph",
+    ],
 )
 def test_lists_stand_in_paragraphs_with_breaks_under_headings_of_several_kinds(body: str) -> None:
     lines = "<br>".join(("200 g peas", "1 tbsp oil", "3 g salt"))
@@ -311,6 +318,8 @@ def test_a_recipe_s_name_says_what_the_page_s_title_does(heading: str, name: str
         ("<p>HAZIRLAMA SÜRESİ</p><p>45 dakika</p><p>PİŞİRME SÜRESİ</p><p>40 dakika</p>",
          ("PT45M", "PT40M", "PT85M", "")),
         ("<p>χρόνος μαγειρέματος</p><p>Tillagningstid: 1 h 5 min</p>", ("", "PT65M", "PT65M", "")),
+        ("<li>0:15 Prep</li><li>1:40 Cook</li>", ("PT15M", "PT100M", "PT115M", "")),
+        ("<p>Bake</p><p>12 to 15 mins</p>", ("", "PT15M", "PT15M", "")),
         ("<div class=cook-time>Total Time: 20 min</div>", ("", "", "PT20M", "")),
     ],
 )  # fmt: skip
