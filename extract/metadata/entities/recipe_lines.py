@@ -120,6 +120,7 @@ _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of
 _LEAST_ALONE = 100  # bytes of a step that is the only one
 _MOST_INGREDIENT = 120  # characters of half of the ingredients at least
 _OF_TITLE = 0.4  # likeness of the heading that names the recipe; chosen on half 0
+_SEPARATORS = "-–—|:"  # of a name from more words in a title; "" is in it too
 _MOST_HEAD = 40  # characters of a heading that say what it heads
 LIKE = 0.25  # to the title, of what is called a recipe's name: there are other recipes on pages
 Lines = Sequence[tuple[int, str]]  # each with the element that holds its list
@@ -238,11 +239,16 @@ def share(is_such: Callable[[str], object], lines: Sequence[str]) -> float:
 
 
 def names_as(heading: str, title: str) -> bool:
-    """Return whether a heading names the recipe: it says what the title does, and no part of it."""
+    """Return whether a heading names the recipe: it says what the title does, and no part of it.
+
+    >>> names_as("Gazpacho", "Gazpacho - Recipes of a shop"), names_as("Peas", "Pea soup with mint")
+    (True, False)
+    """
     heads = (heads_ingredients(heading), heads_ingredients(heading[:_MOST_HEAD]))
     if heading.endswith((":", "için Malzemeler")) or any(heads) or heads_part(heading):
         return False
-    return likeness(heading, title) >= _OF_TITLE
+    begins = title.startswith(heading) and title[len(heading) :].strip()[:1] in _SEPARATORS
+    return begins or likeness(heading, title) >= _OF_TITLE
 
 
 def likeness(text: str, title: str) -> float:
