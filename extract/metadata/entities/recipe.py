@@ -139,6 +139,7 @@ _find_number = re.compile(r"\d{1,3}\b[^\n/|•]{0,20}").search
 _MOST_LABEL = 80  # characters
 _MOST_NAMED = 3  # recipes of a page: more are cards of others
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
+_MOST_CALLED = 200  # elements that are called a time or the yield: recipes have ten
 _MOST_BARE = 40  # characters of a time without a label
 _MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
 _BELOW_LABEL = 5  # texts: number and unit may be in one each
@@ -275,7 +276,7 @@ def _called(document: Document) -> dict[str, str]:
     for name, is_called in _CALLED.items():
         by_class = document.elements.by_class.items()
         called = [own for classes, own in by_class if is_called(classes[:MOST_NAMES].lower())]
-        rows = sorted(chain.from_iterable(called))
+        rows = sorted(chain.from_iterable(called))[:_MOST_CALLED]
         texts = (spans.said(spans.start[row], spans.end[row], _MOST_LABEL) for row in rows)
         if value := next(filter(None, (_value(name, text) for text in texts)), ""):
             found[name] = value
