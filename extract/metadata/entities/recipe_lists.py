@@ -72,6 +72,7 @@ class RecipeLists:
         self.found: list[tuple[int, str]] = []  # the lines, each with the element of its list
         self._known: dict[int, str] = {}  # texts of elements: lists share some
         self._is_item = _is_item(self._table.tag)
+        self.row = 0  # of the list of the ingredients
 
     def ingredients(self) -> Sequence[str]:
         """Return the ingredients; none if there are fewer than two."""
@@ -108,7 +109,8 @@ class RecipeLists:
         if part is STEPS:
             yield self._numbered()
         yield self._said(self._called(part.names), part)
-        for start, end in islice(self._sections(part), _MOST_SECTIONS):
+        sections = [*islice(self._sections(part), _MOST_SECTIONS)]
+        for start, end in sorted(sections, key=lambda section: (section[0] < self.row, section)):
             yield from self._below(start, end, part)
         yield self._said(self._blocks_called(part.names), part)
 
