@@ -265,7 +265,7 @@ class RecipeLists:
         """Return the children with text of the element that has most of them."""
         spans, children = self._spans, dict[int, list[int]]()
         for row in range(start, end):
-            if self._table.parents[row] >= start and 0 < spans.of(row) <= _MOST_LINE:
+            if 0 < spans.of(row) <= _MOST_LINE:
                 children.setdefault(self._table.parents[row], []).append(row)
         return max(children.values(), key=len, default=[])
 
