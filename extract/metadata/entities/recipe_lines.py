@@ -58,9 +58,15 @@ heads_ingredients = re.compile(_HEADING, re.I).fullmatch
 # Of lines in small letters: without `re.I` they take half of the time.
 find_ingredients_heading = re.compile(rf"^(?:{_HEADING})$", re.M).search
 heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:.]*(?:\(.{{0,30}}\))?", re.I).fullmatch
+# Of headings alone, in languages that name the dish first.
+heads_ingredients_of = re.compile(
+    rf"{_HEADING}|.{{0,60}}(?:malzemeler|の材料|食材|的用料)", re.I
+).fullmatch
 # Of headings alone: "Preparation of the dough", and no "Preparation time".
 heads_steps_of = re.compile(
-    rf"(?:{_ARTICLE})?(?:{_STEPS})\b(?!.*(?:time|zeit|temps|tiempo|tempo|tijd|\d)).{{0,40}}", re.I
+    rf"(?:{_ARTICLE})?(?:{_STEPS})\b(?!.*(?:time|zeit|temps|tiempo|tempo|tijd|\d)).{{0,40}}"
+    r"|.{0,60}(?:nasıl yapılır\W?|の作り方|的做法)",
+    re.I,
 ).fullmatch
 # Of names in small letters: without `re.I` they take a fifth of the time.
 names_ingredients = re.compile(r"ingredien[ts]|zutat").search
@@ -155,7 +161,7 @@ def are_measured(lines: Lines) -> bool:
     return len(lines) >= FEWEST_BARE and is_share
 
 
-INGREDIENTS = Part(names_ingredients, heads_ingredients, heads_ingredients, like_ingredients)
+INGREDIENTS = Part(names_ingredients, heads_ingredients, heads_ingredients_of, like_ingredients)
 STEPS = Part(names_steps, heads_steps, heads_steps_of, like_steps)
 
 

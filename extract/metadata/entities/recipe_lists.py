@@ -281,10 +281,12 @@ class RecipeLists:
             if not text or not (part.heads(text) or (is_heading and part.heads_longer(text))):
                 continue
             level = self._tags[at] if is_heading else "h9"
-            row = self._blocks[at]
+            row, behind = self._blocks[at], bare[at + 1 : at + 2]
+            # Tabs: the headings of several parts stand before the first of these.
+            is_tab = self._tags[at + 1 : at + 2] == [level] and any(map(ends_recipe, behind))
             following = (
                 self._blocks[later]
-                for later in range(at + 1, len(bare))
+                for later in range(at + 1 + is_tab, len(bare))
                 if self._blocks[later] > row
                 and bare[later]
                 and (
