@@ -15,6 +15,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     Lines,
     by_list,
     find_ingredients_heading,
+    heads_ingredients,
     is_measured,
     is_title,
     likeness,
@@ -31,7 +32,7 @@ from pagesight.extract.metadata.entities.recipe_lists import (
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Flags
+from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
 
 _SERVED = (
@@ -86,7 +87,7 @@ _is_bare_time = re.compile(rf"(?:{_NUMBER} \w+ [—–-] )?(?P<time>{_DURATION})
 bare_minutes = re.compile(r"\s*[:：]\s*(\d{1,3})(?![\d.,:%/]|\s?(?:g|ml|kcal|cups?)\b)").match
 after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
 TIMES: Mapping[str, str] = {
-    "prepTime": r"(?:active |hands.on )?prep(?:aration|\.)?(?: time| in)?\b|active time"
+    "prepTime": r"(?:active |hands.on )?(?<!meal )prep(?:aration|\.)?(?: time| in)?\b|active time"
     r"|vorbereitung\w*|arbeitszeit"
     r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n"
     r"|haz[ıi]rlama(?: s[üu]res[iİ])?|preparazione|voorbereiding\w*"
@@ -123,6 +124,7 @@ _find_before: Mapping[str, Callable[[str], "re.Match[str] | None"]] = {
     for name, labels in TIMES.items()
 }
 
+_in_menu = tag_mask("nav", "footer")
 _PARTS = ("prepTime", "cookTime")  # of the total time
 _is_duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?").fullmatch
 # What elements are called that hold a time or the yield, as the plugins for recipes name theirs.
@@ -231,6 +233,10 @@ def _name(document: Document, row: int) -> str:
     blocks = table.block[document.cuts.element]
     above = int(blocks.searchsorted(row))
     for at in reversed(range(max(above - _ABOVE, 0), above)):
+        if heads_ingredients(texts[at].strip(" :")):
+            above = at  # what stands below names a part
+            break
+    for at in reversed(range(max(above - _ABOVE, 0), above)):
         text, tag = texts[at], table.names[table.tag[blocks[at]]]
         is_short = len(text) <= _MOST_NAME
         if is_short and is_title(tag, table.classes[blocks[at]]) and names_as(text, title):
@@ -248,12 +254,15 @@ def _called_names(document: Document) -> Iterator[str]:
 
 def _labelled(document: Document) -> dict[str, str]:
     """Return yield and times, by their labels."""
-    lines = (line for text in document.cuts.texts for line in text.split("\n"))
+    elements, cuts = document.elements, document.cuts
+    outside = (elements.around(_in_menu(elements.tag)) > 0)[cuts.element].tolist()
+    said = (text for text, is_menu in zip(cuts.texts, outside, strict=True) if not is_menu)
+    lines = (line for text in said for line in text.split("\n"))
     texts = [text for text in lines if 0 < len(text) <= _MOST_LABEL]
     found = _called(document)
     for at, text in enumerate(texts):
-        for said in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
-            if "recipeYield" not in found and (serves := find_yield(said)):
+        for read in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
+            if "recipeYield" not in found and (serves := find_yield(read)):
                 found["recipeYield"] = " ".join(next(filter(None, serves.groups())).split())
         for name in [each for each in TIMES if each not in found]:
             found |= _time(name, text, " ".join(texts[at + 1 : at + _BELOW_LABEL]))
