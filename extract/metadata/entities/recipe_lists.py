@@ -30,6 +30,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     is_amount,
     is_heading_line,
     is_measured,
+    is_step_label,
     is_title,
     like_ingredients,
     like_steps,
@@ -271,7 +272,6 @@ class RecipeLists:
 
     def _sections(self, part: Part) -> Iterator[tuple[int, int]]:
         """Yield where the text below each such heading begins and ends."""
-        other = STEPS if part is INGREDIENTS else INGREDIENTS
         bare = [
             line.strip(" :.") if len(line) <= MOST_HEADING else ""
             for line in map(first_line, self._document.cuts.texts)
@@ -287,16 +287,17 @@ class RecipeLists:
             following = (
                 self._blocks[later]
                 for later in range(at + 1 + is_tab, len(bare))
-                if self._blocks[later] > row
-                and bare[later]
-                and (
-                    (self._tags[later] in HEADING_TAGS and self._tags[later] <= level)
-                    or other.heads(bare[later])
-                    or ends_recipe(bare[later])
-                )
+                if self._blocks[later] > row and self._ends(later, bare[later], level, part)
             )
             is_first = "\n" in self._document.cuts.texts[at] and not is_heading
             yield row if is_first else int(self._table.end[row]), next(following, len(self._table))
+
+    def _ends(self, at: int, text: str, level: str, part: Part) -> bool:
+        """Return whether a text heads something else than the part does under a heading."""
+        if (STEPS if part is INGREDIENTS else INGREDIENTS).heads(text) or ends_recipe(text):
+            return True
+        is_heading = bool(text) and self._tags[at] in HEADING_TAGS and self._tags[at] <= level
+        return is_heading and not part.heads_longer(text)
 
     def _measured(self) -> Iterator[Lines]:
         """Yield the lists and the paragraphs that may be ingredients, though nothing names them."""
@@ -329,11 +330,8 @@ class RecipeLists:
     def _numbered(self) -> Lines:
         """Return the texts after "Step 1", "Step 2" ... that stand below the ingredients."""
         texts = self._document.cuts.texts
-        labels = [
-            at
-            for at in range(bisect_left(self._blocks, self.row), len(texts))
-            if (found := step_label(texts[at])) and found.end() == len(texts[at])
-        ]
+        below = range(bisect_left(self._blocks, self.row), len(texts))
+        labels = [at for at in below if is_step_label(texts[at])]
         steps: list[tuple[int, str]] = []
         for at in labels[:_MOST_LINES]:
             after = range(at + 1, min(at + 1 + BEHIND_LABEL, len(texts)))
