@@ -11,6 +11,7 @@ from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.recipe_lines import (
     FEWEST_BARE,
     LIKE,
+    MOST_HEADING,
     MOST_NAMES,
     Lines,
     by_list,
@@ -26,7 +27,6 @@ from pagesight.extract.metadata.entities.recipe_lines import (
 )
 from pagesight.extract.metadata.entities.recipe_lists import (
     BEHIND_LABEL,
-    MOST_HEADING,
     RecipeLists,
 )
 from pagesight.extract.metadata.read import page_title

@@ -119,6 +119,7 @@ without_kind = re.compile(
 
 _names_nutrients = re.compile(r"calories|kcal|daily value|per (?:serving|100)", re.I).search
 _NUTRIENTS = 2  # lines that are on packages of food, and in no recipe's list
+MOST_HEADING = 80  # characters
 MOST_NAMES = 200  # characters of an element's names
 COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
@@ -211,9 +212,20 @@ def with_amounts(lines: Sequence[str]) -> Sequence[str]:
     return whole
 
 
-def first_line(text: str) -> str:
-    """Return the first line of a text: breaks may stand between a heading and what it heads."""
-    return text.strip().partition("\n")[0]
+def heading_in(text: str, part: Part) -> str:
+    """Return the line of a text that heads the part, else its first; "" if that is long."""
+    lines = [line.strip(" :.") for line in text.strip().split("\n")]
+    lines = [line if len(line) <= MOST_HEADING else "" for line in lines]
+    return next(filter(part.heads, lines), lines[0])
+
+
+def under_heading(lines: Sequence[str], part: Part) -> Sequence[str]:
+    """Return the lines below the one that heads the part, up to one that heads something else."""
+    other = STEPS if part is INGREDIENTS else INGREDIENTS
+    bare = [line.strip(" :.") for line in lines]
+    first = next((at + 1 for at, line in enumerate(bare) if part.heads(line)), 0)
+    ends = (at for at in range(first, len(bare)) if other.heads(bare[at]) or ends_recipe(bare[at]))
+    return lines[first : next(ends, len(lines))]
 
 
 def by_list(lines: Lines) -> dict[int, list[str]]:

@@ -13,6 +13,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     COUNTED,
     FEWEST,
     INGREDIENTS,
+    MOST_HEADING,
     MOST_NAMES,
     STEPS,
     WITH_QUANTITY,
@@ -23,8 +24,8 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     bullet,
     by_list,
     ends_recipe,
-    first_line,
     has_quantity,
+    heading_in,
     heads_steps,
     heads_steps_of,
     is_amount,
@@ -41,6 +42,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     share,
     step_label,
     uncounted,
+    under_heading,
     with_amounts,
     without_label,
 )
@@ -49,7 +51,6 @@ from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
 
-MOST_HEADING = 80  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
 _MOST_LINES = 200  # of ingredients or steps; by hand
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
@@ -104,7 +105,8 @@ class RecipeLists:
                     return lines
                 alone = alone or lines
             other = other or lines
-        return alone or next(filter(None, bare), other)
+        likely = (lines for lines in bare if lines and part.is_like([line for _, line in lines]))
+        return alone or next(likely, other)
 
     def _candidates(self, part: Part) -> Iterator[Lines]:
         if part is STEPS:
@@ -254,8 +256,9 @@ class RecipeLists:
         for row in rows[:_MOST_LINES]:
             breaks = self._rows(table.tag == CODE["br"], row, int(table.end[row]))
             bounds = [spans.start[row], *(spans.start[each] for each in breaks), spans.end[row]]
-            said = (spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds))
-            pieces += [(table.parents[row], bullet("", text)) for text in said if text]
+            said = [spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds)]
+            own = under_heading([bullet("", text) for text in said if text], part)
+            pieces += [(table.parents[row], line) for line in own]
         least = _LEAST_STEP if part is STEPS else 1
         lines = [(row, line) for row, line in pieces if len(line) >= least]
         first = [pair for pair in lines if pair[0] == lines[0][0]]
@@ -272,10 +275,7 @@ class RecipeLists:
 
     def _sections(self, part: Part) -> Iterator[tuple[int, int]]:
         """Yield where the text below each such heading begins and ends."""
-        bare = [
-            line.strip(" :.") if len(line) <= MOST_HEADING else ""
-            for line in map(first_line, self._document.cuts.texts)
-        ]
+        bare = [heading_in(text, part) for text in self._document.cuts.texts]
         for at, text in enumerate(bare):
             is_heading = self._tags[at] in HEADING_TAGS
             if not text or not (part.heads(text) or (is_heading and part.heads_longer(text))):
