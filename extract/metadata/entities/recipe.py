@@ -226,30 +226,24 @@ def _blocks_of(document: Document, found: Lines) -> Flags:
 def _name(document: Document, row: int) -> str:
     """Return what is called the name, else a heading above the element `row`, else the title."""
     title, table, texts = document.once(page_title), document.elements, document.cuts.texts
-    called = [*dict.fromkeys(filter(None, _called_names(document)))]
+    spans, named = TextSpans(document), document.elements.values("class")
+    rows = (row for row, classes in named if names_recipe(classes[:MOST_NAMES]))
+    texts_called = (spans.said(spans.start[each], spans.end[each], _MOST_NAME) for each in rows)
+    called = [*dict.fromkeys(filter(None, texts_called))]
     best = max(called, key=lambda text: likeness(text, title), default="")
     if len(called) == 1 or (len(called) <= _MOST_NAMED and likeness(best, title) >= LIKE):
         return without_kind("", best)
     blocks = table.block[document.cuts.element]
-    above = int(blocks.searchsorted(row))
-    for at in reversed(range(max(above - _ABOVE, 0), above)):
-        if heads_ingredients(texts[at].strip(" :")):
-            above = at  # what stands below names a part
-            break
-    for at in reversed(range(max(above - _ABOVE, 0), above)):
+    last = int(blocks.searchsorted(row))
+    above = range(max(last - _ABOVE, 0), last)[::-1]
+    heads = (at for at in above if heads_ingredients(texts[at].strip(" :")))
+    last = next(heads, last)  # what stands below names a part
+    for at in range(max(last - _ABOVE, 0), last)[::-1]:
         text, tag = texts[at], table.names[table.tag[blocks[at]]]
         is_short = len(text) <= _MOST_NAME
         if is_short and is_title(tag, table.classes[blocks[at]]) and names_as(text, title):
             return without_kind("", text)
     return without_kind("", title)
-
-
-def _called_names(document: Document) -> Iterator[str]:
-    """Yield the texts of elements that are called a recipe's name."""
-    spans = TextSpans(document)
-    for row, classes in document.elements.values("class"):
-        if names_recipe(classes[:MOST_NAMES]):
-            yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
 
 
 def _labelled(document: Document) -> dict[str, str]:
