@@ -9,10 +9,13 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.recipe_lines import (
+    FEWEST_BARE,
     LIKE,
+    MOST_HEADING,
     MOST_NAMES,
     Lines,
     by_list,
+    find_ingredients_heading,
     heads_ingredients,
     is_measured,
     is_title,
@@ -24,14 +27,12 @@ from pagesight.extract.metadata.entities.recipe_lines import (
 )
 from pagesight.extract.metadata.entities.recipe_lists import (
     BEHIND_LABEL,
-    FEWEST_BARE,
-    MOST_HEADING,
     RecipeLists,
 )
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Flags
+from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
 
 _SERVED = (
@@ -69,10 +70,16 @@ _DAYS = r"(?:(\d{1,2}) ?(?:days?|tage?n?|jours?|d[ií]as?|giorn[io]|dagen|dager|
 _HOURS = (
     r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std\.?|heures?|horas?|or[ae]|uur|u|h|tim(?:mar|er|e)?"
     r"|godz\w*"
-    r"|hod\w*|час\w*|óra|saat|時間)(?![a-z])[^\d]{0,12})?"
+    r"|hod\w*|час\w*|óra|saat|時間|小時|小时"
+    r"|год\w*|ώρ\w+|시간|שע\w*|ساعة|giờ|jam)(?![a-z])[^\d]{0,12})?"
 )
-_MINUTES = r"(?:(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc|мин\w*|分|dk\b|dakika|λεπτ\w*))?"
+_MINUTES = (
+    r"(?:(?:\d{1,3} ?(?:-|–|to|bis|à|a|tot) ?)?(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc"
+    r"|мин\w*|分|dk\b|dakika|λεπτ\w*|хв\w*|분|דק\w*|دقيقة|دقائق|phút|menit))?"
+)
 _DURATION = rf"(?:(?:about|ca\.?|env\.?|circa|約)\W{{0,2}})?{_DAYS}{_HOURS}{_MINUTES}"
+_CLOCK = r"\d{1,2}:[0-5]\d(?!\d)"  # "0:40"
+clock_in = re.compile(rf"\W{{0,4}}({_CLOCK})", re.I).match
 duration_in = re.compile(rf"\W{{0,4}}{_DURATION}", re.I).match
 # "4 servings - 20 minutes"
 _is_bare_time = re.compile(rf"(?:{_NUMBER} \w+ [—–-] )?(?P<time>{_DURATION})", re.I).fullmatch
@@ -80,23 +87,29 @@ _is_bare_time = re.compile(rf"(?:{_NUMBER} \w+ [—–-] )?(?P<time>{_DURATION})
 bare_minutes = re.compile(r"\s*[:：]\s*(\d{1,3})(?![\d.,:%/]|\s?(?:g|ml|kcal|cups?)\b)").match
 after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
 TIMES: Mapping[str, str] = {
-    "prepTime": r"(?:active |hands.on )?prep(?:aration|\.)?(?: time| in)?\b|active time"
+    "prepTime": r"(?:active |hands.on )?(?<!meal )prep(?:aration|\.)?(?: time| in)?\b|active time"
     r"|vorbereitung\w*|arbeitszeit"
     r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n"
     r"|haz[ıi]rlama(?: s[üu]res[iİ])?|preparazione|voorbereiding\w*"
     r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*"
     r"|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
-    r"|to prepare",
+    r"|arbejdstid|timp de preparare|προετοιμασία\w*|время подготовки|підготовк\w+"
+    r"|準備時間|准备时间|준비 ?시간|وقت التحضير|זמן הכנה|to prepare",
     "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*"
     r"|backzeit"
     r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd|bereidingstijd|oventijd"
     r"|bereiden|tillredningstid|p[iİ]ş[iİ]rme(?: s[üu]res[iİ])?"
     r"|vrijeme kuhanja|(?:doba |čas )?vařen[íi]"
     r"|tempo de (?:cozimento|forno)|調理時間|elkészítési idő"
+    r"|tilberedning\w*|tillagningstid|koketid|bagetid|kypsennysaika|paistoaika|timp de g[aă]tire"
+    r"|czas (?:gotowania|pieczenia)|sütési idő|főzési idő|pečení|μαγείρεμα\w*|время приготовления"
+    r"|час приготування|烹飪時間|烹饪时间|조리 ?시간|وقت الطهي|זמן בישול"
     r"|tempo de coc[çc]ão|to cook",
     "totalTime": r"(?:total|ready in|gesamt|insgesamt|fertig in)(?:zeit| ?(?:cook )?time"
     r"| ?tijd)?\b|zeit gesamt"
     r"|(?:temps|tiempo|tempo) total\w?|totale tijd|durée(?: totale)?|ukupno vrijeme|totaltid"
+    r"|kokonaisaika|tid i alt|samlet tid|toplam süre|teljes idő|łączny czas|συνολικός χρόνος"
+    r"|общее время|загальний час|總時間|总时间|총 ?시간|الوقت الكلي|זמן כולל"
     r"|time required|całkowity czas"
     r"|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd|tid|čas|czas)(?=\W*(?:\d"
     r"|\Z))",
@@ -105,10 +118,13 @@ _find_label: Mapping[str, Callable[[str], Iterator["re.Match[str]"]]] = {
     name: re.compile(rf"(?<![^\W\d_])(?:{labels})", re.I).finditer for name, labels in TIMES.items()
 }
 _find_before: Mapping[str, Callable[[str], "re.Match[str] | None"]] = {
-    name: re.compile(rf"{_DURATION}\W{{0,3}}(?:{labels})\W*(?:$|and\b|\d)", re.I).search
+    name: re.compile(
+        rf"(?:{_CLOCK}|{_DURATION})\W{{0,3}}(?:{labels})\W*(?:$|and\b|\d)", re.I
+    ).search
     for name, labels in TIMES.items()
 }
 
+_in_menu = tag_mask("nav", "footer")
 _PARTS = ("prepTime", "cookTime")  # of the total time
 _is_duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?").fullmatch
 # What elements are called that hold a time or the yield, as the plugins for recipes name theirs.
@@ -125,6 +141,7 @@ _find_number = re.compile(r"\d{1,3}\b[^\n/|•]{0,20}").search
 _MOST_LABEL = 80  # characters
 _MOST_NAMED = 3  # recipes of a page: more are cards of others
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
+_MOST_CALLED = 200  # elements that are called a time or the yield: recipes have ten
 _MOST_BARE = 40  # characters of a time without a label
 _MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
 _BELOW_LABEL = 5  # texts: number and unit may be in one each
@@ -171,11 +188,11 @@ def recipe_lines(document: Document) -> Flags | None:
 
 def _may_be_recipe(document: Document) -> bool:
     """Return whether the page names ingredients or measures some: most pages do neither."""
-    lines = (line for text in document.cuts.texts for line in text.split("\n"))
-    short = [line for line in lines if len(line) <= MOST_HEADING]
+    lines = "\n".join(document.cuts.texts).split("\n")
+    short = [*dict.fromkeys(line for line in lines if len(line) <= MOST_HEADING)]
     called = "\n".join([classes[:MOST_NAMES] for classes in document.elements.by_class])
     return (
-        any(map(heads_ingredients, short))
+        find_ingredients_heading("\n".join(short).lower()) is not None
         or names_ingredients(called.lower()) is not None
         or sum(map(bool, map(is_measured, short))) >= FEWEST_BARE
     )
@@ -209,13 +226,19 @@ def _blocks_of(document: Document, found: Lines) -> Flags:
 def _name(document: Document, row: int) -> str:
     """Return what is called the name, else a heading above the element `row`, else the title."""
     title, table, texts = document.once(page_title), document.elements, document.cuts.texts
-    called = [*dict.fromkeys(filter(None, _called_names(document)))]
+    spans, named = TextSpans(document), document.elements.values("class")
+    rows = (row for row, classes in named if names_recipe(classes[:MOST_NAMES]))
+    texts_called = (spans.said(spans.start[each], spans.end[each], _MOST_NAME) for each in rows)
+    called = [*dict.fromkeys(filter(None, texts_called))]
     best = max(called, key=lambda text: likeness(text, title), default="")
     if len(called) == 1 or (len(called) <= _MOST_NAMED and likeness(best, title) >= LIKE):
         return without_kind("", best)
     blocks = table.block[document.cuts.element]
-    above = int(blocks.searchsorted(row))
-    for at in reversed(range(max(above - _ABOVE, 0), above)):
+    last = int(blocks.searchsorted(row))
+    above = range(max(last - _ABOVE, 0), last)[::-1]
+    heads = (at for at in above if heads_ingredients(texts[at].strip(" :")))
+    last = next(heads, last)  # what stands below names a part
+    for at in range(max(last - _ABOVE, 0), last)[::-1]:
         text, tag = texts[at], table.names[table.tag[blocks[at]]]
         is_short = len(text) <= _MOST_NAME
         if is_short and is_title(tag, table.classes[blocks[at]]) and names_as(text, title):
@@ -223,22 +246,17 @@ def _name(document: Document, row: int) -> str:
     return without_kind("", title)
 
 
-def _called_names(document: Document) -> Iterator[str]:
-    """Yield the texts of elements that are called a recipe's name."""
-    spans = TextSpans(document)
-    for row, classes in document.elements.values("class"):
-        if names_recipe(classes[:MOST_NAMES]):
-            yield spans.said(spans.start[row], spans.end[row], _MOST_NAME)
-
-
 def _labelled(document: Document) -> dict[str, str]:
     """Return yield and times, by their labels."""
-    lines = (line for text in document.cuts.texts for line in text.split("\n"))
+    elements, cuts = document.elements, document.cuts
+    outside = (elements.around(_in_menu(elements.tag)) > 0)[cuts.element].tolist()
+    said = (text for text, is_menu in zip(cuts.texts, outside, strict=True) if not is_menu)
+    lines = (line for text in said for line in text.split("\n"))
     texts = [text for text in lines if 0 < len(text) <= _MOST_LABEL]
     found = _called(document)
     for at, text in enumerate(texts):
-        for said in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
-            if "recipeYield" not in found and (serves := find_yield(said)):
+        for read in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
+            if "recipeYield" not in found and (serves := find_yield(read)):
                 found["recipeYield"] = " ".join(next(filter(None, serves.groups())).split())
         for name in [each for each in TIMES if each not in found]:
             found |= _time(name, text, " ".join(texts[at + 1 : at + _BELOW_LABEL]))
@@ -261,7 +279,7 @@ def _called(document: Document) -> dict[str, str]:
     for name, is_called in _CALLED.items():
         by_class = document.elements.by_class.items()
         called = [own for classes, own in by_class if is_called(classes[:MOST_NAMES].lower())]
-        rows = sorted(chain.from_iterable(called))
+        rows = sorted(chain.from_iterable(called))[:_MOST_CALLED]
         texts = (spans.said(spans.start[row], spans.end[row], _MOST_LABEL) for row in rows)
         if value := next(filter(None, (_value(name, text) for text in texts)), ""):
             found[name] = value
@@ -318,6 +336,9 @@ def _time(name: str, text: str, below: str) -> dict[str, str]:
 
 def _minutes_in(text: str) -> int:
     """Return the minutes of the duration that a text begins with; 0 if it begins with none."""
+    if clock := clock_in(text):
+        hours, minutes = map(int, clock[1].split(":"))
+        return 60 * hours + minutes
     said, bare, rest = duration_in(text), bare_minutes(text), after_hours(text)
     days, hours, minutes = (int(each or 0) for each in said.groups()) if said else (0, 0, 0)
     if hours and not minutes and rest:

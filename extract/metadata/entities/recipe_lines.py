@@ -24,6 +24,9 @@ _INGREDIENTS = (
     r"bahan|nguyên liệu|съставки|zutaten|ingr[eé]dients|ingredientes|ingredienti"
     r"|ingredi[eë]nten|ingredienser"
     r"|ingredience|suroviny|składniki|hozzávalók|ингредиенты|інгредієнти|材料|食材|재료|malzemeler"
+    r"|ingrediente|koostisosad|sastāvdaļas|ingredientai|продукти|састојци|מרכיבים|مواد لازم|सामग्री"
+    r"|ส่วนผสม|วัตถุดิบ|du behöver|das brauchst du|il (?:te|vous) faut|(?:dit|wat) heb je nodig"
+    r"|det skal du bruge|dette trenger du|qué necesitas|cosa (?:ti )?serve"
     r"|اجزاء|المقادير|things you(?:['’]ll| will)? need|what you(?:['’]ll| will)? need"
 )
 _STEPS = (
@@ -37,6 +40,11 @@ _STEPS = (
     r"|步骤|הכנה|אופן ההכנה|cara membuat|cách làm|начин на приготвяне|hazırlanışı"
     r"|sposób przygotowania|wykonanie"
     r"|(?:recipe|cooking) (?:steps|instructions|directions|method)"
+    r"|sådan gør du|så gör du|tillagning|tilberedning|framgangsmåte|tee näin|työvaiheet"
+    r"|(?:mod de )?preparare|zo maak je het|aan de slag|zo ga je te werk|so geht['’]s|anleitung"
+    r"|so wird['’]s gemacht|réalisation|esecuzione|instrucciones|instruções|modo de fazer"
+    r"|preparação|jak zrobić|příprava|príprava|οδηγίες|διαδικασία|способ приготовления"
+    r"|как приготовить|手順|조리 ?순서|步驟|הוראות הכנה|طريقة العمل|طرز تهیه|विधि|วิธีทำ"
     r"|ترکیب|طريقة التحضير|steps to make it|(?:how to make|so geht|como (?:fazer|preparar)"
     r"|come (?:fare|preparare|si fa)|comment (?:faire|préparer)|cómo (?:hacer|preparar))\b.{0,60}"
 )
@@ -45,15 +53,20 @@ _SERVED = (
     r"(?:servings?|people|personnes|personen|personas|persone|pers\.?|porsjoner|portion(?:s|en|er)"
     r"|porties|porciones|porzioni|porções)"
 )
-heads_ingredients = re.compile(
-    rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}|{_FOR} \d{{1,2}} {_SERVED}"
-    r"|.{0,60} için malzemeler",
-    re.I,
-).fullmatch
+_HEADING = rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}|{_FOR} \d{{1,2}} {_SERVED}"
+heads_ingredients = re.compile(_HEADING, re.I).fullmatch
+# Of lines in small letters: without `re.I` they take half of the time.
+find_ingredients_heading = re.compile(rf"^(?:{_HEADING})$", re.M).search
 heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:.]*(?:\(.{{0,30}}\))?", re.I).fullmatch
+# Of headings alone, in languages that name the dish first.
+heads_ingredients_of = re.compile(
+    rf"{_HEADING}|.{{0,60}}(?:malzemeler|の材料|食材|的用料)", re.I
+).fullmatch
 # Of headings alone: "Preparation of the dough", and no "Preparation time".
 heads_steps_of = re.compile(
-    rf"(?:{_ARTICLE})?(?:{_STEPS})\b(?!.*(?:time|zeit|temps|tiempo|tempo|tijd|\d)).{{0,40}}", re.I
+    rf"(?:{_ARTICLE})?(?:{_STEPS})\b(?!.*(?:time|zeit|temps|tiempo|tempo|tijd|\d)).{{0,40}}"
+    r"|.{0,60}(?:nasıl yapılır\W?|の作り方|的做法)",
+    re.I,
 ).fullmatch
 # Of names in small letters: without `re.I` they take a fifth of the time.
 names_ingredients = re.compile(r"ingredien[ts]|zutat").search
@@ -80,11 +93,12 @@ is_measured = re.compile(rf"\W{{0,3}}{_QUANTITY}(?:{_UNITS})(?![^\W\d])", re.I).
 # "250 g", and no more: what of it stands in the next line.
 is_amount = re.compile(rf"{_QUANTITY}(?:{_UNITS})?\W*", re.I).fullmatch
 has_quantity = re.compile(rf"[\d{_FRACTIONS}一二三四五六半]").search
-step_label = re.compile(
+_step = re.compile(
     r"\W*(?:step|stap|schritt|[eé]tape|pas[os]{1,2}|krok|steg|trin)\W{0,3}\d{1,2}"
     r"(?: ?(?:of|/|von|de|sur) ?\d{1,2})?(?![^\W\d])\W*",
     re.I,
-).match
+)
+step_label, is_step_label = _step.match, _step.fullmatch
 count = re.compile(r"\W*(\d{1,2})(?:[.):、]\s*|\s+)(?=[^\W\d])").match
 bullet = re.compile(rf"^[\W_]*(?<![\d{_FRACTIONS}])(?=[^\W_])(?<![(\[])").sub
 begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
@@ -105,14 +119,16 @@ without_kind = re.compile(
 
 _names_nutrients = re.compile(r"calories|kcal|daily value|per (?:serving|100)", re.I).search
 _NUTRIENTS = 2  # lines that are on packages of food, and in no recipe's list
+MOST_HEADING = 80  # characters
 MOST_NAMES = 200  # characters of an element's names
 COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
-FEWEST = 2  # ingredients
+FEWEST, FEWEST_BARE = 2, 3  # ingredients; of a list under no heading
 _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
 _LEAST_ALONE = 100  # bytes of a step that is the only one
 _MOST_INGREDIENT = 120  # characters of half of the ingredients at least
 _OF_TITLE = 0.4  # likeness of the heading that names the recipe; chosen on half 0
+_SEPARATORS = "-–—|:"  # of a name from more words in a title; "" is in it too
 _MOST_HEAD = 40  # characters of a heading that say what it heads
 LIKE = 0.25  # to the title, of what is called a recipe's name: there are other recipes on pages
 Lines = Sequence[tuple[int, str]]  # each with the element that holds its list
@@ -141,7 +157,13 @@ def like_steps(lines: Sequence[str]) -> bool:
     return long and share(is_measured, lines) < COUNTED
 
 
-INGREDIENTS = Part(names_ingredients, heads_ingredients, heads_ingredients, like_ingredients)
+def are_measured(lines: Lines) -> bool:
+    """Return whether lines are ingredients though nothing names them."""
+    is_share = share(is_measured, [line for _, line in lines]) >= COUNTED
+    return len(lines) >= FEWEST_BARE and is_share
+
+
+INGREDIENTS = Part(names_ingredients, heads_ingredients, heads_ingredients_of, like_ingredients)
 STEPS = Part(names_steps, heads_steps, heads_steps_of, like_steps)
 
 
@@ -190,9 +212,20 @@ def with_amounts(lines: Sequence[str]) -> Sequence[str]:
     return whole
 
 
-def first_line(text: str) -> str:
-    """Return the first line of a text: breaks may stand between a heading and what it heads."""
-    return text.strip().partition("\n")[0]
+def heading_in(text: str, part: Part) -> str:
+    """Return the line of a text that heads the part, else its first; "" if that is long."""
+    lines = [line.strip(" :.") for line in text.strip().split("\n")]
+    lines = [line if len(line) <= MOST_HEADING else "" for line in lines]
+    return next(filter(part.heads, lines), lines[0])
+
+
+def under_heading(lines: Sequence[str], part: Part) -> Sequence[str]:
+    """Return the lines below the one that heads the part, up to one that heads something else."""
+    other = STEPS if part is INGREDIENTS else INGREDIENTS
+    bare = [line.strip(" :.") for line in lines]
+    first = next((at + 1 for at, line in enumerate(bare) if part.heads(line)), 0)
+    ends = (at for at in range(first, len(bare)) if other.heads(bare[at]) or ends_recipe(bare[at]))
+    return lines[first : next(ends, len(lines))]
 
 
 def by_list(lines: Lines) -> dict[int, list[str]]:
@@ -225,11 +258,16 @@ def share(is_such: Callable[[str], object], lines: Sequence[str]) -> float:
 
 
 def names_as(heading: str, title: str) -> bool:
-    """Return whether a heading names the recipe: it says what the title does, and no part of it."""
+    """Return whether a heading names the recipe: it says what the title does, and no part of it.
+
+    >>> names_as("Gazpacho", "Gazpacho - Recipes of a shop"), names_as("Peas", "Pea soup with mint")
+    (True, False)
+    """
     heads = (heads_ingredients(heading), heads_ingredients(heading[:_MOST_HEAD]))
-    if heading.endswith(":") or any(heads) or heads_part(heading):
+    if heading.endswith((":", "için Malzemeler")) or any(heads) or heads_part(heading):
         return False
-    return likeness(heading, title) >= _OF_TITLE
+    begins = title.startswith(heading) and title[len(heading) :].strip()[:1] in _SEPARATORS
+    return begins or likeness(heading, title) >= _OF_TITLE
 
 
 def likeness(text: str, title: str) -> float:

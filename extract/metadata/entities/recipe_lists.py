@@ -13,22 +13,25 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     COUNTED,
     FEWEST,
     INGREDIENTS,
+    MOST_HEADING,
     MOST_NAMES,
     STEPS,
     WITH_QUANTITY,
     Lines,
     Part,
+    are_measured,
     begins_with_number,
     bullet,
     by_list,
     ends_recipe,
-    first_line,
     has_quantity,
+    heading_in,
     heads_steps,
     heads_steps_of,
     is_amount,
     is_heading_line,
     is_measured,
+    is_step_label,
     is_title,
     like_ingredients,
     like_steps,
@@ -39,6 +42,7 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     share,
     step_label,
     uncounted,
+    under_heading,
     with_amounts,
     without_label,
 )
@@ -47,11 +51,9 @@ from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
 
-MOST_HEADING = 80  # characters
 _MOST_LINE = 2_000  # characters of an ingredient or a step
 _MOST_LINES = 200  # of ingredients or steps; by hand
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
-FEWEST_BARE = 3  # ingredients of a list under no heading
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _NEAR, BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
 _LEVELS = 3  # above an item that are read for what its list is
@@ -72,10 +74,11 @@ class RecipeLists:
         self.found: list[tuple[int, str]] = []  # the lines, each with the element of its list
         self._known: dict[int, str] = {}  # texts of elements: lists share some
         self._is_item = _is_item(self._table.tag)
+        self.row = 0  # of the list of the ingredients
 
     def ingredients(self) -> Sequence[str]:
         """Return the ingredients; none if there are fewer than two."""
-        found = self._first(INGREDIENTS, self._measured())
+        found = self._first(INGREDIENTS, filter(are_measured, self._measured()))
         lines = [line for _, line in found]
         self.found += found
         self.row = found[-1][0] if found and like_ingredients(lines) else 0
@@ -102,13 +105,15 @@ class RecipeLists:
                     return lines
                 alone = alone or lines
             other = other or lines
-        return alone or next(filter(None, bare), other)
+        likely = (lines for lines in bare if lines and part.is_like([line for _, line in lines]))
+        return alone or next(likely, other)
 
     def _candidates(self, part: Part) -> Iterator[Lines]:
         if part is STEPS:
             yield self._numbered()
         yield self._said(self._called(part.names), part)
-        for start, end in islice(self._sections(part), _MOST_SECTIONS):
+        sections = [*islice(self._sections(part), _MOST_SECTIONS)]
+        for start, end in sorted(sections, key=lambda section: (section[0] < self.row, section)):
             yield from self._below(start, end, part)
         yield self._said(self._blocks_called(part.names), part)
 
@@ -230,10 +235,19 @@ class RecipeLists:
 
     def _below(self, start: int, end: int, part: Part) -> Iterator[Lines]:
         """Yield the items below a heading, or the lines of paragraphs, or of repeated elements."""
-        tags = self._table.tag
         yield self._said(self._innermost(self._rows(self._is_item, start, end)), part)
-        yield self._paragraphs(self._rows(tags == CODE["p"], start, end), part)
+        lined = self._lined
+        yield self._paragraphs(lined[bisect_left(lined, start) : bisect_left(lined, end)], part)
         yield self._said(self._repeated(start, end), part)
+
+    @cached_property
+    def _lined(self) -> list[int]:
+        """Return the paragraphs, and what else holds breaks but no paragraph."""
+        is_paragraph = self._table.tag == CODE["p"]
+        outside = self._table.around(is_paragraph) == 0
+        breaks = self._rows((self._table.tag == CODE["br"]) & outside)
+        holders = {self._table.parents[row] for row in breaks}
+        return self._innermost(sorted({*self._rows(is_paragraph), *holders}))
 
     def _paragraphs(self, rows: Sequence[int], part: Part) -> Lines:
         """Return the lines of paragraphs, which breaks may part."""
@@ -242,8 +256,9 @@ class RecipeLists:
         for row in rows[:_MOST_LINES]:
             breaks = self._rows(table.tag == CODE["br"], row, int(table.end[row]))
             bounds = [spans.start[row], *(spans.start[each] for each in breaks), spans.end[row]]
-            said = (spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds))
-            pieces += [(table.parents[row], bullet("", text)) for text in said if text]
+            said = [spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds)]
+            own = under_heading([bullet("", text) for text in said if text], part)
+            pieces += [(table.parents[row], line) for line in own]
         least = _LEAST_STEP if part is STEPS else 1
         lines = [(row, line) for row, line in pieces if len(line) >= least]
         first = [pair for pair in lines if pair[0] == lines[0][0]]
@@ -254,56 +269,44 @@ class RecipeLists:
         """Return the children with text of the element that has most of them."""
         spans, children = self._spans, dict[int, list[int]]()
         for row in range(start, end):
-            if self._table.parents[row] >= start and 0 < spans.of(row) <= _MOST_LINE:
+            if 0 < spans.of(row) <= _MOST_LINE:
                 children.setdefault(self._table.parents[row], []).append(row)
         return max(children.values(), key=len, default=[])
 
     def _sections(self, part: Part) -> Iterator[tuple[int, int]]:
         """Yield where the text below each such heading begins and ends."""
-        other = STEPS if part is INGREDIENTS else INGREDIENTS
-        bare = [
-            line.strip(" :.") if len(line) <= MOST_HEADING else ""
-            for line in map(first_line, self._document.cuts.texts)
-        ]
+        bare = [heading_in(text, part) for text in self._document.cuts.texts]
         for at, text in enumerate(bare):
             is_heading = self._tags[at] in HEADING_TAGS
             if not text or not (part.heads(text) or (is_heading and part.heads_longer(text))):
                 continue
             level = self._tags[at] if is_heading else "h9"
-            row = self._blocks[at]
+            row, behind = self._blocks[at], bare[at + 1 : at + 2]
+            # Tabs: the headings of several parts stand before the first of these.
+            is_tab = self._tags[at + 1 : at + 2] == [level] and any(map(ends_recipe, behind))
             following = (
                 self._blocks[later]
-                for later in range(at + 1, len(bare))
-                if self._blocks[later] > row
-                and bare[later]
-                and (
-                    (self._tags[later] in HEADING_TAGS and self._tags[later] <= level)
-                    or other.heads(bare[later])
-                    or ends_recipe(bare[later])
-                )
+                for later in range(at + 1 + is_tab, len(bare))
+                if self._blocks[later] > row and self._ends(later, bare[later], level, part)
             )
             is_first = "\n" in self._document.cuts.texts[at] and not is_heading
             yield row if is_first else int(self._table.end[row]), next(following, len(self._table))
 
+    def _ends(self, at: int, text: str, level: str, part: Part) -> bool:
+        """Return whether a text heads something else than the part does under a heading."""
+        if (STEPS if part is INGREDIENTS else INGREDIENTS).heads(text) or ends_recipe(text):
+            return True
+        is_heading = bool(text) and self._tags[at] in HEADING_TAGS and self._tags[at] <= level
+        return is_heading and not part.heads_longer(text)
+
     def _measured(self) -> Iterator[Lines]:
-        """Yield the first list most of whose items are measured, though nothing names it."""
+        """Yield the lists and the paragraphs that may be ingredients, though nothing names them."""
         for row in self._rows(_is_list(self._table.tag))[:_MOST_LINES]:
             items = self._items_of(row)[:_MOST_LINES]
-            texts = (bullet("", self._text(item)) for item in items)
-            if sum(map(bool, map(is_measured, texts))) < COUNTED * FEWEST_BARE:
-                continue
-            lines = self._said(items, INGREDIENTS)
-            if (
-                len(lines) >= FEWEST_BARE
-                and share(is_measured, [line for _, line in lines]) >= COUNTED
-            ):
-                yield lines
-        for row in self._rows(self._table.tag == CODE["br"])[:_MOST_LINES]:
-            holder = self._table.parents[row]
-            lines = [(holder, line) for _, line in self._paragraphs([holder], INGREDIENTS)]
-            measured = share(is_measured, [line for _, line in lines])
-            if len(lines) >= FEWEST_BARE and measured >= COUNTED:
-                yield lines
+            if any(is_measured(bullet("", self._text(item))) for item in items):
+                yield self._said(items, INGREDIENTS)
+        for row in self._lined[:_MOST_LINES]:
+            yield [(row, line) for _, line in self._paragraphs([row], INGREDIENTS)]
 
     def _following(self) -> Iterator[Lines]:
         """Yield the lists and the paragraphs after the ingredients: first what these stand in."""
@@ -312,11 +315,11 @@ class RecipeLists:
         end = int(self._table.end[self.row])
         near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
         limit = near[-1] if near else end
-        rows = self._rows(self._table.tag == CODE["p"], end)[:_MOST_LINES]
+        rows = self._lined[bisect_left(self._lined, end) :]
         rows = rows if rows and rows[0] < limit else []
         lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
         paragraphs = [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
-        if self._table.tag[self.row] == CODE["p"]:
+        if self.row in self._lined:
             yield paragraphs
         for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
             items = self._said(self._items_of(row), STEPS)
@@ -327,11 +330,8 @@ class RecipeLists:
     def _numbered(self) -> Lines:
         """Return the texts after "Step 1", "Step 2" ... that stand below the ingredients."""
         texts = self._document.cuts.texts
-        labels = [
-            at
-            for at in range(bisect_left(self._blocks, self.row), len(texts))
-            if (found := step_label(texts[at])) and found.end() == len(texts[at])
-        ]
+        below = range(bisect_left(self._blocks, self.row), len(texts))
+        labels = [at for at in below if is_step_label(texts[at])]
         steps: list[tuple[int, str]] = []
         for at in labels[:_MOST_LINES]:
             after = range(at + 1, min(at + 1 + BEHIND_LABEL, len(texts)))

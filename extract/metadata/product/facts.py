@@ -50,7 +50,7 @@ _HELD = "//@data-sku | //@data-product-sku | //@data-product-id | //@data-produc
 _INPUTS = "//input[contains(@name, 'sku') or contains(@name, 'product')]/@value"
 _says_gtin = re.compile(rf"{_GTIN}\s+(\d[\d -]{{6,16}}\d)", re.I).fullmatch
 _find_brands = re.compile(
-    r"""["']brand["']\s*:\s*(?:\{[^{}]{0,100}?["']name["']\s*:\s*)?["']([^"'\\]{2,40})["']""", re.I
+    r"""brand["']\s*:\s*(?:\{[^{}]{0,100}?["']name["']\s*:\s*)?["']([^"'\\]{2,40})["']"""
 ).findall
 _says_sku = re.compile(r"\W*sku\s+(\S+)", re.I).fullmatch
 _MAX_CHARS = 40  # of a value

@@ -119,7 +119,13 @@ def test_the_facts_of_a_package_are_no_ingredients() -> None:
 
 @pytest.mark.parametrize(
     "heading",
-    ["Preparation of the soup", "Slik gjør du", "Steps to Make It", "Recipe steps"],
+    [
+        "Preparation of the soup",
+        "Slik gjør du",
+        "Steps to Make It",
+        "Recipe steps",
+        "Zo maak je het",
+    ],
 )
 def test_the_steps_stand_under_headings_of_many_words(heading: str) -> None:
     items = "".join(f"<li>{line}</li>" for line in LINES)
@@ -160,11 +166,20 @@ def test_steps_follow_the_ingredients_in_a_list_in_paragraphs_or_counted(steps: 
         "<p>Serves 4</p><p>{}</p><p>Fry it. {}</p><p>{}</p>",
         "<h3>Pour 2 personnes :</h3><p>{}</p><h3>Method</h3><p>{}</p><p>{}</p>",
         "<p>Ingredients:<br>{}</p><p>Method:<br>{}<br>{}</p>",
+        "<h2>Çorba için malzemeler</h2><p>{}</p><h2>Çorba Nasıl Yapılır?</h2><p>{}</p><p>{}</p>",
+        "<div>Ingredients:<br>{}</div><div>Method:</div><div>{}<br>{}</div>",
         "<h3>How to make it</h3><p>It is a soup that takes an hour and keeps warm, so that it may"
         " be made before guests come.</p><h3>Ingredients</h3><p>{}</p><h3>Method</h3>"
         "<ol><li>{}</li><li>{}</li></ol>",
     ],
-    ids=["under no heading", "for so many", "heading in the paragraph", "heading of one paragraph"],
+    ids=[
+        "under no heading",
+        "for so many",
+        "heading in the paragraph",
+        "the dish first",
+        "no paragraphs",
+        "heading of one paragraph",
+    ],
 )
 def test_lists_stand_in_paragraphs_with_breaks_under_headings_of_several_kinds(body: str) -> None:
     lines = "<br>".join(("200 g peas", "1 tbsp oil", "3 g salt"))
@@ -173,6 +188,41 @@ def test_lists_stand_in_paragraphs_with_breaks_under_headings_of_several_kinds(b
     assert [step.removeprefix("Fry it. ") for step in recipe.texts("recipeInstructions")[:2]] == [
         *LONG
     ]
+
+
+LISTED = "".join(f"<li>{line}</li>" for line in LINES)
+
+
+def test_of_several_lists_of_steps_the_one_below_the_ingredients_is_the_recipe_s() -> None:
+    overview = "<h2>How to make pea soup</h2><ol><li>Boil peas.</li><li>Serve them warm.</li></ol>"
+    ingredients = f"<h2>Ingredients</h2><ul>{LISTED}</ul>"
+    (recipe,) = recipes(f"<h1>Pea soup</h1>{overview}{ingredients}{STEPS}")
+    assert recipe.texts("recipeInstructions") == ("Chop the onion.", "Boil it all.")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<h2>Ingredients</h2><h2>Nutrition</h2><ul>{LISTED}</ul><h2>Notes</h2>",
+        "<h2>Ingredients</h2>" + "".join(f"<div>{line}</div>" for line in LINES),
+        f"<h3>Ingredients</h3><ul><li>{LINES[0]}</li><li>{LINES[1]}</li></ul>"
+        f"<h3>Ingredients for the top</h3><ul><li>{LINES[2]}</li></ul>",
+    ],
+    ids=["tabs", "elements beside it", "several of them"],
+)
+def test_headings_of_ingredients_differ_in_place_and_order(body: str) -> None:
+    assert _lines(body) == LINES
+
+
+def test_the_heading_of_a_part_of_the_ingredients_is_not_the_recipe_s_name() -> None:
+    heading = "<h2>Green pea soup</h2><h3>Ingredients</h3><h4>Pea soup</h4>"
+    (recipe,) = recipes(SOUP.replace("<h3>Ingredients</h3><h4>For the soup</h4>", heading))
+    assert recipe.text("name") == "Green pea soup"
+
+
+def test_menus_name_no_times() -> None:
+    menu = "<nav><p>Prep</p><p>30 minutes or less</p></nav><p>Meal prep</p><p>30 minutes</p>"
+    assert recipes(menu + SOUP)[0].text("prepTime") == "PT10M"
 
 
 def test_menus_that_are_called_ingredients_and_tables_of_contents_are_no_recipe_s_lists() -> None:
@@ -302,6 +352,11 @@ def test_a_recipe_s_name_says_what_the_page_s_title_does(heading: str, name: str
         ("<div class=prep-time>10 min</div><div class=wprm-recipe-cook_time>5 m</div>"
          "<div class=serving-size>1</div><div class=servings>39 cookies</div>",
          ("PT10M", "PT5M", "PT15M", "39 cookies")),
+        ("<p>HAZIRLAMA SÜRESİ</p><p>45 dakika</p><p>PİŞİRME SÜRESİ</p><p>40 dakika</p>",
+         ("PT45M", "PT40M", "PT85M", "")),
+        ("<p>χρόνος μαγειρέματος</p><p>Tillagningstid: 1 h 5 min</p>", ("", "PT65M", "PT65M", "")),
+        ("<li>0:15 Prep</li><li>1:40 Cook</li>", ("PT15M", "PT100M", "PT115M", "")),
+        ("<p>Bake</p><p>12 to 15 mins</p>", ("", "PT15M", "PT15M", "")),
         ("<div class=cook-time>Total Time: 20 min</div>", ("", "", "PT20M", "")),
     ],
 )  # fmt: skip

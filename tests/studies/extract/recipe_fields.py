@@ -2,8 +2,10 @@
 
 Right is a field as the site's own parser reads it (`extra.recipe`): title and yield by their words,
 times in minutes, ingredients and steps line by line (F1 of a page's lines; "alike" where "½" counts
-as "1/2", as markup often has it where the page has the sign). The second row of each
-is of the same pages with JSON-LD, microdata and RDFa taken out: what a visitor sees.
+as "1/2", as markup often has it where the page has the sign; "on the page": the share of the gold's
+lines whose words, alike, the page's texts have in a row, beyond which nobody can read them off it).
+The second row of each is of the same pages with JSON-LD, microdata and RDFa taken out: what a
+visitor sees.
 """
 
 import argparse
@@ -59,8 +61,15 @@ def lines_score(found: Sequence[str], gold: Sequence[str]) -> float:
     return 2 * right / max(own.total() + wanted.total(), 1)
 
 
-def scores(recipe: Entity | None, gold: Mapping[str, object]) -> Iterator[tuple[str, float]]:
-    """Yield each field that the gold has, and how right it is."""
+def squeezed(text: str) -> str:
+    """Return the words of a text without what stands between them."""
+    return "".join(tokens(alike(text)))
+
+
+def scores(
+    recipe: Entity | None, gold: Mapping[str, object], said: str
+) -> Iterator[tuple[str, float]]:
+    """Yield each field that the gold has, and how right it is; `said` is the page's text."""
     stated = recipe or Entity("Recipe", {})
     words = " ".join(tokens(str(gold["title"])))
     yield "title", float(" ".join(tokens(stated.text("name"))) == words)
@@ -73,6 +82,7 @@ def scores(recipe: Entity | None, gold: Mapping[str, object]) -> Iterator[tuple[
                 f"{own}, alike",
                 lines_score(*(list(map(alike, each)) for each in (found, wanted))),
             )
+            yield f"{own}, on the page", mean(squeezed(line) in said for line in wanted)
     for name, own in TIMES.items():
         if gold.get(own):
             yield own, float(minutes(stated.text(name)) == float(str(gold[own])))
@@ -91,8 +101,8 @@ def main() -> None:
             continue
         half = crc32(page.site.encode()) % 2
         for kind, html in (("stated", page.page.html), ("shown", without_markup(page.page.html))):
-            recipe = recipe_of(replace(page.page, html=html))
-            for name, score in scores(recipe, gold):
+            recipe, said = read_recipe(replace(page.page, html=html))
+            for name, score in scores(recipe, gold, said):
                 found[name, kind, half].append(score)
     columns = [(kind, half) for kind in ("stated", "shown") for half in (0, 1)]
     print(f"| field | pages | {' | '.join(f'{kind}, half {half}' for kind, half in columns)} |")
@@ -103,13 +113,14 @@ def main() -> None:
         print(f"| {field} | {len(own[0]) + len(own[1])} | {' | '.join(cells)} |")
 
 
-def recipe_of(page: Page) -> Entity | None:
-    """Return the recipe of a page; None if it has none."""
+def read_recipe(page: Page) -> tuple[Entity | None, str]:
+    """Return the recipe of a page, None if it has none, and the words of its text, squeezed."""
     try:
-        things = entities(read(page))
+        document = read(page)
     except ParseError:
-        return None
-    return next((each for each in things if each.type == "Recipe"), None)
+        return None, ""
+    recipe = next((each for each in entities(document) if each.type == "Recipe"), None)
+    return recipe, squeezed(" ".join(document.texts.strings))
 
 
 def without_markup(html: str) -> str:
