@@ -7,12 +7,16 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.groups.telling import opens_with_date
-from pagesight.extract.records.prices import price_in
+from pagesight.extract.records.prices import price_in, sums_in
 from pagesight.extract.text.bylines import BYLINE_VERBS, name_in
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.tokens import is_unspaced
 
-_is_badge = re.compile(r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}", re.I).fullmatch
+_is_badge = re.compile(
+    r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}|new!?|sale!?|hot|sold ?out|out of stock"
+    r"|best ?sellers?|quick view",
+    re.I,
+).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
 _MOST_OF_MONTH = 10  # characters: "September."
@@ -41,7 +45,12 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     """
     texts = [block for block in blocks if block.text] or list(blocks)
     names = [block for block in texts if names_something(block.text)]
-    naming = [block for block in names if block.text not in common] or _common_names(names) or texts
+    naming = [block for block in names if block.text not in common]
+    if not any(block.link_chars or block.tag in HEADING_TAGS for block in naming):
+        alike = _common_names(names)
+        is_named = any(block.tag in HEADING_TAGS for block in alike)
+        naming = alike if is_named or not naming else naming
+    naming = naming or texts
     headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
         # A heading of a lesser level above the title names a category.
@@ -90,6 +99,7 @@ _LEAST_SUMMARY = 8  # words
 _LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
 _MOST_AUTHOR = 60  # characters
+_SUMS_OF_PRICES = 3  # or more; by hand
 _MOST_DATED = 160  # characters of a line that says when
 _ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
@@ -134,7 +144,10 @@ _opens_with_link = re.compile(
 ).match
 _first_link = re.compile(r"\[([^\[\]\\]{3,300})\]\(").search
 _MOST_DATE = 40  # characters before a link that may be a date alone
-_rating = re.compile(r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)")
+_rating = re.compile(
+    r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)"
+    r"|(?<![\d.,])(\d[.,]\d{1,2})\s(?:na|su|av|de|van(?: de)?|sobre)\s(5|10)(?!\d)"
+)
 _stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
 
 Attributes = Mapping[str, str]
@@ -249,10 +262,13 @@ def _ends_byline(text: str) -> bool:
 def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:
     """Return the first text of its own beside the title that is a sentence or more, and no link.
 
-    A line that says when and where is none.
+    A line that says when and where is none, nor one of prices: what each was, for who cannot see.
     """
     own = (block for block in blocks if block is not title and block.text not in common)
-    return next((block.text for block in own if _is_prose(block) and not _is_dated(block)), "")
+    said = (block for block in own if _is_prose(block) and not _is_dated(block))
+    return next(
+        (block.text for block in said if sums_in(block.text[:_MOST_DATED]) < _SUMS_OF_PRICES), ""
+    )
 
 
 def _is_dated(block: Block) -> bool:
@@ -277,7 +293,7 @@ def rating_of(blocks: Sequence[Block]) -> str:
         if len(block.text) > _MOST_AUTHOR:
             continue
         if (found := _rating.search(block.text)) and not block.text[found.end() :].startswith("/"):
-            return f"{found[1]}/{found[2]}"
+            return f"{found[1] or found[3]}/{found[2] or found[4]}"
         if stars := _stars(block.text):
             return stars[0]
     return ""

@@ -100,12 +100,13 @@ def _schedule(
     where the page says that it lists meetings.
     """
     days = [each for each in repeats if _are_days(document, each, options)]
-    if not days:
-        days = [each for each in document.once(groups_of) if _are_days(document, each, options)]
-        days = sorted(days, key=lambda each: -each.score)[:1]
-    outside = [each for each in days if not each.in_furniture]
-    is_schedule = outside or (days and names_meetings(document, int(days[0].start[0])))
-    return (outside or days) if is_schedule else []
+    if outside := [each for each in days if not each.in_furniture]:
+        return outside
+    if days and names_meetings(document, int(days[0].start[0])):
+        return days
+    others = [each for each in document.once(groups_of) if not each.in_furniture]
+    found = [each for each in others if _are_days(document, each, options)]
+    return sorted(found, key=lambda each: -each.score)[:1]
 
 
 def _are_days(document: Document, repeat: Repeat, options: RecordOptions) -> bool:

@@ -29,7 +29,9 @@ def link_in(block: Block) -> str:
     return _first(block.markdown, "[")
 
 
-_is_portrait = re.compile(r"avatar|gravatar|favicon|userpic|/users?/|(?:author|user)[_-]?(?:ima?ge?s?|photo|pic)", re.I).search
+_is_portrait = re.compile(
+    r"avatar|gravatar|favicon|userpic|/users?/|(?:author|user)[_-]?(?:ima?ge?s?|photo|pic)", re.I
+).search
 # Signs beside a text, not photos of anything.
 _is_sign = re.compile(
     r"[/_-]icons?/|(?<![a-z])icon[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|pin|sticky)[^/]*\.(?:gif|png)$"

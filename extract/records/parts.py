@@ -31,7 +31,8 @@ _is_phone = re.compile(
 ).fullmatch
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a telephone number (E.164 allows 15)
 _without_label = re.compile(
-    r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+)?", re.I
+    r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+)?",
+    re.I,
 ).sub
 _looks_dated = re.compile(r"(?:19|20)\d\d[./-]\d|\d[./-](?:19|20)\d\d").search
 # Hours are written like a number: 14.30 - 18.30, 9:00-17:00.

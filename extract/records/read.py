@@ -95,7 +95,9 @@ class _ListPage:
 def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
     said = [{block.text for block in item} for item in items]
     counts = Counter(text for texts in said for text in texts)
-    counted = Counter(rest for texts in said for rest in {_without_count("", text) for text in texts})
+    counted = Counter(
+        rest for texts in said for rest in {_without_count("", text) for text in texts}
+    )
     usual = max(2, len(items) / 3)
     return _ListPage(
         document,
