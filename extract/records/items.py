@@ -20,6 +20,8 @@ from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.links import Span
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
+_MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
+_MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
 _IN_COMMENTS = 0.5  # share of words; by hand
 _MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
 _heads_column = re.compile(
@@ -179,15 +181,22 @@ def are_untold(groups: Sequence[Repeat], options: RecordOptions = RecordOptions(
 
 
 def are_sections(document: Document, repeat: Repeat) -> bool:
-    """Return whether the members are sections of a text: each begins with a heading beside others.
+    """Return whether the members are sections of a text: long, or each a heading beside others.
 
-    Few have a link, a date or a price. Cards of a list are in an element each.
+    Long ones have no headings that are links, as posts have, and not all of them a date; those that
+    begin with headings have few links, dates or prices. Cards of a list are in an element each.
     """
+    if repeat.is_rows:
+        return False
+    words = document.once(block_features).counts.words
+    is_long = np.median(sums_between(words, repeat.start, repeat.end)) > _MOST_OF_ITEM
+    if is_long and max(repeat.headed, repeat.dated) < _MOST_ITEMS:
+        return True
     if max(repeat.linked, repeat.dated, repeat.priced) >= _MOST_TELLING:
         return False
     elements = document.elements
     rows = elements.block[document.cuts.element[repeat.start]]
-    if repeat.is_rows or not _is_heading(elements.tag[rows]).all():
+    if not _is_heading(elements.tag[rows]).all():
         return False
     return len(np.unique(elements.parent[rows])) == 1
 
