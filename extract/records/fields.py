@@ -265,7 +265,8 @@ def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) ->
     A line that says when and where is none, nor one of prices: what each was, for who cannot see.
     """
     own = (block for block in blocks if block is not title and block.text not in common)
-    said = (block for block in own if _is_prose(block) and not _is_dated(block))
+    prose = (block for block in own if _is_prose(block) and not _counts_comments(block.text))
+    said = (block for block in prose if not _is_dated(block))
     return next(
         (block.text for block in said if sums_in(block.text[:_MOST_DATED]) < _SUMS_OF_PRICES), ""
     )
