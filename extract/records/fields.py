@@ -14,7 +14,7 @@ from pagesight.extract.text.tokens import is_unspaced
 
 _is_badge = re.compile(
     r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}|new!?|sale!?|hot|sold ?out|out of stock"
-    r"|best ?sellers?|quick view",
+    r"|best ?sellers?|quick view|\d{1,2}(?:st|nd|rd|th)",
     re.I,
 ).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
@@ -206,10 +206,12 @@ def title_text(block: Block, attributes: Attributes) -> str:
     """Return the title in the block: the link that it begins with, if that names something, or
     that which stands after a date.
 
-    Of several lines, what a label says is the title, else the one that is a link.
+    Of several lines, what a label says is the title, else the one that is a link. A heading that
+    goes on after a dash names who wrote the item first.
     """
     opening = _opens_with_link(block.markdown)
-    if opening and opening[1] in block.text and names_something(opening[1]):
+    goes_on = opening and block.tag in HEADING_TAGS and f"{opening[1]} — " in block.text
+    if opening and not goes_on and opening[1] in block.text and names_something(opening[1]):
         return " ".join(opening[1].split())
     dated = _first_link(block.markdown)
     is_named = dated and dated[1] in block.text and names_something(dated[1])

@@ -13,7 +13,12 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
-from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
+from pagesight.extract.records.groups.groups import (
+    TAG_WORDS,
+    Repeat,
+    RepeatOptions,
+    groups_of,
+)
 from pagesight.extract.records.groups.lone import lone_items, lone_posts, lone_rows
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.groups.telling import names_meetings
@@ -21,6 +26,7 @@ from pagesight.extract.records.links import Span
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
 _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
+_MOST_UNEQUAL = 4  # times as many words in one of two cards; by hand
 _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
 _IN_COMMENTS = 0.5  # share of words; by hand
 _MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
@@ -90,7 +96,26 @@ def find_groups(
         return posts
     if chosen and not _are_choices(chosen[0], options):
         return chosen
-    return lone_items(document) or chosen
+    return lone_items(document) or chosen or _pair(document, options)
+
+
+def _pair(document: Document, options: RecordOptions) -> list[Repeat]:
+    """Return the two cards of a list so short that nothing else repeats, if there are some.
+
+    Both have a link, and a price, a date or a linked heading; neither is a column of the page.
+    """
+    words = document.once(block_features).counts.words
+    found = [
+        each
+        for each in groups_of(document, RepeatOptions(fewest=2))
+        if len(each) == 2 and each.linked == 1 and not each.in_navigation and not each.in_furniture
+    ]
+    for each in sorted(found, key=lambda each: -each.score):
+        sizes = sums_between(words, each.start, each.end)
+        is_card = max(each.headed, each.dated, each.priced) == 1 and each.distinct > _MOST_TELLING
+        if is_card and sizes.max() <= min(options.dropped_words, _MOST_UNEQUAL * sizes.min()):
+            return [each]
+    return []
 
 
 def _schedule(
