@@ -19,7 +19,12 @@ _is_badge = re.compile(
 ).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
+_LEAST_LONG, _LEAST_UNSPACED = 30, 15  # characters: more name something, dated or not
 _MOST_OF_MONTH = 10  # characters: "September."
+_opens_with_weekday = re.compile(
+    rf"(?:{WEEKDAYS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\w+-feira),? (?:the |den |le )?\d",
+    re.I,
+).match
 _is_address = re.compile(r"https?://|www\.").match
 # A paper of a meeting, its day, what leads to more: many items have it, and none is called so.
 _leads_on = re.compile(
@@ -76,6 +81,15 @@ def _leads(block: Block, heading: Block) -> bool:
     return is_link and not heading.link_chars and len(block.text) > len(heading.text)
 
 
+def _is_day(text: str) -> bool:
+    """Return whether a text is a day of the week and its date, and nothing else.
+
+    >>> _is_day("terça-feira, 23 de junho de 2009"), _is_day("Monday in court: a trial of 2009")
+    (True, False)
+    """
+    return bool(_opens_with_weekday(text) and date_in(text)) and text[-1:].isdigit()
+
+
 def names_something(text: str) -> bool:
     """Return whether a text may name something."""
     text = text.replace("\n", " ")
@@ -87,7 +101,8 @@ def names_something(text: str) -> bool:
         or _leads_on(text.strip())
     ):
         return False
-    if len(text) > 30 and not _is_rating(text):
+    is_long = len(text) > (_LEAST_UNSPACED if is_unspaced(text[0]) else _LEAST_LONG)
+    if is_long and not _is_rating(text) and not _is_day(text):
         return True
     if len(text) <= _MOST_OF_MONTH and date_in(f"1 {text} 2000"):
         return False
@@ -101,6 +116,7 @@ _MOST_NAMES = 200  # characters of class names: each block around which they are
 _MOST_AUTHOR = 60  # characters
 _SUMS_OF_PRICES = 3  # or more; by hand
 _MOST_DATED = 160  # characters of a line that says when
+_says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
 _ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
 _heads_title = re.compile(
@@ -277,7 +293,7 @@ def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) ->
 def _is_dated(block: Block) -> bool:
     """Return whether a text is a date with what goes with it, and no sentence."""
     is_line = len(block.text) <= _MOST_DATED and not _ends_sentence(block.text)
-    return is_line and bool(date_in(block.text))
+    return is_line and bool(date_in(block.text) or _says_ago(block.text))
 
 
 def _is_prose(block: Block) -> bool:

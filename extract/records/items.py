@@ -92,7 +92,10 @@ def find_groups(
         return chosen
     if rows := lone_rows(document):
         return rows
-    if _are_no_posts(chosen, options) and (posts := lone_posts(document)):
+    is_none = _are_no_posts(chosen, options)
+    may_be_text = is_none or max(chosen[0].headed, chosen[0].priced) < _MOST_TELLING
+    posts = lone_posts(document) if may_be_text else ()
+    if posts and (is_none or _are_in(chosen[0], posts[0], options)):
         return posts
     if chosen and not _are_choices(chosen[0], options):
         return chosen
@@ -189,6 +192,14 @@ def _are_no_posts(chosen: Sequence[Repeat], options: RecordOptions) -> bool:
     if not chosen or chosen[0].in_navigation or chosen[0].in_furniture:
         return True
     return _are_paragraphs(chosen[0], options)
+
+
+def _are_in(repeat: Repeat, posts: Repeat, options: RecordOptions) -> bool:
+    """Return whether the members are parts of posts, other than a list of links in the only one."""
+    if len(posts) == 1 and repeat.linked >= options.linked:
+        return False
+    at = np.searchsorted(posts.start, repeat.start, "right") - 1
+    return bool(((at >= 0) & (repeat.end <= posts.end[at])).all())
 
 
 def items_of(
