@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 
@@ -21,7 +21,7 @@ _MOST_SPAN = 100  # columns that one cell may take
 
 def attributes_of(document: Document, items: Sequence[Sequence[Block]]) -> list[Attributes]:
     """Return the attributes of each item: of rows of tables by column, and by label of the rest."""
-    cells = _Cells(document)
+    cells = _Cells(document, {block.order for item in items for block in item})
     labels = _labels(items)
     found: list[Attributes] = []
     for item in items:
@@ -33,8 +33,9 @@ def attributes_of(document: Document, items: Sequence[Sequence[Block]]) -> list[
 class _Cells:
     """The cells of a page's tables: which column each is in, and what stands above that."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, of_items: Set[int]) -> None:
         self._document, elements = document, document.elements
+        self._of_items = of_items  # numbers of blocks
         self._cell = elements.nearest(_is_cell(elements.tag))
         self._table = elements.nearest(elements.tag == CODE["table"])
         self._row = elements.nearest(elements.tag == CODE["tr"])
@@ -56,7 +57,7 @@ class _Cells:
     def _head(self, table: int) -> Attributes:
         """Return the heads of a table's columns, by column: the cells of its first row of several.
 
-        Rows whose cells hold digits or long texts head nothing.
+        Rows that are items, or whose cells hold digits or long texts, head nothing.
         """
         if table in self._heads:
             return self._heads[table]
@@ -66,6 +67,8 @@ class _Cells:
         spread: dict[str, str] = {}  # over the further columns of cells that take several
         first = -1
         for at in range(int(start), int(end)):
+            if at in self._of_items:
+                break
             row, cell = int(self._row[cuts.element[at]]), int(self._cell[cuts.element[at]])
             if row < 0 or cell < 0:
                 continue

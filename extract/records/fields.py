@@ -7,15 +7,24 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.groups.telling import opens_with_date
-from pagesight.extract.records.prices import price_in
+from pagesight.extract.records.prices import price_in, sums_in
 from pagesight.extract.text.bylines import BYLINE_VERBS, name_in
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.tokens import is_unspaced
 
-_is_badge = re.compile(r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}", re.I).fullmatch
+_is_badge = re.compile(
+    r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}|new!?|sale!?|hot|sold ?out|out of stock"
+    r"|best ?sellers?|quick view|\d{1,2}(?:st|nd|rd|th)",
+    re.I,
+).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
+_LEAST_LONG, _LEAST_UNSPACED = 30, 15  # characters: more name something, dated or not
 _MOST_OF_MONTH = 10  # characters: "September."
+_opens_with_weekday = re.compile(
+    rf"(?:{WEEKDAYS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\w+-feira),? (?:the |den |le )?\d",
+    re.I,
+).match
 _is_address = re.compile(r"https?://|www\.").match
 # A paper of a meeting, its day, what leads to more: many items have it, and none is called so.
 _leads_on = re.compile(
@@ -41,7 +50,12 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     """
     texts = [block for block in blocks if block.text] or list(blocks)
     names = [block for block in texts if names_something(block.text)]
-    naming = [block for block in names if block.text not in common] or _common_names(names) or texts
+    naming = [block for block in names if block.text not in common]
+    if not any(block.link_chars or block.tag in HEADING_TAGS for block in naming):
+        alike = _common_names(names)
+        is_named = any(block.tag in HEADING_TAGS for block in alike)
+        naming = alike if is_named or not naming else naming
+    naming = naming or texts
     headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
         # A heading of a lesser level above the title names a category.
@@ -67,6 +81,15 @@ def _leads(block: Block, heading: Block) -> bool:
     return is_link and not heading.link_chars and len(block.text) > len(heading.text)
 
 
+def _is_day(text: str) -> bool:
+    """Return whether a text is a day of the week and its date, and nothing else.
+
+    >>> _is_day("terça-feira, 23 de junho de 2009"), _is_day("Monday in court: a trial of 2009")
+    (True, False)
+    """
+    return bool(_opens_with_weekday(text) and date_in(text)) and text[-1:].isdigit()
+
+
 def names_something(text: str) -> bool:
     """Return whether a text may name something."""
     text = text.replace("\n", " ")
@@ -78,7 +101,8 @@ def names_something(text: str) -> bool:
         or _leads_on(text.strip())
     ):
         return False
-    if len(text) > 30 and not _is_rating(text):
+    is_long = len(text) > (_LEAST_UNSPACED if is_unspaced(text[0]) else _LEAST_LONG)
+    if is_long and not _is_rating(text) and not _is_day(text):
         return True
     if len(text) <= _MOST_OF_MONTH and date_in(f"1 {text} 2000"):
         return False
@@ -90,7 +114,9 @@ _LEAST_SUMMARY = 8  # words
 _LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
 _MOST_AUTHOR = 60  # characters
+_SUMS_OF_PRICES = 3  # or more; by hand
 _MOST_DATED = 160  # characters of a line that says when
+_says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
 _ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
 _MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
@@ -135,7 +161,10 @@ _opens_with_link = re.compile(
 ).match
 _first_link = re.compile(r"\[([^\[\]\\]{3,300})\]\(").search
 _MOST_DATE = 40  # characters before a link that may be a date alone
-_rating = re.compile(r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)")
+_rating = re.compile(
+    r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)"
+    r"|(?<![\d.,])(\d[.,]\d{1,2})\s(?:na|su|av|de|van(?: de)?|sobre)\s(5|10)(?!\d)"
+)
 _stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
 
 Attributes = Mapping[str, str]
@@ -194,10 +223,12 @@ def title_text(block: Block, attributes: Attributes) -> str:
     """Return the title in the block: the link that it begins with, if that names something, or
     that which stands after a date.
 
-    Of several lines, what a label says is the title, else the one that is a link.
+    Of several lines, what a label says is the title, else the one that is a link. A heading that
+    goes on after a dash names who wrote the item first.
     """
     opening = _opens_with_link(block.markdown)
-    if opening and opening[1] in block.text and names_something(opening[1]):
+    goes_on = opening and block.tag in HEADING_TAGS and f"{opening[1]} — " in block.text
+    if opening and not goes_on and opening[1] in block.text and names_something(opening[1]):
         return " ".join(opening[1].split())
     dated = _first_link(block.markdown)
     is_named = dated and dated[1] in block.text and names_something(dated[1])
@@ -259,16 +290,20 @@ def _ends_byline(text: str) -> bool:
 def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:
     """Return the first text of its own beside the title that is a sentence or more, and no link.
 
-    A line that says when and where is none.
+    A line that says when and where is none, nor one of prices: what each was, for who cannot see.
     """
     own = (block for block in blocks if block is not title and block.text not in common)
-    return next((block.text for block in own if _is_prose(block) and not _is_dated(block)), "")
+    prose = (block for block in own if _is_prose(block) and not _counts_comments(block.text))
+    said = (block for block in prose if not _is_dated(block))
+    return next(
+        (block.text for block in said if sums_in(block.text[:_MOST_DATED]) < _SUMS_OF_PRICES), ""
+    )
 
 
 def _is_dated(block: Block) -> bool:
     """Return whether a text is a date with what goes with it, and no sentence."""
     is_line = len(block.text) <= _MOST_DATED and not _ends_sentence(block.text)
-    return is_line and bool(date_in(block.text))
+    return is_line and bool(date_in(block.text) or _says_ago(block.text))
 
 
 def _is_prose(block: Block) -> bool:
@@ -287,7 +322,7 @@ def rating_of(blocks: Sequence[Block]) -> str:
         if len(block.text) > _MOST_AUTHOR:
             continue
         if (found := _rating.search(block.text)) and not block.text[found.end() :].startswith("/"):
-            return f"{found[1]}/{found[2]}"
+            return f"{found[1] or found[3]}/{found[2] or found[4]}"
         if stars := _stars(block.text):
             return stars[0]
     return ""

@@ -13,13 +13,21 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
-from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
+from pagesight.extract.records.groups.groups import (
+    TAG_WORDS,
+    Repeat,
+    RepeatOptions,
+    groups_of,
+)
 from pagesight.extract.records.groups.lone import lone_items, lone_posts, lone_rows
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.links import Span
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
+_MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
+_MOST_UNEQUAL = 4  # times as many words in one of two cards; by hand
+_MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
 _IN_COMMENTS = 0.5  # share of words; by hand
 _MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
 _heads_column = re.compile(
@@ -84,11 +92,33 @@ def find_groups(
         return chosen
     if rows := lone_rows(document):
         return rows
-    if _are_no_posts(chosen, options) and (posts := lone_posts(document)):
+    is_none = _are_no_posts(chosen, options)
+    may_be_text = is_none or max(chosen[0].headed, chosen[0].priced) < _MOST_TELLING
+    posts = lone_posts(document) if may_be_text else ()
+    if posts and (is_none or _are_in(chosen[0], posts[0], options)):
         return posts
     if chosen and not _are_choices(chosen[0], options):
         return chosen
-    return lone_items(document) or chosen
+    return lone_items(document) or chosen or _pair(document, options)
+
+
+def _pair(document: Document, options: RecordOptions) -> list[Repeat]:
+    """Return the two cards of a list so short that nothing else repeats, if there are some.
+
+    Both have a link, and a price, a date or a linked heading; neither is a column of the page.
+    """
+    words = document.once(block_features).counts.words
+    found = [
+        each
+        for each in groups_of(document, RepeatOptions(fewest=2))
+        if len(each) == 2 and each.linked == 1 and not each.in_navigation and not each.in_furniture
+    ]
+    for each in sorted(found, key=lambda each: -each.score):
+        sizes = sums_between(words, each.start, each.end)
+        is_card = max(each.headed, each.dated, each.priced) == 1 and each.distinct > _MOST_TELLING
+        if is_card and sizes.max() <= min(options.dropped_words, _MOST_UNEQUAL * sizes.min()):
+            return [each]
+    return []
 
 
 def _schedule(
@@ -100,12 +130,13 @@ def _schedule(
     where the page says that it lists meetings.
     """
     days = [each for each in repeats if _are_days(document, each, options)]
-    if not days:
-        days = [each for each in document.once(groups_of) if _are_days(document, each, options)]
-        days = sorted(days, key=lambda each: -each.score)[:1]
-    outside = [each for each in days if not each.in_furniture]
-    is_schedule = outside or (days and names_meetings(document, int(days[0].start[0])))
-    return (outside or days) if is_schedule else []
+    if outside := [each for each in days if not each.in_furniture]:
+        return outside
+    if days and names_meetings(document, int(days[0].start[0])):
+        return days
+    others = [each for each in document.once(groups_of) if not each.in_furniture]
+    found = [each for each in others if _are_days(document, each, options)]
+    return sorted(found, key=lambda each: -each.score)[:1]
 
 
 def _are_days(document: Document, repeat: Repeat, options: RecordOptions) -> bool:
@@ -163,6 +194,14 @@ def _are_no_posts(chosen: Sequence[Repeat], options: RecordOptions) -> bool:
     return _are_paragraphs(chosen[0], options)
 
 
+def _are_in(repeat: Repeat, posts: Repeat, options: RecordOptions) -> bool:
+    """Return whether the members are parts of posts, other than a list of links in the only one."""
+    if len(posts) == 1 and repeat.linked >= options.linked:
+        return False
+    at = np.searchsorted(posts.start, repeat.start, "right") - 1
+    return bool(((at >= 0) & (repeat.end <= posts.end[at])).all())
+
+
 def items_of(
     document: Document, groups: Sequence[Repeat], options: RecordOptions = RecordOptions()
 ) -> Sequence[Span]:
@@ -178,15 +217,22 @@ def are_untold(groups: Sequence[Repeat], options: RecordOptions = RecordOptions(
 
 
 def are_sections(document: Document, repeat: Repeat) -> bool:
-    """Return whether the members are sections of a text: each begins with a heading beside others.
+    """Return whether the members are sections of a text: long, or each a heading beside others.
 
-    Few have a link, a date or a price. Cards of a list are in an element each.
+    Long ones have no headings that are links, as posts have, and not all of them a date; those that
+    begin with headings have few links, dates or prices. Cards of a list are in an element each.
     """
+    if repeat.is_rows:
+        return False
+    words = document.once(block_features).counts.words
+    is_long = np.median(sums_between(words, repeat.start, repeat.end)) > _MOST_OF_ITEM
+    if is_long and max(repeat.headed, repeat.dated) < _MOST_ITEMS:
+        return True
     if max(repeat.linked, repeat.dated, repeat.priced) >= _MOST_TELLING:
         return False
     elements = document.elements
     rows = elements.block[document.cuts.element[repeat.start]]
-    if repeat.is_rows or not _is_heading(elements.tag[rows]).all():
+    if not _is_heading(elements.tag[rows]).all():
         return False
     return len(np.unique(elements.parent[rows])) == 1
 

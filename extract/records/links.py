@@ -30,7 +30,9 @@ def link_in(block: Block) -> str:
 
 
 _is_portrait = re.compile(
-    r"avatar|gravatar|favicon|userpic|/users?/|(?:author|user)[_-]?(?:ima?ge?s?|photo|pic)", re.I
+    r"avatar|(?<![a-z])ava(?![a-z])|favicon|userpic|/users?/"
+    r"|(?:author|user)[_-]?(?:ima?ge?s?|photo|pic)",
+    re.I,
 ).search
 # Signs beside a text, not photos of anything.
 _is_sign = re.compile(

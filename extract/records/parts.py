@@ -34,7 +34,7 @@ _without_label = re.compile(
     r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+)?",
     re.I,
 ).sub
-_looks_dated = re.compile(r"(?:19|20)\d\d[./-]\d|\d[./-](?:19|20)\d\d").search
+_looks_dated = re.compile(r"(?:19|20)\d\d[./-]\d|\d[./-]\s?(?:19|20)\d\d|\d{4}/\d\d?/\d").search
 # Hours are written like a number: 14.30 - 18.30, 9:00-17:00.
 _is_of_hours = re.compile(
     r"\D*(?:[01]?\d|2[0-4])[.:h][0-5]\d\s*-\s*(?:[01]?\d|2[0-4])[.:h][0-5]\d"

@@ -87,6 +87,11 @@ def price_in(text: str) -> str:
     return _price_to_pay(_prices(text))
 
 
+def sums_in(text: str) -> int:
+    """Return how many sums of money a text holds."""
+    return sum(1 for _ in _prices(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Prices:
     """The price to pay, a range where it is one, and the former or list price; as written."""

@@ -53,10 +53,10 @@ def lone_items(document: Document) -> tuple[Repeat, ...]:
 
 
 def lone_posts(document: Document) -> tuple[Repeat, ...]:
-    """Return the two articles or more that each have a heading which is a link, if there are some.
+    """Return the articles that each have a heading which is a link, if there are some.
 
-    A blog's page of two posts shows them as it does ten; three may be in three columns. An element
-    whose class says that it is a post is an article too.
+    A blog's page of one post or two shows them as it does ten; three may be in three columns. An
+    element whose class says that it is a post is an article too, where there are no articles.
     """
     features = document.once(block_features)
     tree, counts = features.tree, features.counts
@@ -65,9 +65,9 @@ def lone_posts(document: Document) -> tuple[Repeat, ...]:
     )
     is_post = tree.tag == CODE["article"]
     if is_post.sum() < _FEWEST_POSTS:
-        is_post = named[tree.name] & _is_item(tree.tag)
+        is_post |= named[tree.name] & _is_item(tree.tag)
     members = np.flatnonzero(is_post)
-    if len(members) < _FEWEST_POSTS:
+    if not len(members):
         return ()
     reached = np.maximum.accumulate(tree.last[members])
     members = members[np.append(True, members[1:] >= reached[:-1])]  # in no other
@@ -76,7 +76,7 @@ def lone_posts(document: Document) -> tuple[Repeat, ...]:
         sums_between((counts.link_chars > 0) & (features.column("heading") > 0), start, end) > 0
     )
     start, end = start[headed], end[headed]
-    if len(start) < _FEWEST_POSTS:
+    if not len(start):
         return ()
     words = float(sums_between(counts.words, start, end).sum())
     return (

@@ -39,6 +39,7 @@ class ChoiceOptions:
     inner_linked: float = 0.8  # if more than this share of them have a link
     inner_share: float = 0.9  # of paragraphs, which lie in posts
     headed: float = 0.8  # share of members with a linked heading: they are items, as posts are
+    section_words: float = 100  # of a member, on average: more is a section of a text
     least_distinct: float = 0.3  # of items: headings, or first texts that differ
 
 
@@ -97,6 +98,8 @@ def _innermost(
             continue
         if _are_goods(inner, outer):
             return _innermost(inner, groups, texts, options)
+        if _lack_what_cards_have(inner, outer, options):
+            continue
         if _are_parts(inner, outer, texts) or _are_papers(inner, outer, texts):
             continue
         tells = max(inner.linked, inner.priced) > options.inner_linked
@@ -117,6 +120,17 @@ def _are_goods(inner: Repeat, outer: Repeat) -> bool:
         and min(inner.linked, inner.priced) > _NEARLY_ALL
         and inner.words > _NEARLY_ALL * outer.words
     )
+
+
+def _lack_what_cards_have(inner: Repeat, outer: Repeat, options: ChoiceOptions) -> bool:
+    """Return whether the outer members are cards: each has a price, or as a post a linked heading.
+
+    The inner ones, such as brand and name, have no price; those of a post are sections of its text.
+    """
+    if outer.priced > _NEARLY_ALL and inner.priced < _HALF:
+        return True
+    is_text = inner.words > options.section_words * len(inner)
+    return is_text and outer.headed >= options.headed and inner.headed < _HALF
 
 
 def _is_layout(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
