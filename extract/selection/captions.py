@@ -18,7 +18,7 @@ from pagesight.extract.page.inline.inline import note_label
 
 _asks = re.compile(r"[?？؟]\s*$").search
 _MAX_CHARS = 200  # of a question
-_LEAST_ANSWER = 30  # characters
+_LEAST_ANSWER = 12  # characters
 # Of doubtful answers gold has few.
 _SURE_ANSWER = 0.5
 _MOST_LINKED = 0.5  # of a question: more is the title of another page
