@@ -41,6 +41,7 @@ from pagesight.extract.text.labels import label_of
 
 _without_numbers = re.compile(r"\[\d+\]").sub
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
+_names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
 _LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
 _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
@@ -48,6 +49,7 @@ _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
 def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     """Return the records of items, each given by its blocks."""
+    spans = _without_copies(document, spans)
     items = [_seen(document, span) for span in spans]
     page, parts = _page(document, items), ItemParts(document) if spans else None
     said = attributes_of(document, items)
@@ -62,17 +64,19 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         return ()
     placed = with_places(document, spans, with_years(document, spans, titled))
     titled = _of_one_type(_with_salaries(document, placed))
-    return with_stated(_once_each(titled), document.once(entities))
+    return with_stated(titled, document.once(entities))
 
 
-def _once_each(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records without copies, which turning shows of pictures have of their first and
-    last items: they say the same under the same address.
-    """
-    first: dict[tuple[str, str], Record] = {}
-    for at, record in enumerate(records):
-        first.setdefault((record.url or str(at), record.text), record)
-    return tuple(first.values())
+def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:
+    """Return the spans without those that turning shows make of their first and last pictures."""
+    elements = document.elements
+    if not _names_copy(elements.class_names):
+        return spans
+    copies = np.zeros(len(elements), np.bool_)
+    for classes, rows in elements.by_class.items():
+        copies[rows] = _names_copy(classes) is not None
+    inside = (elements.around(copies) > 0)[document.cuts.element]
+    return [(start, end) for start, end in spans if not inside[start]]
 
 
 def _are_labels(records: Sequence[Record]) -> bool:

@@ -506,9 +506,13 @@ def test_a_title_is_the_one_link_of_a_line(card: str) -> None:
     assert [record.title for record in found] == names
 
 
-def test_copies_of_an_item_are_one_record() -> None:
-    slides = [f"<div><a href=/{n}>Item number {n}</a><p>{_ABOUT}</p></div>" for n in range(4)]
-    document = read(Page("https://example.com/", f"<body>{''.join([*slides, *slides])}"))
+@pytest.mark.parametrize("copy", ["slick-cloned", "swiper-slide-duplicate", "owl-item cloned"])
+def test_the_copies_of_a_turning_show_are_no_records(copy: str) -> None:
+    slides = [
+        f"<div class='{{}}'><a href=/{n}>Item number {n}</a><p>{_ABOUT}</p></div>" for n in range(4)
+    ]
+    shows = [show.format(copy if at < 4 else "slide") for at, show in enumerate([*slides, *slides])]
+    document = read(Page("https://example.com/", f"<body>{''.join(shows)}"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.url[-1] for record in found] == ["0", "1", "2", "3"]
 
