@@ -105,17 +105,19 @@ def find_groups(
 def _pair(document: Document, options: RecordOptions) -> list[Repeat]:
     """Return the two cards of a list so short that nothing else repeats, if there are some.
 
-    Both have a link, and a price, a date or a linked heading; neither is a column of the page.
+    They are side by side, and both have a link, and a price, a date or a linked heading; neither is
+    a column of the page.
     """
     words = document.once(block_features).counts.words
     found = [
         each
         for each in groups_of(document, RepeatOptions(fewest=2))
-        if len(each) == 2 and each.linked == 1 and not each.in_navigation and not each.in_furniture
+        if len(each) == 2 and each.linked == 1 and each.end[0] == each.start[1]
     ]
     for each in sorted(found, key=lambda each: -each.score):
         sizes = sums_between(words, each.start, each.end)
         is_card = max(each.headed, each.dated, each.priced) == 1 and each.distinct > _MOST_TELLING
+        is_card &= not each.in_navigation and not each.in_furniture
         if is_card and sizes.max() <= min(options.dropped_words, _MOST_UNEQUAL * sizes.min()):
             return [each]
     return []

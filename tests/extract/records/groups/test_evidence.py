@@ -60,6 +60,46 @@ def test_an_article_without_a_list_in_it_has_no_records(html: str) -> None:
     assert _items(html, Genre.ARTICLE) == 0
 
 
+_LONG = "Some words of prose, before Christ and after. " * 12
+_DAYS = "".join(f"<li>Friday, May {n}, 2026" for n in (8, 15, 22))
+
+
+@pytest.mark.parametrize(
+    ("html", "items"),
+    [
+        (f"{{}}<p>Meetings are held on:<ul>{_DAYS}</ul><p>{_LONG * 2}", 3),
+        (f"{{}}<p>He was there on:<ul>{_DAYS}</ul><p>{_LONG * 2}", 0),
+        ("".join(f"<p>{n}00 v. Chr. war <a href=/{n}>das</a>. {_LONG}" for n in range(4)), 0),
+        (
+            "".join(
+                f"<div><p>In May 2026 v. <a href=/{n}>x</a> {_LONG * 3}</div>" for n in range(4)
+            ),
+            0,
+        ),
+    ],
+    ids=["the line above says meetings", "it does not", "before Christ", "long parts"],
+)
+def test_of_an_article_what_is_a_list_are_records(html: str, items: int) -> None:
+    assert _items(html.format(f"<p>{_LONG * 2}"), Genre.ARTICLE) == items
+
+
+def test_cases_between_what_was_decided_are_a_list() -> None:
+    orders = "".join(
+        f"<p><a href=/{n}>25-00{n}</a> Doe v. Roe {n}"
+        if n in {0, 3, 11, 20, 33, 34, 47, 50, 58}
+        else f"<p>It is so ordered {n}."
+        for n in range(60)
+    )
+    assert _items(orders, Genre.ARTICLE) == 60
+
+
+def test_the_only_row_under_heads_with_link_and_date_is_a_list_though_unlikely() -> None:
+    heads = "<tr><th>Filed<th>Number<th>Title"
+    row = "<tr><td>Jan. 05, 2026<td><a href=/1>87390-3</a><td>In the matter of J.H.W."
+    table = f"<table>{heads}{row}</table>"
+    assert _items(f"<p>{_LONG * 2}{table}<p>{_LONG * 2}", Genre.ARTICLE, "Christ") == 1
+
+
 def test_a_list_that_is_all_of_a_page_has_records_though_it_is_less_likely_than_not() -> None:
     assert _items(f"<ul>{_TITLES}</ul>", Genre.OTHER) == 6
 
