@@ -5,6 +5,7 @@ import pytest
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.document import read
+from pagesight.extract.records.holds import LEAST_LIST
 from pagesight.extract.records.listing import Listing
 from pagesight.render.page import Page
 
@@ -83,21 +84,29 @@ def test_of_an_article_what_is_a_list_are_records(html: str, items: int) -> None
     assert _items(html.format(f"<p>{_LONG * 2}"), Genre.ARTICLE) == items
 
 
-def test_cases_between_what_was_decided_are_a_list() -> None:
-    orders = "".join(
-        f"<p><a href=/{n}>25-00{n}</a> Doe v. Roe {n}"
-        if n in {0, 3, 11, 20, 33, 34, 47, 50, 58}
-        else f"<p>It is so ordered {n}."
-        for n in range(60)
-    )
-    assert _items(orders, Genre.ARTICLE) == 60
+def _probability(html: str) -> float:
+    """Return how likely a page that is surely an article holds a list, "Jan." being unlikely."""
+    document = read(Page("https://example.com/", f"<body>{html}</body>"))
+    likely = np.array(["Jan." not in block.text for block in document.blocks])
+    genres = dict.fromkeys(Genre, 0.01) | {Genre.ARTICLE: 0.93}
+    return Listing(document, likely, genres, is_list=False).holds.probability
+
+
+def test_few_cases_between_what_was_decided_speak_for_a_list() -> None:
+    case = "<p><a href=/{0}>25-00{0}</a> Doe v. Roe {0}"
+    orders = (case if number % 29 == 4 else "<p>It is so ordered {}." for number in range(60))
+    html = "".join(each.format(number) for number, each in enumerate(orders))
+    assert _probability(html) > LEAST_LIST > _probability(html.replace(" v. ", " of "))
 
 
 def test_the_only_row_under_heads_with_link_and_date_is_a_list_though_unlikely() -> None:
-    heads = "<tr><th>Filed<th>Number<th>Title"
-    row = "<tr><td>Jan. 05, 2026<td><a href=/1>87390-3</a><td>In the matter of J.H.W."
-    table = f"<table>{heads}{row}</table>"
-    assert _items(f"<p>{_LONG * 2}{table}<p>{_LONG * 2}", Genre.ARTICLE, "Christ") == 1
+    row = "<tr><td>{}<td><a href=/1>Of Jan.</a><td>In the matter of Jan."
+    table = f"<p>{_LONG * 2}<table><tr><th>Filed<th>Number<th>Title{row}</table><p>{_LONG * 2}"
+    assert (
+        _probability(table.format("Jan. 05, 2026"))
+        > LEAST_LIST
+        > _probability(table.format("Of Jan."))
+    )
 
 
 def test_a_list_that_is_all_of_a_page_has_records_though_it_is_less_likely_than_not() -> None:
