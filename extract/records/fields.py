@@ -20,6 +20,7 @@ _is_badge = re.compile(
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
 _LEAST_LONG, _LEAST_UNSPACED = 30, 15  # characters: more name something, dated or not
+_FEWEST_TAGS = 3  # links in one block: each names something else; by hand
 _MOST_OF_MONTH = 10  # characters: "September."
 _opens_with_weekday = re.compile(
     rf"(?:{WEEKDAYS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\w+-feira),? (?:the |den |le )?\d",
@@ -65,6 +66,7 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     if not names and (days := [block for block in texts if opens_with_date(block.text)]):
         return days[0]
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
+    linked = [block for block in linked if block.markdown.count("](") < _FEWEST_TAGS] or linked
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
 
 

@@ -13,20 +13,20 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
-from pagesight.extract.records.groups.groups import (
-    TAG_WORDS,
-    Repeat,
-    RepeatOptions,
-    groups_of,
+from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
+from pagesight.extract.records.groups.lone import (
+    lone_items,
+    lone_pair,
+    lone_posts,
+    lone_rows,
 )
-from pagesight.extract.records.groups.lone import lone_items, lone_posts, lone_rows
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.links import Span
+from pagesight.extract.records.paging.pagination import turns_pages
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
 _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
-_MOST_UNEQUAL = 4  # times as many words in one of two cards; by hand
 _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
 _IN_COMMENTS = 0.5  # share of words; by hand
 _MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
@@ -99,26 +99,7 @@ def find_groups(
         return posts
     if chosen and not _are_choices(chosen[0], options):
         return chosen
-    return lone_items(document) or chosen or _pair(document, options)
-
-
-def _pair(document: Document, options: RecordOptions) -> list[Repeat]:
-    """Return the two cards of a list so short that nothing else repeats, if there are some.
-
-    Both have a link, and a price, a date or a linked heading; neither is a column of the page.
-    """
-    words = document.once(block_features).counts.words
-    found = [
-        each
-        for each in groups_of(document, RepeatOptions(fewest=2))
-        if len(each) == 2 and each.linked == 1 and not each.in_navigation and not each.in_furniture
-    ]
-    for each in sorted(found, key=lambda each: -each.score):
-        sizes = sums_between(words, each.start, each.end)
-        is_card = max(each.headed, each.dated, each.priced) == 1 and each.distinct > _MOST_TELLING
-        if is_card and sizes.max() <= min(options.dropped_words, _MOST_UNEQUAL * sizes.min()):
-            return [each]
-    return []
+    return lone_items(document) or chosen or lone_pair(document)
 
 
 def _schedule(
@@ -341,38 +322,3 @@ def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     if _are_tags(repeat, options) and not _are_tags(best, options):
         return False
     return repeat.score >= options.relative_score * best.score
-
-
-_PAGE_WORD = (
-    r"(?:(?:load|show|view|see) (?:more|all)|more|next|nxt|nex|prev(?:ious)?|prv|older|newer|first"
-    r"|last|loading|weiter|zurück|nächste|vorherige|mehr (?:laden|anzeigen)|suivant|précédent"
-    r"|siguiente|anterior|primer[ao]|últim[ao]|primeira|próxim[ao]|successiv[ao]|precedente)"
-)
-_PAGE_MARK = r"\d\s.…«»‹›<>|→←-"
-_turns_pages = re.compile(
-    rf"[{_PAGE_MARK}]+|{_PAGE_WORD}(?: \w+)?[\s»›→←.…]*"
-    rf"|(?:[{_PAGE_MARK}]|{_PAGE_WORD}(?![^\W\d]))+",
-    re.I,
-).fullmatch
-_MOST_OF_PAGER = 50  # characters
-# The archives of mailing lists name the messages around one.
-_turns_messages = re.compile(
-    r"(?:previous|next) (?:message|in thread|by (?:date|thread))\b|messages sorted by\b"
-    r"|more info on this list",
-    re.I,
-).match
-
-
-def turns_pages(text: str) -> bool:
-    """Return whether a text is of links to more of a list, and no item of it.
-
-    >>> turns_pages("1 2 3 … 9 »"), turns_pages("Load more"), turns_pages("More than words")
-    (True, True, False)
-    >>> turns_pages("Loading...")
-    True
-    >>> turns_pages("« Primera"), turns_pages("Next message: [builds] Computer marked offline")
-    (True, True)
-    """
-    if _turns_messages(text):
-        return True
-    return len(text) <= _MOST_OF_PAGER and _turns_pages(" ".join(text.split())) is not None

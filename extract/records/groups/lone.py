@@ -1,4 +1,4 @@
-"""Find the one or two items of a list too short to repeat: by names, or heads of columns."""
+"""Find the one or two items of a list too short to repeat: by names, heads, or as two cards."""
 
 import re
 from collections.abc import Iterator
@@ -11,11 +11,14 @@ from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows, tag_mask
-from pagesight.extract.records.groups.groups import Repeat
+from pagesight.extract.records.groups.groups import Repeat, RepeatOptions, groups_of
 from pagesight.extract.records.groups.rows import is_strong, text_cells
 from pagesight.extract.records.groups.telling import say_date, say_price
 
 _MOST = 2  # items: more repeat
+_MOST_OF_CARD = 100  # words of one of two cards; by hand, as the next two
+_MOST_UNEQUAL = 4  # times as many words in one of them
+_LEAST_DISTINCT = 0.5  # of their first texts
 _FEWEST_POSTS = 2  # one is an article
 _FEWEST_COLUMNS = 3  # of a table of items
 _is_item = tag_mask("li", "article", "div", "tr")
@@ -50,6 +53,27 @@ def lone_items(document: Document) -> tuple[Repeat, ...]:
                 ),
             )  # fmt: skip
     return ()
+
+
+def lone_pair(document: Document) -> list[Repeat]:
+    """Return the two cards of a list so short that nothing else repeats, if there are some.
+
+    They are side by side, and both have a link, and a price, a date or a linked heading; neither is
+    a column of the page.
+    """
+    words = document.once(block_features).counts.words
+    found = [
+        each
+        for each in groups_of(document, RepeatOptions(fewest=2))
+        if len(each) == 2 and each.linked == 1 and each.end[0] == each.start[1]
+    ]
+    for each in sorted(found, key=lambda each: -each.score):
+        sizes = sums_between(words, each.start, each.end)
+        is_card = max(each.headed, each.dated, each.priced) == 1 and each.distinct > _LEAST_DISTINCT
+        is_card &= not each.in_navigation and not each.in_furniture
+        if is_card and sizes.max() <= min(_MOST_OF_CARD, _MOST_UNEQUAL * sizes.min()):
+            return [each]
+    return []
 
 
 def lone_posts(document: Document) -> tuple[Repeat, ...]:

@@ -74,7 +74,7 @@ def _posts(
 
     Each post has a linked heading. In full on one page, a few hold many paragraphs.
     """
-    are_paragraphs = inner.linked <= options.inner_linked
+    are_paragraphs = inner.linked <= options.inner_linked or _are_text(inner, options)
     for outer in groups:
         if outer.headed < options.headed or len(outer) >= len(inner):
             continue
@@ -129,8 +129,12 @@ def _lack_what_cards_have(inner: Repeat, outer: Repeat, options: ChoiceOptions) 
     """
     if outer.priced > _NEARLY_ALL and inner.priced < _HALF:
         return True
-    is_text = inner.words > options.section_words * len(inner)
-    return is_text and outer.headed >= options.headed and inner.headed < _HALF
+    return outer.headed >= options.headed and _are_text(inner, options)
+
+
+def _are_text(repeat: Repeat, options: ChoiceOptions) -> bool:
+    """Return whether the members are long, as sections of a text are, without linked headings."""
+    return repeat.words > options.section_words * len(repeat) and repeat.headed < _HALF
 
 
 def _is_layout(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:

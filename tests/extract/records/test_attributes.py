@@ -74,3 +74,11 @@ def test_a_rating_is_no_title() -> None:
 def test_a_title_is_less_than_its_block(item: str) -> None:
     found = _records("<ul>" + "".join(f"<li>{item.format(name)}</li>" for name in _NAMES) + "</ul>")
     assert [record.title for record in found] == [f"The {name} book of all" for name in _NAMES]
+
+
+def test_a_row_that_is_an_item_heads_no_columns() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/{n}a>{name} art</a><br>of all kinds<td><a href=/{n}b>{name} song</a>"
+        for n, name in enumerate(_NAMES)
+    )
+    assert not any(record.attributes for record in _records(f"<table>{rows}</table>"))

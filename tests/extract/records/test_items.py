@@ -599,3 +599,129 @@ def test_the_comments_of_readers_are_no_list() -> None:
     )
     article = f"<h1>An article</h1><p>{_ABOUT * 4}</p>"
     assert not _of_page(f"<main>{article}</main><ol class=comments>{comments}</ol>")
+
+
+def test_a_time_that_all_elements_state_is_no_date_of_any_item() -> None:
+    items = [f"<p><time datetime=2020-01-01>{day} May 2026</time></p>" for day in (11, 12, 13)]
+    assert [record.date for record in _records(items)] == [f"2026-05-{day}" for day in (11, 12, 13)]
+
+
+def test_the_texts_of_a_footer_are_no_list() -> None:
+    texts = (f"<p>{_ABOUT}<p><a href=tel:{at}>Call {at}</a> {_ABOUT}" for at in (1, 2))
+    assert not _of_page(f"<p>Goods come by script.</p><footer>{''.join(texts)}</footer>")
+
+
+@pytest.mark.parametrize(
+    ("card", "title"),
+    [
+        ("<a href=/by>{}+ bids</a><p><span><a href=/{}>Gem {}</a></span> and a bid</p>", "Gem {}"),
+        ("<h5><a href=/{}>Gem {}</a></h5><h3 class=category><a href=/c>Art {}</a></h3>", "Gem {}"),
+        ("<a href=/{}>Gem {}a {}.50 € for all of the year and more</a>", "Gem {}a"),
+        ("<p><a href=/{}>Gem {}</a></p><p><a href=/a>art</a> <a href=/b>of old</a>"
+         " <a href=/c>stones and gold {}</a></p>", "Gem {}"),
+        ("<h2><a href=/a>Ann {}</a> — <a href=/{}>Gem {}</a></h2>", "Ann {} — Gem {}"),
+        ("<h2>terça-feira, {} de maio de 2026</h2><h3><a href=/{}>Gem {}</a></h3>", "Gem {}"),
+        ("<h2>石を磨きました（2026年5月{}日）</h2><p>{}月{}日、とても長い話をここに書きます</p>",
+         "石を磨きました（2026年5月{}日）"),
+    ],
+    ids=["count", "category", "price in the link", "tags", "author", "day", "dated title"],
+)  # fmt: skip
+def test_what_goes_with_a_name_is_no_title(card: str, title: str) -> None:
+    cards = "".join(f"<li>{card.format(at, at, at)}<p>{_ABOUT}</p>" for at in range(11, 16))
+    records = _of_page(f"<ul>{cards}</ul>")
+    assert [record.title for record in records] == [title.format(at, at) for at in range(11, 16)]
+
+
+def test_a_name_that_goods_share_is_what_a_class_calls_so() -> None:
+    actions = "<a href=/{}>See it</a> <a href=/cart>To the cart</a>"
+    cards = "".join(f"<li><p>{actions.format(at)}</p><p class=title>Speaker</p>" for at in range(5))
+    assert {record.title for record in _of_page(f"<ul>{cards}</ul>")} == {"Speaker"}
+
+
+def test_a_badge_names_nothing_where_goods_are_named_alike() -> None:
+    badges = ("New", "Sale", "Hot") * 3
+    cards = "".join(f"<li><p>{each}</p><h3>Gem</h3><p>9 000 €</p></li>" for each in badges)
+    assert {record.title for record in _of_page(f"<ul>{cards}</ul>")} == {"Gem"}
+
+
+def test_a_category_is_named_without_its_label() -> None:
+    records = _records([f"<p class=category>| Filed under: Art {at}</p>" for at in range(4)])
+    assert records[1].attributes["category"] == "Art 1"
+
+
+def test_the_last_part_of_an_item_says_who_wrote_it() -> None:
+    records = _records([f"<p><span class=author>Ann Lee{at * 'e'}</span></p>" for at in range(4)])
+    assert [record.author for record in records] == [
+        "Ann Lee",
+        "Ann Leee",
+        "Ann Leeee",
+        "Ann Leeeee",
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1{}.36$ Original price was: 12.36$.8.60$Current price is: 8.60$.",
+        "{} comments Started by Concepto in November of the year in Support",
+        "Resolved, Josh Johnston answered {} months ago in the technical part",
+    ],
+)
+def test_a_line_of_prices_counts_or_times_is_no_summary(line: str) -> None:
+    cards = "".join(
+        f"<li><h3><a href=/{at}>Item {at}</a></h3><p>{line.format(at)}</p>" for at in range(2, 6)
+    )
+    assert not any(record.summary for record in _of_page(f"<ul>{cards}</ul>"))
+
+
+def test_a_rating_may_be_in_polish() -> None:
+    records = _records([f"<p>Oceniono 4.{at} na 5</p>" for at in range(4)])
+    assert [record.rating for record in records] == ["4.0/5", "4.1/5", "4.2/5", "4.3/5"]
+
+
+@pytest.mark.parametrize("day", ["27. 2. 2012", "۱۴۰۰/۰۳/۲۰"])
+def test_a_date_is_no_telephone_number(day: str) -> None:
+    assert not any("telephone" in record.attributes for record in _records([f"<p>{day}</p>"] * 4))
+
+
+def test_meetings_in_a_widget_are_a_list_beside_paragraphs() -> None:
+    days = "".join(f"<li><a href=/{at}>MAY {at}, 2026 BOARD NOTICE</a>" for at in range(11, 15))
+    text = "".join(f"<p>{_ABOUT} {_ABOUT} {at}" for at in range(4))
+    html = f"<body><h1>Meetings</h1>{text}<div class=widget><ul>{days}</ul></div></body>"
+    document = read(Page("https://city.example/", html))
+    records = Listing(document, np.array(["MAY" not in b.text for b in document.blocks])).records
+    assert [record.date for record in records] == [f"2026-05-{at}" for at in range(11, 15)]
+
+
+def test_dated_links_are_the_list_though_unlikely_and_dated_text_says_more() -> None:
+    days = "".join(f"<li><b>{at} May 2026</b><p>{_ABOUT}" for at in range(11, 14))
+    names = [f"News of the day {at}, in some more words of it" for at in range(5, 9)]
+    links = "".join(f"<p><a href=/{name[16]}>{name}</a> <b>4 May 2026</b>" for name in names)
+    document = read(Page("https://a.example/", f"<body><ul>{days}</ul><div>{links}</div></body>"))
+    records = Listing(document, np.array(["News" not in b.text for b in document.blocks])).records
+    assert [record.title for record in records] == names
+
+
+@pytest.mark.parametrize(
+    ("card", "date"),
+    [
+        ("<h3>Boat {}</h3><p>{} 500 €</p>", ""),
+        ("<h3>{} May 2026</h3><p>Boat {} sails</p>", "2026-05-0{}"),
+    ],
+)
+def test_two_cards_are_a_list_where_nothing_else_repeats(card: str, date: str) -> None:
+    cards = "".join(
+        f"<div class=card>{card.format(at, at)}<a href=/{at}>More of it</a></div>" for at in (1, 2)
+    )
+    records = _of_page(f"<main><div>{cards}</div></main>")
+    assert [record.url for record in records] == [f"https://city.example/{at}" for at in (1, 2)]
+    assert [record.date for record in records] == [date.format(at) for at in (1, 2)]
+
+
+@pytest.mark.parametrize("posts", [1, 2])
+def test_the_paragraphs_of_posts_are_no_items(posts: int) -> None:
+    text = "".join(f"<p>{_ABOUT * 2} {'<a href=/x>So</a>' * (at in (1, 2, 5))}" for at in range(6))
+    found = "".join(
+        f"<article><h2><a href=/{at}>Post {at}</a></h2>{text}</article>" for at in range(posts)
+    )
+    assert [record.title for record in _of_page(found)] == [f"Post {at}" for at in range(posts)]

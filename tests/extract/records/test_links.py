@@ -24,3 +24,11 @@ def test_addresses_are_those_of_the_page_whatever_its_text(
 ) -> None:
     (block,) = read(Page("https://a.org/", f"<p>{body}</p>")).blocks
     assert (link_in(block), image_of([block], "")) == (link, image)
+
+
+@pytest.mark.parametrize("name", ["author-image-2", "f-ava--01", "user-img/img-07"])
+def test_a_portrait_of_an_author_is_no_photo_of_the_item(name: str) -> None:
+    (block,) = read(
+        Page("https://a.org/", f"<p>A <img src=/{name}.png> <img src=/b.png></p>")
+    ).blocks
+    assert image_of([block], "") == "https://a.org/b.png"

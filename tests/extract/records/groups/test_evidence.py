@@ -5,6 +5,7 @@ import pytest
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.document import read
+from pagesight.extract.records.holds import LEAST_LIST
 from pagesight.extract.records.listing import Listing
 from pagesight.render.page import Page
 
@@ -58,6 +59,54 @@ def test_a_page_built_as_a_list_has_records_whatever_its_genre(
 )
 def test_an_article_without_a_list_in_it_has_no_records(html: str) -> None:
     assert _items(html, Genre.ARTICLE) == 0
+
+
+_LONG = "Some words of prose, before Christ and after. " * 12
+_DAYS = "".join(f"<li>Friday, May {n}, 2026" for n in (8, 15, 22))
+
+
+@pytest.mark.parametrize(
+    ("html", "items"),
+    [
+        (f"{{}}<p>Meetings are held on:<ul>{_DAYS}</ul><p>{_LONG * 2}", 3),
+        (f"{{}}<p>He was there on:<ul>{_DAYS}</ul><p>{_LONG * 2}", 0),
+        ("".join(f"<p>{n}00 v. Chr. war <a href=/{n}>das</a>. {_LONG}" for n in range(4)), 0),
+        (
+            "".join(
+                f"<div><p>In May 2026 v. <a href=/{n}>x</a> {_LONG * 3}</div>" for n in range(4)
+            ),
+            0,
+        ),
+    ],
+    ids=["the line above says meetings", "it does not", "before Christ", "long parts"],
+)
+def test_of_an_article_what_is_a_list_are_records(html: str, items: int) -> None:
+    assert _items(html.format(f"<p>{_LONG * 2}"), Genre.ARTICLE) == items
+
+
+def _probability(html: str) -> float:
+    """Return how likely a page that is surely an article holds a list, "Jan." being unlikely."""
+    document = read(Page("https://example.com/", f"<body>{html}</body>"))
+    likely = np.array(["Jan." not in block.text for block in document.blocks])
+    genres = dict.fromkeys(Genre, 0.01) | {Genre.ARTICLE: 0.93}
+    return Listing(document, likely, genres, is_list=False).holds.probability
+
+
+def test_few_cases_between_what_was_decided_speak_for_a_list() -> None:
+    case = "<p><a href=/{0}>25-00{0}</a> Doe v. Roe {0}"
+    orders = (case if number % 29 == 4 else "<p>It is so ordered {}." for number in range(60))
+    html = "".join(each.format(number) for number, each in enumerate(orders))
+    assert _probability(html) > LEAST_LIST > _probability(html.replace(" v. ", " of "))
+
+
+def test_the_only_row_under_heads_with_link_and_date_is_a_list_though_unlikely() -> None:
+    row = "<tr><td>{}<td><a href=/1>Of Jan.</a><td>In the matter of Jan."
+    table = f"<p>{_LONG * 2}<table><tr><th>Filed<th>Number<th>Title{row}</table><p>{_LONG * 2}"
+    assert (
+        _probability(table.format("Jan. 05, 2026"))
+        > LEAST_LIST
+        > _probability(table.format("Of Jan."))
+    )
 
 
 def test_a_list_that_is_all_of_a_page_has_records_though_it_is_less_likely_than_not() -> None:

@@ -19,6 +19,7 @@ def _texts(html: str) -> list[list[str]]:
 
 _ITEM = "<p><a href=/{0}>Item {0}</a></p><p>All about it, in some words.</p>"
 _ABOUT = "All about it, in some words."
+_TAGS = ("p", "div", "blockquote", "pre")
 _PARTS = (
     "<b>", "</b>", "<font>", "</font>", "<center>", "<p>", "<li>", "<tr><td>", "<table>",
     "</table>", "<div class=c>", "</div>", "<dt>x", "<h3><a href=/h>h</a></h3>", "word ",
@@ -40,8 +41,18 @@ _PARTS = (
         ),
         "".join(f"<h3><a href=/{n}>Item {n}</a></h3><p>{_ABOUT}</p>" for n in range(4)),
         "".join(f"<b class=t><a href=/{n}>Item {n}</a></b><p>{_ABOUT}</p>" for n in range(4)),
+        "".join(
+            f"<h1><a href=/{n}>Item {n}</a></h1><{t}>{_ABOUT}</{t}>" for n, t in enumerate(_TAGS)
+        ),
     ],
-    ids=["list", "numbered classes", "two sections", "headings", "what follows each alike"],
+    ids=[
+        "list",
+        "numbered classes",
+        "two sections",
+        "headings",
+        "what follows each alike",
+        "highest headings",
+    ],
 )
 def test_members_are_whole_items(html: str) -> None:
     assert _texts(html) == [[f"Item {n}", _ABOUT] for n in range(4)]
@@ -134,6 +145,34 @@ def test_parts_of_items_that_all_say_the_same_are_no_items() -> None:
     parts = f"<h3>Speaker</h3><a href=/s>Somebody</a><h3>Topics</h3><p><a href=/t>{_ABOUT * 3}</a>"
     found = _texts("".join(f"<li><h1><a href=/{n}>Episode {n}</a></h1>{parts}" for n in range(4)))
     assert [texts[0] for texts in found] == [f"Episode {n}" for n in range(4)]
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<div class=m><h4><a href=/{0}>Topic {0}</a></h4></div>"
+        "<div class=m><h4><a href=/u>Ann Lee</a></h4></div>",
+        "<p><a href=/{0}>Brand {0}</a></p><p><a href=/{0}>Good {0} of it</a></p><b>{0} 000 €</b>",
+        "<h3><a href=/{0}>Post {0}</a></h3>"
+        "<div><h4>Part</h4><p>{1}<a href=/a>a</a></p><p>{1}</p></div>"
+        "<div><h4>Another</h4><p>{1}<a href=/b>b</a></p><p>{1}</p></div>",
+    ],
+    ids=["said by all", "no price", "sections of a post"],
+)
+def test_parts_of_cards_are_no_items(card: str) -> None:
+    text = "Some words of prose that go on. " * 30
+    cards = "".join(f"<li>{card.format(n, text)}</li>" for n in range(1, 7))
+    assert len(_texts(f"<ul>{cards}</ul>")) == 6
+
+
+def test_a_row_of_several_cells_and_the_one_below_it_are_an_item() -> None:
+    rows = "".join(
+        f"<tr><td>Mission {n}<td>Ann<td>1{n}.5.2026<tr><td colspan=3>{_ABOUT}" for n in range(5)
+    )
+    found = _texts(f"<table>{rows}</table>")
+    assert [(texts[0], texts[-1]) for texts in found] == [
+        (f"Mission {n}", _ABOUT) for n in range(5)
+    ]
 
 
 def test_items_of_other_classes_with_linked_headings_too_are_in_one_group() -> None:
