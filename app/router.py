@@ -49,8 +49,6 @@ BESIDE: Mapping[Genre, tuple[Place, ...]] = {
     Genre.FORUM: ("signatures",),
 }
 
-_SURE = 0.5  # a genre less likely than all others together decides nothing by itself
-
 ROUTES: Mapping[Genre, Route] = {
     Genre.ARTICLE: Route("article", "one story fills the page"),
     Genre.LISTING: Route("listview", "its content is items, one record each"),
@@ -98,10 +96,9 @@ def route(
 
 
 def _records(genre: Genre, probabilities: Mapping[Genre, float]) -> RecordSearch:
-    """Return which records to look for: of a page that is not surely a list, what it shows."""
+    """Return which records to look for: on a page that is no list, what its structure shows."""
     kinds: Mapping[Genre, RecordKind] = {
         Genre.LISTING: "items", Genre.COLLECTION: "items", Genre.FORUM: "posts-or-items",
     }  # fmt: skip
-    is_sure = probabilities.get(genre, 0.0) >= _SURE
-    kind = kinds.get(genre, "items-if-likely") if is_sure else "items-if-likely"
+    kind = kinds.get(genre, "items-if-likely")
     return RecordSearch(kind, probabilities, product=genre is Genre.PRODUCT)
