@@ -15,7 +15,6 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.record import NO_RECORDS, RecordSearch
 from pagesight.extract.selection.asides import Place, aside_penalty
-from pagesight.extract.selection.choose import is_contentless
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
@@ -96,12 +95,10 @@ def _passes_over(document: Document, extraction: Extraction, listing: Listing) -
 def _less_beside(
     document: Document, log_odds: NDArray[np.float64], beside: Mapping[Place, float]
 ) -> NDArray[np.float64]:
-    """Return the log-odds less those of the places, unless that would leave nothing of the page."""
+    """Return the log-odds less those of the places."""
     if not beside or not document.blocks:
         return log_odds
-    found = log_odds - aside_penalty(document, _probabilities(log_odds), beside)
-    words = document.once(text_counts).words
-    return log_odds if is_contentless(_probabilities(found), words) else found
+    return np.asarray(log_odds - aside_penalty(document, _probabilities(log_odds), beside))
 
 
 def _labels(document: Document, members: Sequence[WeightedExtractor]) -> list[Labels]:

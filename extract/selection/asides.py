@@ -30,14 +30,13 @@ _LEAST_CAUTION = 0.05  # less changes next to nothing
 _LEAST_ALIKE = 3  # cards
 _MOSTLY = 0.7  # of the elements of a kind must be cards
 _MOST_WORDS = 100  # of a card: more is a section of the text
-_LEAST_BESIDE = 3  # words of a card beside its title
 _MOST_TITLES = 3  # of a card: some say "Read more" beneath
 _TITLE_WORDS = (2, 30)
 _LINKED = 0.5  # of a title's characters: some have the date beside them
 # Of the words that a page promises, by the square of their probability: many doubtful cards do not
 # outweigh a short text. With so many in cards they are the text, a list or a live blog's updates.
 _ARE_TEXT = 0.5
-_SURE_TEXT = 0.8
+_SURE_TEXT = 0.8  # least probability of the text that lists of titles stand above or below
 _COMMENTS_ALONE = 0.5  # of a page's characters: what is called so and holds more is the article
 
 
@@ -135,7 +134,7 @@ def _cards(document: Document, probabilities: NDArray[np.floating]) -> Flags:
     first, last = (text[0], text[-1]) if len(text) else (0, len(words))
     apart = (tree.end <= first) | (tree.start > last)
     card = (held >= 1) & (held <= _MOST_TITLES) & (size <= _MOST_WORDS)
-    return _alike(features, card & (apart | (beside >= _LEAST_BESIDE)), _LEAST_ALIKE, _MOSTLY)
+    return _alike(features, card & (apart | (beside > 0)), _LEAST_ALIKE, _MOSTLY)
 
 
 def _titles(document: Document) -> Flags:

@@ -74,7 +74,7 @@ def select(
     least = max(min(threshold, choice.expected_f1 / 2), lowest_cut)
     kept = with_tables_and_quotations(features.tree, probabilities, least)
     shares = probabilities / max(threshold, _LEAST_CUT)
-    kept = with_whole_lists(features.tree, kept, Blocks(words, shares))
+    kept = with_whole_lists(features.tree, kept, shares, words)
     is_image, levels = features.column("tag_img") > 0, features.column("heading")
     sure = np.where(_has_text(levels, is_image), _SURE_EMPTIED_HEADING, _SURE_HEADING)
     texts = without_empty_headings(kept & ~is_image, levels, probabilities < sure)
@@ -124,28 +124,15 @@ def without_empty_headings(kept: Flags, levels: NDArray[np.floating], doubtful: 
     return fewer
 
 
-_is_list, _is_item = tag_mask("ul", "ol", "dl"), tag_mask("li", "dt", "dd")
+_is_list, _is_cell = tag_mask("ul", "ol", "dl"), tag_mask("td", "th")
 _is_unit = tag_mask("table", "blockquote")
-_is_cell = tag_mask("td", "th")
-# Share of a list or table that may be added, of its blocks and of its words: with half of a list of
-# ingredients on 255 recipes .925 of their lines were kept, with a third, and none before the first
-# or after the last that was kept, .917. Word F1 on seven corpora with text stays within .0002.
-_MOST_ADDED = 0.5
 # A list is likely if its blocks have so much of the probability that they must have, on the mean:
-# then more of it may be added. On 88 recipes .948 of the lines of ingredients are kept with it,
-# .941 without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
+# then it is kept whole. On 88 recipes .948 of the lines of ingredients are kept with it, .941
+# without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
 _LIKELY = 0.9
 _is_row = tag_mask("div", "section", "article", "span", "a")
 _FEWEST_ROWS, _MOST_OF_ROW = 3, 12  # of a run; words of each
 _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
-
-
-@dataclass(frozen=True, slots=True)
-class Blocks:
-    """What is known of each block, (blocks,)."""
-
-    words: NDArray[np.floating]
-    shares: NDArray[np.floating]  # of the probability that it must have
 
 
 def with_tables_and_quotations(
@@ -178,31 +165,38 @@ def _around(tree: Containers, unit: int) -> int:
     return around
 
 
-def with_whole_lists(tree: Containers, kept: Flags, blocks: Blocks) -> Flags:
-    """Return the kept blocks with the others of lists and tables that are half kept, or likely.
+def with_whole_lists(
+    tree: Containers, kept: Flags, shares: NDArray[np.floating], words: NDArray[np.floating]
+) -> Flags:
+    """Return the kept blocks with the others of likely lists, tables and runs, of which some are kept.
 
-    Without some of its items it says something else; what an item of which something is kept
-    has beside that (a button) was left out by itself. Innermost lists come first.
+    `shares` is how much each block has of the probability that it must have.
     """
-    kept = _with_parts(tree, kept, blocks, np.flatnonzero(_is_list(tree.tag)), _is_item(tree.tag))
-    kept = _with_parts(tree, kept, blocks, _tables_of_facts(tree), _is_cell(tree.tag))
-    rows, wholes = _runs(tree, blocks.words)
-    return _with_parts(tree, kept, blocks, wholes, rows)
+    before = np.append(0, np.cumsum(kept))
+    wholes = np.concatenate(
+        [np.flatnonzero(_is_list(tree.tag)), _tables_of_facts(tree), _runs(tree, words)]
+    )
+    kept = kept.copy()
+    for start, end in zip(tree.start[wholes].tolist(), tree.end[wholes].tolist(), strict=True):
+        some = 2 <= before[end] - before[start] < end - start
+        if some and shares[start:end].mean() >= _LIKELY:
+            kept[start:end] = True
+    return kept
 
 
-def _runs(tree: Containers, words: NDArray[np.floating]) -> tuple[Flags, Rows]:
-    """Return the short elements of one class with all beside them, and what holds them."""
+def _runs(tree: Containers, words: NDArray[np.floating]) -> Rows:
+    """Return the elements whose own are three or more, short, and all of one class."""
     named = np.array([bool(classes) for classes, _ in tree.names], np.bool_)[tree.name]
     may_be = _is_row(tree.tag) & named & (tree.sums(words) <= _MOST_OF_ROW)
-    key = np.where(may_be, tree.tag * len(tree.names) + tree.name, -1)
-    count = np.bincount(tree.parent, minlength=len(tree))
-    low, high = np.full(len(tree), key.max(initial=0) + 1), np.full(len(tree), -1)
-    np.minimum.at(low, tree.parent[1:], key[1:])
-    np.maximum.at(high, tree.parent[1:], key[1:])
-    wholes = (count >= _FEWEST_ROWS) & (low == high) & (low >= 0)
-    rows = wholes[tree.parent]
-    rows[0] = False
-    return rows, np.flatnonzero(wholes)
+    key = np.where(may_be, tree.tag * len(tree.names) + tree.name, -1)[1:]
+    count, low = (
+        np.bincount(tree.parent, minlength=len(tree)),
+        np.full(len(tree), np.iinfo(int).max),
+    )
+    high = np.full(len(tree), -1)
+    np.minimum.at(low, tree.parent[1:], key)
+    np.maximum.at(high, tree.parent[1:], key)
+    return np.flatnonzero((count >= _FEWEST_ROWS) & (low == high) & (low >= 0))
 
 
 def _tables_of_facts(tree: Containers) -> Rows:
@@ -214,39 +208,3 @@ def _tables_of_facts(tree: Containers) -> Rows:
     blocks = tree.end[tables] - tree.start[tables]
     found: Rows = tables[(inside == 1) & (blocks <= _MOST_IN_CELL * cells_inside)]
     return found
-
-
-def _with_parts(
-    tree: Containers, kept: Flags, blocks: Blocks, wholes: Rows, is_part: Flags
-) -> Flags:
-    """Return the kept blocks with what is missing of likely wholes.
-
-    Of other wholes, the parts of which nothing is kept, if they are few and short.
-    """
-    before = np.append(0, np.cumsum(kept))
-    counts = before[tree.end[wholes]] - before[tree.start[wholes]]
-    wholes = wholes[(counts >= 2) & (counts < tree.end[wholes] - tree.start[wholes])]
-    if not len(wholes):
-        return kept
-    part = tree.nearest(is_part)[tree.leaf]
-    begun = np.zeros(len(tree.tag) + 1, np.bool_)  # parts of which something is kept; -1: no part
-    begun[part[kept]] = True
-    kept = kept.copy()
-    for at in wholes[::-1].tolist():
-        own = slice(int(tree.start[at]), int(tree.end[at]))
-        is_likely = blocks.shares[own].mean() >= _LIKELY
-        added = ~kept[own] & (is_likely | ~begun[part[own]])
-        is_small = _is_small(added, blocks.words[own], tree.tag[at] == CODE["dl"])
-        if added.any() and (is_likely or is_small):
-            kept[own] |= added
-            begun[part[own][added]] = True
-    return kept
-
-
-def _is_small(added: Flags, words: NDArray[np.floating], defines: bool) -> bool:
-    """Return whether what would be added is at most half of the whole.
-
-    Definitions may be longer than their terms.
-    """
-    is_short = defines or words[added].sum() <= _MOST_ADDED * words.sum()
-    return bool(is_short and added.mean() <= _MOST_ADDED)

@@ -88,13 +88,6 @@ def test_the_member_of_more_weight_prevails() -> None:
     assert "third" not in together.text
 
 
-def test_what_is_beside_stays_where_nothing_else_would() -> None:
-    menu = f"<ul>{'<li>Menu of links' * 30}</ul>"
-    document = read(Page("https://example.com/", f"<p>Words.</p>{CARDS}{menu}"))
-    unsure = [weighted(Fixed((0.1,) + (0.4,) * 8 + (0.01,) * 30), 1.0)]
-    assert "Another story" in combine(document, unsure, beside={"cards": 3.0}).together.text
-
-
 def test_one_that_is_certain_can_be_outvoted() -> None:
     certain, others = Fixed((0.0, 0.0, 1.0)), Fixed((0.999, 0.999, 0.999))
     together = combine(DOCUMENT, [weighted(certain, 0.2), weighted(others, 0.8)]).together
