@@ -168,7 +168,7 @@ def _around(tree: Containers, unit: int) -> int:
 def with_whole_lists(
     tree: Containers, kept: Flags, shares: NDArray[np.floating], words: NDArray[np.floating]
 ) -> Flags:
-    """Return the kept blocks with the others of likely lists, tables and runs, of which some are kept.
+    """Return the kept blocks with the others of likely lists, tables and runs partly kept.
 
     `shares` is how much each block has of the probability that it must have.
     """
