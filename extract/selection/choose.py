@@ -74,7 +74,7 @@ def select(
     least = max(min(threshold, choice.expected_f1 / 2), lowest_cut)
     kept = with_tables_and_quotations(features.tree, probabilities, least)
     shares = probabilities / max(threshold, _LEAST_CUT)
-    kept = with_whole_lists(features.tree, kept, shares, words)
+    kept = with_whole_lists(features.tree, kept, shares)
     is_image, levels = features.column("tag_img") > 0, features.column("heading")
     sure = np.where(_has_text(levels, is_image), _SURE_EMPTIED_HEADING, _SURE_HEADING)
     texts = without_empty_headings(kept & ~is_image, levels, probabilities < sure)
@@ -130,8 +130,6 @@ _is_unit = tag_mask("table", "blockquote")
 # then it is kept whole. On 88 recipes .948 of the lines of ingredients are kept with it, .941
 # without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
 _LIKELY = 0.9
-_is_row = tag_mask("div", "section", "article", "span", "a")
-_FEWEST_ROWS, _MOST_OF_ROW = 3, 12  # of a run; words of each
 _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
 
@@ -165,38 +163,19 @@ def _around(tree: Containers, unit: int) -> int:
     return around
 
 
-def with_whole_lists(
-    tree: Containers, kept: Flags, shares: NDArray[np.floating], words: NDArray[np.floating]
-) -> Flags:
-    """Return the kept blocks with the others of likely lists, tables and runs partly kept.
+def with_whole_lists(tree: Containers, kept: Flags, shares: NDArray[np.floating]) -> Flags:
+    """Return the kept blocks with the others of likely lists and tables of which some are kept.
 
     `shares` is how much each block has of the probability that it must have.
     """
     before = np.append(0, np.cumsum(kept))
-    wholes = np.concatenate(
-        [np.flatnonzero(_is_list(tree.tag)), _tables_of_facts(tree), _runs(tree, words)]
-    )
+    wholes = np.append(np.flatnonzero(_is_list(tree.tag)), _tables_of_facts(tree))
     kept = kept.copy()
     for start, end in zip(tree.start[wholes].tolist(), tree.end[wholes].tolist(), strict=True):
         some = 2 <= before[end] - before[start] < end - start
         if some and shares[start:end].mean() >= _LIKELY:
             kept[start:end] = True
     return kept
-
-
-def _runs(tree: Containers, words: NDArray[np.floating]) -> Rows:
-    """Return the elements whose own are three or more, short, and all of one class."""
-    named = np.array([bool(classes) for classes, _ in tree.names], np.bool_)[tree.name]
-    may_be = _is_row(tree.tag) & named & (tree.sums(words) <= _MOST_OF_ROW)
-    key = np.where(may_be, tree.tag * len(tree.names) + tree.name, -1)[1:]
-    count, low = (
-        np.bincount(tree.parent, minlength=len(tree)),
-        np.full(len(tree), np.iinfo(int).max),
-    )
-    high = np.full(len(tree), -1)
-    np.minimum.at(low, tree.parent[1:], key)
-    np.maximum.at(high, tree.parent[1:], key)
-    return np.flatnonzero((count >= _FEWEST_ROWS) & (low == high) & (low >= 0))
 
 
 def _tables_of_facts(tree: Containers) -> Rows:

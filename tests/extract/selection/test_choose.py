@@ -126,16 +126,6 @@ def test_a_list_of_which_some_is_kept_is_whole_if_it_is_likely(others: float, ke
 
 
 @pytest.mark.parametrize(
-    ("tag", "kept"),
-    [("div class=row", 5), ("div", 4), ("p class=row", 4)],
-    ids=["rows of one class", "no class says it", "paragraphs"],
-)
-def test_likely_short_rows_of_one_class_are_whole(tag: str, kept: int) -> None:
-    rows = "".join(f"<{tag}>Width {n} m</{tag.split()[0]}>" for n in range(5))
-    assert len(_kept(f"<section>{rows}</section>", [0.9, 0.9, 0.9, 0.2, 0.9])) == kept
-
-
-@pytest.mark.parametrize(
     ("rows", "kept"),
     [
         ("<th>Name<td>A node<tr><th>Size<td>8<tr><th>Age", 5),
