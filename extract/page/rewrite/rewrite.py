@@ -57,7 +57,8 @@ def open_shadow_roots(tree: HtmlElement) -> None:
     shown, and a slot that gets nothing shows what it holds.
     """
     for template in list(tree.iter("template")):
-        if not {"shadowrootmode", "shadowroot"}.isdisjoint(template.keys()):
+        is_shown = template.getparent() is not None  # else a root opened before has no slot for it
+        if is_shown and not {"shadowrootmode", "shadowroot"}.isdisjoint(template.keys()):
             _fill_slots(template)
             template.tag = "div"
             template.attrib.clear()

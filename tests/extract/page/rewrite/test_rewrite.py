@@ -90,6 +90,19 @@ def test_a_shadow_root_is_shown_with_the_slots_filled() -> None:
     assert _text(body).split("\n") == ["Bells", "They ring late.", "Still.", "Ann"]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{}<slot>{}b</template></slot></template><p>a</p>",
+        "{}a</template>{}b</template>",
+    ],
+    ids=["in a slot that is filled", "a second one of a host"],
+)
+def test_a_shadow_root_that_has_no_place_is_not_shown(body: str) -> None:
+    root = "<template shadowrootmode=open>"
+    assert _text(f"<x-page>{body.format(root, root)}</x-page>") == "a"
+
+
 def test_a_frame_shows_the_document_that_it_holds_as_text() -> None:
     assert _text("<p>a</p><iframe srcdoc='<p>b &amp;amp; c</p>'></iframe>") == "a\nb & c"
 
