@@ -49,6 +49,7 @@ _TEXTS: Mapping[str, tuple[Callable[[str], str], str, int]] = {
     "digits": (str, "1", 6000),
     "sums of money in items": (_item, "under $5 or so ", 2000),
     "bars in the title": (lambda text: f"<title>{text}</title>x", "| ", 2500),
+    "at signs for an author": (lambda text: f"<meta name=author content='{text}x'>x", "@", 6000),
     "dashes for an author": (lambda text: f"<meta name=author content='{text}x'>x", "-", 6000),
     "spaces after JSON-LD": (lambda text: _script(f"{{}}-->{text}x"), " ", 6000),
     "types without an end": (_script, '"@type":[', 6000),
@@ -105,6 +106,18 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
     "items in named lists": (
         lambda n: "<p>Ingredients</p>" + "<div class=ingredients>" * 200 + "<li>salt" * n,
         400,
+    ),
+    "names of a recipe": (
+        lambda n: (
+            f"<title>{'word ' * n}</title><h2>Ingredients</h2><ul><li>2 peas<li>3 leeks</ul>"
+            "<h2>Method</h2><ol><li>Wash the peas and the leeks.<li>Boil it all for an hour.</ol>"
+            + "".join(f"<b class=recipe-name>Soup {i}</b>" for i in range(n))
+        ),
+        600,
+    ),
+    "fields for mail in deep elements": (
+        lambda n: f"<p>{'word ' * 999}" + "<b>" * n + "<i>a<input type=email></i>" * n,
+        800,
     ),
     "cards": (lambda n: "<ul>" + "<li class=card><a href=/x>a title</a> 5" * n, 400),
     "links without text between items": (

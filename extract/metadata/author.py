@@ -60,7 +60,7 @@ _END = re.compile(
     re.I | re.S,
 )
 _without_note = re.compile(r"(?<=[^\W\d])\d[\d,]*$").sub  # the raised number of an employer
-_without_mail = re.compile(r"^\S+@\S+ \(([^()]+)\)$").sub  # as feeds have authors
+_without_mail = re.compile(r"^[^\s@]+@[^\s@]+ \(([^()]+)\)$").sub  # as feeds have authors
 _is_no_name = re.compile(
     rf"https?\b|www\.|^(?:{_MONTH}|{_WEEKDAY})$|"
     r"^(?:admin|administrator|staff|editor|unknown|anonymous|guest|members?|"

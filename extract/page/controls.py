@@ -102,7 +102,7 @@ def _in_sign_up(document: Document) -> Flags:
     held = before[elements.end] - before[:-1]
     small = (held <= min(_MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP * held[0])) & ~_is_main(elements.tag)
     for row in fields:
-        while small[row] and small[elements.parents[row]]:
+        while small[row] and small[elements.parents[row]] and not found[row]:
             row = elements.parents[row]
         found[row : elements.end[row]] |= small[row]
     return found

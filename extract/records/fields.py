@@ -182,8 +182,10 @@ def title_of(
     headings = [block for block in blocks if block.tag in HEADING_TAGS]
     if headings:
         others = [block for block in headings if _is_other_part(block, elements)]
-        naming = [block for block in blocks if block not in others]
-        return title_block(naming if len(others) < len(headings) else blocks, common)
+        if len(others) < len(headings):
+            numbers = {block.order for block in others}
+            blocks = [block for block in blocks if block.order not in numbers]
+        return title_block(blocks, common)
     texts = [text for head, text in attributes.items() if _heads_title(head)]
     authors = [text for head, text in attributes.items() if _heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks

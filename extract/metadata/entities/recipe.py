@@ -230,9 +230,10 @@ def _name(document: Document, row: int) -> str:
     rows = (row for row, classes in named if names_recipe(classes[:MOST_NAMES]))
     texts_called = (spans.said(spans.start[each], spans.end[each], _MOST_NAME) for each in rows)
     called = [*dict.fromkeys(filter(None, texts_called))]
-    best = max(called, key=lambda text: likeness(text, title), default="")
-    if len(called) == 1 or (len(called) <= _MOST_NAMED and likeness(best, title) >= LIKE):
-        return without_kind("", best)
+    if 0 < len(called) <= _MOST_NAMED:
+        best = max(called, key=lambda text: likeness(text, title))
+        if len(called) == 1 or likeness(best, title) >= LIKE:
+            return without_kind("", best)
     blocks = table.block[document.cuts.element]
     last = int(blocks.searchsorted(row))
     above = range(max(last - _ABOVE, 0), last)[::-1]

@@ -218,15 +218,13 @@ class RecipeLists:
 
     def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
         """Return the blocks, none of them a heading, in the first element that is called so."""
-        rows = self._table.block[self._document.cuts.element]
-        is_heading = _is_heading(self._table.tag)
-        for row in compress(count(), self._are_called(names)):
-            inside = (rows > row) & (rows < self._table.end[row])
-            found = [each for each in rows[inside].tolist() if not is_heading[each]]
-            found = [each for each in dict.fromkeys(found) if self._spans.of(each)]
-            if len(found) > 1:
-                return found
-        return []
+        is_heading, end = _is_heading(self._table.tag), self._table.end
+        texts = [row for row in dict.fromkeys(self._blocks) if self._spans.of(row)]
+        texts = [row for row in texts if not is_heading[row]]
+        before = np.append(0, np.cumsum(np.bincount(texts, minlength=len(end))))
+        several = before[end] - before[1:] > 1
+        first = next(compress(count(), several & self._are_called(names)), len(end) - 1)
+        return [row for row in texts if first < row < end[first]]
 
     def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:
         """Return the elements that are flagged, of those from `start` up to `end`."""
