@@ -115,7 +115,9 @@ def titled_before_prices(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
     As where a card is one link: name, price and description.
     """
-    before = (each.title.split(f" {each.price or each.title}")[0] for each in records)
+    before = (
+        each.title.partition(f" {each.price}")[0] if each.price else each.title for each in records
+    )
     names = [_without_from("", each).strip() for each in before]
     pairs = list(zip(records, names, strict=True))
     cut = sum(bool(name) and name != record.title for record, name in pairs)

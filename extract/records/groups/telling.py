@@ -38,15 +38,14 @@ _says_meetings = re.compile(
 
 
 def names_meetings(document: Document, first: int) -> bool:
-    """Return whether the page's title, a heading or the line before a list says: of meetings.
+    """Return whether the title, a heading or the line before a list says that it is of meetings.
 
     `first` is the first block of the list.
     """
     elements, cuts = document.elements, document.cuts
     headings = np.flatnonzero(_is_heading(elements.tag[elements.block[cuts.element]])).tolist()
-    before = cuts.texts[max(first - 1, 0)]
-    lines = [cuts.texts[at] for at in headings] + [before] * (len(before) <= _MOST_LINE)
-    said = any(map(_says_meetings, lines))
+    before = [text for text in cuts.texts[max(first - 1, 0) : first] if len(text) <= _MOST_LINE]
+    said = any(map(_says_meetings, [*(cuts.texts[at] for at in headings), *before]))
     return said or bool(_says_meetings(document.once(page_title)))  # it takes the longest
 
 
