@@ -13,6 +13,7 @@ from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.metadata.product.read import product
 from pagesight.extract.metadata.read import metadata
+from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.paging.pagination import pagination
@@ -117,7 +118,7 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
     ),
     "fields for mail in deep elements": (
         lambda n: f"<p>{'word ' * 999}" + "<b>" * n + "<i>a<input type=email></i>" * n,
-        800,
+        450,
     ),
     "cards": (lambda n: "<ul>" + "<li class=card><a href=/x>a title</a> 5" * n, 400),
     "links without text between items": (
@@ -175,6 +176,7 @@ _TASKS: Mapping[str, Callable[[Document], object]] = {
     "product": product,
     "entities": entities,
     "genre features": html_features,
+    "controls": controls,
     "pagination": pagination,
     "records": lambda document: Listing(document, document.cuts.unseen).records,
     "Markdown": lambda document: to_markdown(document.blocks),
