@@ -4,7 +4,6 @@ Each function works on a new tree and returns whether it changed it.
 """
 
 import re
-from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -33,7 +32,6 @@ _CLASSES_AROUND = "concat(../@class, ' ', ../../@class, ' ', ../../../@class)"
 _IN_BYLINES = (
     f"//a[@href][contains({_CLASSES_AROUND}, 'byline') or contains({_CLASSES_AROUND}, 'author')]"
 )
-_MOST_STRINGS = 4  # of a link in a byline
 is_byline_action = re.compile(
     r"(?:e-?mail|contact|message|write to) (?:the )?(?:author|writer|reporter|editor|me|us|him|her)"
     r"|follow(?: (?:me|us|him|her|the author))?(?: on \w+)?|send (?:an )?e-?mail|e-?mail|tweet",
@@ -121,10 +119,6 @@ def drop_byline_actions(tree: HtmlElement) -> bool:
             before.tail = (before.tail or "").rstrip(_BETWEEN)
         link.drop_tree()
     return bool(found)
-
-
-def _short_text(link: HtmlElement) -> str:
-    return " ".join("".join(islice(link.itertext(), _MOST_STRINGS)).split())
 
 
 def rewrite_latexml(tree: HtmlElement) -> bool:
