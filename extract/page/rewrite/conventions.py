@@ -31,6 +31,7 @@ _EQUATIONS = "|".join(
 _CLASSES_AROUND = "concat(../@class, ' ', ../../@class, ' ', ../../../@class)"
 _IN_BYLINES = (
     f"//a[@href][contains({_CLASSES_AROUND}, 'byline') or contains({_CLASSES_AROUND}, 'author')]"
+    "[not(.//a)]"  # else a text would be read as often as links are around it
 )
 is_byline_action = re.compile(
     r"(?:e-?mail|contact|message|write to) (?:the )?(?:author|writer|reporter|editor|me|us|him|her)"
