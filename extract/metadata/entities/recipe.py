@@ -1,9 +1,7 @@
-"""Read a recipe off the page as it is shown: its lists by their headings, the rest by labels."""
+"""Read a recipe off the page as it is shown: its name, its lists, its yield and times."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 
@@ -25,126 +23,16 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     names_recipe,
     without_kind,
 )
-from pagesight.extract.metadata.entities.recipe_lists import (
-    BEHIND_LABEL,
-    RecipeLists,
-)
+from pagesight.extract.metadata.entities.recipe_lists import BEHIND_LABEL, RecipeLists
+from pagesight.extract.metadata.entities.recipe_times import yield_and_times
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.page.elements import Flags
 from pagesight.extract.page.spans import TextSpans
 
-_SERVED = (
-    r"servings?|serves|portion(?:en|s|er)?|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]"
-    r"|ce\b|cí\b|ci[íi]\b)"
-    r"|porties|person(?:en|nes|as|e|er)?\b|personnes|pessoas|people|pers\b|pax|adag|kişilik"
-    r"|annosta"
-    r"|osob[ay]?|порци\w+|персон\w*|μερίδες|人分|人份|인분"
-)
-_PIECES = (
-    r"pezzi|pieces|pièces|piezas|stuks|stück|stk|szt|ks|cookies|muffins|cupcakes|slices|cups|bars"
-)
-_LABELS = (
-    r"yields?|makes|servings?(?: size)?|serves|portion(?:en|s|er)|porties|porsjoner|portionen"
-    r"|parts"
-    r"|nombre de personnes|broj porcija|dosi per|raci[oó]n(?:es)?(?: para)?|recept voor"
-    r"|rendimento|porc(?:iones|e)"
-    r"|personen|personas|personnes|pour|für"
-)
-_LISTED = (
-    r"(?:ingr[eé]di[eë]n\w*|zutaten|benodigdheden|ingrediënten|材料|składniki|suroviny)\W{0,3}"
-    r"(?:for|für|pour|para|per|voor|til|na|pro)?\W{0,3}"
-)
-_NUMBER = r"\d{1,3}(?:\s?[-–]\s?\d{1,3}| (?:to|bis|à|a|or) \d{1,3})?"
-find_yield = re.compile(
-    rf"(?:^|[\n/|•·]\W?)(?:(?:{_LABELS})\W{{0,4}}){{1,2}}(?:(?:about|approx\.?|ca\.?|makes|serves"
-    rf"|for)\W+)?"
-    rf"(?P<after>\d{{1,3}}\b[^\n/|•]{{0,20}})"
-    rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{_SERVED}|[^\W\d]{{3,}}$))"
-    rf"|^(?:for )?(?P<before>{_NUMBER}[ \n]{{0,3}}(?:{_SERVED}))"
-    rf"|^(?P<pieces>{_NUMBER} (?:{_PIECES}))(?:$| [—–-] )",
-    re.I,
-).search
-_DAYS = r"(?:(\d{1,2}) ?(?:days?|tage?n?|jours?|d[ií]as?|giorn[io]|dagen|dager|dní)\b[^\d]{0,12})?"
-_HOURS = (
-    r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std\.?|heures?|horas?|or[ae]|uur|u|h|tim(?:mar|er|e)?"
-    r"|godz\w*"
-    r"|hod\w*|час\w*|óra|saat|時間|小時|小时"
-    r"|год\w*|ώρ\w+|시간|שע\w*|ساعة|giờ|jam)(?![a-z])[^\d]{0,12})?"
-)
-_MINUTES = (
-    r"(?:(?:\d{1,3} ?(?:-|–|to|bis|à|a|tot) ?)?(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc"
-    r"|мин\w*|分|dk\b|dakika|λεπτ\w*|хв\w*|분|דק\w*|دقيقة|دقائق|phút|menit))?"
-)
-_DURATION = rf"(?:(?:about|ca\.?|env\.?|circa|約)\W{{0,2}})?{_DAYS}{_HOURS}{_MINUTES}"
-_CLOCK = r"\d{1,2}:[0-5]\d(?!\d)"  # "0:40"
-clock_in = re.compile(rf"\W{{0,4}}({_CLOCK})", re.I).match
-duration_in = re.compile(rf"\W{{0,4}}{_DURATION}", re.I).match
-# "4 servings - 20 minutes"
-_is_bare_time = re.compile(rf"(?:{_NUMBER} \w+ [—–-] )?(?P<time>{_DURATION})", re.I).fullmatch
-# Minutes without a unit: "Prep time: 25", and those after hours, "1 h 55".
-bare_minutes = re.compile(r"\s*[:：]\s*(\d{1,3})(?![\d.,:%/]|\s?(?:g|ml|kcal|cups?)\b)").match
-after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
-TIMES: Mapping[str, str] = {
-    "prepTime": r"(?:active |hands.on )?(?<!meal )prep(?:aration|\.)?(?: time| in)?\b|active time"
-    r"|vorbereitung\w*|arbeitszeit"
-    r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n"
-    r"|haz[ıi]rlama(?: s[üu]res[iİ])?|preparazione|voorbereiding\w*"
-    r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*"
-    r"|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
-    r"|arbejdstid|timp de preparare|προετοιμασία\w*|время подготовки|підготовк\w+"
-    r"|準備時間|准备时间|준비 ?시간|وقت التحضير|זמן הכנה|to prepare",
-    "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*"
-    r"|backzeit"
-    r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd|bereidingstijd|oventijd"
-    r"|bereiden|tillredningstid|p[iİ]ş[iİ]rme(?: s[üu]res[iİ])?"
-    r"|vrijeme kuhanja|(?:doba |čas )?vařen[íi]"
-    r"|tempo de (?:cozimento|forno)|調理時間|elkészítési idő"
-    r"|tilberedning\w*|tillagningstid|koketid|bagetid|kypsennysaika|paistoaika|timp de g[aă]tire"
-    r"|czas (?:gotowania|pieczenia)|sütési idő|főzési idő|pečení|μαγείρεμα\w*|время приготовления"
-    r"|час приготування|烹飪時間|烹饪时间|조리 ?시간|وقت الطهي|זמן בישול"
-    r"|tempo de coc[çc]ão|to cook",
-    "totalTime": r"(?:total|ready in|gesamt|insgesamt|fertig in)(?:zeit| ?(?:cook )?time"
-    r"| ?tijd)?\b|zeit gesamt"
-    r"|(?:temps|tiempo|tempo) total\w?|totale tijd|durée(?: totale)?|ukupno vrijeme|totaltid"
-    r"|kokonaisaika|tid i alt|samlet tid|toplam süre|teljes idő|łączny czas|συνολικός χρόνος"
-    r"|общее время|загальний час|總時間|总时间|총 ?시간|الوقت الكلي|זמן כולל"
-    r"|time required|całkowity czas"
-    r"|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd|tid|čas|czas)(?=\W*(?:\d"
-    r"|\Z))",
-}
-_find_label: Mapping[str, Callable[[str], Iterator["re.Match[str]"]]] = {
-    name: re.compile(rf"(?<![^\W\d_])(?:{labels})", re.I).finditer for name, labels in TIMES.items()
-}
-_find_before: Mapping[str, Callable[[str], "re.Match[str] | None"]] = {
-    name: re.compile(
-        rf"(?:{_CLOCK}|{_DURATION})\W{{0,3}}(?:{labels})\W*(?:$|and\b|\d)", re.I
-    ).search
-    for name, labels in TIMES.items()
-}
-
-_in_menu = tag_mask("nav", "footer")
-_PARTS = ("prepTime", "cookTime")  # of the total time
-_is_duration = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:[\d.]+S)?)?").fullmatch
-# What elements are called that hold a time or the yield, as the plugins for recipes name theirs.
-_CALLED: Mapping[str, Callable[[str], object]] = {
-    name: re.compile(rf"(?<![a-z])(?:{names})(?![a-z]|[-_]size)").search
-    for name, names in {
-        "prepTime": "prep[-_]?time",
-        "cookTime": "cook[-_]?time",
-        "totalTime": "total[-_]?time",
-        "recipeYield": "servings?|yields?|portions?|persons?",
-    }.items()
-}
-_find_number = re.compile(r"\d{1,3}\b[^\n/|•]{0,20}").search
-_MOST_LABEL = 80  # characters
 _MOST_NAMED = 3  # recipes of a page: more are cards of others
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
-_MOST_CALLED = 200  # elements that are called a time or the yield: recipes have ten
-_MOST_BARE = 40  # characters of a time without a label
-_MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
-_BELOW_LABEL = 5  # texts: number and unit may be in one each
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,14 +53,11 @@ def shown_recipe(document: Document) -> Entity | None:
     shown = document.once(_shown_lists)
     if shown is None:
         return None
-    labelled = _labelled(document)
-    if not any(name in labelled for name in TIMES):
-        labelled |= _bare_time(document, shown.row)
     fields: dict[str, object] = {
         "name": _name(document, shown.row),
         "recipeIngredient": tuple(shown.ingredients),
         "recipeInstructions": tuple(shown.steps),
-        **labelled,
+        **yield_and_times(document, shown.row),
     }
     return Entity("Recipe", fields, dict.fromkeys(fields, "page"))
 
@@ -245,103 +130,3 @@ def _name(document: Document, row: int) -> str:
         if is_short and is_title(tag, table.classes[blocks[at]]) and names_as(text, title):
             return without_kind("", text)
     return without_kind("", title)
-
-
-def _labelled(document: Document) -> dict[str, str]:
-    """Return yield and times, by their labels."""
-    elements, cuts = document.elements, document.cuts
-    outside = (elements.around(_in_menu(elements.tag)) > 0)[cuts.element].tolist()
-    said = (text for text, is_menu in zip(cuts.texts, outside, strict=True) if not is_menu)
-    lines = (line for text in said for line in text.split("\n"))
-    texts = [text for text in lines if 0 < len(text) <= _MOST_LABEL]
-    found = _called(document)
-    for at, text in enumerate(texts):
-        for read in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
-            if "recipeYield" not in found and (serves := find_yield(read)):
-                found["recipeYield"] = " ".join(next(filter(None, serves.groups())).split())
-        for name in [each for each in TIMES if each not in found]:
-            found |= _time(name, text, " ".join(texts[at + 1 : at + _BELOW_LABEL]))
-    return found | total_of(found)
-
-
-def _bare_time(document: Document, row: int) -> dict[str, str]:
-    """Return the first time above an element that no label stands with, as the total time."""
-    above = document.elements.block[document.cuts.element].searchsorted(row)
-    for text in document.cuts.texts[:above]:
-        bare = _is_bare_time(text) if len(text) <= _MOST_BARE else None
-        if bare and (minutes := _minutes_in(bare["time"])):
-            return {"totalTime": f"PT{minutes}M"}
-    return {}
-
-
-def _called(document: Document) -> dict[str, str]:
-    """Return yield and times that stand in elements which are called so."""
-    spans, found = TextSpans(document), dict[str, str]()
-    for name, is_called in _CALLED.items():
-        by_class = document.elements.by_class.items()
-        called = [own for classes, own in by_class if is_called(classes[:MOST_NAMES].lower())]
-        rows = sorted(chain.from_iterable(called))[:_MOST_CALLED]
-        texts = (spans.said(spans.start[row], spans.end[row], _MOST_LABEL) for row in rows)
-        if value := next(filter(None, (_value(name, text) for text in texts)), ""):
-            found[name] = value
-    return found
-
-
-def _value(name: str, text: str) -> str:
-    """Return the yield or the time in an element's text; "" for that of another time."""
-    number = _find_number(text)
-    if number is None or name == "recipeYield":
-        return number[0].strip() if number else ""
-    is_other = any(any(find(text)) for each, find in _find_label.items() if each != name)
-    minutes = 0 if is_other else _minutes_in(text[number.start() :])
-    return f"PT{minutes}M" if minutes else ""
-
-
-def total_of(times: Mapping[str, object]) -> dict[str, str]:
-    """Return the total time that is in words, or the sum of the others where there is none.
-
-    >>> total_of({"prepTime": "PT10M", "cookTime": "PT1H5M", "totalTime": "PT0M"})
-    {'totalTime': 'PT75M'}
-    >>> total_of({"totalTime": "35 minuti"})
-    {'totalTime': 'PT35M'}
-    """
-    said = {name: str(times.get(name, "")) for name in TIMES}
-    total, *parts = (_minutes(said[name]) for name in ("totalTime", *_PARTS))
-    if not total and (minutes := _minutes_in(said["totalTime"]) or sum(parts)):
-        return {"totalTime": f"PT{minutes}M"}
-    return {}
-
-
-def _minutes(duration: str) -> int:
-    """Return the minutes of an ISO 8601 duration; 0 for what is none."""
-    found = _is_duration(duration.upper())
-    days, hours, minutes = (int(each or 0) for each in found.groups()) if found else (0, 0, 0)
-    return 1440 * days + 60 * hours + minutes
-
-
-def _time(name: str, text: str, below: str) -> dict[str, str]:
-    """Return the time after its label, or before it, as schema.org has it; nothing for none."""
-    before = _find_before[name](text)
-    minutes = _minutes_in(before[0]) if before else 0
-    if minutes and text[0].isdigit():
-        return {name: f"PT{minutes}M"}
-    for label in _find_label[name](text):
-        after = text[label.end() :]
-        own = _minutes_in(after)
-        if not own and len(after.strip()) <= _MOST_AFTER:
-            own = _minutes_in(below)
-        if own:
-            return {name: f"PT{own}M"}
-    return {name: f"PT{minutes}M"} if minutes else {}
-
-
-def _minutes_in(text: str) -> int:
-    """Return the minutes of the duration that a text begins with; 0 if it begins with none."""
-    if clock := clock_in(text):
-        hours, minutes = map(int, clock[1].split(":"))
-        return 60 * hours + minutes
-    said, bare, rest = duration_in(text), bare_minutes(text), after_hours(text)
-    days, hours, minutes = (int(each or 0) for each in said.groups()) if said else (0, 0, 0)
-    if hours and not minutes and rest:
-        minutes = int(rest[1])
-    return 1440 * days + 60 * hours + minutes or (int(bare[1]) if bare else 0)
