@@ -15,7 +15,8 @@ from pagesight.extract.page.elements import Elements, Flags, tag_mask
 _MOST_WORDS = 6  # of a control: a longer text says something
 _MOST_CHARS = 40  # likewise; by hand
 _NEAR_FIELD = 40  # elements in what holds a label that are looked at for its field
-_MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP = 60, 0.2  # words of a box that asks for an address; of all
+# Words of a box that asks for a mail address, and the share of the page's; by hand.
+_MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP = 60, 0.2
 _is_main = tag_mask("html", "body", "main", "article")
 _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch

@@ -19,7 +19,7 @@ _is_badge = re.compile(
 ).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
-_LEAST_LONG, _LEAST_UNSPACED = 30, 15  # characters: more name something, dated or not
+_LEAST_LONG, _LEAST_UNSPACED = 30, 15  # characters: more name something, dated or not; by hand
 _FEWEST_TAGS = 3  # links in one block: each names something else; by hand
 _MOST_OF_MONTH = 10  # characters: "September."
 _opens_with_weekday = re.compile(
@@ -120,7 +120,7 @@ _SUMS_OF_PRICES = 3  # or more; by hand
 _MOST_DATED = 160  # characters of a line that says when
 _says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
 _ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
-_MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price
+_MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price; by hand
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
 _heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"

@@ -32,11 +32,11 @@ _MOSTLY = 0.7  # of the elements of a kind must be cards
 _MOST_WORDS = 100  # of a card: more is a section of the text
 _MOST_TITLES = 3  # of a card: some say "Read more" beneath
 _TITLE_WORDS = (2, 30)
-_LINKED = 0.5  # of a title's characters: some have the date beside them
+_LINKED = 0.5  # of a title's characters: some have the date beside them; by hand
 # Of the words that a page promises, by the square of their probability: many doubtful cards do not
 # outweigh a short text. With so many in cards they are the text, a list or a live blog's updates.
 _ARE_TEXT = 0.5
-_SURE_TEXT = 0.8  # least probability of the text that lists of titles stand above or below
+_SURE_TEXT = 0.8  # least probability of a text that lists of titles are above or below; by hand
 _COMMENTS_ALONE = 0.5  # of a page's characters: what is called so and holds more is the article
 
 

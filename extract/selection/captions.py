@@ -18,7 +18,7 @@ from pagesight.extract.page.inline.inline import note_label
 
 _asks = re.compile(r"[?？؟]\s*$").search
 _MAX_CHARS = 200  # of a question
-_LEAST_ANSWER = 12  # characters
+_LEAST_ANSWER = 12  # characters; by hand
 # Of doubtful answers gold has few.
 _SURE_ANSWER = 0.5
 _MOST_LINKED = 0.5  # of a question: more is the title of another page
@@ -73,7 +73,7 @@ _names_caption = re.compile(r"caption|credit|(?:^|[\s_-])legend", re.I).search
 _MOST_AROUND = 3  # elements around a caption that may be named so
 _MOST_CAPTIONS = 3  # blocks after an image
 _MOST_BEFORE, _MOST_AFTER = 10, 14  # blocks around a title among which its picture is
-_MOST_NOTES = 0.2  # characters of footnotes that were left out, of those of the text
+_MOST_NOTES = 0.2  # characters of footnotes that were left out, of those of the text; by hand
 _LEAST_TEXT = 60  # characters of a text that begins the page's content
 _LEAST_PHOTO = 300  # pixels
 _STATED_IMAGES = frozenset({"og:image", "og:image:url", "og:image:secure_url", "twitter:image"})

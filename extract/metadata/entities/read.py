@@ -28,7 +28,7 @@ _is_reported = re.compile(
 ).fullmatch
 _LISTS = ("recipeIngredient", "recipeInstructions")  # the ingredients first
 _HELD, _MOST_FULLER = 0.9, 2  # share of the markup's words that the page's lines hold; times them
-_SPLIT, _SAME = 1.5, 1.1  # times the markup's lines, its words: the markup joins lines
+_SPLIT, _SAME = 1.5, 1.1  # times the markup's lines, its words: the markup joins lines; by hand
 _has_digit = re.compile(r"\d").search
 _FEW = 0.2  # share of lines with a quantity, of lists without them
 _is_page_of = re.compile(r"Recipe|Product|JobPosting|NewsArticle|\w*Event").fullmatch

@@ -31,6 +31,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.page.spans import TextSpans
 
+# Set by hand.
 _MOST_NAMED = 3  # recipes of a page: more are cards of others
 _MOST_NAME, _ABOVE = 120, 40  # characters of a name; texts above the ingredients that may be it
 

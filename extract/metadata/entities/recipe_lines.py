@@ -118,6 +118,7 @@ without_kind = re.compile(
 
 
 _names_nutrients = re.compile(r"calories|kcal|daily value|per (?:serving|100)", re.I).search
+# Set by hand, where nothing else is said.
 _NUTRIENTS = 2  # lines that are on packages of food, and in no recipe's list
 MOST_HEADING = 80  # characters
 MOST_NAMES = 200  # characters of an element's names

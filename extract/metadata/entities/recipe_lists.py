@@ -51,9 +51,11 @@ from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.spans import TextSpans
 
+# Set by hand.
 _MOST_LINE = 2_000  # characters of an ingredient or a step
-_MOST_LINES = 200  # of ingredients or steps; by hand
+_MOST_LINES = 200  # of ingredients or steps
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
+_MOST_FOLLOWING = 20  # paragraphs, or lists, after the ingredients that may be steps
 _LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
 _NEAR, BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
 _LEVELS = 3  # above an item that are read for what its list is
@@ -316,10 +318,10 @@ class RecipeLists:
         rows = self._lined[bisect_left(self._lined, end) :]
         rows = rows if rows and rows[0] < limit else []
         lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
-        paragraphs = [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_SECTIONS]
+        paragraphs = [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_FOLLOWING]
         if self.row in self._lined:
             yield paragraphs
-        for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_SECTIONS]:
+        for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_FOLLOWING]:
             items = self._said(self._items_of(row), STEPS)
             if items and median(len(line) for _, line in items) >= _LEAST_BARE:
                 yield items

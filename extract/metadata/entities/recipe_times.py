@@ -113,7 +113,8 @@ _CALLED: Mapping[str, Callable[[str], object]] = {
     }.items()
 }
 _find_number = re.compile(r"\d{1,3}\b[^\n/|•]{0,20}").search
-_MOST_LABEL = 80  # characters
+# Set by hand.
+_MOST_LABEL = 80  # characters of a line with a label
 _MOST_CALLED = 200  # elements that are called a time or the yield: recipes have ten
 _MOST_BARE = 40  # characters of a time without a label
 _MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
