@@ -33,11 +33,15 @@ _IN_BYLINES = (
     f"//a[@href][contains({_CLASSES_AROUND}, 'byline') or contains({_CLASSES_AROUND}, 'author')]"
     "[not(.//a)]"  # else a text would be read as often as links are around it
 )
-is_byline_action = re.compile(
+_acts = re.compile(
     r"(?:e-?mail|contact|message|write to) (?:the )?(?:author|writer|reporter|editor|me|us|him|her)"
     r"|follow(?: (?:me|us|him|her|the author))?(?: on \w+)?|send (?:an )?e-?mail|e-?mail|tweet",
     re.I,
 ).fullmatch
+# Of the first text in such a link, which may stand in several elements or lines.
+begins_byline_action = re.compile(
+    r"\s*(?:e-?mail|contact|message|write|follow|send|tweet)\b", re.I
+).match
 _BETWEEN = " |·•/–-,\n\t"  # what parts the links of a byline
 _style = re.compile(r"\\(?:display|text)style\s*").sub
 _label = re.compile(r"\(?(\w[\w.]*)\)?").fullmatch
@@ -108,9 +112,7 @@ def drop_wiki_links(tree: HtmlElement) -> bool:
 def drop_byline_actions(tree: HtmlElement) -> bool:
     """Drop links of bylines that say what one can do ("Email the author"), and no name."""
     found = [
-        link
-        for link in tree.xpath(_IN_BYLINES)
-        if is_byline_action(" ".join(link.text_content().split()))
+        link for link in tree.xpath(_IN_BYLINES) if _acts(" ".join(link.text_content().split()))
     ]
     for link in found:
         before, around = link.getprevious(), link.getparent()

@@ -28,10 +28,10 @@ from pagesight.extract.page.rewrite.code_blocks import (
     states_space,
 )
 from pagesight.extract.page.rewrite.conventions import (
+    begins_byline_action,
     drop_byline_actions,
     drop_readings,
     drop_wiki_links,
-    is_byline_action,
     part_citations,
     rewrite_latexml,
     rewrite_lists,
@@ -200,11 +200,11 @@ def _has_footnotes(page: _Walked) -> bool:
 
 
 def _has_byline_actions(page: _Walked) -> bool:
-    """Return whether a text near elements of bylines says what one can do."""
+    """Return whether a text near elements of bylines may say what one can do."""
     if not page.has_class("byline", "author"):
         return False
     said = zip(page.texts.strings, page.texts.holder.tolist(), strict=True)
-    acting = (row for text, row in said if is_byline_action(text.strip()))
+    acting = (row for text, row in said if begins_byline_action(text))
     classes = (
         "".join(page.elements.classes[at] for at in page.elements.chain(row)[-_NEAR:])
         for row in acting

@@ -123,10 +123,12 @@ def test_links_to_edit_a_section_are_no_text(heading: str) -> None:
     [
         ("<a href=/ann>Ann Lee</a> | <a href=mailto:a@b.c>Email the author</a> | "
          "<a href=/f>Follow on Chirper</a>", "By Ann Lee"),
+        ("Ann Lee <a href=/m>Email the\n author</a>", "By Ann Lee"),
+        ("Ann Lee <a href=/m><b>Contact</b> the author</a>", "By Ann Lee"),
         ("<a href=/ann>Ann Lee</a>, <a href=/bo>Bo Email</a>", "By Ann Lee, Bo Email"),
         ("<a href=mailto:a@b.c>a@b.c</a>", "By a@b.c"),
     ],
-    ids=["what one can do", "names", "an address"],
+    ids=["what one can do", "in two lines", "in two elements", "names", "an address"],
 )  # fmt: skip
 def test_links_of_a_byline_that_name_nobody_are_no_text(links: str, text: str) -> None:
     assert _text(f"<div class=byline>By {links}</div>") == text
