@@ -85,10 +85,6 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         600,
     ),
     "bylines in bylines": (lambda n: "<div class=author>1x " * n, 250),
-    "links in links of bylines": (
-        lambda n: "<div class=byline><a href=/>" * n + "email</a> " + "some words " * 99 * n,
-        100,
-    ),
     "bylines at the bottom": (
         lambda n: "<div>" * n + "<div class=author>1x</div>" * n,
         450,
