@@ -179,11 +179,12 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
 def _in_order(name: str) -> str:
     """Return a name of which the last part stands first, as catalogues have it, in its order.
 
-    >>> _in_order("Lee, Ann"), _in_order("Ann Lee")
-    ('Ann Lee', 'Ann Lee')
+    >>> _in_order("Lee, Ann"), _in_order("Ann Lee, Jo Hale")
+    ('Ann Lee', 'Ann Lee, Jo Hale')
     """
-    last, comma, first = name.partition(",")
-    return f"{first.strip()} {last}" if comma and "," not in first else name
+    last, _, first = name.partition(",")
+    parts = len(last.split()), len(first.split())
+    return f"{first.strip()} {last}" if min(parts) == 1 and "," not in first else name
 
 
 def _joined(names: Iterable[str]) -> str:
