@@ -130,7 +130,8 @@ _heads_title = re.compile(
     re.I,
 ).match
 _heads_author = re.compile(
-    r"authors?|by|(?:posted|written|published) by|writer|authoring judge|autor(?:en|a|es)?"
+    r"authors?|by|(?:posted|written|published|started|created) by|writer"
+    r"|(?:(?:thread|topic) )?starter|authoring judge|autor(?:en|a|es)?"
     r"|verfasser|auteur|autore|автор|作者|著者",
     re.I,
 ).fullmatch

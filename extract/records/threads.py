@@ -1,0 +1,98 @@
+"""Tell the last post from the thread or board that it is in, in the lists of forums."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.elements import Elements
+from pagesight.extract.records.fields import author_of, title_text
+from pagesight.extract.records.parts import ItemPart, author_in
+from pagesight.extract.text.dates import date_in
+
+_LAST = (
+    r"(?:(?:last|latest|newest|most recent) (?:post|reply|message|comment|response)"
+    r"|most recent|letzte[rn]? (?:beitrag|antwort)|dernier message|dernière réponse"
+    r"|último mensaje"
+    r"|últim[oa] (?:mensagem|resposta|respuesta|tema)|ultim[oa] (?:messaggio|risposta)"
+    r"|ostatni[a]? (?:post|odpowiedź)|laatste (?:bericht|reactie)"
+    r"|последн(?:ее|ий|яя) (?:сообщение|ответ)|zadnj[ai] (?:poruka|post)|最后(?:发表|回复))"
+)
+# At the start of a line, or before the name.
+_opens_last = re.compile(
+    rf"(?:^|\n)\W*{_LAST}\b|\b{_LAST}:? (?:by|von|par|por|di|da|od|door|от)\b", re.I
+).search
+_without_words = re.compile(rf"^\W*{_LAST}:?", re.I).sub
+_is_last = re.compile(rf"{_LAST}.*", re.I).fullmatch
+# phpBB, SMF, vBulletin and MyBB; XenForo 2 (threads, boards); Vanilla.
+_is_called_last = re.compile(
+    r"last-?(?:post|repl(?:y|ies)|poster|comment)(?!s)|cell--latest|node-extra(?![a-z])"
+).search
+
+
+@dataclass(frozen=True, slots=True)
+class ItemBeforeLast:
+    """What an item says of itself; what it says of its last post is told by attributes."""
+
+    blocks: Sequence[Block]  # the title's among them
+    dated: Sequence[str]  # texts that may say when, that of the title's block last
+    parts: Sequence[ItemPart]
+    last: Mapping[str, str]
+
+
+def before_last_post(
+    blocks: Sequence[Block],
+    title: Block,
+    heads: Mapping[str, str],
+    parts: Sequence[ItemPart],
+    elements: Elements,
+    *,
+    day_first: bool | None,
+) -> ItemBeforeLast:
+    """Return an item without what it says of its last post, if it says so of any.
+
+    A last post is told by the head of its column, by the words before it, or by a class name.
+    """
+    below = {text for head, text in heads.items() if _is_last(head)}
+    called = [(part.row, elements.end[part.row]) for part in parts if _is_called_last(part.called)]
+    rows = [(row, end) for row, end in called if not row <= title.element < end]
+    others = [block for block in blocks if block is not title]
+    own, last, dated = [], [], []
+    for block in (*others, title):
+        is_last = any(row <= block.element < end for row, end in rows) or block.text in below
+        found = _opens_last(block.text)
+        at = found.start() if found else len(block.text)
+        if block is not title and (is_last or not at):
+            at = 0
+        else:
+            own.append(
+                block if block is title or not found else replace(block, text=block.text[:at])
+            )
+            dated.append(block.text[:at])
+        if at < len(block.text):
+            lines = _without_words("", block.text[at:]).strip().split("\n")
+            last += [replace(block, text=line) for line in lines]
+    if not last:
+        return ItemBeforeLast(blocks, [block.text for block in (*others, title)], parts, {})
+    name = title_text(title, heads)
+    dated[-1] = " ".join(dated[-1].split()).replace(name, "", 1)
+    own_said, last_said = f"{name} {_joined(dated)}", _joined(block.text for block in last)
+    told = {
+        "lastPostAuthor": author_of(last, {}) or _author(parts, last_said, name),
+        "lastPostDate": date_in(last_said, day_first=day_first),
+    }
+    return ItemBeforeLast(
+        own,
+        dated,
+        [part for part in parts if part.text in own_said],
+        {key: value for key, value in told.items() if value},
+    )
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return " ".join(" ".join(text.split()) for text in texts)
+
+
+def _author(parts: Sequence[ItemPart], said: str, title: str) -> str:
+    names = [part for part in parts if part.text in said and not date_in(part.text)]
+    return author_in(names, title)
