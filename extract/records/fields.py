@@ -143,7 +143,7 @@ _heads_date = re.compile(
 _heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
 _by = re.compile(
     rf"(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
-    r"([^\W\d_][^\d|·•,:/]{1,40})([\d|·•,/].*)?",
+    r"([^\W\d_]\w{1,30}\d(?= |$)|[^\W\d_][^\d|·•,:/]{1,40})([\d|·•,/].*)?",
     re.I,
 ).fullmatch
 _without_comments = re.compile(
@@ -269,7 +269,7 @@ def date_texts(attributes: Attributes) -> list[str]:
 def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
     """Return who wrote the item, by a column or by a word before the name."""
     for head, text in attributes.items():
-        if _heads_author(head) and len(text) <= _MOST_AUTHOR:
+        if _heads_author(head) and len(text) <= _MOST_AUTHOR and ":" not in text:
             byline = _by(f"by {text}")
             name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
             return name_in(name) or name

@@ -16,17 +16,23 @@ _LAST = (
     r"|último mensaje"
     r"|últim[oa] (?:mensagem|resposta|respuesta|tema)|ultim[oa] (?:messaggio|risposta)"
     r"|ostatni[a]? (?:post|odpowiedź)|laatste (?:bericht|reactie)"
-    r"|последн(?:ее|ий|яя) (?:сообщение|ответ)|zadnj[ai] (?:poruka|post)|最后(?:发表|回复))"
+    r"|posledn[íá] (?:příspěvek|odpov\w+)"
+    r"|последн(?:ее|ий|яя) (?:сообщение|ответ)|zadnj[ai] (?:poruka|post)"
+    r"|最后(?:发表|回复)|最新(?:文章|回复))"
 )
 # At the start of a line, or before the name.
 _opens_last = re.compile(
-    rf"(?:^|\n)\W*{_LAST}\b|\b{_LAST}:? (?:by|von|par|por|di|da|od|door|от)\b", re.I
+    rf"(?:^|\n)\W{{0,4}}{_LAST}\b|\b{_LAST}:? (?:by|von|par|por|di|da|od|door|от|由)\b", re.I
 ).search
-_without_words = re.compile(rf"^\W*{_LAST}:?", re.I).sub
-_is_last = re.compile(rf"{_LAST}.*", re.I).fullmatch
-# phpBB, SMF, vBulletin and MyBB; XenForo 2 (threads, boards); Vanilla.
+_without_moderators = re.compile(r"(?:^|\n)\W{0,4}(?:moderator|модератор)[^\n]*", re.I).sub
+_without_words = re.compile(rf"^\W{{0,4}}{_LAST}:?", re.I).sub
+_heads_last = re.compile(
+    rf"(?:{_LAST}.*|(?:last |latest )?activity|latest|freshness|aktivität|activité|actividad)", re.I
+).fullmatch
+# phpBB, SMF, vBulletin and MyBB; XenForo 2 (threads, boards); bbPress.
 _is_called_last = re.compile(
     r"last-?(?:post|repl(?:y|ies)|poster|comment)(?!s)|cell--latest|node-extra(?![a-z])"
+    r"|(?:forum|topic)-freshness"
 ).search
 
 
@@ -53,7 +59,7 @@ def before_last_post(
 
     A last post is told by the head of its column, by the words before it, or by a class name.
     """
-    below = {text for head, text in heads.items() if _is_last(head)}
+    below = {text for head, text in heads.items() if _heads_last(head)}
     called = [(part.row, elements.end[part.row]) for part in parts if _is_called_last(part.called)]
     rows = [(row, end) for row, end in called if not row <= title.element < end]
     others = [block for block in blocks if block is not title]
@@ -75,6 +81,7 @@ def before_last_post(
     if not last:
         return ItemBeforeLast(blocks, [block.text for block in (*others, title)], parts, {})
     name = title_text(title, heads)
+    dated = [_without_moderators("", text) for text in dated]
     dated[-1] = " ".join(dated[-1].split()).replace(name, "", 1)
     own_said, last_said = f"{name} {_joined(dated)}", _joined(block.text for block in last)
     told = {
