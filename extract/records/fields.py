@@ -143,7 +143,7 @@ _heads_date = re.compile(
 _heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
 _by = re.compile(
     rf"(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
-    r"([^\W\d_]\w{1,30}\d(?= |$)|[^\W\d_][^\d|·•,:/]{1,40})([\d|·•,/].*)?",
+    r"([^\W\d_]\w{1,30}\d(?= |$)|[^\W\d_][^\d|·•,:/«»]{1,40})\s?([\d|·•,/«»].*)?",
     re.I,
 ).fullmatch
 _without_comments = re.compile(
@@ -287,7 +287,7 @@ def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
 
 def _ends_byline(text: str) -> bool:
     """Return whether what follows a name is no sentence: nothing, another part, a date."""
-    return not text or text[0] in "|·•,/" or bool(_counts_comments(text) or date_in(text))
+    return not text or text[0] in "|·•,/«»" or bool(_counts_comments(text) or date_in(text))
 
 
 def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:

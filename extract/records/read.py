@@ -29,7 +29,7 @@ from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, prop
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
-from pagesight.extract.records.threads import before_last_post
+from pagesight.extract.records.threads import before_last_post, without_heads
 from pagesight.extract.records.titles import (
     headings_before,
     titled_before_prices,
@@ -65,7 +65,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         return ()
     placed = with_places(document, spans, with_years(document, spans, titled))
     titled = _of_one_type(_with_salaries(document, placed))
-    return with_stated(titled, document.once(entities))
+    return with_stated(without_heads(titled), document.once(entities))
 
 
 def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:
@@ -169,7 +169,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         text=_text(blocks),
         price=prices.price,
         image=image_of(own.blocks, url),
-        date=_stated_date(page, [block for block in own.blocks if block in blocks])
+        date=_stated_date(page, own.whole)
         or _first(dates)
         or _date_in_parts(page, own.dated),
         author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),

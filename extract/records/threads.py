@@ -8,6 +8,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.fields import author_of, title_text
 from pagesight.extract.records.parts import ItemPart, author_in
+from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 
 _LAST = (
@@ -29,6 +30,12 @@ _without_words = re.compile(rf"^\W{{0,4}}{_LAST}:?", re.I).sub
 _heads_last = re.compile(
     rf"(?:{_LAST}.*|(?:last |latest )?activity|latest|freshness|aktivität|activité|actividad)", re.I
 ).fullmatch
+_is_of_forum = re.compile(
+    r"(?:who(?:'s| is) online|(?:forum |board )?statistics|birthdays|log ?in|legend"
+    r"|wer ist online\??|statistik(?:en)?|qui est en ligne.*|statistiques"
+    r"|кто (?:сейчас )?на (?:конференции|форуме)|статистика|estadísticas)",
+    re.I,
+).fullmatch
 # phpBB, SMF, vBulletin and MyBB; XenForo 2 (threads, boards); bbPress.
 _is_called_last = re.compile(
     r"last-?(?:post|repl(?:y|ies)|poster|comment)(?!s)|cell--latest|node-extra(?![a-z])"
@@ -40,10 +47,11 @@ _is_called_last = re.compile(
 class ItemBeforeLast:
     """What an item says of itself; what it says of its last post is told by attributes."""
 
-    blocks: Sequence[Block]  # the title's among them
+    blocks: Sequence[Block]  # that of the title without it
+    whole: Sequence[Block]  # those that say nothing of the last post
     dated: Sequence[str]  # texts that may say when, that of the title's block last
     parts: Sequence[ItemPart]
-    last: Mapping[str, str]
+    last: dict[str, str]
 
 
 def before_last_post(
@@ -63,26 +71,30 @@ def before_last_post(
     called = [(part.row, elements.end[part.row]) for part in parts if _is_called_last(part.called)]
     rows = [(row, end) for row, end in called if not row <= title.element < end]
     others = [block for block in blocks if block is not title]
-    own, last, dated = [], [], []
+    own: list[Block] = []
+    whole: list[Block] = []
+    last: list[Block] = []
+    dated: list[str] = []
     for block in (*others, title):
         is_last = any(row <= block.element < end for row, end in rows) or block.text in below
         found = _opens_last(block.text)
         at = found.start() if found else len(block.text)
-        if block is not title and (is_last or not at):
+        if block is not title and (is_last or (found and not at)):
             at = 0
         else:
-            own.append(
-                block if block is title or not found else replace(block, text=block.text[:at])
-            )
+            own.append(replace(block, text=block.text[:at]) if found else block)
+            whole += [] if found else [block]
             dated.append(block.text[:at])
         if at < len(block.text):
             lines = _without_words("", block.text[at:]).strip().split("\n")
             last += [replace(block, text=line) for line in lines]
     if not last:
-        return ItemBeforeLast(blocks, [block.text for block in (*others, title)], parts, {})
+        texts = [block.text for block in (*others, title)]
+        return ItemBeforeLast(blocks, blocks, texts, parts, {})
     name = title_text(title, heads)
     dated = [_without_moderators("", text) for text in dated]
     dated[-1] = " ".join(dated[-1].split()).replace(name, "", 1)
+    own[-1] = replace(own[-1], text=dated[-1].strip())
     own_said, last_said = f"{name} {_joined(dated)}", _joined(block.text for block in last)
     told = {
         "lastPostAuthor": author_of(last, {}) or _author(parts, last_said, name),
@@ -90,6 +102,7 @@ def before_last_post(
     }
     return ItemBeforeLast(
         own,
+        whole,
         dated,
         [part for part in parts if part.text in own_said],
         {key: value for key, value in told.items() if value},
@@ -103,3 +116,19 @@ def _joined(texts: Iterable[str]) -> str:
 def _author(parts: Sequence[ItemPart], said: str, title: str) -> str:
     names = [part for part in parts if part.text in said and not date_in(part.text)]
     return author_in(names, title)
+
+
+def without_heads(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records without what is no board or thread in a list that is mostly of these.
+
+    So are the heads of groups of boards, which have a name alone, and what the forum tells of
+    itself: who is online, how many there are.
+    """
+    told = sum("lastPostDate" in record.attributes for record in records)
+    if 2 * told < len(records):
+        return records
+    return tuple(
+        record
+        for record in records
+        if record.text != record.title and not _is_of_forum(record.title)
+    )

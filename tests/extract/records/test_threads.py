@@ -92,8 +92,9 @@ def test_a_sign_of_a_thread_is_no_photo_of_it(icon: str) -> None:
 
 def test_rows_of_linked_titles_are_no_posts() -> None:
     row = (
-        "<tr><td><a href='/t/{n}'>{title}</a></td><td>4</td>"
-        "<td>{n} weeks ago by <a class=username href='/user/{n}'>{who}</a></td></tr>"
+        "<tr><td class=forum><div class=name><a href='/t/{n}'>{title}</a></div></td>"
+        "<td class=posts>{n}</td><td class=last-reply>{n} weeks 5 days ago"
+        "<br>by {who}@x com</td></tr>"
     )
     pairs = zip(_TITLES, _STARTERS, strict=True)
     body = "".join(row.format(n=n, title=t, who=w) for n, (t, w) in enumerate(pairs, 1))
