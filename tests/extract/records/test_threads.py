@@ -72,6 +72,27 @@ def test_who_wrote_last_or_moderates_is_no_author_of_a_board() -> None:
     assert {record.attributes["lastPostAuthor"] for record in found} == {"Dora"}
 
 
+def test_heads_of_groups_of_boards_and_who_is_online_are_no_boards() -> None:
+    board = (
+        "<tr><td><h3><a href='/f/{number}'>{title}</a></h3>All about it.</td><td>12</td>"
+        "<td class=lastpost>by Dora<br>1{number} Mar 2006</td></tr>"
+    )
+    group = "<tr><td><h3><a href='/c/1'>Baking</a></h3></td></tr>"
+    online = "<tr><td><h3><a href='/online'>Who is online</a></h3>In total 4 users</td></tr>"
+    found = _threads(board, f"<table>{group}{{}}{online}</table>")
+    assert [record.title for record in found] == list(_TITLES)
+
+
+@pytest.mark.parametrize("byline", ["Started by {who} « 1 2 »", "by {who} » 0{number} Jan 2005"])
+def test_a_starter_without_a_profile_stands_before_guillemets(byline: str) -> None:
+    row = (
+        f"<tr><td><a href='/t/{{number}}'>{{title}}</a><br>{byline}</td><td>4</td>"
+        "<td class=lastpost>1{number} Mar 2006 by <a href='/members/9'>Dora</a></td></tr>"
+    )
+    found = _threads(row, "<table>{}</table>")
+    assert [record.author for record in found] == list(_STARTERS)
+
+
 def test_a_count_beside_a_day_of_the_last_post_is_no_year() -> None:
     row = (
         "<tr><td><a href='/t/{number}'>{title}</a></td><td>196{number}</td>"
