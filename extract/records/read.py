@@ -169,9 +169,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         text=_text(blocks),
         price=prices.price,
         image=image_of(own.blocks, url),
-        date=_stated_date(page, own.whole)
-        or _first(dates)
-        or _date_in_parts(page, own.dated),
+        date=_stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated),
         author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),
         summary=summary_of(blocks, title, page.common),
         rating=rating_of(blocks),
