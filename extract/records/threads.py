@@ -27,8 +27,13 @@ _opens_last = re.compile(
 ).search
 _without_moderators = re.compile(r"(?:^|\n)\W{0,4}(?:moderator|модератор)[^\n]*", re.I).sub
 _without_words = re.compile(rf"^\W{{0,4}}{_LAST}:?", re.I).sub
-_heads_last = re.compile(
-    rf"(?:{_LAST}.*|(?:last |latest )?activity|latest|freshness|aktivität|activité|actividad)", re.I
+_heads_last = re.compile(rf"{_LAST}.*|freshness", re.I).fullmatch
+# Beside a count of replies or posts.
+_heads_activity = re.compile(
+    r"(?:(?:last |latest )?activity|latest|aktivität|activité|actividad)", re.I
+).fullmatch
+_heads_count = re.compile(
+    r"replies|posts|views|antworten|beiträge|réponses|messages|respuestas", re.I
 ).fullmatch
 _is_of_forum = re.compile(
     r"(?:who(?:'s| is) online|(?:forum |board )?statistics|birthdays|log ?in|legend"
@@ -67,7 +72,12 @@ def before_last_post(
 
     A last post is told by the head of its column, by the words before it, or by a class name.
     """
-    below = {text for head, text in heads.items() if _heads_last(head)}
+    counted = any(map(_heads_count, heads))
+    below = {
+        text
+        for head, text in heads.items()
+        if _heads_last(head) or (counted and _heads_activity(head))
+    }
     called = [(part.row, elements.end[part.row]) for part in parts if _is_called_last(part.called)]
     rows = [(row, end) for row, end in called if not row <= title.element < end]
     others = [block for block in blocks if block is not title]

@@ -93,6 +93,13 @@ def test_a_starter_without_a_profile_stands_before_guillemets(byline: str) -> No
     assert [record.author for record in found] == list(_STARTERS)
 
 
+@pytest.mark.parametrize(("beside", "date"), [("Replies", ""), ("Place", "2006-03-11")])
+def test_activity_is_the_last_post_beside_a_count_of_replies(beside: str, date: str) -> None:
+    row = "<tr><td><a href='/t/{number}'>{title}</a></td><td>4</td><td>1{number} Mar 2006</td></tr>"
+    found = _threads(row, f"<table><tr><th>Topic<th>{beside}<th>Activity</tr>{{}}</table>")
+    assert found[0].date == date
+
+
 def test_a_count_beside_a_day_of_the_last_post_is_no_year() -> None:
     row = (
         "<tr><td><a href='/t/{number}'>{title}</a></td><td>196{number}</td>"
