@@ -130,7 +130,8 @@ _heads_title = re.compile(
     re.I,
 ).match
 _heads_author = re.compile(
-    r"authors?|by|(?:posted|written|published) by|writer|authoring judge|autor(?:en|a|es)?"
+    r"authors?|by|(?:posted|written|published|started|created) by|writer"
+    r"|(?:(?:thread|topic) )?starter|authoring judge|autor(?:en|a|es)?"
     r"|verfasser|auteur|autore|автор|作者|著者",
     re.I,
 ).fullmatch
@@ -142,7 +143,7 @@ _heads_date = re.compile(
 _heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
 _by = re.compile(
     rf"(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
-    r"([^\W\d_][^\d|·•,:/]{1,40})([\d|·•,/].*)?",
+    r"([^\W\d_]\w{1,30}\d(?= |$)|[^\W\d_][^\d|·•,:/«»]{1,40})\s?([\d|·•,/«»].*)?",
     re.I,
 ).fullmatch
 _without_comments = re.compile(
@@ -270,7 +271,7 @@ def date_texts(attributes: Attributes) -> list[str]:
 def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
     """Return who wrote the item, by a column or by a word before the name."""
     for head, text in attributes.items():
-        if _heads_author(head) and len(text) <= _MOST_AUTHOR:
+        if _heads_author(head) and len(text) <= _MOST_AUTHOR and ":" not in text:
             byline = _by(f"by {text}")
             name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
             return name_in(name) or name
@@ -288,7 +289,7 @@ def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
 
 def _ends_byline(text: str) -> bool:
     """Return whether what follows a name is no sentence: nothing, another part, a date."""
-    return not text or text[0] in "|·•,/" or bool(_counts_comments(text) or date_in(text))
+    return not text or text[0] in "|·•,/«»" or bool(_counts_comments(text) or date_in(text))
 
 
 def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:

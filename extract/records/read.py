@@ -29,6 +29,7 @@ from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, prop
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
+from pagesight.extract.records.threads import before_last_post, without_heads
 from pagesight.extract.records.titles import (
     headings_before,
     titled_before_prices,
@@ -64,7 +65,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         return ()
     placed = with_places(document, spans, with_years(document, spans, titled))
     titled = _of_one_type(_with_salaries(document, placed))
-    return with_stated(titled, document.once(entities))
+    return with_stated(without_heads(titled), document.once(entities))
 
 
 def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:
@@ -152,8 +153,11 @@ def _seen(document: Document, span: Span) -> Sequence[Block]:
 def _record(page: _ListPage, item: _UnreadItem) -> Record:
     blocks, title, attributes = item.blocks, item.title, item.attributes
     url = link_in(title) or item.url
+    own = before_last_post(
+        blocks, title, attributes, item.parts, page.document.elements, day_first=page.day_first
+    )
     others = [block.text for block in blocks if block is not title]
-    dated = (*date_texts(attributes), *others, title.text)
+    dated = (*date_texts(attributes), *own.dated)
     dates = (date_in(text, day_first=page.day_first) for text in dated)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
     properties = properties_of(item.parts, [line for text in others for line in text.split("\n")])
@@ -164,12 +168,12 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         url=url,
         text=_text(blocks),
         price=prices.price,
-        image=image_of(blocks, url),
-        date=_stated_date(page, blocks) or _first(dates) or _date_in_parts(page, others),
-        author=author_of(blocks, attributes) or author_in(item.parts, title.text),
+        image=image_of(own.blocks, url),
+        date=_stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated),
+        author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),
         summary=summary_of(blocks, title, page.common),
         rating=rating_of(blocks),
-        attributes=_unsaid(properties, title.text) | dict(attributes),
+        attributes=_unsaid(properties, title.text) | own.last | dict(attributes),
         blocks=tuple(blocks),
     )
     return replace(record, type=_type_of(record, is_row=blocks[0].tag == "td"))

@@ -46,7 +46,8 @@ def with_years(
     for record, (begin, _) in zip(records, spans, strict=True):
         at = bisect_left(orders, begin)
         own = headings[at - 1][1] if at else year or (dated[-1].date[:4] if dated else "")
-        dated.append(record if record.date else _dated(record, own))
+        is_dated = record.date or "lastPostDate" in record.attributes
+        dated.append(record if is_dated else _dated(record, own))
     return tuple(dated)
 
 

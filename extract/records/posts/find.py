@@ -24,6 +24,7 @@ from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.marks import BylineCandidates, BylineMark
 from pagesight.extract.records.posts.spans import Span, posts_of
 from pagesight.extract.records.record import Record
+from pagesight.extract.text.bylines import leads_to_person
 from pagesight.extract.text.dates import date_in, writes_day_first
 from pagesight.extract.text.tokens import tokens
 
@@ -94,7 +95,9 @@ def _head(record: Record) -> str:
 # In log-odds. tests/studies/extract/tune_records.py prints the word F1 by both.
 LESS_OUTSIDE, MORE_INSIDE = 2.0, 3.0
 _OF_IMAGE = 1e-3  # characters, so that images are somewhere too
-_LINKED = 0.8  # of the characters: links to threads
+_LINKED = 0.8  # of the characters, or of the rows: links to threads
+_ROW_CHARS = 60  # of a row of a list of threads, beside links and date; by hand
+_LEAST_TITLE, _TITLE_CHARS = 5, 120  # characters that are read of a thread's title
 
 
 @dataclass(frozen=True)
@@ -177,11 +180,35 @@ class Thread:
 
     @cached_property
     def _spans(self) -> Sequence[Span]:
-        return posts_of(self.document.elements, self._extents, self._marks)
+        spans = posts_of(self.document.elements, self._extents, self._marks)
+        return () if _is_index(self.document, self._extents, spans) else spans
 
     @cached_property
     def _bodies(self) -> Bodies:
         return bodies(self.document, self._extents, self._marks, self._spans)
+
+
+def _is_index(document: Document, extents: TextSpans, spans: Sequence[Span]) -> bool:
+    """Return whether the spans are the rows of a list of threads: linked titles, and little else.
+
+    What says when and by whom counts for nothing.
+    """
+    titles = [_title_in(document, extents, span) for span in spans]
+    own = [extents.unlinked_chars(span.first, span.last) - len(span.date.said) for span in spans]
+    rows = sum(bool(title) and left < _ROW_CHARS for title, left in zip(titles, own, strict=True))
+    return len(set(titles)) == len(titles) and rows >= _LINKED * len(spans)
+
+
+def _title_in(document: Document, extents: TextSpans, span: Span) -> str:
+    """Return the text of the first link in a span that leads elsewhere and to nobody, or ""."""
+    elements = document.elements
+    for row in extents.rows(span.first, span.last):
+        if elements.tag[row] == ANCHOR:
+            address = elements.own(row).get("href") or ""
+            text = extents.said(extents.start[row], extents.end[row], _TITLE_CHARS)
+            if "#" not in address and not leads_to_person(address) and len(text) >= _LEAST_TITLE:
+                return text
+    return ""
 
 
 def _is_beside(blocks: Sequence[Block], spans: Sequence[Span], number: int) -> bool:

@@ -1,0 +1,144 @@
+"""Tell the last post from the thread or board that it is in, in the lists of forums."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.elements import Elements
+from pagesight.extract.records.fields import author_of, title_text
+from pagesight.extract.records.parts import ItemPart, author_in
+from pagesight.extract.records.record import Record
+from pagesight.extract.text.dates import date_in
+
+_LAST = (
+    r"(?:(?:last|latest|newest|most recent) (?:post|reply|message|comment|response)"
+    r"|most recent|letzte[rn]? (?:beitrag|antwort)|dernier message|dernière réponse"
+    r"|último mensaje"
+    r"|últim[oa] (?:mensagem|resposta|respuesta|tema)|ultim[oa] (?:messaggio|risposta)"
+    r"|ostatni[a]? (?:post|odpowiedź)|laatste (?:bericht|reactie)"
+    r"|posledn[íá] (?:příspěvek|odpov\w+)"
+    r"|последн(?:ее|ий|яя) (?:сообщение|ответ)|zadnj[ai] (?:poruka|post)"
+    r"|最后(?:发表|回复)|最新(?:文章|回复))"
+)
+# At the start of a line, or before the name.
+_opens_last = re.compile(
+    rf"(?:^|\n)\W{{0,4}}{_LAST}\b|\b{_LAST}:? (?:by|von|par|por|di|da|od|door|от|由)\b", re.I
+).search
+_without_moderators = re.compile(r"(?:^|\n)\W{0,4}(?:moderator|модератор)[^\n]*", re.I).sub
+_without_words = re.compile(rf"^\W{{0,4}}{_LAST}:?", re.I).sub
+_heads_last = re.compile(rf"{_LAST}.*|freshness", re.I).fullmatch
+# Beside a count of replies or posts.
+_heads_activity = re.compile(
+    r"(?:(?:last |latest )?activity|latest|aktivität|activité|actividad)", re.I
+).fullmatch
+_heads_count = re.compile(
+    r"replies|posts|views|antworten|beiträge|réponses|messages|respuestas", re.I
+).fullmatch
+_is_of_forum = re.compile(
+    r"(?:who(?:'s| is) online|(?:forum |board )?statistics|birthdays|log ?in|legend"
+    r"|wer ist online\??|statistik(?:en)?|qui est en ligne.*|statistiques"
+    r"|кто (?:сейчас )?на (?:конференции|форуме)|статистика|estadísticas)",
+    re.I,
+).fullmatch
+# phpBB, SMF, vBulletin and MyBB; XenForo 2 (threads, boards); bbPress.
+_is_called_last = re.compile(
+    r"last-?(?:post|repl(?:y|ies)|poster|comment)(?!s)|cell--latest|node-extra(?![a-z])"
+    r"|(?:forum|topic)-freshness"
+).search
+
+
+@dataclass(frozen=True, slots=True)
+class ItemBeforeLast:
+    """What an item says of itself; what it says of its last post is told by attributes."""
+
+    blocks: Sequence[Block]  # that of the title without it
+    whole: Sequence[Block]  # those that say nothing of the last post
+    dated: Sequence[str]  # texts that may say when, that of the title's block last
+    parts: Sequence[ItemPart]
+    last: dict[str, str]
+
+
+def before_last_post(
+    blocks: Sequence[Block],
+    title: Block,
+    heads: Mapping[str, str],
+    parts: Sequence[ItemPart],
+    elements: Elements,
+    *,
+    day_first: bool | None,
+) -> ItemBeforeLast:
+    """Return an item without what it says of its last post, if it says so of any.
+
+    A last post is told by the head of its column, by the words before it, or by a class name.
+    """
+    counted = any(map(_heads_count, heads))
+    below = {
+        text
+        for head, text in heads.items()
+        if _heads_last(head) or (counted and _heads_activity(head))
+    }
+    called = [(part.row, elements.end[part.row]) for part in parts if _is_called_last(part.called)]
+    rows = [(row, end) for row, end in called if not row <= title.element < end]
+    others = [block for block in blocks if block is not title]
+    own: list[Block] = []
+    whole: list[Block] = []
+    last: list[Block] = []
+    dated: list[str] = []
+    for block in (*others, title):
+        is_last = any(row <= block.element < end for row, end in rows) or block.text in below
+        found = _opens_last(block.text)
+        at = found.start() if found else len(block.text)
+        if block is not title and (is_last or (found and not at)):
+            at = 0
+        else:
+            own.append(replace(block, text=block.text[:at]) if found else block)
+            whole += [] if found else [block]
+            dated.append(block.text[:at])
+        if at < len(block.text):
+            lines = _without_words("", block.text[at:]).strip().split("\n")
+            last += [replace(block, text=line) for line in lines]
+    if not last:
+        texts = [block.text for block in (*others, title)]
+        return ItemBeforeLast(blocks, blocks, texts, parts, {})
+    name = title_text(title, heads)
+    dated = [_without_moderators("", text) for text in dated]
+    dated[-1] = " ".join(dated[-1].split()).replace(name, "", 1)
+    own[-1] = replace(own[-1], text=dated[-1].strip())
+    own_said, last_said = f"{name} {_joined(dated)}", _joined(block.text for block in last)
+    told = {
+        "lastPostAuthor": author_of(last, {}) or _author(parts, last_said, name),
+        "lastPostDate": date_in(last_said, day_first=day_first),
+    }
+    return ItemBeforeLast(
+        own,
+        whole,
+        dated,
+        [part for part in parts if part.text in own_said],
+        {key: value for key, value in told.items() if value},
+    )
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return " ".join(" ".join(text.split()) for text in texts)
+
+
+def _author(parts: Sequence[ItemPart], said: str, title: str) -> str:
+    names = [part for part in parts if part.text in said and not date_in(part.text)]
+    return author_in(names, title)
+
+
+def without_heads(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records without what is no board or thread in a list that is mostly of these.
+
+    So are the heads of groups of boards, which have a name alone, and what the forum tells of
+    itself: who is online, how many there are.
+    """
+    told = sum("lastPostDate" in record.attributes for record in records)
+    if 2 * told < len(records):
+        return records
+    return tuple(
+        record
+        for record in records
+        if record.text != record.title and not _is_of_forum(record.title)
+    )

@@ -1,0 +1,130 @@
+"""Records of the lists of threads and boards that forums have."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.page.document import read
+from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.record import Record
+from pagesight.render.page import Page
+
+_TITLES = ("How to feed a starter", "Rye or wheat in winter?", "A crust that does not crack")
+_STARTERS = ("Ann Lee", "Ben90", "Cleo May")
+
+
+def _threads(rows: str, around: str = "<ul>{}</ul>") -> tuple[Record, ...]:
+    """Return the records of a list of three threads, each written by the template."""
+    body = "".join(
+        rows.format(number=number, title=title, who=who)
+        for number, (title, who) in enumerate(zip(_TITLES, _STARTERS, strict=True), 1)
+    )
+    page = f"<body><h1>Sourdough</h1>{around.format(body)}</body>"
+    document = read(Page("https://forum.example/", page))
+    return Listing(document, np.ones(len(document.blocks), np.bool_)).records
+
+
+_PHPBB = """
+<li class=row><dl><dt><a href="viewtopic.php?t={number}">{title}</a><br>
+by <a href="memberlist.php?mode=viewprofile&u={number}">{who}</a> » 0{number} Jan 2005, 5:34 pm</dt>
+<dd class=posts>4 Replies</dd><dd class=lastpost>Last post by
+<a href="memberlist.php?mode=viewprofile&u=9">Dora</a><br>1{number} Mar 2006, 5:34 pm</dd></dl></li>
+"""
+_XENFORO = """
+<div class=structItem><div class=structItem-title><a href="/threads/{number}/">{title}</a></div>
+<div class=structItem-minor><a class=username href="/members/{number}/">{who}</a>
+<time datetime="2005-01-0{number}T10:00">Jan {number}, 2005</time></div>
+<div class="structItem-cell structItem-cell--latest"><a href="/threads/{number}/latest">
+<time datetime="2006-03-1{number}T10:00">Mar 1{number}, 2006</time></a>
+<div><a class=username href="/members/9/">Dora</a></div></div></div>"""
+_BY_HEAD = """
+<tr><td><a href="/t/{number}">{title}</a></td><td>{who}</td><td>0{number} Jan 2005</td>
+<td>1{number} Mar 2006<br>by Dora</td></tr>"""
+_HEADS = "<table><tr><th>Subject<th>Started by<th>Date<th>Last post</tr>{}</table>"
+
+
+@pytest.mark.parametrize(
+    ("rows", "around"),
+    [(_PHPBB, "<ul>{}</ul>"), (_XENFORO, "<div>{}</div>"), (_BY_HEAD, _HEADS)],
+    ids=["by its words", "by its class", "by the head of its column"],
+)
+def test_a_thread_is_by_who_began_it_and_its_last_post_apart(rows: str, around: str) -> None:
+    found = _threads(rows, around)
+    assert [record.title for record in found] == list(_TITLES)
+    assert [record.author for record in found] == list(_STARTERS)
+    assert [record.date for record in found] == ["2005-01-01", "2005-01-02", "2005-01-03"]
+    assert {record.attributes["lastPostAuthor"] for record in found} == {"Dora"}
+    assert [record.attributes["lastPostDate"] for record in found] == [
+        "2006-03-11",
+        "2006-03-12",
+        "2006-03-13",
+    ]
+
+
+def test_who_wrote_last_or_moderates_is_no_author_of_a_board() -> None:
+    board = (
+        "<tr><td><a href='/f/{number}'>{title}</a><br>All about it.<br>"
+        "Moderator <a href='/members/7'>{who}</a></td><td>12</td>"
+        "<td>1{number}.03.2006 - 18:57<br><a href='/members/9'>Dora</a></td></tr>"
+    )
+    found = _threads(board, "<table><tr><th>Forum<th>Themen<th>Letzter Beitrag</tr>{}</table>")
+    assert [(record.author, record.date) for record in found] == [("", "")] * 3
+    assert {record.attributes["lastPostAuthor"] for record in found} == {"Dora"}
+
+
+def test_heads_of_groups_of_boards_and_who_is_online_are_no_boards() -> None:
+    board = (
+        "<tr><td><h3><a href='/f/{number}'>{title}</a></h3>All about it.</td><td>12</td>"
+        "<td class=lastpost>by Dora<br>1{number} Mar 2006</td></tr>"
+    )
+    group = "<tr><td><h3><a href='/c/1'>Baking</a></h3></td></tr>"
+    online = "<tr><td><h3><a href='/online'>Who is online</a></h3>In total 4 users</td></tr>"
+    found = _threads(board, f"<table>{group}{{}}{online}</table>")
+    assert [record.title for record in found] == list(_TITLES)
+
+
+@pytest.mark.parametrize("byline", ["Started by {who} « 1 2 »", "by {who} » 0{number} Jan 2005"])
+def test_a_starter_without_a_profile_stands_before_guillemets(byline: str) -> None:
+    row = (
+        f"<tr><td><a href='/t/{{number}}'>{{title}}</a><br>{byline}</td><td>4</td>"
+        "<td class=lastpost>1{number} Mar 2006 by <a href='/members/9'>Dora</a></td></tr>"
+    )
+    found = _threads(row, "<table>{}</table>")
+    assert [record.author for record in found] == list(_STARTERS)
+
+
+@pytest.mark.parametrize(("beside", "date"), [("Replies", ""), ("Place", "2006-03-11")])
+def test_activity_is_the_last_post_beside_a_count_of_replies(beside: str, date: str) -> None:
+    row = "<tr><td><a href='/t/{number}'>{title}</a></td><td>4</td><td>1{number} Mar 2006</td></tr>"
+    found = _threads(row, f"<table><tr><th>Topic<th>{beside}<th>Activity</tr>{{}}</table>")
+    assert found[0].date == date
+
+
+def test_a_count_beside_a_day_of_the_last_post_is_no_year() -> None:
+    row = (
+        "<tr><td><a href='/t/{number}'>{title}</a></td><td>196{number}</td>"
+        "<td>Jan 0{number}, 2005</td></tr>"
+    )
+    page = "<h2>1999</h2><table><tr><th>Subject<th>Views<th>Last post</tr>{}</table>"
+    assert [record.date for record in _threads(row, page)] == ["", "", ""]
+
+
+@pytest.mark.parametrize(
+    "icon",
+    ["/styles/imageset/forum_read.gif", "/images/topic/hot_post.gif", "/img/topic_unread.png"],
+)
+def test_a_sign_of_a_thread_is_no_photo_of_it(icon: str) -> None:
+    row = f"<li><img src='{icon}'><a href='/t/{{number}}'>{{title}}</a><p>by {{who}}</p></li>"
+    assert [record.image for record in _threads(row)] == ["", "", ""]
+
+
+def test_rows_of_linked_titles_are_no_posts() -> None:
+    row = (
+        "<tr><td class=forum><div class=name><a href='/t/{n}'>{title}</a></div></td>"
+        "<td class=posts>{n}</td><td class=last-reply>{n} weeks 5 days ago"
+        "<br>by {who}@x com</td></tr>"
+    )
+    pairs = zip(_TITLES, _STARTERS, strict=True)
+    body = "".join(row.format(n=n, title=t, who=w) for n, (t, w) in enumerate(pairs, 1))
+    page = f"<body><h1>Forum</h1><table>{body}</table></body>"
+    assert not Thread(read(Page("https://forum.example/", page))).has_posts
