@@ -23,7 +23,7 @@ _LEAST_LONG, _LEAST_UNSPACED = 30, 15  # characters: more name something, dated 
 _FEWEST_TAGS = 3  # links in one block: each names something else; by hand
 _MOST_OF_MONTH = 10  # characters: "September."
 _opens_with_weekday = re.compile(
-    rf"(?:{WEEKDAYS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\w+-feira),? (?:the |den |le )?\d",
+    rf"(?:{WEEKDAYS}|\w+-feira),? (?:the |den |le )?\d",
     re.I,
 ).match
 _is_address = re.compile(r"https?://|www\.").match
@@ -33,7 +33,7 @@ _leads_on = re.compile(
     r"|(?:view )?(?:the )?(?:agendas?(?: packets?)?|minutes|packets?|notices?|transcripts?|video"
     r"|audio|pdf|journal|handouts?|materials|slides|presentations?|tagesordnung|protokoll"
     r"|ordre du jour|orden del día)(?: (?:packets?|more\W*|pdf))?"
-    rf"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|{WEEKDAYS}",
+    rf"|{WEEKDAYS}",
     re.I,
 ).fullmatch
 _says_meeting = re.compile(
