@@ -55,9 +55,9 @@ def controls(document: Document) -> Flags:
     elements, texts, element = document.elements, document.cuts.texts, document.cuts.element
     short = [at for at, text in enumerate(texts) if text and _is_short(text)]
     button = elements.nearest(_are_buttons(elements))[element].tolist()
-    in_label = (elements.around(elements.tag == CODE["label"])[element] > 0).tolist()
-    in_form = (elements.around(elements.tag == CODE["form"])[element] > 0).tolist()
-    in_heading = elements.around(_is_heading(elements.tag)) > 0
+    in_label = elements.inside(elements.tag == CODE["label"])[element].tolist()
+    in_form = elements.inside(elements.tag == CODE["form"])[element].tolist()
+    in_heading = elements.inside(_is_heading(elements.tag))
     found = np.zeros(len(texts), np.bool_)
     for at in short:
         if button[at] >= 0:
@@ -88,7 +88,7 @@ def _in_trail(elements: Elements) -> Flags:
     for row in named:
         if elements.end[row] - row <= _MOST_OF_TRAIL:
             trails[row] = _names_trail(f"{elements.classes[row]} {elements.ids[row]}") is not None
-    return np.asarray(elements.around(trails) > 0)
+    return elements.inside(trails)
 
 
 def _in_sign_up(document: Document) -> Flags:

@@ -101,7 +101,7 @@ class Elements:
     @cached_property
     def hidden(self) -> Flags:
         """Return whether the attributes of each, or of an element around it, hide it."""
-        return self.around(self.hides) > 0
+        return self.inside(self.hides)
 
     @cached_property
     def linked(self) -> Flags:
@@ -112,7 +112,7 @@ class Elements:
         is_link = self.tag == ANCHOR
         for row, _ in self.values("name"):
             is_link[row] &= "href" in self.nodes[row].attrib
-        return self.around(is_link) > 0
+        return self.inside(is_link)
 
     @cached_property
     def block(self) -> Rows:
@@ -172,6 +172,10 @@ class Elements:
         change[:-1] = flags
         change -= np.bincount(self.end[flags], minlength=len(change))
         return np.cumsum(change[:-1])
+
+    def inside(self, flags: Flags) -> Flags:
+        """Return whether each is flagged, or an element around it is."""
+        return self.around(flags) > 0
 
     def nearest(self, flags: Flags) -> Rows:
         """Return the nearest flagged element at or around each; -1 if there is none."""

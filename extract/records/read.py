@@ -76,7 +76,7 @@ def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]
     copies = np.zeros(len(elements), np.bool_)
     for classes, rows in elements.by_class.items():
         copies[rows] = _names_copy(classes) is not None
-    inside = (elements.around(copies) > 0)[document.cuts.element]
+    inside = elements.inside(copies)[document.cuts.element]
     return [(start, end) for start, end in spans if not inside[start]]
 
 

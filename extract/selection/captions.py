@@ -150,12 +150,12 @@ def with_notes(kept: Flags, document: Document) -> Flags:
         return kept
     shown = np.zeros(len(elements), np.bool_)
     shown[cuts.element[kept]] = True
-    in_kept = elements.around(shown) > 0
+    in_kept = elements.inside(shown)
     labels = {label for row, label in called if in_kept[row]}
     notes = np.zeros(len(elements), np.bool_)
     for row, name in elements.values("id"):
         notes[row] = elements.tag[row] == CODE["li"] and note_label(name) in labels
-    found = kept | ((elements.around(notes) > 0)[cuts.element] & ~cuts.unseen)
+    found = kept | (elements.inside(notes)[cuts.element] & ~cuts.unseen)
     sizes = np.array(list(map(len, cuts.texts)))
     is_short = sizes[found & ~kept].sum() <= _MOST_NOTES * sizes[kept].sum()
     return np.asarray(found) if is_short else kept

@@ -83,8 +83,8 @@ _LEAST = 3  # letters of an abbreviation
 # In English, German, French, Spanish and Italian.
 WEEKDAYS = (
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
-    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì|martedì|mercoledì"
-    r"|giovedì|venerdì|sabato|domenica"
+    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes"
+    r"|sábado|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica"
 )
 
 

@@ -122,7 +122,7 @@ def _by_field(labels: Iterable[Labelled]) -> Mapping[str, tuple[Labelled, ...]]:
 def _headings(document: Document) -> Iterator[str]:
     """Yield the headings outside of menus and the page's head, but those of a job's parts."""
     elements = document.elements
-    outside = elements.around(_in_head(elements.tag)) > 0
+    outside = elements.inside(_in_head(elements.tag))
     for block in document.visible_blocks:
         if block.tag in HEADING_TAGS and block.text and not outside[block.element]:
             text = " ".join(block.text.split())
@@ -163,7 +163,7 @@ def _drawn(document: Document) -> Iterator[tuple[int, str]]:
 def _labelled(document: Document, icons: Sequence[tuple[int, str]]) -> Iterator[Labelled]:
     """Yield the labels in texts outside of menus and footers, and those of icons, by row."""
     elements, cuts = document.elements, document.cuts
-    outside = elements.around(_in_furniture(elements.tag)) > 0
+    outside = elements.inside(_in_furniture(elements.tag))
     rows = np.array([row for row, _ in icons], np.int64)
     behind = np.searchsorted(document.texts.opened, rows, "right").tolist()
     named = dict(zip(behind, [name for _, name in icons], strict=True))  # before which texts

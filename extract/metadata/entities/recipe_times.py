@@ -133,7 +133,7 @@ def yield_and_times(document: Document, row: int) -> dict[str, str]:
 def _labelled(document: Document) -> dict[str, str]:
     """Return yield and times, by their labels."""
     elements, cuts = document.elements, document.cuts
-    outside = (elements.around(_in_menu(elements.tag)) > 0)[cuts.element].tolist()
+    outside = elements.inside(_in_menu(elements.tag))[cuts.element].tolist()
     said = (text for text, is_menu in zip(cuts.texts, outside, strict=True) if not is_menu)
     lines = (line for text in said for line in text.split("\n"))
     texts = [text for text in lines if 0 < len(text) <= _MOST_LABEL]

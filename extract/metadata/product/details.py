@@ -94,7 +94,7 @@ def _pairs(
 ) -> Iterator[tuple[str, str]]:
     """Yield the lines of tables of two columns and the pairs of definition lists."""
     elements = document.elements
-    outside = elements.around(_in_furniture(elements.tag)) > 0
+    outside = elements.inside(_in_furniture(elements.tag))
     cells = np.flatnonzero(_is_cell(elements.tag))
     for kind, part in (("table", "tr"), ("dl", "dt")):
         rows = np.flatnonzero(elements.tag == CODE[part])

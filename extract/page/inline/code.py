@@ -71,7 +71,7 @@ def _within(
     """Return which texts are in flagged elements and say that."""
     if not flags.any():
         return np.zeros(len(texts.strings), np.bool_)
-    found: Flags = (elements.around(flags) > 0)[texts.holder]
+    found: Flags = elements.inside(flags)[texts.holder]
     if says is not None:
         for at in np.flatnonzero(found).tolist():
             found[at] = says(texts.strings[at]) is not None
