@@ -200,9 +200,10 @@ def _current_text(block: Block, former: Sequence[str]) -> str:
     return text
 
 
-_line_through = re.compile(r"([^{}]{1,500})\{[^{}]{0,2000}line-through").findall
 _last_class = re.compile(r"\.([\w-]+)\s*$").search
 _MOST_STYLES = 500_000  # characters of style sheets
+_STRIKES = "line-through"
+_MOST_SELECTOR, _MOST_BODY = 500, 2_000  # characters of a rule; before what strikes in it
 
 
 def former_texts(parts: Sequence[ItemPart], struck: frozenset[str]) -> list[str]:
@@ -219,8 +220,11 @@ def struck_classes(document: Document) -> frozenset[str]:
     """Return the classes whose text the page's own style sheets strike out, in small letters."""
     sheets = (element.text or "" for element in document.tree.iter("style"))
     text = "".join(sheets)[:_MOST_STYLES]
-    if "line-through" not in text:
+    if _STRIKES not in text:
         return frozenset()
-    selectors = (each for rule in _line_through(text) for each in rule.split(","))
+    rules = (rule.rpartition("{") for rule in text.split("}"))
+    striking = (rule for rule, _, body in rules if _STRIKES in body[: _MOST_BODY + len(_STRIKES)])
+    shown = (rule.rpartition("{")[2][-_MOST_SELECTOR:] for rule in striking)
+    selectors = (each for rule in shown for each in rule.split(","))
     found = (_last_class(each) for each in selectors)
     return frozenset(each[1].lower().replace("_", "-") for each in found if each)

@@ -244,7 +244,7 @@ class RecipeLists:
     def _lined(self) -> list[int]:
         """Return the paragraphs, and what else holds breaks but no paragraph."""
         is_paragraph = self._table.tag == CODE["p"]
-        outside = self._table.around(is_paragraph) == 0
+        outside = ~self._table.inside(is_paragraph)
         breaks = self._rows((self._table.tag == CODE["br"]) & outside)
         holders = {self._table.parents[row] for row in breaks}
         return self._innermost(sorted({*self._rows(is_paragraph), *holders}))
