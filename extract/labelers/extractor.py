@@ -24,6 +24,7 @@ from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.as_wanted import are_comments, as_wanted
 from pagesight.extract.selection.captions import (
     captions,
+    with_last_images,
     with_lead_picture,
     with_notes,
     with_questions,
@@ -104,6 +105,7 @@ def keep(
     kept = with_questions(document, choice.kept & ~unseen, probabilities)
     kept = without_copies(as_wanted(kept, document, posts) & ~unseen, document)
     kept = without_controls(kept, document)
+    kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)
     kept = with_notes(kept, document)
     numbers = np.flatnonzero(kept).tolist()

@@ -20,14 +20,14 @@ _BY = r"(?:by|von|par|por|di|door|av|af|przez|oleh|bởi)"
 # Of a label, which a colon may follow; of the last ones nearly all are followed by one.
 _LABEL = (
     r"(?:authors?|autore?n?|autorin|autora|autores|auteure?s?|autori|autorzy|författare|forfatter"
-    r"|kirjoittaja|szerző|yazar|penulis|tác giả|thread starter|topic author|redaktion|redacteur"
+    r"|kirjoittaja|szerző|yaza[rn]|penulis|tác giả|thread starter|topic author|redaktion|redacteur"
     r"|text|texte|texto|testo|words|автор|текст|συντάκτης|المؤلف|الكاتب|بقلم|نویسنده|בקלם|מאת|लेखक)"
 )
 _EASTERN = r"(?:作者|作家|记者|記者|撰文|文|取材・文|執筆|著者|ライター|글쓴이|작성자|저자|글)"
 _PREFIX = re.compile(
     r"^(?:this\s+(?:post|article)\s+was\s+)?"
-    r"(?:(?:article|story|post|blog|photos?|recipe|artikel|beitrag|article|artículo|articolo)\s+)?"
-    rf"(?:{_WRITTEN}\s+)?(?:(?:{_BY}|{_LABEL}|via|från)\b|{_EASTERN}\s*[:：/／])\s*[:：/／-]?\s*",
+    r"(?:(?:guest\s+)?(?:article|story|post|blog|photos?|recipe|artikel|beitrag|article|artículo|articolo)\s+)?"
+    rf"(?:{_WRITTEN}\s+)?(?:(?:{_BY}|{_LABEL}|via|från)\b|{_EASTERN}\s*[:：/／・])\s*[:：/／-]?\s*",
     re.I,
 )
 # A line that says whose the page is, from its beginning or after a sign.
@@ -53,17 +53,25 @@ _END = re.compile(
     # Runs are looked at from their first character only: they may be long.
     r"\s*[|•·⋅»\n(\[/／@]|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
     rf"|,?\s+(?:(?:on|in|at|for|updated|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
-    rf"|am|le|el|il|em|um|op|den|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
+    rf"|am|le|el|il|em|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
-    r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder)\s(?:by|von|par|por|di)\b.*$"
+    r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder)(?:\s(?:by|von|par|por|di)\b|\s?:).*$"
+    r"|,?\s+with\s(?:additional\s)?(?:reporting|files|contributions)\b.*$|\s?기자.*$"
     rf"|,\s*{_EMPLOYER}\b.*$|,\s*(?:[\w&'’-]+\s+){{0,3}}{_OFFICE}\b.*$",
     re.I | re.S,
 )
+_before_comma = re.compile(r"\s+(?=,)").sub
+_korean = re.compile(r"[\uac00-\ud7a3]{2,4}(?=\s?기자(?:\s|$))").match
+# Of names of nobility and descent, which begin with small letters.
+_is_particle = re.compile(
+    r"v[ao]n|d(?:e[rnl]?|ella|a|[oa]s|i|u)|l[ae]|te[rn]|zu|af|bin|ibn|[ae]l"
+).fullmatch
 _without_note = re.compile(r"(?<=[^\W\d])\d[\d,]*$").sub  # the raised number of an employer
 _without_mail = re.compile(r"^[^\s@]+@[^\s@]+ \(([^()]+)\)$").sub  # as feeds have authors
 _is_no_name = re.compile(
     rf"https?\b|www\.|^(?:{_MONTH}|{_WEEKDAY})$|"
-    r"^(?:admin|administrator|staff|editor|unknown|anonymous|guest|members?|"
+    r"^(?:admin|administrator|(?:editorial )?staff(?: (?:writer|reporter)s?)?|editor|unknown|"
+    r"anonymous|guest|members?|"
     r"none|null|about|more|all|less than|gender|company|team|the author|about the author|"
     r"authors?|share|home|follow|updated|last|read|view|post(?:s|ed)?|menu|by|contributors?|"
     r"written|reviewed|published|event type|use case|redaktion|von|par|por|autore?|e-?mail|today|"
@@ -91,6 +99,7 @@ def name_in(text: str, limit: int = MAX_CHARS) -> str:
     if bare.startswith(("http:", "https:")):
         return ""
     name = _once(_END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'"))
+    name = _before_comma("", name)
     name = _without_note("", name) if " " in name else name
     if (
         not 1 < len(name) <= limit
@@ -123,7 +132,8 @@ def name_after_by(line: str) -> str:
     """
     byline = _BYLINE.search(line) if len(line) < 2 * MAX_CHARS else None
     if not byline:
-        return ""
+        reporter = _korean(line)
+        return reporter[0] if reporter else ""
     name = name_in(line[byline.end() :])
     is_labelled = byline[0].rstrip().endswith((":", "：", "/", "／", "者"))
     is_whole = len(words(name)) > 1 or is_labelled or has_digit(line)
@@ -133,7 +143,7 @@ def name_after_by(line: str) -> str:
 def is_cased(name: str) -> bool:
     """Return whether the words begin as names do: few in lower case."""
     found = words(name)
-    lower = sum(word[0].islower() for word in found)
+    lower = sum(word[0].islower() and not _is_particle(word) for word in found)
     return 0 < len(found) <= _MOST_WORDS and lower <= len(found) // 3
 
 

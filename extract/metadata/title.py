@@ -18,6 +18,8 @@ _MAX_SEPARATED = 1000  # characters of a title that may have its site's name at 
 # Headings less like the titles are slogans (tuned on WCXB dev, half its sites).
 _MIN_LIKENESS = 0.25
 _LOWER = ("h2", "h3", "h4")
+_LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
+_site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
 _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
 # What programs write where nobody gave a title.
 _is_no_title = re.compile(
@@ -97,11 +99,14 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
     ]
     given = [clean(text) for text in given if text.strip()]
     telling = [text for text in given if not _is_no_title(text)]
-    names = site_names(document, site_name)
+    in_brackets = _site_in_brackets(clean(document.head.title))
+    names = site_names(document, site_name or (in_brackets[1] if in_brackets else ""))
     heading = _lower_heading(document, telling, names) or _heading(document, telling, names)
+    shorter = [without_site(text, names, shown=True) for text in telling or given]
     if heading:
-        return _without_number(without_site(heading, names), telling)
-    shorter = (without_site(text, names, shown=True) for text in telling or given)
+        is_whole = any(text.startswith(f"{heading} ") for text in telling)
+        bare = heading if is_whole else without_site(heading, names)
+        return _without_kicker(_without_number(bare, telling), shorter)
     return next(filter(None, shorter), "")
 
 
@@ -180,6 +185,20 @@ def _pairs(title: str) -> Iterator[tuple[str, str]]:
             first, second = title[: separator.start()], title[separator.end() :]
             yield first, second
             yield second, first
+
+
+def _without_kicker(heading: str, titles: Sequence[str]) -> str:
+    """Return the part of a heading that is a title, behind few words: the section, "Thread:".
+
+    >>> _without_kicker("Local news Council votes to close ferry", ["Council votes to close ferry"])
+    'Council votes to close ferry'
+    """
+    for title in titles:
+        kicker = heading.removesuffix(title)
+        is_parted = kicker != heading and kicker.endswith(" ")
+        if is_parted and len(title.split()) >= _LEAST_BEHIND > len(kicker.split()):
+            return title
+    return heading
 
 
 def _without_number(heading: str, given: Sequence[str]) -> str:

@@ -43,8 +43,19 @@ _SELLS = (
 _names_trail = re.compile(r"bread-?crumb|(?:^|[\s_-])crumbs?(?:$|[\s_-])", re.I).search
 _MOST_OF_BUTTON = 4  # elements of one that is so by its role: a card of more may act as one too
 _MOST_OF_TRAIL = 60  # elements of a trail: what holds more is named for more than that
+# What leads past a part of the page, or opens it further.
+_STEERS = (
+    r"(?:(?:jump|skip) to (?:the )?(?:recipe|video|comments|main content|content)"
+    r"|(?:print|pin|save|rate)(?: this)? recipe|skip (?:the )?(?:ad|advert|advertisement)s?"
+    r"|advertisement|(?:article|story) continues (?:below|after)(?: this)?(?: ad(?:vertisement)?)?"
+    r"|continue reading below|scroll to continue|click to (?:expand|enlarge)"
+    r"|table of contents \[(?:show|hide)\]"
+    r"|zum rezept(?: springen)?|rezept drucken|aller à la recette|imprimer la recette"
+    r"|ir a la receta|imprimir receta|anzeige|publicité|publicidad|werbung)"
+)
+_TELLS = rf"(?:{_SELLS}|{_STEERS})"
 # Of texts in small letters: without `re.I` it takes two thirds of the time.
-_sells = re.compile(rf"[\W_]*{_SELLS}(?:\W+{_SELLS})*[\W_]*").fullmatch
+_sells = re.compile(rf"[\W_]*{_TELLS}(?:\W+{_TELLS})*[\W_]*").fullmatch
 
 
 def controls(document: Document) -> Flags:

@@ -212,7 +212,7 @@ def _texts(page: _TextTable, starts: Sequence[int], ends: Sequence[int]) -> list
     for start, end in zip(starts, ends, strict=True):
         text = "".join(page.strings[start:end])
         if in_pre[start]:
-            found.append(text.strip("\r\n").rstrip())
+            found.append(text.replace(_NO_BREAK, " ").strip("\r\n").rstrip())
         elif LINE_BREAK in text:
             lines = (" ".join(line.split()) for line in text.split(LINE_BREAK))
             found.append("\n".join(filter(None, lines)))
@@ -250,6 +250,7 @@ def _visible(strings: Sequence[str]) -> list[str]:
 
 _IS_HEADING = np.zeros(len(TAGS) + 1, np.bool_)
 _IS_HEADING[list(HEADING_LEVEL)] = True
+_NO_BREAK = "\u00a0"  # by which pages indent code
 _PILCROW = "¶"  # of a link to a term, a caption, a paragraph: other signs may be text there
 _is_sign = re.compile(r"[\s#¶§🔗⚓∞\ue000-\uf8ff]+").fullmatch  # private use: fonts of icons
 _names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search

@@ -90,14 +90,20 @@ _names_source_behind = re.compile(r"[–—―-]{1,3}\s?[^\W\d_][^@]*$").match  
 
 
 def with_images(
-    kept: Flags, is_image: Flags, is_title: Flags, words: NDArray[np.floating]
+    kept: Flags,
+    is_image: Flags,
+    caption: Rows,
+    is_title: Flags,
+    words: NDArray[np.floating],
 ) -> Flags:
     """Return the kept blocks with the images among them.
 
     Text is kept right before or after, and on the other side behind no more than two short ones;
-    a page's title will do for kept text.
+    a page's title will do for kept text. The short captions of a gallery stand between
+    nothing: `caption` has the one that each block is in, -1 for none.
     """
     texts = np.flatnonzero(~is_image)
+    texts = texts[kept[texts] | ~_of_several(np.where(words <= _MOST_WORDS, caption, -1)[texts])]
     anchors = (kept | is_title)[texts]
     short = ~anchors & (words[texts] <= _MOST_WORDS)
     before, after = _near(anchors, short), _near(anchors[::-1], short[::-1])[::-1]
@@ -110,6 +116,13 @@ def with_images(
     one, both = kept[texts[left]] | kept[texts[right]], kept[texts[left]] & kept[texts[right]]
     found[images[inside]] |= both | (few & one & before[left] & after[right])
     return found
+
+
+def _of_several(caption: Rows) -> Flags:
+    """Return which texts are of a caption beside another's, (texts,)."""
+    both = (caption[1:] >= 0) & (caption[:-1] >= 0)
+    is_after = np.append(False, both & (np.diff(caption) != 0))
+    return np.asarray(is_after | np.append(is_after[1:], False))
 
 
 def _near(anchors: Flags, short: Flags) -> Flags:
@@ -219,6 +232,27 @@ def with_lead_picture(kept: Flags, document: Document) -> Flags:
     return found
 
 
+def with_last_images(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks with the few images right behind the last kept text.
+
+    No text follows them by which one could tell whose they are: they stand in the element around
+    that text, or in one of their own in it.
+    """
+    elements, cuts = document.elements, document.cuts
+    texts = np.flatnonzero(kept & np.array(list(map(bool, cuts.texts))))
+    if not len(texts):
+        return kept
+    last = int(texts[-1])
+    around = elements.parents[elements.block[cuts.element[last]]]
+    found = kept.copy()
+    for image in range(last + 1, min(last + 1 + _MOST_IN_ROW, len(kept))):
+        row = int(document.texts.holder[cuts.first[image]])
+        if cuts.texts[image] or cuts.unseen[image] or not around <= row < elements.end[around]:
+            break
+        found[image] = not _is_sign(elements, row)
+    return found
+
+
 def _around_title(kept: Flags, document: Document) -> tuple[list[int], int]:
     """Return the images around the title, up to the second kept text, and the title's number."""
     elements, cuts = document.elements, document.cuts
@@ -235,19 +269,25 @@ def _around_title(kept: Flags, document: Document) -> tuple[list[int], int]:
 
 def _is_lead(elements: Elements, row: int, stated: frozenset[str], *, is_behind: bool) -> bool:
     """Return whether an image is a picture of the page's own, and no sign, avatar or card."""
-    chain = elements.chain(row)
-    own, near = elements.own(row), chain[-_MOST_AROUND - 1 :]
+    chain, own = elements.chain(row), elements.own(row)
     link = next((at for at in chain if elements.tag[at] == ANCHOR), None)
     if link is not None and not _is_picture_file(elements.own(link).get("href") or "#"):
         return False
     if _file(own.get("src") or "") in stated or own.get("itemprop") == "image":
         return True
-    if _names_sign(" ".join([own.get("src") or "", *(elements.classes[at] for at in near)])):
+    if _is_sign(elements, row):
         return False
     width = own.get("width") or ""
     is_large = width.isdecimal() and int(width) >= _LEAST_PHOTO
     in_figure = any(elements.tag[at] == CODE["figure"] for at in chain)
     return is_large or (is_behind and (in_figure or "srcset" in own))
+
+
+def _is_sign(elements: Elements, row: int) -> bool:
+    """Return whether an image is called what those are that show nothing: a logo, an avatar."""
+    near = elements.chain(row)[-_MOST_AROUND - 1 :]
+    names = (elements.classes[at] for at in near)
+    return _names_sign(" ".join([elements.own(row).get("src") or "", *names])) is not None
 
 
 def _file(address: str) -> str:

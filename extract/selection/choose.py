@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.containers import Containers
+from pagesight.extract.features.named_places import vocabulary
 from pagesight.extract.features.table import BlockFeatures
+from pagesight.extract.features.text import TextCounts
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.selection.captions import with_images
@@ -62,7 +64,7 @@ def select(
     lowest_cut: float = 0.0,
     beta: float = 1.0,
 ) -> Choice:
-    """Return the best choice of a page's blocks, with tables and lists whole, and with images.
+    """Return the best choice of a page's blocks, with units and lists whole, and with images.
 
     Blocks less probable than `lowest_cut` are dropped however poor the page is. `beta` is how many
     times as much recall counts as precision.
@@ -72,13 +74,18 @@ def select(
     threshold = max(choice.threshold, lowest_cut)
     # What a block must be; the least probable one that is kept may be far likelier.
     least = max(min(threshold, choice.expected_f1 / 2), lowest_cut)
-    kept = with_tables_and_quotations(features.tree, probabilities, least)
+    tree = features.tree
+    kept = with_whole_units(tree, probabilities, least)
+    boxes = np.flatnonzero(_CALLOUTS.sets_of(features.names)[tree.name] > 0)
+    kept = with_titles_of_boxes(kept, tree.start[boxes], tree.end[boxes], words)
     shares = probabilities / max(threshold, _LEAST_CUT)
-    kept = with_whole_lists(features.tree, kept, shares)
+    kept = with_whole_lists(tree, kept, shares)
     is_image, levels = features.column("tag_img") > 0, features.column("heading")
     sure = np.where(_has_text(levels, is_image), _SURE_EMPTIED_HEADING, _SURE_HEADING)
     texts = without_empty_headings(kept & ~is_image, levels, probabilities < sure)
-    kept = with_images(texts | (kept & is_image), is_image, levels == 1, words)
+    texts = without_emptied_lists(texts, tree, levels, features.counts)
+    caption = tree.nearest(tree.tag == CODE["figcaption"])[tree.leaf]
+    kept = with_images(texts | (kept & is_image), is_image, caption, levels == 1, words)
     return Choice(kept, threshold, choice.expected_f1)
 
 
@@ -124,8 +131,40 @@ def without_empty_headings(kept: Flags, levels: NDArray[np.floating], doubtful: 
     return fewer
 
 
+_LINKED = 0.5  # of the characters of a list of links; by hand
+_MOST_OF_LABEL = 8  # words of a heading that says no more than what stands below; by hand
+
+
+def without_emptied_lists(
+    kept: Flags, tree: Containers, levels: NDArray[np.floating], counts: TextCounts
+) -> Flags:
+    """Return the kept blocks without headings of lists of links none of which are kept.
+
+    "Contents" is one, and "Recommended stories". A list stands right behind its heading, which is
+    short, and no link itself.
+    """
+    kept, is_label = kept.copy(), (counts.words <= _MOST_OF_LABEL) & (counts.links < _LINKED)
+    some, linked = np.append(0, np.cumsum(kept)), np.append(0.0, np.cumsum(counts.links))
+    lists = np.flatnonzero(_is_list(tree.tag) & (tree.start > 0))
+    for start, end in zip(tree.start[lists].tolist(), tree.end[lists].tolist(), strict=True):
+        is_of_links = linked[end] - linked[start] >= _LINKED * (end - start)
+        if levels[start - 1] > 0 and is_of_links and some[end] == some[start]:
+            kept[start - 1] &= not is_label[start - 1]
+    return kept
+
+
+def with_titles_of_boxes(kept: Flags, start: Rows, end: Rows, words: NDArray[np.floating]) -> Flags:
+    """Return the kept blocks with the short ones that begin a box right before a kept one."""
+    titles = start[end - start > 1]
+    titles = titles[words[titles] <= _MOST_OF_LABEL]
+    kept = kept.copy()
+    kept[titles] |= kept[titles + 1]
+    return kept
+
+
 _is_list, _is_cell = tag_mask("ul", "ol", "dl"), tag_mask("td", "th")
-_is_unit = tag_mask("table", "blockquote")
+_is_unit = tag_mask("table", "blockquote", "dl")
+_CALLOUTS = vocabulary("callout callouts admonition admonitionblock")
 # A list is likely if its blocks have so much of the probability that they must have, on the mean:
 # then it is kept whole. On 88 recipes .948 of the lines of ingredients are kept with it, .941
 # without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
@@ -133,14 +172,15 @@ _LIKELY = 0.9
 _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
 
-def with_tables_and_quotations(
+def with_whole_units(
     tree: Containers, probabilities: NDArray[np.floating], threshold: float
 ) -> Flags:
     """Return the blocks as probable as `threshold`, and tables and quotations among them whole.
 
-    A table without some of its cells says something else, and a text without what it quotes. They
-    are kept whole if blocks before and after them, in the element around them, are kept and their
-    own are half as probable as they must be, on the mean. Innermost ones come first.
+    So are lists of terms. A table without some of its cells says something else, and a text without
+    what it quotes. They are kept whole if blocks before and after them, in the element around them,
+    are kept and their own are half as probable as they must be, on the mean. Innermost ones come
+    first.
     """
     kept = np.asarray(probabilities >= threshold)
     for unit in np.flatnonzero(_is_unit(tree.tag) & (tree.start < tree.end))[::-1].tolist():

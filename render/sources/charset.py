@@ -40,7 +40,8 @@ def decode_html(html: bytes, content_type: str | None = None) -> str:
         text = html.decode("utf-16-le", "replace")
     if codec == _LATIN and not http_content_type_encoding(content_type) and _is_utf8(html):
         text = html.decode("utf-8")
-    if not codec or codec in _NO_CHARSETS:
+    is_none = codec == "utf-8" and "\ufffd" in text and not _is_nearly_utf8(html)
+    if not codec or codec in _NO_CHARSETS or is_none:
         text = html.decode(_guess_codec(html) or "utf-8", "replace")
     return text.replace("\x00", "")
 

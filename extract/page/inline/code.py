@@ -10,7 +10,7 @@ from pagesight.extract.page.elements import Elements, Flags
 from pagesight.extract.page.walk import LINE_BREAK, Texts
 
 _names_numbers = re.compile(
-    r"(?:^|[\s_-])(?:gutter|line-?nos?|line-?num(?:ber)?s?(?:-rows)?|linenodiv|ln-num\w*)(?:$|[\s_-])",
+    r"(?:^|[\s_-])(?:gutter|line-?nos?|line-?num(?:ber)?s?(?:-rows)?|linenodiv|ln(?:-num\w*|t)?)(?:$|[\s_-])",
     re.I,
 ).search
 _names_copying = re.compile(r"(?:^|[\s_-])(?:copy|clipboard|copybtn|btn-?copy)", re.I).search

@@ -1,4 +1,4 @@
-"""Make one `pre` of code, however a page lays out its lines, and drop its toolbars.
+"""Make one `pre` of code, however a page lays out its lines.
 
 In a table with a gutter of numbers, as an element a line, in what keeps white space by its style.
 """
@@ -10,6 +10,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.rewrite.toolbars import LANGUAGES, drop_toolbars
 
 _AS_PRE = frozenset({"xmp", "listing", "plaintext"})
 _HOLDERS = frozenset({"div", "span", "section", "figure", "p", "code", "td"})
@@ -38,8 +39,9 @@ _names_line = re.compile(
     re.I,
 ).search
 _is_of_numbers = re.compile(r"[\s\d]*").fullmatch
-_LINE_TAGS = frozenset({"div", "p", "li", "tr", "code"})
-_LANGUAGES = ("data-lang", "data-language")
+_LINE_BLOCKS = frozenset({"div", "p"})
+_LINE_TAGS = _LINE_BLOCKS | {"li", "tr", "code"}
+_MOST_DIGITS = 6  # of a line's number
 _MOST_LEVELS = 3  # from `pre` to what holds its lines
 
 
@@ -58,7 +60,9 @@ def mark_code(tree: HtmlElement) -> bool:
     prose: list[HtmlElement] = []
     for element in list(tree.iter(*_AS_PRE, *_HOLDERS)):
         style = element.get("style") or ""
-        is_code = element.tag in _AS_PRE or _is_code(element, style.lower())
+        is_code = (
+            element.tag in _AS_PRE or _is_code(element, style.lower()) or _has_lines_alone(element)
+        )
         if is_code and (element.tag in _AS_PRE or next(element.iterancestors("pre"), None) is None):
             element.tag = "pre"
             changed = True
@@ -77,18 +81,18 @@ def rewrite_code(tree: HtmlElement) -> bool:
     changed = [_join_lines_of_editors(tree)]
     for pre in tree.iter("pre"):
         changed += (_break_lines(pre), _take_language(pre))
-    changed.append(_drop_toolbars(tree))
+    changed.append(drop_toolbars(tree))
     return any(changed)
 
 
 def _take_language(pre: HtmlElement) -> bool:
     """Give a `pre` the language that an element close around it states, if it has another."""
     near = (pre, *islice(pre.iterancestors(), _MOST_LEVELS))
-    stated = (each.get(name) for each in near for name in _LANGUAGES)
+    stated = (each.get(name) for each in near for name in LANGUAGES)
     language = next(filter(None, stated), "")
-    if not language or pre.get(_LANGUAGES[0]) == language:
+    if not language or pre.get(LANGUAGES[0]) == language:
         return False
-    pre.set(_LANGUAGES[0], language)
+    pre.set(LANGUAGES[0], language)
     return True
 
 
@@ -115,7 +119,7 @@ def _is_code(element: HtmlElement, style: str) -> bool:
     kept = _keeps_space(style) if "white-space" in style else None
     if kept is None and not may_be_named:
         return False  # as most elements: nothing says so
-    stated = any(map(element.get, _LANGUAGES))
+    stated = any(map(element.get, LANGUAGES))
     named = stated or bool(names_code(element.get("class") or ""))
     styled = kept is not None and (named or _is_monospaced(style) or "pre-" not in kept[0])
     if not styled and not (named and may_be_named):
@@ -124,6 +128,14 @@ def _is_code(element: HtmlElement, style: str) -> bool:
         return False
     text = "".join(element.itertext()).strip()
     return stated or "\n" in text or len(_lines_of(element)) > 1
+
+
+def _has_lines_alone(element: HtmlElement) -> bool:
+    """Return whether it is `code` of lines parted by `br`, and alone in the element around it."""
+    around = element.getparent()
+    if element.tag != "code" or around is None or len(around) > 1 or element.find("br") is None:
+        return False
+    return not (around.text or "").strip() and not (element.tail or "").strip()
 
 
 def _rewrite_gutter(table: HtmlElement) -> bool:
@@ -186,8 +198,17 @@ def _is_line(element: HtmlElement) -> bool:
 
 
 def _break_lines(pre: HtmlElement) -> bool:
-    """Put a line feed between elements that are a line each; return whether one was missing."""
-    lines, changed = _lines_of(pre), False
+    """Put a line feed between elements that are a line each; return whether one was missing.
+
+    Blocks among them run in lines then: between blocks an empty line would be none.
+    """
+    lines = _lines_of(pre)
+    changed = _drop_numbers(lines)
+    for line in lines:
+        if line.tag in _LINE_BLOCKS and "".join(line.itertext()) == "\n":
+            _clear_text(line)  # of an empty line, which would have no height
+        for block in list(line.iter(*_LINE_BLOCKS)):
+            block.tag, changed = "span", True
     for line in lines[:-1]:
         ends = ["".join(line.itertext()), line.tail or ""]
         if len(line) and line[-1].tag == "br" and not line[-1].tail:
@@ -198,6 +219,25 @@ def _break_lines(pre: HtmlElement) -> bool:
             line.tail = f"{(line.tail or '').rstrip()}\n"
             changed = True
     return changed
+
+
+def _drop_numbers(lines: Sequence[HtmlElement]) -> bool:
+    """Drop what begins each of several lines if it counts them; return whether it does."""
+    children = (next((child for child in line if child.tag != "style"), None) for line in lines)
+    begins = [child for child in children if child is not None]
+    said = [(child.text or "").strip() for child in begins]
+    if len(said) < 2 or not said[0].isdecimal() or len(said[0]) > _MOST_DIGITS:
+        return False
+    counts = said == [str(int(said[0]) + number) for number in range(len(lines))]
+    for child in begins if counts else ():
+        child.drop_tree()
+    return counts
+
+
+def _clear_text(element: HtmlElement) -> None:
+    for each in element.iter():
+        each.text = None
+        each.tail = each.tail if each is element else None
 
 
 def _join_lines_of_editors(tree: HtmlElement) -> bool:
@@ -246,105 +286,3 @@ def _next_line(pre: HtmlElement) -> HtmlElement | None:
     following = around.getnext()
     line = None if following is None else next(following.iter("pre"), None)
     return line if line is not None and "CodeMirror-line" in (line.get("class") or "") else None
-
-
-_MOST_CHARS = 60  # of a toolbar
-_MOST_TEXTS = 8  # of a part inside a `pre`, which is a word or two
-_LEVELS_ABOVE = 3  # from `pre` to the element that its toolbar stands in
-_NO_TOOLBAR = (*HEADING_TAGS, "p", "ul", "ol", "table", "pre", "img", "figcaption")
-_says_action = re.compile(
-    r"(?:copy|copied!?|copy code|copy to clipboard|try(?: it)?(?: yourself| online)?|run(?: code)?"
-    r"|edit"
-    r"|select all|expand|collapse|wrap|raw|view raw|download|open in [\w ]+|play|explain|show more"
-    r"|kopieren|alles auswählen|copier(?: le code)?|tout sélectionner|copiar(?: código)?"
-    r"|seleccionar todo|selecionar tudo|copia|kopiëren|kopiuj|zaznacz wszystko|копировать"
-    r"|выделить всё|скопировать|复制(?:代码)?|複製|コピー|全选|복사)[\s!.…]*",
-    re.I,
-).fullmatch
-_names_language = re.compile(
-    r"(?:^|[\s_-])(?:lang(?:uage)?(?:-?(?:id|name|label|tag|badge))?|code-?(?:lang|label|type))"
-    r"(?:$|[\s_])",
-    re.I,
-).search
-_says_code = re.compile(r"(?:code|quelltext|código|codice|kod|код|代码)?\s*[:：]?", re.I).fullmatch
-_is_language = re.compile(r"[\w+#.-]{1,20}").fullmatch
-
-
-def _drop_toolbars(tree: HtmlElement) -> bool:
-    """Drop what toolbars beside code say; a language that only they name is kept as attribute.
-
-    Return whether there are any.
-    """
-    changed = []
-    for pre in list(tree.iter("pre")):
-        changed.append(_drop_inside(pre))
-        element = pre
-        for _ in range(_LEVELS_ABOVE):
-            if element.getparent() is None or element.tag in ("article", "main", "body"):
-                break
-            for beside in (element.getprevious(), element.getnext()):
-                if beside is not None and _may_be_toolbar(beside):
-                    changed.append(_clear(beside, pre))
-            if len(list(islice(element.getparent().iter("pre"), 2))) > 1:
-                break
-            element = element.getparent()
-    return any(changed)
-
-
-def _drop_inside(pre: HtmlElement) -> bool:
-    """Drop what stands in a `pre` beside its `code`: the language's name, buttons."""
-    level, parts, dropped = list(pre), list[HtmlElement](), False
-    for _ in range(_LEVELS_ABOVE):
-        parts += level
-        level = [child for each in level if each.tag != "code" for child in each]
-    if not any(part.tag == "code" for part in parts):
-        return False
-    for part in parts:
-        said = " ".join("".join(islice(part.itertext(), _MOST_TEXTS)).split())
-        names = _names_language(part.get("class") or "") and _is_language(said)
-        is_action = part.tag in ("a", "button") and _says_action(said)
-        if not (names or is_action) or next(part.iter("code"), None) is not None:
-            continue
-        if names and not pre.get(_LANGUAGES[1]) and not pre.get(_LANGUAGES[0]):
-            pre.set(_LANGUAGES[1], said)
-        part.drop_tree()
-        dropped = True
-    return dropped
-
-
-def _may_be_toolbar(element: HtmlElement) -> bool:
-    text = " ".join("".join(element.itertext()).split())
-    if not isinstance(element.tag, str) or len(text) > _MOST_CHARS:
-        return False
-    return element.tag == "p" or next(element.iter(*_NO_TOOLBAR), None) is None
-
-
-def _clear(toolbar: HtmlElement, pre: HtmlElement) -> bool:
-    """Drop the parts of a toolbar, and all of it if nothing else is left.
-
-    Return whether there is any, of which the `pre` may have got its language too.
-    """
-    dropped = False
-    for part in [toolbar, *toolbar.iterdescendants()]:
-        said = " ".join("".join(part.itertext()).split())
-        is_control = (
-            part.tag in ("button", "a") or part.get("role") == "button" or _names_copying(part)
-        )
-        names = _names_language(part.get("class") or "") and _is_language(said)
-        if names and not pre.get(_LANGUAGES[1]) and not pre.get(_LANGUAGES[0]):
-            pre.set(_LANGUAGES[1], said)
-        if names or (said and is_control and _says_action(said)):
-            dropped = True
-            if part is toolbar:
-                break
-            if part.getparent() is not None:
-                part.drop_tree()
-    left = "".join(toolbar.itertext()).strip()
-    if dropped and (_says_code(left) or _says_action(left) or _is_language(left)):
-        toolbar.drop_tree()
-    return dropped
-
-
-def _names_copying(part: HtmlElement) -> bool:
-    names = (part.get("class") or "").lower()
-    return "copy" in names or "clipboard" in names or "btn" in names

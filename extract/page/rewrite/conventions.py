@@ -13,9 +13,11 @@ _PLAIN = frozenset({"div", "span", "section", "p"})
 # version 1.43 the link to edit stands beside the heading, not in it.
 _CLASSES = frozenset(
     {"mw-editsection", "editsection", "mw-cite-backlink", "navbox", "mw-jump-link", "catlinks"}
+    | {"noprint"}
 )
 # In one pass: each of them is a part of another class, too.
 _OF_WIKI = f"//*[{' or '.join(f'contains(@class, {name!r})' for name in _CLASSES)}]"
+_LEVELS = frozenset("123456")
 _TABLE_ROLES = {
     "rowgroup": "tbody",
     "row": "tr",
@@ -70,6 +72,15 @@ def rewrite_tables(tree: HtmlElement) -> bool:
         outer.tag, rewrote = "table", True
         for part in parts:
             part.tag = _TABLE_ROLES[part.get("role")]
+    return rewrote
+
+
+def rewrite_headings(tree: HtmlElement) -> bool:
+    """Make headings of elements without a meaning whose role is `heading` with a level."""
+    rewrote = False
+    for element in tree.xpath("//*[@role='heading'][@aria-level]"):
+        if element.tag in _PLAIN and element.get("aria-level") in _LEVELS:
+            element.tag, rewrote = f"h{element.get('aria-level')}", True
     return rewrote
 
 

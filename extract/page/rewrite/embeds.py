@@ -33,6 +33,7 @@ _is_media = re.compile(
     r"|bsky\.app|bandcamp\.com|apple\.com|codepen\.io|jsfiddle\.net|nicovideo\.jp|vk\.com"
     r"|brightcove\.net|jwplatform\.com|streamable\.com|peertube\.\w+|youku\.com|qq\.com)$"
 ).search
+_is_embedded = re.compile(r"/embed(?:/|$)").search  # of paths: of instances of Mastodon, PeerTube
 _PLAYERS = frozenset({"iframe", "video", "audio"})
 _PERMALINKS = ("data-instgrm-permalink", "data-href")  # of a post that a script will draw
 _is_gist = re.compile(r"https?://gist\.github\.com/[\w-]+/\w+(?=\.js)").match
@@ -160,7 +161,7 @@ def _of_player(reference: str) -> Iterator[str]:
         return
     if _find_tweet(reference):
         yield from map(_OF_ID["twitter"].format, parse_qs(parts.query).get("id", ()))
-    elif _is_media(host):
+    elif _is_media(host) or (host and _is_embedded(parts.path)):
         yield reference
 
 

@@ -1,7 +1,7 @@
 """Rewrite footnotes of several kinds as one: `a href="#fn-1"`, and `li id="fn-1"` for the note.
 
-A note is known by its reference: a link to it that it links back to, the types of HTMLBook, or a
-raised number in the text that a paragraph at the end begins with.
+A note is known by its reference: a link to it that it links back to, the types of HTMLBook, its
+name, or a raised number in the text that a paragraph at the end begins with.
 """
 
 import re
@@ -13,6 +13,8 @@ from lxml.html import HtmlElement
 
 _BLOCKS = frozenset({"p", "div", "li", "aside", "section", "dd"})
 _is_number = re.compile(r"[\[(]?(\d{1,3})[\])]?").fullmatch
+_is_bare = re.compile(r"[\s\[\](){}.:]*").fullmatch
+_names_note = re.compile(r"(?:foot|side|end|margin)-?note|noteref", re.I).search
 _own_number = re.compile(r"^\s*(?:[\[(]?\d{1,3}[\])]?)?[.:]?\s+").sub
 _ends_in_word = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?…)\"”»'’])\s*$").search
 _MOST_LABEL = 6  # characters of a number in brackets
@@ -50,7 +52,7 @@ def _by_id(tree: HtmlElement) -> Mapping[str, HtmlElement]:
 
 def _note_of(target: HtmlElement | None) -> HtmlElement | None:
     """Return the note that a reference leads to: the block that begins with its own number."""
-    if target is None or target.tag != "a":
+    if target is None or target.tag not in ("a", "span", "sup"):
         return target
     around = target.getparent()
     while around is not None and around.tag not in _BLOCKS:
@@ -61,30 +63,38 @@ def _note_of(target: HtmlElement | None) -> HtmlElement | None:
 
 def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> bool:
     """Rewrite a reference and its note, if the note leads back or their types say what they are."""
-    near = (link, link.getparent(), *link.iterchildren())
+    around = link.getparent()
+    beside = (each.getprevious() for each in (link, around))
+    near = (link, around, *link.iterchildren(), *(each for each in beside if each is not None))
     names = {each.get(name) for each in near for name in ("id", "name")} - {None}
     back = [a for a in islice(note.iter("a"), _MOST_BACK) if (a.get("href") or "#")[1:] in names]
     is_stated = link.get("data-type") == "noteref" or note.get("data-type") == "footnote"
     is_stated = is_stated or "noteref" in (link.get("role") or link.get("epub:type") or "")
+    is_stated = is_stated or _names_note(note.get("class") or "") is not None
     if not back and not is_stated:
         return False
     for each in back:
         _drop_with_empty(each, note)
     link.set("href", f"#fn-{label}")
-    note.text = _own_number("", note.text or "") if note.tag != "li" else note.text
+    if note.tag != "li":
+        note.text = _own_number("", note.text or "")
+        first = None if note.text.strip() else next(note.iterchildren(etree.Element), None)
+        own = None if first is None else _number_of(first)
+        if first is not None and own and own[1] == label:
+            first.drop_tree()
     note.tag = "li"
     note.set("id", f"fn-{label}")
     return True
 
 
 def _drop_with_empty(link: HtmlElement, note: HtmlElement) -> None:
-    """Drop a link back, with the `sup` around it where that holds nothing else."""
+    """Drop a link back, with the `sup` around it where that holds nothing else but brackets."""
     around = link.getparent()
     link.drop_tree()
     if (
         around is not note
         and around.tag in ("sup", "span")
-        and not "".join(around.itertext()).strip()
+        and _is_bare("".join(around.itertext()))
     ):
         around.drop_tree()
 

@@ -16,7 +16,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.errors import ParseError
 from pagesight.extract.page.budget import Budget
-from pagesight.extract.page.dom import parse
+from pagesight.extract.page.dom import CODE, parse
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.inline.formulas import has_formulas, put_back_formulas
 from pagesight.extract.page.rewrite.code_blocks import (
@@ -33,6 +33,7 @@ from pagesight.extract.page.rewrite.conventions import (
     drop_readings,
     drop_wiki_links,
     part_citations,
+    rewrite_headings,
     rewrite_latexml,
     rewrite_lists,
     rewrite_tables,
@@ -174,8 +175,16 @@ class _Walked:
             self.has_tag("xmp", "listing", "plaintext")
             or self.has_class_like(names_code, *_OF_CODE)
             or self.has("data-lang", "data-language")
+            or self.has_lines_of_code
             or (self.says("style", "white-space") and any(map(states_space, self.styles)))
         )
+
+    @property
+    def has_lines_of_code(self) -> bool:
+        """Return whether a `br` parts what `code` holds."""
+        elements = self.elements
+        in_code = elements.tag[elements.parent] == CODE["code"]
+        return bool((in_code & (elements.tag == CODE["br"])).any())
 
     def has(self, *attributes: str) -> bool:
         return not self.elements.by_attribute.keys().isdisjoint(attributes)
@@ -196,6 +205,7 @@ def _has_footnotes(page: _Walked) -> bool:
         or page.has_class("footnote", "ftn")
         or page.says("href", "#fn", "#footnote", "#_ftn")
         or page.says("id", "footnote")
+        or "[1]" in page.texts.strings
     )
 
 
@@ -232,6 +242,7 @@ _REWRITING: _Steps = (
 _RENAMING: _Steps = (
     (lambda page: page.says("role", "listitem"), rewrite_lists),
     (lambda page: page.says("role", "row"), rewrite_tables),
+    (lambda page: page.has("aria-level"), rewrite_headings),
     (lambda page: page.has_tag("cite"), part_citations),
 )
 

@@ -1,0 +1,113 @@
+"""Drop the toolbars of code: what copies it, and the name of its language, which is kept.
+
+They stand beside its `pre` or in it.
+"""
+
+import re
+from itertools import islice
+
+from lxml.html import HtmlElement
+
+from pagesight.extract.page.dom import HEADING_TAGS
+
+LANGUAGES = ("data-lang", "data-language")  # attributes of `pre` and of what is around it
+_MOST_CHARS = 60  # of a toolbar
+_MOST_TEXTS = 8  # of a part inside a `pre`, which is a word or two
+_LEVELS_ABOVE = 3  # from `pre` to the element that its toolbar stands in
+_NO_TOOLBAR = (*HEADING_TAGS, "p", "ul", "ol", "table", "pre", "img", "figcaption")
+_says_action = re.compile(
+    r"(?:copy|copied!?|copy code|copy to clipboard|try(?: it)?(?: yourself| online)?|run(?: code)?"
+    r"|edit"
+    r"|select all|expand|collapse|wrap|raw|view raw|download|open in [\w ]+|play|explain|show more"
+    r"|kopieren|alles auswählen|copier(?: le code)?|tout sélectionner|copiar(?: código)?"
+    r"|seleccionar todo|selecionar tudo|copia|kopiëren|kopiuj|zaznacz wszystko|копировать"
+    r"|выделить всё|скопировать|复制(?:代码)?|複製|コピー|全选|복사)[\s!.…]*",
+    re.I,
+).fullmatch
+_names_language = re.compile(
+    r"(?:^|[\s_-])(?:lang(?:uage)?(?:-?(?:id|name|label|tag|badge))?|code-?(?:lang|label|type))"
+    r"(?:$|[\s_])",
+    re.I,
+).search
+_says_code = re.compile(r"(?:code|quelltext|código|codice|kod|код|代码)?\s*[:：]?", re.I).fullmatch
+_is_language = re.compile(r"[\w+#.-]{1,20}").fullmatch
+
+
+def drop_toolbars(tree: HtmlElement) -> bool:
+    """Drop what toolbars beside code say; a language that only they name is kept as attribute.
+
+    Return whether there are any.
+    """
+    changed = []
+    for pre in list(tree.iter("pre")):
+        changed.append(_drop_inside(pre))
+        element = pre
+        for _ in range(_LEVELS_ABOVE):
+            if element.getparent() is None or element.tag in ("article", "main", "body"):
+                break
+            for beside in (element.getprevious(), element.getnext()):
+                if beside is not None and _may_be_toolbar(beside):
+                    changed.append(_clear(beside, pre))
+            if len(list(islice(element.getparent().iter("pre"), 2))) > 1:
+                break
+            element = element.getparent()
+    return any(changed)
+
+
+def _drop_inside(pre: HtmlElement) -> bool:
+    """Drop what stands in a `pre` beside its `code`: the language's name, buttons."""
+    level, parts, dropped = list(pre), list[HtmlElement](), False
+    for _ in range(_LEVELS_ABOVE):
+        parts += level
+        level = [child for each in level if each.tag != "code" for child in each]
+    if not any(part.tag == "code" for part in parts):
+        return False
+    for part in parts:
+        said = " ".join("".join(islice(part.itertext(), _MOST_TEXTS)).split())
+        names = _names_language(part.get("class") or "") and _is_language(said)
+        is_action = part.tag in ("a", "button") and _says_action(said)
+        if not (names or is_action) or next(part.iter("code"), None) is not None:
+            continue
+        if names and not pre.get(LANGUAGES[1]) and not pre.get(LANGUAGES[0]):
+            pre.set(LANGUAGES[1], said)
+        part.drop_tree()
+        dropped = True
+    return dropped
+
+
+def _may_be_toolbar(element: HtmlElement) -> bool:
+    text = " ".join("".join(element.itertext()).split())
+    if not isinstance(element.tag, str) or len(text) > _MOST_CHARS:
+        return False
+    return element.tag == "p" or next(element.iter(*_NO_TOOLBAR), None) is None
+
+
+def _clear(toolbar: HtmlElement, pre: HtmlElement) -> bool:
+    """Drop the parts of a toolbar, and all of it if nothing else is left.
+
+    Return whether there is any, of which the `pre` may have got its language too.
+    """
+    dropped = False
+    for part in [toolbar, *toolbar.iterdescendants()]:
+        said = " ".join("".join(part.itertext()).split())
+        is_control = (
+            part.tag in ("button", "a") or part.get("role") == "button" or _names_copying(part)
+        )
+        names = _names_language(part.get("class") or "") and _is_language(said)
+        if names and not pre.get(LANGUAGES[1]) and not pre.get(LANGUAGES[0]):
+            pre.set(LANGUAGES[1], said)
+        if names or (said and is_control and _says_action(said)):
+            dropped = True
+            if part is toolbar:
+                break
+            if part.getparent() is not None:
+                part.drop_tree()
+    left = "".join(toolbar.itertext()).strip()
+    if dropped and (_says_code(left) or _says_action(left) or _is_language(left)):
+        toolbar.drop_tree()
+    return dropped
+
+
+def _names_copying(part: HtmlElement) -> bool:
+    names = (part.get("class") or "").lower()
+    return "copy" in names or "clipboard" in names or "btn" in names
