@@ -135,6 +135,8 @@ _UNTIL = (
 )
 _WEEKDAY = r"(?:\s?\([^\W\d]{1,9}\.?\))?"
 _OF = r"(?:de\s+|di\s+|of\s+|del\s+|d['’])?"
+# As C's `ctime` has it, with a zone or without: "May  4 10:00:00 CEST 2022".
+_CLOCK = r"(?:\d\d:\d\d(?::\d\d)?\s(?:(?:[A-Z]{3,5}|[+-]\d{4})\s)?)?"
 # A year and another number: what no text without a date may lack.
 _may_be_date = re.compile(r"\d\d\D+\d|\d\D+\d\d").search
 _TIME = r"(?:[T ]\s?(\d\d:\d\d)(?::(\d\d))?(?:[.,]\d+)?\s?(Z|[+-]\d\d:?\d\d)?)?"
@@ -145,7 +147,7 @@ _find_day_first = re.compile(
     rf"(?<!\d)(?<!\d:){_DAY}{_UNTIL}[\s,]+{_OF}{_NAME},?\s+{_OF}{_YEAR}"
 ).finditer
 _find_month_first = re.compile(
-    rf"(?<!\w){_NAME}\s+{_DAY}{_WEEKDAY}{_UNTIL}{_WEEKDAY}(?:,\s*|\s+){_YEAR}"
+    rf"(?<!\w){_NAME}\s+{_DAY}{_WEEKDAY}{_UNTIL}{_WEEKDAY}(?:,\s*|\s+){_CLOCK}{_YEAR}"
 ).finditer
 _find_year_first = re.compile(
     rf"(?<!\d)(\d{{4}})\.?,?\s+(?:m\.\s+|gada\s+)?{_NAME}\s+(\d{{1,2}})(?!\d)"
@@ -194,6 +196,8 @@ def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> 
     ('2022-08-17', '2020-05-03', '2022-05-04')
     >>> date_in("Tue 16-Jun-20 16:12"), date_in("Sat, Jun 18 '05"), date_in("1 min·May 12, 2021")
     ('2020-06-16', '2005-06-18', '2021-05-12')
+    >>> date_in("Wed May  4 10:00:00 CEST 2022")
+    '2022-05-04'
     """
     found = find_date(text, day_first=day_first, language=language)
     return found.iso[:10] if found else ""

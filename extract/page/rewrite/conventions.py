@@ -27,6 +27,7 @@ _TABLE_ROLES = {
     "rowheader": "th",
 }
 _BY_CLASS = "//*[contains(concat(' ', normalize-space(@class), ' '), ' {} ')]"
+_OF_INFOBOXES = {"pi-data": "tr", "pi-data-label": "th", "pi-data-value": "td"}
 _EQUATIONS = "|".join(
     _BY_CLASS.format(name) for name in ("ltx_equation", "ltx_equationgroup", "ltx_eqn_table")
 )
@@ -133,6 +134,17 @@ def drop_byline_actions(tree: HtmlElement) -> bool:
             before.tail = (before.tail or "").rstrip(_BETWEEN)
         link.drop_tree()
     return bool(found)
+
+
+def rewrite_infoboxes(tree: HtmlElement) -> bool:
+    """Make tables of MediaWiki's portable infoboxes, a row of each label and its value."""
+    boxes = tree.xpath(_BY_CLASS.format("portable-infobox"))
+    for box in boxes:
+        box.tag = "table"
+        for name, tag in _OF_INFOBOXES.items():
+            for part in box.xpath("." + _BY_CLASS.format(name)):
+                part.tag = tag
+    return bool(boxes)
 
 
 def rewrite_latexml(tree: HtmlElement) -> bool:

@@ -32,6 +32,9 @@ _assigned = re.compile(
     r"(?:window\.|self\.|var\s+|let\s+|const\s+)[\w$.]+\s*=\s*(?=[{\[\"J(f])"
 ).finditer
 _parsed_string = re.compile(r"JSON\.parse\(\s*").match
+# Next streams what its server's components show: https://nextjs.org/docs/app.
+_pushes = re.compile(r"\s*self\.__next_f\.push\(\s*(?=\[)").match
+_begins_row = re.compile(r"^[\da-f]+:(?:T([\da-f]{1,6}),|(?=[\[{\"]))", re.M).finditer
 _literals = re.compile(r'"((?:[^"\\\n]|\\.){200,})"').findall
 _is_of_program = re.compile(
     r"i18n|l10n|locales?|translations?|messages|labels|config|settings|errors?|theme|styles?|css|seo",
@@ -89,14 +92,47 @@ def _size_shown(shown: Iterable[str]) -> int:
 
 def _candidates(tree: HtmlElement) -> Iterator[Sequence[str]]:
     """Yield the texts of each script that may hold the page's, in paragraphs."""
+    streamed: list[str] = []
     for script in tree.iter("script"):
         written = (script.text or "")[:_MOST_SCRIPT]
-        if is_json_ld(script):
+        if pushes := _pushes(written):
+            streamed += _strings_pushed(written, pushes.end())
+        elif is_json_ld(script):
             yield from (_article_body(value) for value in parsed(written))
         elif "json" in (script.get("type") or ""):
             yield from (_main_texts(value) for value in parsed(written))
         elif len(written) > _LEAST:
             yield from map(_main_texts, _values_in(written))
+    yield _main_texts(list(_rows_of("".join(streamed))))
+
+
+def _strings_pushed(script: str, start: int) -> Sequence[str]:
+    """Return the strings in the array of a call, at whose beginning it is read."""
+    try:
+        pushed, _ = _DECODER.raw_decode(script, start)
+    except (ValueError, RecursionError):
+        return ()
+    return [each for each in pushed if isinstance(each, str)]
+
+
+def _rows_of(stream: str) -> Iterator[Any]:
+    """Yield what rows of React's server components hold: JSON, or a text of so many bytes."""
+    end = 0  # of the row before: a text may hold what looks like a row
+    for row in _begins_row(stream):
+        if row.start() < end:
+            continue
+        if row[1]:
+            size = int(row[1], 16)
+            cut = stream[row.end() : row.end() + size].encode("utf-8", "replace")[:size]
+            text = cut.decode("utf-8", "ignore")
+            end = row.end() + len(text)
+            yield text
+            continue
+        try:
+            value, end = _DECODER.raw_decode(stream, row.end())
+        except (ValueError, RecursionError):
+            continue
+        yield value
 
 
 def _article_body(value: Any) -> Sequence[str]:
@@ -157,7 +193,9 @@ def _texts_in(value: Any) -> Iterator[str]:
     while waiting:
         part = waiting.pop()
         if isinstance(part, str):
-            if part not in known and _is_prose(part):
+            if len(part) > _LEAST and part[0] in "{[" and part[-1] in "}]":  # JSON in JSON
+                waiting += parsed(part)
+            elif part not in known and _is_prose(part):
                 known.add(part)
                 yield part
         elif isinstance(part, dict):

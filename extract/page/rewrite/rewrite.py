@@ -34,6 +34,7 @@ from pagesight.extract.page.rewrite.conventions import (
     drop_wiki_links,
     part_citations,
     rewrite_headings,
+    rewrite_infoboxes,
     rewrite_latexml,
     rewrite_lists,
     rewrite_tables,
@@ -243,6 +244,7 @@ _RENAMING: _Steps = (
     (lambda page: page.says("role", "listitem"), rewrite_lists),
     (lambda page: page.says("role", "row"), rewrite_tables),
     (lambda page: page.has("aria-level"), rewrite_headings),
+    (lambda page: page.has_class("portable-infobox"), rewrite_infoboxes),
     (lambda page: page.has_tag("cite"), part_citations),
 )
 
