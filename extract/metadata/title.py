@@ -106,7 +106,8 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
     if heading:
         is_whole = any(text.startswith(f"{heading} ") for text in telling)
         bare = heading if is_whole else without_site(heading, names)
-        return _without_kicker(_without_number(bare, telling), shorter)
+        parts = [part for text in telling for part, _ in _pairs(text)]
+        return _without_kicker(_without_number(bare, telling), [*shorter, *parts])
     return next(filter(None, shorter), "")
 
 

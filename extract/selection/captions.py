@@ -233,24 +233,26 @@ def with_lead_picture(kept: Flags, document: Document) -> Flags:
 
 
 def with_last_images(kept: Flags, document: Document) -> Flags:
-    """Return the kept blocks with the few images right behind the last kept text.
+    """Return the kept blocks with the few images that end the element of the last kept text.
 
-    No text follows them by which one could tell whose they are: they stand in the element around
-    that text, or in one of their own in it.
+    Nothing but their captions stands there behind that text.
     """
     elements, cuts = document.elements, document.cuts
     texts = np.flatnonzero(kept & np.array(list(map(bool, cuts.texts))))
     if not len(texts):
         return kept
     last = int(texts[-1])
-    around = elements.parents[elements.block[cuts.element[last]]]
+    end = elements.end[elements.parents[elements.block[cuts.element[last]]]]
     found = kept.copy()
-    for image in range(last + 1, min(last + 1 + _MOST_IN_ROW, len(kept))):
-        row = int(document.texts.holder[cuts.first[image]])
-        if cuts.texts[image] or cuts.unseen[image] or not around <= row < elements.end[around]:
-            break
-        found[image] = not _is_sign(elements, row)
-    return found
+    for number in range(last + 1, min(last + 2 + 2 * _MOST_IN_ROW, len(kept))):
+        row = int(document.texts.holder[cuts.first[number]])
+        if row >= end:
+            return found
+        if not cuts.texts[number]:
+            found[number] = not (cuts.unseen[number] or _is_sign(elements, row))
+        elif not _is_caption(elements, int(cuts.element[number])):
+            return kept
+    return kept if last + 2 + 2 * _MOST_IN_ROW < len(kept) else found
 
 
 def _around_title(kept: Flags, document: Document) -> tuple[list[int], int]:

@@ -35,6 +35,13 @@ def _title(title: str, body: str) -> str:
          "Late ferries"),
         ("Ferries: a history", "<h1>Ferries: a history</h1><h2>a history</h2>",
          "Ferries: a history"),
+        ("Ferries are late again - Quay", "<h1>Local news Ferries are late again</h1>",
+         "Ferries are late again"),
+        ("Ferries are late again - Quay", "<h1>Thread: <a>Ferries are late again</a></h1>",
+         "Ferries are late again"),
+        ("Before | After | Quay Notes", "<h1>Before | After</h1>", "Before | After"),
+        ("quay:ferries [Quay Notes]", "<h1><a href=/start>Quay Notes</a></h1><h1>Ferries</h1>",
+         "Ferries"),
         ("Docs - Install", "<h2>Docs</h2><h1>Install</h1>", "Install"),
     ],
 )  # fmt: skip

@@ -58,6 +58,30 @@ def test_a_caption_stands_under_its_image_in_markdown_and_in_text(caption: str) 
     assert "The caption" in text
 
 
+def test_the_pictures_of_a_gallery_are_kept_with_their_captions() -> None:
+    figure = "<figure><img src={0}.png><figcaption>Picture {0}</figcaption></figure>"
+    figures = "".join(figure.format(number) for number in range(4))
+    text, markdown = _extraction(f"<p>{_LONG}</p>{figures}<p>{_LONG}</p>")
+    assert [f"/{number}.png" in markdown for number in range(4)] == 4 * [True]
+    assert text.split("\n")[1:-1] == [f"Picture {number}" for number in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("image", "after", "kept"),
+    [
+        (_IMAGE, "", True),
+        (f"<figure>{_IMAGE}<figcaption>The end</figcaption></figure>", "", True),
+        (f"<a href=/>{_IMAGE.replace('a.', 'logo.')}</a>", "", False),
+        (_IMAGE, "<p>Another story</p>", False),
+        (9 * f"<p>{_IMAGE}</p>", "", False),
+    ],
+    ids=["an image", "with its caption", "a logo", "of what follows", "many"],
+)
+def test_an_image_that_ends_the_text_is_kept(image: str, after: str, kept: bool) -> None:
+    _, markdown = _extraction(f"<div><p>{_LONG}</p>{image}{after}</div><p>a<p>b<p>c{_SIDE}")
+    assert (".png" in markdown) is kept
+
+
 def test_a_caption_goes_with_an_image_that_is_left_out() -> None:
     body = f"<p>{_LONG}</p>{_SIDE}{_IMAGE}<figcaption>The caption</figcaption>{_SIDE}"
     assert "caption" not in _extraction(body)[1]
@@ -65,7 +89,7 @@ def test_a_caption_goes_with_an_image_that_is_left_out() -> None:
 
 def test_a_page_of_images_alone_keeps_none() -> None:
     flags = np.ones(3, np.bool_)
-    assert not with_images(~flags, flags, ~flags, np.zeros(3)).any()
+    assert not with_images(~flags, flags, -np.ones(3, int), ~flags, np.zeros(3)).any()
     document = read(Page("https://a.org/", f"<body>{_IMAGE}</body>"))
     assert not captions(np.zeros(len(document.blocks), np.bool_), document).any()
 

@@ -91,6 +91,7 @@ def test_a_table_amid_what_is_kept_is_kept_whole(
     "unit",
     [
         "<blockquote><p>She said so.</p></blockquote>",
+        "<dl><div><dt>one two</dt></div></dl>",
         "<div class=scroll><table><tr><td>one two</table></div>",
         "<figure><table><tr><td>one two</table></figure>",
     ],
@@ -169,3 +170,28 @@ def test_a_heading_must_be_surer_if_text_under_it_was_left_out(
     body = f"<h1>Title</h1><p>{_LONG}</p><h2>Empty</h2>{section}<h2>Footer</h2>"
     rest = [0.01] * (2 if section else 1)
     assert _kept(body, [0.9, 0.9, 0.55, *rest]) == kept
+
+
+@pytest.mark.parametrize(
+    ("heading", "section", "kept"),
+    [
+        ("Read next", "<a href=/1>One</a><li><a href=/2>Two</a>", False),
+        ("Read next", "<a href=/1>One</a> is what it costs here.", True),
+        ("<a href=/>Read next</a>", "<a href=/1>One</a><li><a href=/2>Two</a>", True),
+        (_LONG, "<a href=/1>One</a><li><a href=/2>Two</a>", True),
+    ],
+    ids=["links", "text", "a link itself", "a sentence"],
+)
+def test_a_heading_goes_with_the_links_below_it(heading: str, section: str, kept: bool) -> None:
+    body = f"<p>{_LONG}</p><h2>{heading}</h2><ul><li>{section}</ul><p>{_LONG}</p>"
+    rest = [0.01] * section.count("<a")
+    assert len(_kept(body, [0.9, 0.9, *rest, 0.9])) == 2 + kept
+
+
+@pytest.mark.parametrize(
+    ("box", "text", "kept"),
+    [("callout", 0.9, True), ("callout", 0.01, False), ("card", 0.9, False)],
+)
+def test_the_title_of_a_box_is_kept_with_its_text(box: str, text: float, kept: bool) -> None:
+    body = f"<p>{_LONG}</p><div class={box}><p>Tip</p><p>{_LONG}</p></div>"
+    assert ("Tip" in _kept(body, [0.9, 0.1, text])) is kept

@@ -40,6 +40,12 @@ def test_utf_8_with_a_broken_byte_stays_utf_8() -> None:
     assert decode_html(f"<p>{RUSSIAN}".encode() + b"\xd0") == f"<p>{RUSSIAN}\ufffd"
 
 
+@pytest.mark.parametrize("content_type", [None, "text/html; charset=utf-8"])
+def test_what_is_said_to_be_utf_8_and_is_none_is_guessed(content_type: str | None) -> None:
+    page = f"<meta charset=utf-8><p>{GERMAN}"
+    assert decode_html(page.encode("windows-1252"), content_type) == page
+
+
 @pytest.mark.parametrize(
     "codec",
     ["rot13", "hex", "undefined", "idna", "punycode", "unicode-escape", "zlib", "\x00"],

@@ -43,6 +43,8 @@ _ROWS = _each(
         "<pre>" + _each("<code>{text}</code>") + "</pre>",
         "<pre><ol>" + _each("<li>{text}</li>") + "</ol></pre>",
         "<pre>" + _each("<div><b class=line-number>{n}</b><i>{text}</i></div>") + "</pre>",
+        "<pre>" + _each("<div><span class=x1>{n}</span><span>{text}</span></div>") + "</pre>",
+        "<p><code>" + _CODE.replace(" ", "&nbsp;").replace("\n", "<br>") + "</code></p>",
         "<div class=CodeMirror-code>" + _each("<div><pre class=CodeMirror-line>{text}</pre></div>")
         + "</div>",
         "<div class=CodeMirror-code>" + _each("<pre class=CodeMirror-line>{text}</pre>") + "</div>",
@@ -60,6 +62,17 @@ _ROWS = _each(
 )  # fmt: skip
 def test_lines_of_code_are_one_block(body: str) -> None:
     assert _markdown(f"<p>a</p>{body}<p>b</p>") == f"a\n\n```\n{_CODE}\n```\n\nb"
+
+
+def test_an_empty_line_that_is_an_element_stays_one() -> None:
+    lines = "<div>a</div><div><div>\n</div></div><div>b</div>"
+    assert _markdown(f"<pre><code>{lines}</code></pre>") == "```\na\n\nb\n```"
+
+
+@pytest.mark.parametrize("numbers", ["13", "21", "ab"])
+def test_what_does_not_count_lines_is_code(numbers: str) -> None:
+    lines = "".join(f"<div><i>{number}</i> x</div>" for number in numbers)
+    assert _markdown(f"<pre>{lines}</pre>") == f"```\n{numbers[0]} x\n{numbers[1]} x\n```"
 
 
 @pytest.mark.parametrize(

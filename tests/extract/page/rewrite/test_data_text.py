@@ -25,6 +25,13 @@ def _of(value: object, kind: str) -> str:
     return f"<script {kind}>{json.dumps(value)}</script>"
 
 
+def _pushed(stream: str) -> str:
+    """Return the scripts by which Next sends a stream in two pieces."""
+    pieces = (stream[:50], stream[50:])
+    calls = (f"self.__next_f.push({json.dumps([1, piece])})" for piece in pieces)
+    return "".join(f"<script>{call}</script>" for call in calls)
+
+
 _BLOCKS = [{"type": "paragraph", "id": f"x{n}", "text": text} for n, text in enumerate(_ALL)]
 _LD, _NEXT = "type=application/ld+json", "id=__NEXT_DATA__ type=application/json"
 _NODES = {f"P:{number}": block for number, block in enumerate(_BLOCKS)}
@@ -44,6 +51,9 @@ _CALL = f"(function(a){{return {{data:[{{title:a,body:{json.dumps(_HTML)}}}]}}}}
         f"<script>window.__APOLLO_STATE__ = {json.dumps({'Post:1': {'body': _HTML}})};</script>",
         f"<script>window.__APOLLO_STATE__ = {json.dumps(_NODES)}</script>",
         f"<script>window.__INITIAL_STATE__ = JSON.parse({_STRING})</script>",
+        _of({"status": 200, "body": json.dumps({"html": _HTML})}, "type=application/json"),
+        _pushed(f'0:["$","p",null,["$L2"]]\n2:T{len(_HTML.encode()):x},{_HTML}'),
+        _pushed(f'0:["$","div",null,{json.dumps(_BLOCKS)}]\n1:["unread'),
         f"<script>window.___GATSBY = {json.dumps({'result': {'data': {'html': _HTML}}})}</script>",
     ],
 )  # fmt: skip

@@ -35,6 +35,8 @@ _YOUTUBE = "https://www.youtube.com/watch?v=zOdUvDupXQ1"
         ("<iframe src=https://open.spotify.com/embed/track/1 title=Song></iframe>",
          "[Song](https://open.spotify.com/embed/track/1)"),
         ("<video controls><source src=/v.mp4></video>", "[Video](https://a.org/v.mp4)"),
+        ("<iframe src=https://quay.example/@ann/12/embed title=A></iframe>",
+         "[A](https://quay.example/@ann/12/embed)"),
         ("<script src=https://gist.github.com/ann/abc123.js></script>",
          "[Code](https://gist.github.com/ann/abc123)"),
         ("<blockquote class=instagram-media data-instgrm-permalink=https://www.instagram.com/p/A/>"
@@ -111,6 +113,7 @@ def test_a_frame_shows_the_document_that_it_holds_as_text() -> None:
     "heading",
     [
         "<div><h2>Bells</h2><span class=mw-editsection>[<a href=/e>edit</a>]</span></div>",
+        "<h2 class=mw-headline>Bells<sup class='noprint'>[<i>citation needed</i>]</sup></h2>",
         "<h2>Bells<span class=editsection>[<a href=/e>Bearbeiten</a>]</span></h2>",
     ],
 )  # fmt: skip
@@ -157,6 +160,15 @@ def test_links_of_a_byline_that_name_nobody_are_no_text(links: str, text: str) -
          " class=ltx_note_content><sup class=ltx_note_mark>1</sup>"
          "<span class='ltx_tag ltx_tag_note'>1</span>Always.</span>"
          "</span> Yes.</p>", "Late.[^1] Yes.\n\n[^1]: Always."),
+        ("<p>Late.<span id=easy-1></span><a href=#bottom-1><sup>1</sup></a></p><ol><li>"
+         "<span id=bottom-1></span>Always.<a href=#easy-1></a></li></ol>",
+         "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<a href=#n1 name=r1>[1]</a></p><p><a href=#r1 name=n1>[1]</a> Always.</p>",
+         "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<a href=#s1 id=r1><sup>1</sup></a></p><aside class=sidenote id=s1><b>1</b>"
+         "<p>Always.</p></aside>", "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<a href=#n1 id=r1 role=doc-noteref>[1]</a></p><aside class=footnote id=n1>"
+         "<span>[<a href=#r1>1</a>]</span><p>Always.</p></aside>", "Late.[^1]\n\n[^1]: Always."),
         ("<p>9 m<sup>2</sup></p><p>8 m<sup>1</sup></p>", "9 m²\n\n8 m¹"),
         ("<p>See <a href=#part>2</a></p><p id=part>Part</p>",
          "See [2](https://a.org/p/#part)\n\nPart"),
@@ -186,6 +198,28 @@ def test_what_has_the_roles_of_a_table_is_one() -> None:
     row = "<div role=row><span role=cell>Alva</span><span role=cell>4</span></div>"
     body = f"<div role=table><div role=rowgroup>{head}</div></div>{row}</div>"
     assert _markdown(body) == "| Boat | Crew |\n| --- | --- |\n| Alva | 4 |"
+
+
+@pytest.mark.parametrize(
+    ("role", "written"),
+    [
+        ("role=heading aria-level=3", "### Bells"),
+        ("role=heading", "Bells"),
+        ("aria-level=3", "Bells"),
+    ],
+)
+def test_what_has_the_role_of_a_heading_and_a_level_is_one(role: str, written: str) -> None:
+    assert _markdown(f"<div {role}>Bells</div>") == written
+
+
+def test_a_portable_infobox_is_a_table() -> None:
+    rows = "".join(
+        f"<div class='pi-item pi-data'><h3 class='pi-data-label'>{label}</h3>"
+        f"<div class='pi-data-value'>{value}</div></div>"
+        for label, value in (("Breed", "Terrier"), ("Age", "9"))
+    )
+    body = f"<aside class='portable-infobox'><h2>Nipper</h2>{rows}</aside>"
+    assert _markdown(body).endswith("| --- | --- |\n| Breed | Terrier |\n| Age | 9 |")
 
 
 @pytest.mark.parametrize("style", ["pre-line", "pre-wrap"])
