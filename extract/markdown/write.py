@@ -304,10 +304,16 @@ def _follows_at_once(before: Unit, unit: Unit, shared: int) -> bool:
 
 
 def _choose_marker(before: Unit, unit: Unit, shared: int, markers: dict[str, bool]) -> None:
-    """Give a list that follows another at once the other kind of marks: else they would be one."""
+    """Give a list that follows another at once the other kind of marks: else they would be one.
+
+    So they are where the numbers go on.
+    """
     opened, closed = unit.enclosings[shared:], before.enclosings[shared:]
     if opened and closed and opened[0].list_path != closed[0].list_path:
-        markers.setdefault(opened[0].list_path, not markers.get(closed[0].list_path, False))
+        is_numbered = opened[0].list_tag == closed[0].list_tag == "ol"
+        goes_on = is_numbered and opened[0].number == closed[0].number + 1
+        other = markers.get(closed[0].list_path, False)
+        markers.setdefault(opened[0].list_path, other if goes_on else not other)
 
 
 def _prefix(

@@ -12,7 +12,8 @@ from pagesight.extract.page.elements import Elements
 from pagesight.extract.text.dates import WEEKDAYS
 
 _WRITTEN = (
-    r"(?:written|posted|published|created|authored|medically reviewed|reviewed|edited|story|words"
+    r"(?:written|posted|submitted|published|created|authored|(?:medically )?reviewed|edited|story"
+    r"|words"
     r"|geschrieben|verfasst|veröffentlicht|écrit|rédigé|publié|proposé|escrito|publicado|postado"
     r"|redactado|scritto|pubblicato|geschreven|gepubliceerd|skriven|skrevet|napisan[ey])"
 )
@@ -137,7 +138,8 @@ def name_after_by(line: str) -> str:
     name = name_in(line[byline.end() :])
     is_labelled = byline[0].rstrip().endswith((":", "：", "/", "／", "者"))
     is_whole = len(words(name)) > 1 or is_labelled or has_digit(line)
-    return name if is_cased(name) and is_whole else ""
+    is_user = len(words(name)) == 1 and has_digit(line) and " " in byline[0].strip()
+    return name if is_user or (is_cased(name) and is_whole) else ""
 
 
 def is_cased(name: str) -> bool:

@@ -21,7 +21,7 @@ from pagesight.extract.text.dates import puts_day_first, writes_day_first
 _OTHER = r"comment(?!ary|ator)|testimonial|related|recommend|up-?next|most-?read|trending"
 _names_other = re.compile(_OTHER, re.I).search
 _names_aside = re.compile(
-    rf"{_OTHER}|footer|sidebar|review|quote|reply|widget|teaser|card|authori[sz]|authorit|customer",
+    rf"{_OTHER}|footer|sidebar|review|quote|reply|widget|teaser|(?<!h-)(?<!v)card|authori[sz]|authorit|customer",
     re.I,
 ).search
 _BESIDE = frozenset({"footer", "nav", "style", "script"})

@@ -20,6 +20,7 @@ _MIN_LIKENESS = 0.25
 _LOWER = ("h2", "h3", "h4")
 _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
+_sign = re.compile(r"\s*[¶🔗\ue000-\uf8ff]+$").sub
 _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
 # What programs write where nobody gave a title.
 _is_no_title = re.compile(
@@ -140,13 +141,15 @@ def without_site(text: str, names: SiteNames, *, shown: bool = False) -> str:
 def _heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the `h1` that is most like one of the titles given; "" if none is fit."""
     titles = [_words_of(title) for title in given]
+    pairs = {frozenset(pair) for title in given for pair in _pairs(title)}
     best, best_likeness = "", _MIN_LIKENESS
     for text in _top_headings(document):
         if names.have(text):
             continue
         words = _words_of(text)
         likeness = max((_likeness(words, title) for title in titles), default=1.0)
-        if text and likeness > best_likeness:
+        is_behind_site = frozenset((best, text)) in pairs
+        if text and (likeness > best_likeness or is_behind_site):
             best, best_likeness = text, likeness
     return best
 
@@ -210,7 +213,11 @@ def _without_number(heading: str, given: Sequence[str]) -> str:
 
 
 def _once(text: str) -> str:
-    """Return a text that is there twice, for the eye and for screen readers say, once."""
+    """Return a text that is there twice, for the eye and for screen readers say, once.
+
+    The sign of a heading's link to itself is none of it.
+    """
+    text = _sign("", text)
     parts = text.split()
     half = len(parts) // 2
     return " ".join(parts[:half]) if half > 1 and parts[:half] * 2 == parts else text

@@ -251,7 +251,9 @@ def _visible(strings: Sequence[str]) -> list[str]:
 _IS_HEADING = np.zeros(len(TAGS) + 1, np.bool_)
 _IS_HEADING[list(HEADING_LEVEL)] = True
 _NO_BREAK = "\u00a0"  # by which pages indent code
-_PILCROW = "¶"  # of a link to a term, a caption, a paragraph: other signs may be text there
+# Of a link to a term, a caption, a paragraph: other signs may be text there. Sphinx's themes have
+# the second from a font of icons.
+_SIGNS = frozenset({"¶", "\uf0c1"})
 _is_sign = re.compile(r"[\s#¶§🔗⚓∞\ue000-\uf8ff]+").fullmatch  # private use: fonts of icons
 _names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search
 _names_edit_link = re.compile(r"\b(?:mw-)?edit-?section\b", re.I).search
@@ -275,8 +277,8 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
         left[row] += not found[at] and not texts.strings[at].isspace()
     for at in inside:
         found[at] &= left[int(heading[at])] > 0
-    if _PILCROW in texts.strings:
-        for at in [at for at, string in enumerate(texts.strings) if string == _PILCROW]:
+    if not _SIGNS.isdisjoint(texts.strings):
+        for at in [at for at, string in enumerate(texts.strings) if string in _SIGNS]:
             found[at] |= _is_of_link(elements, texts, at, heading=0)
     return found
 

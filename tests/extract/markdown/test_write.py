@@ -66,6 +66,7 @@ def _outlined(node: SyntaxTreeNode) -> "str | tuple[str, Outline]":
         ("<ol start=-3><li>a</ol>", "0. a"),
         ("<ol start=x><li>a<li value=>b</ol>", "1. a\n2. b"),
         ("<ol><li>a</li></ol><ol><li>b</li></ol>", "1. a\n\n1) b"),
+        ("<ol><li>a</li></ol><ol start=2><li>b</li></ol>", "1. a\n\n2. b"),
         ("<ul><li>a</li><ul><li>b</li></ul></ul>", "- a\n  - b"),
         ("<ul><li>a</li></ul><p>b</p>", "- a\n\nb"),
         ("<blockquote><p>a</p><p>b</p></blockquote><p>c</p>", "> a\n>\n> b\n\nc"),

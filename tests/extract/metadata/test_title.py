@@ -39,6 +39,8 @@ def _title(title: str, body: str) -> str:
          "Ferries are late again"),
         ("Ferries are late again - Quay", "<h1>Thread: <a>Ferries are late again</a></h1>",
          "Ferries are late again"),
+        ("Locks - The Ferry Book", "<h1>The Ferry Book</h1><h1>Locks</h1>", "Locks"),
+        ("boats.ferry — Boats", "<h1>boats.ferry<a href=#f>\uf0c1</a></h1>", "boats.ferry"),
         ("Before | After | Quay Notes", "<h1>Before | After</h1>", "Before | After"),
         ("quay:ferries [Quay Notes]", "<h1><a href=/start>Quay Notes</a></h1><h1>Ferries</h1>",
          "Ferries"),
