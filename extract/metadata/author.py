@@ -33,7 +33,7 @@ _PREFIX = re.compile(
 )
 # A line that says whose the page is, from its beginning or after a sign.
 _BYLINE = re.compile(
-    rf"(?:^|[|•·⋅\n\d–—-]\s*)"
+    r"(?:(?<=\s)(?=[记記]者)|(?:^|[|•·⋅\n\d–—-]\s*))"
     rf"(?:(?:{_WRITTEN}\s+(?:(?:on|at|am|le|el)\s[^.!?:\n]{{3,40}}?\s)?)?{_BY}\b[:\s]+(?=\w)"
     r"|(?:本[报報]|新[华華]社)?[记記]者\s*(?=[\u3400-\u9fff]{2,4}(?:[\s／/）)]|$))"
     rf"|(?:{_LABEL}(?:/in)?|{_EASTERN})\s*[:：／/]\s*(?=\w))",
@@ -61,6 +61,8 @@ _END = re.compile(
     rf"|,\s*{_EMPLOYER}\b.*$|,\s*(?:[\w&'’-]+\s+){{0,3}}{_OFFICE}\b.*$",
     re.I | re.S,
 )
+# A town or an agency; behind a list of names it is one more name.
+_without_place = re.compile(r"^([^\s,]+(?: [^\s,]+){1,3}), [^\s,]+$").sub
 _before_comma = re.compile(r"\s+(?=,)").sub
 _korean = re.compile(r"[\uac00-\ud7a3]{2,4}(?=\s?기자(?:\s|$))").match
 # Of names of nobility and descent, which begin with small letters.
@@ -101,6 +103,8 @@ def name_in(text: str, limit: int = MAX_CHARS) -> str:
         return ""
     name = _once(_END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'"))
     name = _before_comma("", name)
+    if bare != text:
+        name = _without_place(r"\1", name)
     name = _without_note("", name) if " " in name else name
     if (
         not 1 < len(name) <= limit
@@ -135,7 +139,7 @@ def name_after_by(line: str) -> str:
     if not byline:
         reporter = _korean(line)
         return reporter[0] if reporter else ""
-    name = name_in(line[byline.end() :])
+    name = _without_place(r"\1", name_in(line[byline.end() :]))
     is_labelled = byline[0].rstrip().endswith((":", "：", "/", "／", "者"))
     is_whole = len(words(name)) > 1 or is_labelled or has_digit(line)
     is_user = len(words(name)) == 1 and has_digit(line) and " " in byline[0].strip()

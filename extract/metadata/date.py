@@ -24,7 +24,7 @@ _LEAD = 40  # characters before a date that say what it is of
 _FIRST_YEAR, _LAST_YEAR = "1990", "2100"  # there was no web before
 
 _names_publication = re.compile(
-    r"\b(?:publi[ckqs]\w*|post(?:ed|é)|written|dated?|datum|fecha|data|veröffentlicht|erstellt"
+    r"\b(?:publi[ckqsé]\w*|post(?:ed|é)|written|dated?|datum|fecha|data|veröffentlicht|erstellt"
     r"|verfasst|geplaatst|gepubliceerd|opublikowan\w+|dodan[oey]|publicerad\w*|skapad|udgivet"
     r"|oprettet|julkaistu|közzétéve|megjelent|zveřejněn\w*|vydán\w*|vložen\w*|objavljen\w*"
     r"|pubblicat\w*|inserito|postat\w*|yayın\w*|tarih\w*|дата|опубликован\w*|размещен\w*"

@@ -107,8 +107,9 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
     if heading:
         is_whole = any(text.startswith(f"{heading} ") for text in telling)
         bare = heading if is_whole else without_site(heading, names)
-        parts = [part for text in telling for part, _ in _pairs(text)]
-        return _without_kicker(_without_number(bare, telling), [*shorter, *parts])
+        firsts = [_SEPARATOR.split(text, maxsplit=1)[0] for text in telling]
+        is_given = any(bare in text for text in telling)
+        return bare if is_given else _without_kicker(_without_number(bare, telling), firsts)
     return next(filter(None, shorter), "")
 
 

@@ -43,13 +43,18 @@ _SELLS = (
 _names_trail = re.compile(r"bread-?crumb|(?:^|[\s_-])crumbs?(?:$|[\s_-])", re.I).search
 _MOST_OF_BUTTON = 4  # elements of one that is so by its role: a card of more may act as one too
 _MOST_OF_TRAIL = 60  # elements of a trail: what holds more is named for more than that
-# What leads past a part of the page, or opens it further.
+# What leads past a part of the page, opens it further, or asks whether it was of use.
 _STEERS = (
     r"(?:(?:jump|skip) to (?:the )?(?:recipe|video|comments|main content|content)"
     r"|(?:print|pin|save|rate)(?: this)? recipe|skip (?:the )?(?:ad|advert|advertisement)s?"
     r"|advertisement|(?:article|story) continues (?:below|after)(?: this)?(?: ad(?:vertisement)?)?"
     r"|continue reading below|scroll to continue|click to (?:expand|enlarge)"
     r"|table of contents \[(?:show|hide)\]"
+    r"|(?:was|is|did) this (?:page|article|guide|answer|content|information)(?: \w+){0,2}"
+    r" (?:helpful|useful|help(?: you)?)|(?:rate|share|print|bookmark) this (?:page|article)"
+    r"|war (?:diese seite|dieser artikel|das) hilfreich|cette page vous a-t-elle été utile"
+    r"|(?:te|le) (?:ha sido|fue|resultó) útil (?:esta página|este artículo)"
+    r"|esta página foi útil|questa pagina ti è stata utile|was deze pagina nuttig"
     r"|zum rezept(?: springen)?|rezept drucken|aller à la recette|imprimer la recette"
     r"|ir a la receta|imprimir receta|anzeige|publicité|publicidad|werbung)"
 )

@@ -20,6 +20,7 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
          ["Jump to Recipe Print Recipe"]),
         ("<div>Advertisement</div><p><a href=#x>Skip advert</a></p>",
          ["Advertisement", "Skip advert"]),
+        ("<p>Was this page helpful?</p>", ["Was this page helpful?"]),
         ("<p>Jump to the recipe if you must.</p>", []),
         ("<form><p>Nome<br><input></p></form>", ["Nome"]),
         ("<form><div><label for=a>E-Mail</label><input id=a></div></form>", ["E-Mail"]),

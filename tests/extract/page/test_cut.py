@@ -22,6 +22,8 @@ def _blocks(body: str, url: str = "https://example.org/a/", rendered: bool = Fal
         ("<p>  white \n space </p>", ["white space"]),
         ("<p>a<script>x()</script>b</p>", ["ab"]),
         ("<pre>  a\n    b</pre>", ["  a\n    b"]),
+        ("<pre>a\n\u00a0 b</pre>", ["a\n  b"]),
+        ("<dl><dt>f()<a href=#f>\uf0c1</a><dd>x</dl>", ["f()", "x"]),
         ("<p>soft\u00adhyphen</p>", ["softhyphen"]),
         ("<select><option>Afghanistan</option></select><p>x</p>", ["x"]),
         ("<ul><li><span>one</span></li><li>two</li></ul>", ["one", "two"]),

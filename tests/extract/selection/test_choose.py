@@ -139,6 +139,12 @@ def test_a_likely_table_of_facts_is_kept_whole(rows: str, kept: int) -> None:
     assert len(_kept(page, [1.0, 0.6, 0.6, 0.6, 0.45, 0.6])) == kept + 1
 
 
+@pytest.mark.parametrize(("values", "kept"), [(0.35, 5), (0.1, 3)])
+def test_a_table_is_kept_whole_if_its_cells_are_somewhat_likely(values: float, kept: int) -> None:
+    page = f"<p>{_LONG * 10}</p><table><tr><th>Lock<th>Held<tr><td>row<td>ms</table>"
+    assert len(_kept(page, [1.0, 0.6, 0.55, values, values])) == kept
+
+
 @pytest.mark.parametrize(
     ("after", "kept"), [(0.9, True), (0.1, False)], ids=["text after it kept", "and left out"]
 )
