@@ -102,7 +102,10 @@ def keep(
     if listing and listing.is_list:
         probabilities = listing.reweight(probabilities)
         choice = _choice(document, probabilities, lowest_cut, records)
-    kept = with_questions(document, choice.kept & ~unseen, probabilities)
+    chosen = choice.kept
+    if thread:  # what whole tables bring in around posts is who wrote them, and buttons
+        chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
+    kept = with_questions(document, chosen & ~unseen, probabilities)
     kept = without_copies(as_wanted(kept, document, posts) & ~unseen, document)
     kept = without_controls(kept, document)
     kept = with_last_images(kept, document)

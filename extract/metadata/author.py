@@ -74,10 +74,11 @@ _without_mail = re.compile(r"^[^\s@]+@[^\s@]+ \(([^()]+)\)$").sub  # as feeds ha
 _is_no_name = re.compile(
     rf"https?\b|www\.|^(?:{_MONTH}|{_WEEKDAY})$|"
     r"^(?:admin|administrator|(?:editorial )?staff(?: (?:writer|reporter)s?)?|editor|unknown|"
+    r"(?:de[nr]?|la|the) (?:redaktion|redactie|rédaction|redacción|redazione|editors)|redaktion|"
     r"anonymous|guest|members?|"
     r"none|null|about|more|all|less than|gender|company|team|the author|about the author|"
     r"authors?|share|home|follow|updated|last|read|view|post(?:s|ed)?|menu|by|contributors?|"
-    r"written|reviewed|published|event type|use case|redaktion|von|par|por|autore?|e-?mail|today|"
+    r"written|reviewed|published|event type|use case|von|par|por|autore?|e-?mail|today|"
     r"yesterday|originally)\b"
     r"(?:\s+(?:the|by|posts?|us|authors?|on|more).*)?$",
     re.I,

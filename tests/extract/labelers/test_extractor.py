@@ -83,3 +83,22 @@ def test_the_lists_of_a_shown_recipe_are_likelier_than_a_labeler_says() -> None:
         "Chop the onion.",
         "Boil all.",
     ]
+
+
+def test_tables_around_posts_bring_in_none_of_what_is_beside_them() -> None:
+    said = [
+        "Hold it at the top for twenty minutes.",
+        "It was the bisque.",
+        "Thanks, it worked well.",
+    ]
+    posts = "".join(
+        f"<table class=post><tr><td><a class=author href=/user/{n}>potter{n}</a>"
+        f" <time datetime=2024-05-0{n}>May {n}, 2024</time> parent</td></tr>"
+        f"<tr><td class=body>{text}</td></tr></table>"
+        for n, text in enumerate(said, start=1)
+    )
+    document = read(Page("https://a.example/t/1", f"<h1>Pinholes</h1><div>{posts}</div>"))
+    shares = [0.9 if block.text in said else 0.3 for block in document.blocks]
+    labels = Labels(document.blocks, np.array(shares))
+    found = keep(document, "few", labels, 0.0, records=RecordSearch("posts-or-items"))
+    assert [block.text for block in found.blocks] == said

@@ -33,6 +33,7 @@ def _author(body: str, head: str = "") -> str:
         ("By Ann Lee with reporting by Bo Ek", "Ann Lee"),
         ("김하늘 기자", "김하늘"),
         ("By Staff Reporter", ""),
+        ("Von der Redaktion", ""),
         ("Автор: Анна Ли", "Анна Ли"),
         ("作者：王小明", "王小明"),
         ("文/王小明", "王小明"),

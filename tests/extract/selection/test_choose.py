@@ -145,6 +145,11 @@ def test_a_table_is_kept_whole_if_its_cells_are_somewhat_likely(values: float, k
     assert len(_kept(page, [1.0, 0.6, 0.55, values, values])) == kept
 
 
+def test_terms_are_kept_with_what_defines_them() -> None:
+    page = f"<p>{_LONG * 10}</p><dl><dt>Length<dd>41 m<dt>Width<dd>3 m</dl>"
+    assert len(_kept(page, [1.0, 0.9, 0.3, 0.9, 0.3])) == 5
+
+
 @pytest.mark.parametrize(
     ("after", "kept"), [(0.9, True), (0.1, False)], ids=["text after it kept", "and left out"]
 )
