@@ -18,6 +18,7 @@ _MAX_SEPARATED = 1000  # characters of a title that may have its site's name at 
 # Headings less like the titles are slogans (tuned on WCXB dev, half its sites).
 _MIN_LIKENESS = 0.25
 _LOWER = ("h2", "h3", "h4")
+_LEAST_ALONE = 3  # words of a headline that is no heading; by hand
 _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
 _sign = re.compile(r"\s*[¶🔗\ue000-\uf8ff]+$").sub
@@ -110,7 +111,19 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
         firsts = [_SEPARATOR.split(text, maxsplit=1)[0] for text in telling]
         is_given = any(bare in text for text in telling)
         return bare if is_given else _without_kicker(_without_number(bare, telling), firsts)
-    return next(filter(None, shorter), "")
+    return _said_alone(document, telling, names) or next(filter(None, shorter), "")
+
+
+def _said_alone(document: Document, given: Sequence[str], names: SiteNames) -> str:
+    """Return the part of a title that is the whole of one of the first blocks, and no site's name.
+
+    So is the headline where no element says that it is one; a part that all of it is stands alone.
+    """
+    parts = {part for title in given for part, _ in _pairs(title)}
+    for text in document.cuts.texts[:_MOST_HEADINGS] if parts else ():
+        if text in parts and len(text.split()) >= _LEAST_ALONE and not names.show(text):
+            return text
+    return ""
 
 
 def without_site(text: str, names: SiteNames, *, shown: bool = False) -> str:
