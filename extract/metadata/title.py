@@ -18,6 +18,7 @@ _MAX_SEPARATED = 1000  # characters of a title that may have its site's name at 
 # Headings less like the titles are slogans (tuned on WCXB dev, half its sites).
 _MIN_LIKENESS = 0.25
 _LOWER = ("h2", "h3", "h4")
+_SOFT_HYPHEN = "\u00ad"
 _LEAST_ALONE = 3  # words of a headline that is no heading; by hand
 _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
@@ -108,10 +109,11 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
     if heading:
         is_whole = any(text.startswith(f"{heading} ") for text in telling)
         bare = heading if is_whole else without_site(heading, names)
-        firsts = [_SEPARATOR.split(text, maxsplit=1)[0] for text in telling]
-        is_given = any(bare in text for text in telling)
-        return bare if is_given else _without_kicker(_without_number(bare, telling), firsts)
-    return _said_alone(document, telling, names) or next(filter(None, shorter), "")
+        if any(bare in text for text in telling):
+            return bare
+        firsts = (_SEPARATOR.split(text, maxsplit=1)[0] for text in telling)
+        return _without_kicker(_without_number(bare, telling), [*shorter, *firsts])
+    return _said_alone(document, telling[:1], names) or next(filter(None, shorter), "")
 
 
 def _said_alone(document: Document, given: Sequence[str], names: SiteNames) -> str:
@@ -229,9 +231,9 @@ def _without_number(heading: str, given: Sequence[str]) -> str:
 def _once(text: str) -> str:
     """Return a text that is there twice, for the eye and for screen readers say, once.
 
-    The sign of a heading's link to itself is none of it.
+    The sign of a heading's link to itself is none of it, nor are soft hyphens.
     """
-    text = _sign("", text)
+    text = _sign("", text.replace(_SOFT_HYPHEN, ""))
     parts = text.split()
     half = len(parts) // 2
     return " ".join(parts[:half]) if half > 1 and parts[:half] * 2 == parts else text

@@ -11,6 +11,9 @@ from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.selection.asides import in_comments
 
 _MOSTLY = 0.8  # of the posts of a page
+# Words of prose outside comments: with fewer these are the page. Of 200 pages of Dragnet six
+# change, and word F1 rises by .006; of 1,312 of seven other corpora four, and it is the same.
+_LEAST_TEXT = 20
 _LONG_ARTICLE = 300  # words of prose before the first comment: less is an opening post
 _DISCUSSIONS = frozenset({"discussionforumposting", "qapage", "question"})
 _ARTICLES = ("article", "blogposting")  # as types end
@@ -20,14 +23,18 @@ def as_wanted(kept: Flags, document: Document, posts: Thread | None) -> Flags:
     """Return the kept blocks, with all comments or none, and without tables if so wanted.
 
     What is kept of comments is what their authors wrote: neither names, dates nor buttons. Those
-    under an article stay only if they are wanted. A thread's own posts are none, whatever they are
-    called.
+    under an article, and of a page that is no thread, stay only if they are wanted. A thread's own
+    posts are none, whatever they are called.
     """
     wanted = document.wanted
     if wanted.comments is True:
         kept = kept | (in_comments(document) & (posts or Thread(document)).in_posts)
     elif (posts and are_comments(posts)) or (wanted.comments is False and not _are_all(posts)):
         kept = kept & ~in_comments(document)
+    elif posts is None and wanted.comments is None:
+        outside, counts = kept & ~in_comments(document), document.once(text_counts)
+        if counts.words[outside & (counts.prose > 0)].sum() >= _LEAST_TEXT:
+            kept = outside
     return kept if wanted.tables else kept & ~_in_tables(kept, document)
 
 

@@ -102,3 +102,14 @@ def test_tables_around_posts_bring_in_none_of_what_is_beside_them() -> None:
     labels = Labels(document.blocks, np.array(shares))
     found = keep(document, "few", labels, 0.0, records=RecordSearch("posts-or-items"))
     assert [block.text for block in found.blocks] == said
+
+
+@pytest.mark.parametrize(("words", "kept"), [(30, False), (10, True)])
+def test_comments_stay_where_there_is_next_to_nothing_else(words: int, kept: bool) -> None:
+    text = " ".join(["It came on a lorry,", *["and then the next"] * (words // 4), "day too."])
+    comment = "<div class=comment><p>I had one like it, and it was mended with glue.</p></div>"
+    page = f"<body><p>{text}</p><section id=comments>{3 * comment}</section></body>"
+    document = read(Page("https://a.example/", page))
+    labels = Labels(document.blocks, np.array([0.9, 0.8, 0.8, 0.8]))
+    found = keep(document, "few", labels, 0.0, records=NO_RECORDS)
+    assert ("mended with glue" in found.text) is kept
