@@ -11,9 +11,9 @@ from pagesight.extract.metadata.entities.entity import Entity, FieldSource
 from pagesight.extract.metadata.entities.event import shown_event
 from pagesight.extract.metadata.entities.job import shown_job
 from pagesight.extract.metadata.entities.normalise import entity_of
-from pagesight.extract.metadata.entities.recipe import shown_recipe
-from pagesight.extract.metadata.entities.recipe_lines import COUNTED, begins_with_number, share
-from pagesight.extract.metadata.entities.recipe_times import total_of
+from pagesight.extract.metadata.entities.recipe.lines import COUNTED, begins_with_number, share
+from pagesight.extract.metadata.entities.recipe.read import shown_recipe
+from pagesight.extract.metadata.entities.recipe.times import total_of
 from pagesight.extract.metadata.product.stated import microdata_items
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, types

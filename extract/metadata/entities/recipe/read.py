@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
-from pagesight.extract.metadata.entities.recipe_lines import (
+from pagesight.extract.metadata.entities.recipe.lines import (
     FEWEST_BARE,
     LIKE,
     MOST_HEADING,
@@ -23,8 +23,8 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     names_recipe,
     without_kind,
 )
-from pagesight.extract.metadata.entities.recipe_lists import BEHIND_LABEL, RecipeLists
-from pagesight.extract.metadata.entities.recipe_times import yield_and_times
+from pagesight.extract.metadata.entities.recipe.lists import BEHIND_LABEL, RecipeLists
+from pagesight.extract.metadata.entities.recipe.times import yield_and_times
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document

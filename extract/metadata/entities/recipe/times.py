@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
-from pagesight.extract.metadata.entities.recipe_lines import MOST_NAMES
+from pagesight.extract.metadata.entities.recipe.lines import MOST_NAMES
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.page.spans import TextSpans
