@@ -71,6 +71,8 @@ class RecipeLists:
         """Take a page."""
         self._document, self._table = document, document.elements
         self._spans = TextSpans(document)
+        first = document.cuts.first.searchsorted  # block that begins with a text or after it
+        self._start, self._behind = (first(each).tolist() for each in document.text_bounds)
         self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
         self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
         self.found: list[tuple[int, str]] = []  # the lines, each with the element of its list
@@ -153,8 +155,7 @@ class RecipeLists:
         counted = {each for each, own in lists.items() if share(begins_with_number, own) >= COUNTED}
         last = min(counted, default=len(self._table))
         for holder in sorted(each for each in lists if each > last):
-            end = bisect_left(self._blocks, int(self._table.end[last]))
-            if bisect_left(self._blocks, holder) - end > BEHIND_LABEL:
+            if self._start[holder] - self._behind[last] > BEHIND_LABEL:
                 return [pair for pair in lines if pair[0] < holder]
             last = holder
         return lines
@@ -172,7 +173,7 @@ class RecipeLists:
 
     def _heading(self, row: int, after: int) -> str:
         """Return the heading of a part that stands right before an element; "" if there is none."""
-        at, texts = bisect_left(self._blocks, row) - 1, self._document.cuts.texts
+        at, texts = self._start[row] - 1, self._document.cuts.texts
         text = texts[at].strip() if at > 0 and self._blocks[at] >= after else ""
         is_called = is_title(self._tags[at], self._table.classes[self._blocks[at]])
         is_below = after or heads_steps(texts[at - 1].strip(" :"))
@@ -313,8 +314,7 @@ class RecipeLists:
         if not self.row:
             return
         end = int(self._table.end[self.row])
-        near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
-        limit = near[-1] if near else end
+        limit = max(self._blocks[self._behind[self.row] :][:_NEAR], default=end)
         rows = self._lined[bisect_left(self._lined, end) :]
         rows = rows if rows and rows[0] < limit else []
         lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
@@ -330,7 +330,7 @@ class RecipeLists:
     def _numbered(self) -> Lines:
         """Return the texts after "Step 1", "Step 2" ... that stand below the ingredients."""
         texts = self._document.cuts.texts
-        below = range(bisect_left(self._blocks, self.row), len(texts))
+        below = range(self._start[self.row], len(texts))
         labels = [at for at in below if is_step_label(texts[at])]
         steps: list[tuple[int, str]] = []
         for at in labels[:_MOST_LINES]:

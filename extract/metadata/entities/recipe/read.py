@@ -97,12 +97,11 @@ def _shown_lists(document: Document) -> _ShownLists | None:
 
 def _blocks_of(document: Document, found: Lines) -> Flags:
     """Return which blocks are, or are in, lines of lists, (blocks,)."""
-    table, texts = document.elements, document.cuts.texts
-    blocks = table.block[document.cuts.element]
+    texts, (start, end) = document.cuts.texts, document.text_bounds
     inside = np.zeros(len(texts), np.bool_)
     for holder, lines in by_list(found).items():
         said = squeezed(" ".join(lines))
-        first, last = blocks.searchsorted((holder, table.end[holder])).tolist()
+        first, last = document.cuts.first.searchsorted((start[holder], end[holder])).tolist()
         for at in range(first, min(last + BEHIND_LABEL, len(texts))):
             own = squeezed(texts[at])
             inside[at] |= bool(own) and own in said
@@ -121,7 +120,7 @@ def _name(document: Document, row: int) -> str:
         if len(called) == 1 or likeness(best, title) >= LIKE:
             return without_kind("", best)
     blocks = table.block[document.cuts.element]
-    last = int(blocks.searchsorted(row))
+    last = int(document.cuts.first.searchsorted(spans.start[row]))
     above = range(max(last - _ABOVE, 0), last)[::-1]
     heads = (at for at in above if heads_ingredients(texts[at].strip(" :")))
     last = next(heads, last)  # what stands below names a part

@@ -3,6 +3,10 @@
 import pytest
 from recipe_pages import LINES, LISTED, LONG, SOUP, STEPS, recipes
 
+from pagesight.extract.metadata.entities.recipe.read import recipe_lines
+from pagesight.extract.page.document import read
+from pagesight.render.page import Page
+
 BARE = f"<h1>Pea soup</h1><ul>{LISTED}</ul>"
 
 
@@ -166,3 +170,13 @@ def test_parts_of_the_steps_keep_their_headings_and_captions_are_no_steps() -> N
 
 def test_ingredients_stand_in_a_paragraph_between_breaks() -> None:
     assert _lines(f"<p><b>Ingredients</b></p><p>{'<br>'.join(LINES)}</p>") == LINES
+
+
+def test_texts_behind_their_element_s_children_hide_no_lines_of_lists() -> None:
+    ingredients = f"<h3>Ingredients</h3><ul>{LISTED}</ul>Enough for us all."
+    body = f"<h1>Pea soup</h1><div><div>{ingredients}</div>As we said.{STEPS}Enjoy.</div>"
+    document = read(Page("https://soups.example/", f"<html><body>{body}</body></html>"))
+    lines = recipe_lines(document)
+    assert lines is not None
+    kept = [text for text, is_line in zip(document.cuts.texts, lines, strict=True) if is_line]
+    assert kept == [*LINES, "Chop the onion.", "Boil it all."]
