@@ -1,10 +1,11 @@
 """`pagesight classify`: the genre of pages."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import click
 
+from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import (
     with_allow,
     with_allow_private,
@@ -12,11 +13,13 @@ from pagesight.app.cli.options import (
     with_genre_model,
     with_url,
 )
-from pagesight.app.config import ClassifyBy
-
-if TYPE_CHECKING:
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.vision.prediction import Prediction
+from pagesight.app.cli.sources import check_url, get_capture, named_sources
+from pagesight.app.config import ClassifyBy, Options
+from pagesight.app.output.formats import classification_json, classification_line, explanation
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.sources import is_picture, picture_capture
+from pagesight.render.options import RenderOptions
+from pagesight.vision.prediction import Prediction
 
 _SOURCES = (
     "URLs, HTML or MHTML files, folders, WARC archives, images, a .txt file of them, one a line, "
@@ -24,6 +27,7 @@ _SOURCES = (
 )
 
 
+@click.command()
 @click.argument("sources", nargs=-1, required=True, help=_SOURCES)
 @click.option(
     "--by",
@@ -67,17 +71,6 @@ def classify(
 
     With --by html no browser is started; an image is classified by what it shows.
     """
-    from pagesight.app.cli.failures import each, writing
-    from pagesight.app.cli.sources import check_url, named_sources
-    from pagesight.app.config import Options
-    from pagesight.app.output.formats import (
-        classification_json,
-        classification_line,
-        explanation,
-    )
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.render.options import RenderOptions
-
     named = named_sources(sources)
     check_url(url, named)
     if heatmap and (by == "html" or len(named) > 1):
@@ -106,11 +99,8 @@ def classify(
         each(named, act)
 
 
-def _classify(source: str, pipeline: "Pipeline", heatmap: Path | None) -> "Prediction":
+def _classify(source: str, pipeline: Pipeline, heatmap: Path | None) -> Prediction:
     """Return the genre of a page, and draw the evidence for it where that is asked for."""
-    from pagesight.app.cli.sources import get_capture
-    from pagesight.app.sources import is_picture, picture_capture
-
     pictured = is_picture(source)
     capture = picture_capture(source) if pictured else get_capture(source, pipeline)
     prediction = pipeline.classify_capture(capture)

@@ -5,16 +5,23 @@ from pathlib import Path
 
 import click
 
+from pagesight.app.cli.failures import each
 from pagesight.app.cli.options import (
     with_allow,
     with_allow_private,
     with_deadline,
     with_render,
 )
+from pagesight.app.cli.sources import named_sources
+from pagesight.app.config import Options
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.sources import STDIN, is_raw_text, raw_text, standard_input
+from pagesight.extract.papers.perplexity.model import load_perplexity, score_text
 
 _SOURCES = "Text files (.txt), or pages, whose extracted text counts; - for text on standard input."
 
 
+@click.command()
 @click.argument("sources", nargs=-1, required=True, help=_SOURCES)
 @click.option("--sentences", "by_sentence", is_flag=True, help="Print each sentence's below it.")
 @click.option(
@@ -43,13 +50,6 @@ def perplexity(
 
     The model that ships is of prose, mostly English; in it sentences have some 2,000.
     """
-    from pagesight.app.cli.failures import each
-    from pagesight.app.cli.sources import named_sources
-    from pagesight.app.config import Options
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.app.sources import STDIN, is_raw_text, raw_text, standard_input
-    from pagesight.extract.papers.perplexity.model import load_perplexity, score_text
-
     known = load_perplexity(model)
     options = Options(render=render, deadline=deadline, allow=allow, allow_private=allow_private)
     with Pipeline(options) as pipeline:

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import (
     SOURCES,
     with_allow,
@@ -15,14 +15,18 @@ from pagesight.app.cli.options import (
     with_render,
     with_url,
 )
+from pagesight.app.cli.sources import check_url, get_capture, named_sources
+from pagesight.app.config import Options
+from pagesight.app.output.result_json import record_json
+from pagesight.app.pipeline import Pipeline
+from pagesight.extract.records.patterns.learn import learn_pattern
+from pagesight.extract.records.patterns.pattern import Pattern, read_by_pattern
+from pagesight.extract.records.record import Record
+from pagesight.render.options import RenderOptions
+from pagesight.render.page import Capture
 
-if TYPE_CHECKING:
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.extract.records.patterns.pattern import Pattern
-    from pagesight.extract.records.record import Record
-    from pagesight.render.page import Capture
 
-
+@click.command()
 @click.argument("sources", nargs=-1, required=True, help=SOURCES)
 @click.option(
     "--like",
@@ -54,13 +58,6 @@ def records(
     With --like or --pattern they are those of a site's own list: a page that the pattern no longer
     fits is an error.
     """
-    from pagesight.app.cli.failures import each
-    from pagesight.app.cli.sources import check_url, get_capture, named_sources
-    from pagesight.app.config import Options
-    from pagesight.app.output.result_json import record_json
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.render.options import RenderOptions
-
     if (like and pattern) or (out and not like):
         raise click.BadParameter("--like makes a pattern, and --out keeps it; --pattern reads one")
     named = named_sources(sources)
@@ -86,17 +83,13 @@ def records(
 
 
 def _pattern(
-    pipeline: "Pipeline",
-    captures: "dict[str, Capture]",
+    pipeline: Pipeline,
+    captures: dict[str, Capture],
     like: Sequence[tuple[str, str]],
     out: Path | None,
     kept: Path | None,
-) -> "Pattern | None":
+) -> Pattern | None:
     """Return the pattern that the examples show on the first page, or the one kept in a file."""
-    from pagesight.app.cli.failures import writing
-    from pagesight.extract.records.patterns.learn import learn_pattern
-    from pagesight.extract.records.patterns.pattern import Pattern
-
     if kept is not None:
         return Pattern.from_json(kept.read_text("utf-8", errors="replace"))
     if not like:
@@ -109,12 +102,8 @@ def _pattern(
     return pattern
 
 
-def _reader(
-    pipeline: "Pipeline", pattern: "Pattern | None"
-) -> "Callable[[Capture], Sequence[Record]]":
+def _reader(pipeline: Pipeline, pattern: Pattern | None) -> Callable[[Capture], Sequence[Record]]:
     """Return what reads the records of a page: by the pattern, or without one as `extract` does."""
-    from pagesight.extract.records.patterns.pattern import read_by_pattern
-
     if pattern is None:
         return lambda capture: pipeline.extract_capture(capture).records
     return lambda capture: read_by_pattern(pipeline.document(capture), pattern)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
 from pagesight.app.cli.options import (
     with_allow,
     with_allow_private,
@@ -14,10 +15,14 @@ from pagesight.app.cli.options import (
     with_workers,
 )
 from pagesight.app.cli.page_options import with_page_options
+from pagesight.app.cli.sources import check_url, named_sources
+from pagesight.render.capture import CaptureOutcome, render_batch
+from pagesight.render.options import RenderOptions
 
 _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of them, one a line."
 
 
+@click.command()
 @click.argument("sources", nargs=-1, required=True, help=_SOURCES)
 @click.option("--out", "-o", type=Path, required=True, help="Folder to write a folder a page to.")
 @click.option("--full-page", is_flag=True, help="Take a picture of the whole page as well.")
@@ -39,11 +44,6 @@ def render(
     page: Mapping[str, Any],
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
-    from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
-    from pagesight.app.cli.sources import check_url, named_sources
-    from pagesight.render.capture import CaptureOutcome, render_batch
-    from pagesight.render.options import RenderOptions
-
     options = RenderOptions(
         deadline=deadline,
         full_page=full_page,

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from pagesight.app.cli.main import app, whole
+
 from ..conftest import CorpusMaker, Run
 
 FIELDS = {
@@ -369,6 +371,12 @@ def test_the_installed_command_reads_standard_input_and_its_help_is_quick() -> N
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert after.ru_utime - before.ru_utime < 3.0  # torch alone takes as long
     assert b"extract" in shown.stdout
+
+
+@pytest.mark.parametrize("name", app.commands)
+def test_help_lists_a_command_with_the_first_sentence_of_its_own_help(name: str) -> None:
+    listed = app.commands[name]
+    assert (whole(listed).help or "").startswith(str(listed.help))
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["extract", "-", "--no-render"]])
