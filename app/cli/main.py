@@ -13,7 +13,6 @@ from typing import Any
 
 import click
 
-from pagesight.app.cli.datasets import datasets
 from pagesight.app.cli.failures import INTERRUPTED, to_stderr, usage_fault
 from pagesight.app.cli.options import Commands
 from pagesight.app.errors import explained, log_for_users
@@ -32,6 +31,7 @@ _SUMMARIES = {
     "evaluate": "Measure systems on labelled pages.",
     "serve": "Serve the HTTP API until stopped.",
     "demo": "Serve the demo until interrupted.",
+    "datasets": "List, convert, check and describe corpora.",
 }
 _MODULES = {"demo": "serve"}  # of commands that stand in another's
 
@@ -77,7 +77,6 @@ def app(context: click.Context, version: bool, verbose: bool) -> None:
 
 for _name, _summary in _SUMMARIES.items():
     app.add_command(LazyCommand(_name, help=_summary))
-app.add_command(datasets)
 
 
 def main() -> None:

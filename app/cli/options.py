@@ -9,6 +9,7 @@ from typing import Any, TypeVar, get_args
 import click
 
 from pagesight.app.config import ExtractorChoice, FavorChoice, GenreChoice
+from pagesight.render.errors import GuardError
 
 Command = TypeVar("Command", bound=Callable[..., object])
 Collected = Callable[..., None]
@@ -62,7 +63,6 @@ with_allow_private = click.option(
 
 def _hosts(_: click.Context, __: click.Parameter, entries: tuple[str, ...]) -> tuple[str, ...]:
     """Return the entries. Raises BadParameter for one that names no host."""
-    from pagesight.render.errors import GuardError
     from pagesight.render.net.guard import check_entry
 
     for entry in entries:
