@@ -91,11 +91,11 @@ def load_linear(name: str, folder: Path | None = None) -> LinearLabeler:
     return LinearLabeler(name, build_model(name, folder, _model))
 
 
-def _model(found: Model) -> LinearModel:
-    arrays = found.tensors
+def _model(model: Model) -> LinearModel:
+    arrays = model.tensors
     return LinearModel(
         words=BlockWords.from_arrays(arrays),
-        columns=tuple(found.config["columns"]),
+        columns=tuple(model.config["columns"]),
         means=arrays["means"],
         deviations=arrays["deviations"],
         weights=arrays["weights"],

@@ -175,10 +175,10 @@ def heatmap(
     return np.asarray(heat.clip(0) / max(float(heat.max()), 1e-9))
 
 
-def _spread(found: NDArray[np.float32], grid: tuple[int, int]) -> NDArray[np.float64]:
+def _spread(heat: NDArray[np.float32], grid: tuple[int, int]) -> NDArray[np.float64]:
     """Return a coarser map spread over the places of a grid, its sum kept."""
-    rows, columns = (np.arange(n) * of // n for n, of in zip(grid, found.shape, strict=True))
-    return np.asarray(found[np.ix_(rows, columns)] * (found.size / (grid[0] * grid[1])))
+    rows, columns = (np.arange(n) * of // n for n, of in zip(grid, heat.shape, strict=True))
+    return np.asarray(heat[np.ix_(rows, columns)] * (heat.size / (grid[0] * grid[1])))
 
 
 class ScreenshotClassifier:

@@ -88,8 +88,8 @@ def rouge_lsum_score(extracted: Sequence[str], gold: Sequence[str]) -> Score:
     return counted_score(hits, sum(map(len, found)), sum(map(len, wanted)))
 
 
-def _of_nothing(found: Sequence[Sequence[str]]) -> Score:
-    return Score(0.0 if found else 1.0, 1.0)
+def _of_nothing(extracted: Sequence[Sequence[str]]) -> Score:
+    return Score(0.0 if extracted else 1.0, 1.0)
 
 
 def _word_lists(sentences: Sequence[str]) -> list[list[str]]:

@@ -194,13 +194,14 @@ def _joined(first: Entity, other: Entity) -> Entity:
     return replace(first, fields={**other.fields, **first.fields})
 
 
-def _with_sources(entity: Entity, said: str) -> Entity:
+def _with_sources(entity: Entity, page_text: str) -> Entity:
     """Return the entity with where each field is: in the markup, or also in the page's text."""
     sources: dict[str, FieldSource] = {
-        name: "both" if _is_said(entity.texts(name), said) else "markup" for name in entity.fields
+        name: "both" if _is_shown(entity.texts(name), page_text) else "markup"
+        for name in entity.fields
     }
     return replace(entity, sources=sources)
 
 
-def _is_said(texts: tuple[str, ...], said: str) -> bool:
-    return bool(texts) and all(text.casefold() in said for text in texts[:20])
+def _is_shown(texts: tuple[str, ...], page_text: str) -> bool:
+    return bool(texts) and all(text.casefold() in page_text for text in texts[:20])

@@ -92,14 +92,14 @@ def _shown_lists(document: Document) -> _ShownLists | None:
     steps = lists.steps() if ingredients else []
     if not steps:
         return None
-    return _ShownLists(ingredients, steps, _blocks_of(document, lists.found), lists.row)
+    return _ShownLists(ingredients, steps, _blocks_of(document, lists.listed), lists.row)
 
 
-def _blocks_of(document: Document, found: Lines) -> Flags:
+def _blocks_of(document: Document, listed: Lines) -> Flags:
     """Return which blocks are, or are in, lines of lists, (blocks,)."""
     texts, (start, end) = document.cuts.texts, document.text_bounds
     inside = np.zeros(len(texts), np.bool_)
-    for holder, lines in by_list(found).items():
+    for holder, lines in by_list(listed).items():
         said = squeezed(" ".join(lines))
         first, last = document.cuts.first.searchsorted((start[holder], end[holder])).tolist()
         for at in range(first, min(last + BEHIND_LABEL, len(texts))):
