@@ -158,9 +158,7 @@ def explain(image: bytes, model: ScreenshotModel, genre: Genre | None = None) ->
     return out.getvalue()
 
 
-def heatmap(
-    image: bytes, model: ScreenshotModel, genre: Genre | None = None
-) -> NDArray[np.float64]:
+def heatmap(image: bytes, model: ScreenshotModel, genre: Genre | None) -> NDArray[np.float64]:
     """Return how much each place speaks for the genre, 0 to 1, (rows, columns) of the first grid.
 
     As in Grad-CAM (Selvaraju et al. 2017, section 3), but the head weighs places apart, so that
