@@ -14,9 +14,7 @@ import click
 from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
 from pagesight.app.cli.options import (
     Number,
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_include_hidden,
     with_perplexity,
     with_wanted,
@@ -173,9 +171,7 @@ _INPUT = (
     default="local",
     help="Workers on this machine, or on a Ray cluster.",
 )
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_include_hidden
 @with_perplexity
 @with_page_options
@@ -198,9 +194,7 @@ def batch(
     ignore_robots: bool,
     follow_pages: int,
     engine: Engine,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     include_hidden: bool,
     perplexity: float | None,
     page: Mapping[str, Any],
@@ -223,7 +217,7 @@ def batch(
             "name an INPUT and an --out; or --merge and an --out; or a --status"
         )
     file = _file_to_write(out, source)
-    rendering = RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow, **page)
+    rendering = RenderOptions(**fetching, **page)
     number, shards = _shard(shard)
     given = Input(
         name=source,
@@ -245,7 +239,7 @@ def batch(
                 include_hidden=include_hidden,
                 perplexity=perplexity,
                 **wanted,
-                limits=Limits(seconds=deadline),
+                limits=Limits(seconds=fetching["deadline"]),
             ),
             workers=workers or workers_that_fit(render=render),
             engine=engine,

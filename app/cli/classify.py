@@ -1,15 +1,14 @@
 """`pagesight classify`: the genre of pages."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import click
 
 from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import (
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_genre_model,
     with_url,
 )
@@ -49,9 +48,7 @@ _SOURCES = (
 @click.option(
     "--json", "json_lines", is_flag=True, help="Print a JSON object a page in place of a line."
 )
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_url
 def classify(
     sources: tuple[str, ...],
@@ -60,9 +57,7 @@ def classify(
     explain: bool,
     heatmap: Path | None,
     json_lines: bool,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     url: str,
 ) -> None:
     """Print the genre of each page.
@@ -80,9 +75,7 @@ def classify(
         genre_model=genre_model,
         render=by != "html",
         rendering=RenderOptions(url=url),
-        deadline=deadline,
-        allow=allow,
-        allow_private=allow_private,
+        **fetching,
     )
     with Pipeline(options) as pipeline:
 

@@ -12,9 +12,7 @@ from pagesight.app.cli.failures import each, to_stderr, writing
 from pagesight.app.cli.options import (
     SOURCES,
     own_models,
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_reading,
     with_render,
     with_url,
@@ -59,9 +57,7 @@ _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md
 @with_render
 @with_reading
 @with_wanted
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_url
 @with_page_options
 @click.option(
@@ -83,9 +79,7 @@ def extract(
     extractor: ExtractorChoice,
     genre: GenreChoice,
     render: bool,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     url: str,
     page: Mapping[str, Any],
     wanted: Mapping[str, Any],
@@ -111,9 +105,7 @@ def extract(
         perplexity=perplexity,
         **wanted,
         rendering=RenderOptions(url=url, full_page=shown, mhtml=shown, **page),
-        deadline=deadline,
-        allow=allow,
-        allow_private=allow_private,
+        **fetching,
     )
     named = named_sources(sources, keep_texts=perplexity is not None)
     check_url(url, named)

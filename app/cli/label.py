@@ -1,16 +1,16 @@
 """`pagesight label`: gold of one's own, made in a browser by keyboard."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pagesight.app.cli.failures import check_writable, progress_bar, stoppable, to_stderr, writing
 from pagesight.app.cli.options import (
     own_models,
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_genre_model,
     with_render,
 )
@@ -54,9 +54,7 @@ def _name(_: click.Context, __: click.Parameter, given: str) -> str:
 )
 @click.option("--port", type=click.IntRange(1, 65535), default=7861, help="Port to listen on.")
 @with_render
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_genre_model
 @click.option(
     "--model",
@@ -71,9 +69,7 @@ def label(
     agreement: tuple[Path, Path] | None,
     port: int,
     render: bool,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     genre_model: Path | None,
     model: tuple[str, ...],
 ) -> None:
@@ -96,9 +92,7 @@ def label(
     options = Options(
         render=render,
         rendering=RenderOptions(full_page=True),
-        deadline=deadline,
-        allow=allow,
-        allow_private=allow_private,
+        **fetching,
         genre_model=genre_model,
         models=own_models(model, "auto"),
     )

@@ -162,6 +162,13 @@ def gathered(
     return decorated
 
 
+# How long a page may take and where it may come from: arguments of Options and of RenderOptions,
+# as `fetching`.
+with_fetching = gathered(
+    "fetching",
+    (with_deadline, with_allow_private, with_allow),
+    ("deadline", "allow_private", "allow"),
+)
 # What counts as content: arguments of Options, as `wanted`.
 with_wanted = gathered("wanted", _WANTED, ("favor", "comments", "tables", "links", "images"))
 

@@ -1,17 +1,16 @@
 """`pagesight records`: the items of pages, found by themselves or by a pattern of one's own."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import (
     SOURCES,
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_render,
     with_url,
 )
@@ -38,9 +37,7 @@ from pagesight.render.page import Capture
 @click.option("--out", "-o", type=Path, help="JSON file to keep the pattern of --like in.")
 @click.option("--pattern", type=Path, help="File of a pattern to read the pages by.")
 @with_render
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_url
 def records(
     sources: tuple[str, ...],
@@ -48,9 +45,7 @@ def records(
     out: Path | None,
     pattern: Path | None,
     render: bool,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     url: str,
 ) -> None:
     """Print the items of pages, a JSON object a line.
@@ -65,9 +60,7 @@ def records(
     options = Options(
         render=render,
         rendering=RenderOptions(url=url),
-        deadline=deadline,
-        allow=allow,
-        allow_private=allow_private,
+        **fetching,
     )
     with Pipeline(options) as pipeline:
         captures = {named[0]: get_capture(named[0], pipeline)} if like else {}

@@ -8,9 +8,7 @@ import click
 
 from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
 from pagesight.app.cli.options import (
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_url,
     with_workers,
 )
@@ -27,9 +25,7 @@ _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of
 @click.option("--out", "-o", type=Path, required=True, help="Folder to write a folder a page to.")
 @click.option("--full-page", is_flag=True, help="Take a picture of the whole page as well.")
 @with_workers
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_url
 @with_page_options
 def render(
@@ -37,21 +33,12 @@ def render(
     out: Path,
     full_page: bool,
     workers: int,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     url: str,
     page: Mapping[str, Any],
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
-    options = RenderOptions(
-        deadline=deadline,
-        full_page=full_page,
-        allow_private=allow_private,
-        allow=allow,
-        url=url,
-        **page,
-    )
+    options = RenderOptions(full_page=full_page, url=url, **fetching, **page)
     named = named_sources(sources)
     check_url(url, named)
     done = 0
