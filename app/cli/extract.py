@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -13,7 +13,9 @@ from pagesight.app.cli.options import (
     SOURCES,
     own_models,
     with_fetching,
-    with_reading,
+    with_genre_model,
+    with_include_hidden,
+    with_perplexity,
     with_render,
     with_url,
     with_wanted,
@@ -55,7 +57,27 @@ _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md
     help="With json: what each extractor alone makes of the page, which takes time.",
 )
 @with_render
-@with_reading
+@click.option(
+    "--extractor",
+    type=click.Choice(get_args(ExtractorChoice)),
+    default="auto",
+    help="auto: by genre.",
+)
+@click.option(
+    "--genre",
+    type=click.Choice(get_args(GenreChoice)),
+    default="auto",
+    help="auto: predicted from the page.",
+)
+@click.option(
+    "--model",
+    multiple=True,
+    metavar="[NAME=]FOLDER",
+    help="Model of an extractor, by default of the --extractor.",
+)
+@with_genre_model
+@with_include_hidden
+@with_perplexity
 @with_wanted
 @with_fetching
 @with_url

@@ -2,16 +2,15 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce, wraps
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import click
 
-from pagesight.app.config import ExtractorChoice, FavorChoice, GenreChoice
+from pagesight.app.config import FavorChoice
 from pagesight.render.errors import GuardError
 
-Command = TypeVar("Command", bound=Callable[..., object])
 Collected = Callable[..., None]
 
 # What `extract` and `records` read, for their help.
@@ -47,9 +46,6 @@ with_deadline = click.option(
     type=Number(0.5, 86_400),  # no clock of the system takes an infinite time
     default=30,
     help="Seconds to get a page in, and to read it in.",
-)
-with_workers = click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, help="Pages at a time."
 )
 with_perplexity = click.option(
     "--perplexity",
@@ -95,34 +91,6 @@ with_render = click.option(
 with_genre_model = click.option(
     "--genre-model", type=Path, help="Model folder of `train genre...`, in place of ours."
 )
-
-
-def with_reading(command: Command) -> Command:
-    """Add the options of every command that extracts pages: who reads them, and how."""
-    options = (
-        click.option(
-            "--extractor",
-            type=click.Choice(get_args(ExtractorChoice)),
-            default="auto",
-            help="auto: by genre.",
-        ),
-        click.option(
-            "--genre",
-            type=click.Choice(get_args(GenreChoice)),
-            default="auto",
-            help="auto: predicted from the page.",
-        ),
-        click.option(
-            "--model",
-            multiple=True,
-            metavar="[NAME=]FOLDER",
-            help="Model of an extractor, by default of the --extractor.",
-        ),
-        with_genre_model,
-        with_include_hidden,
-        with_perplexity,
-    )
-    return reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
 _WANTED = (

@@ -10,7 +10,6 @@ from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to
 from pagesight.app.cli.options import (
     with_fetching,
     with_url,
-    with_workers,
 )
 from pagesight.app.cli.page_options import with_page_options
 from pagesight.app.cli.sources import check_url, named_sources
@@ -24,7 +23,7 @@ _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of
 @click.argument("sources", nargs=-1, required=True, help=_SOURCES)
 @click.option("--out", "-o", type=Path, required=True, help="Folder to write a folder a page to.")
 @click.option("--full-page", is_flag=True, help="Take a picture of the whole page as well.")
-@with_workers
+@click.option("--workers", type=click.IntRange(1, 256), default=1, help="Pages at a time.")
 @with_fetching
 @with_url
 @with_page_options
