@@ -21,13 +21,13 @@ from pagesight.app.output.result_json import kept_numbers, legend
 from pagesight.app.output.self_contained import make_self_contained
 from pagesight.app.result import Result
 from pagesight.extract.page.dom import SKIPPED_TAGS, parse
+from pagesight.extract.text.tokens import INVISIBLE
 from pagesight.render.page import Box, Capture
 from pagesight.render.sources.address import without_origin
 from pagesight.render.sources.charset import decode_html
 from pagesight.render.sources.html import Archive
 
 KEPT, DROPPED = "pagesight-kept", "pagesight-dropped"
-_INVISIBLE = frozenset("\u00ad\u200b\u2060\ufeff")  # blocks leave these out
 _AHEAD = 50_000  # characters searched for a block: hidden text may stand before it
 
 
@@ -74,7 +74,7 @@ def mark(tree: HtmlElement, blocks: Sequence[Marked]) -> None:
 
 
 def _shown(character: str) -> bool:
-    return not character.isspace() and character not in _INVISIBLE
+    return not character.isspace() and character not in INVISIBLE
 
 
 def _texts(tree: HtmlElement) -> Iterator[_Text]:
