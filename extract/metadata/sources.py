@@ -17,6 +17,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import FORMATTING_TAGS
 from pagesight.extract.page.structured_data import Item, is_about_page, items_of, texts
 from pagesight.extract.text.dates import puts_day_first, writes_day_first
+from pagesight.extract.text.tokens import visible
 
 _OTHER = r"comment(?!ary|ator)|testimonial|related|recommend|up-?next|most-?read|trending"
 _names_other = re.compile(_OTHER, re.I).search
@@ -24,6 +25,7 @@ _names_aside = re.compile(
     rf"{_OTHER}|footer|sidebar|review|quote|reply|widget|teaser|(?<!h-)(?<!v)card|authori[sz]|authorit|customer",
     re.I,
 ).search
+_UNREAD = frozenset({"button", "script", "style"})
 _BESIDE = frozenset({"footer", "nav", "style", "script"})
 _of_others = re.compile(r"/(?:Review|Comment|Answer|UserReview)$").search
 
@@ -98,7 +100,7 @@ def sources(document: Document) -> Sources:
 
 def clean(text: str) -> str:
     """Return text with entities, which are often escaped twice, read and white space collapsed."""
-    return " ".join(html.unescape(text).split())
+    return " ".join(visible(html.unescape(text)).split())
 
 
 def inner_text(element: HtmlElement, most: int = 100_000) -> str:
@@ -115,20 +117,24 @@ def inner_text(element: HtmlElement, most: int = 100_000) -> str:
         left -= len(piece.strip())
         if left < 0:
             break
-    return " ".join("".join(pieces).split())
+    return " ".join(visible("".join(pieces)).split())
 
 
 def _shown_texts(element: HtmlElement) -> Iterator[str]:
-    """Yield the texts in an element in order, those of scripts and styles left out.
+    """Yield the texts in an element in order, those of buttons and of what is hidden left out.
 
     Each begins with a space, unless what stands before it may end inside a word.
     """
-    for event, each in etree.iterwalk(element, events=("start", "end")):
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for event, each in walk:
         space = "" if each.tag in FORMATTING_TAGS else " "
-        if event == "start":
-            yield "" if each.tag in ("script", "style") else space + (each.text or "")
-        elif each is not element:
-            yield space + (each.tail or "")
+        if event == "end":
+            if each is not element:
+                yield space + (each.tail or "")
+        elif each is not element and (each.tag in _UNREAD or "hidden" in each.attrib):
+            walk.skip_subtree()
+        else:
+            yield space + (each.text or "")
 
 
 def _meta(tree: HtmlElement) -> Iterator[tuple[str, str]]:
@@ -192,30 +198,30 @@ _find_locale = re.compile(
 _is_of_day_first = re.compile(r"https?://[^/?#]*\.(?:uk|ie|au|nz|in|za|sg|my|hk)(?:[:/?#]|$)").match
 
 
-def language(tree: HtmlElement, said: Sources) -> str:
+def language(tree: HtmlElement, sources: Sources) -> str:
     """Return the ISO 639-1 code that the page declares, "" if it declares none."""
-    return next((locale.split("-")[0] for locale in _locales(tree, said)), "")
+    return next((locale.split("-")[0] for locale in _locales(tree, sources)), "")
 
 
-def day_first(tree: HtmlElement, said: Sources, url: str, texts: Iterable[str]) -> bool:
+def day_first(tree: HtmlElement, sources: Sources, url: str, texts: Iterable[str]) -> bool:
     """Return whether dates in figures put the day first.
 
     So say a date that has no other reading, a country or a language other than English; `texts` are
     some that hold dates.
     """
-    stated = next(_locales(tree, said), "")
+    stated = next(_locales(tree, sources), "")
     if stated not in ("", "en"):
         return puts_day_first(stated)
     return bool(_is_of_day_first(url.lower()) or writes_day_first(texts))
 
 
-def _locales(tree: HtmlElement, said: Sources) -> Iterator[str]:
+def _locales(tree: HtmlElement, sources: Sources) -> Iterator[str]:
     """Yield what the page declares, in small letters: "en-gb", "de"."""
     stated = (
         tree.get("lang") or "",
         tree.get("xml:lang") or tree.get(_XML_LANG) or "",
-        said.of_meta("content-language", "og:locale", "language", "dc.language"),
-        *said.of_items("inLanguage", "name"),
+        sources.of_meta("content-language", "og:locale", "language", "dc.language"),
+        *sources.of_items("inLanguage", "name"),
     )
     for found in filter(None, map(_find_locale, stated)):
         yield "-".join(part.lower() for part in found.groups() if part)

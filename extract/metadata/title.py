@@ -94,14 +94,15 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
     Headings come first because `title` and `og:title` are often written for search engines.
     """
     bare = document.tree.find(".//title")
+    headlines = sources.of_items("headline")[:1]
     given = [
-        *sources.of_items("headline")[:1],
+        *headlines,
         sources.of_meta("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title"),
         inner_text(bare) if bare is not None else "",
         *sources.of_items("name")[:1],
     ]
     given = [clean(text) for text in given if text.strip()]
-    telling = [text for text in given if not _is_no_title(text)]
+    telling = [text for text in given if not (_is_no_title(text) or _SEPARATOR.match(text))]
     in_brackets = _site_in_brackets(clean(document.head.title))
     names = site_names(document, site_name or (in_brackets[1] if in_brackets else ""))
     heading = _lower_heading(document, telling, names) or _heading(document, telling, names)
@@ -109,10 +110,9 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
     if heading:
         is_whole = any(text.startswith(f"{heading} ") for text in telling)
         bare = heading if is_whole else without_site(heading, names)
-        if any(bare in text for text in telling):
-            return bare
         firsts = (_SEPARATOR.split(text, maxsplit=1)[0] for text in telling)
-        return _without_kicker(_without_number(bare, telling), [*shorter, *firsts])
+        without_label = _without_label(bare, headlines, [*shorter, *firsts])
+        return _without_number(without_label, telling)
     return _said_alone(document, telling[:1], names) or next(filter(None, shorter), "")
 
 
@@ -207,17 +207,23 @@ def _pairs(title: str) -> Iterator[tuple[str, str]]:
             yield second, first
 
 
-def _without_kicker(heading: str, titles: Sequence[str]) -> str:
-    """Return the part of a heading that is a title, behind few words: the section, "Thread:".
+def _without_label(heading: str, headlines: Sequence[str], titles: Sequence[str]) -> str:
+    """Return the heading without words before the headline that the page states of itself.
 
-    >>> _without_kicker("Local news Council votes to close ferry", ["Council votes to close ferry"])
-    'Council votes to close ferry'
+    Forums set the thread's prefix there, papers the section. One of its other titles is so too if
+    it is of some words, and of fewer what stands before it, and none is the whole heading.
+
+    >>> _without_label("Local news The council votes twice", [], ["The council votes twice"])
+    'The council votes twice'
     """
-    for title in titles:
-        kicker = heading.removesuffix(title)
-        is_parted = kicker != heading and kicker.endswith(" ")
-        if is_parted and len(title.split()) >= _LEAST_BEHIND > len(kicker.split()):
-            return title
+    whole = any(heading in text for text in titles)
+    for text in (*headlines, *titles):
+        label = heading.removesuffix(f" {text}")
+        if label == heading or any(map(str.isdigit, label)):
+            continue
+        is_short = len(text.split()) >= _LEAST_BEHIND > len(label.split())
+        if text in headlines or (is_short and not whole):
+            return text
     return heading
 
 

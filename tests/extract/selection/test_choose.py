@@ -206,3 +206,20 @@ def test_a_heading_goes_with_the_links_below_it(heading: str, section: str, kept
 def test_the_title_of_a_box_is_kept_with_its_text(box: str, text: float, kept: bool) -> None:
     body = f"<p>{_LONG}</p><div class={box}><p>Tip</p><p>{_LONG}</p></div>"
     assert ("Tip" in _kept(body, [0.9, 0.1, text])) is kept
+
+
+@pytest.mark.parametrize(
+    ("probability", "under", "kept"),
+    [(0.4, 0.9, True), (0.3, 0.9, False), (0.4, 0.1, False)],
+    ids=["likely", "unlikely", "its text is left out"],
+)
+def test_a_heading_is_kept_with_the_text_right_under_it(
+    probability: float, under: float, kept: bool
+) -> None:
+    body = f"<p>{_LONG}</p><h2>Tides</h2><p>{_LONG}</p><h2>Winds</h2><p>{_LONG}</p>"
+    assert ("Tides" in _kept(body, [0.9, probability, under, 0.9, 0.9])) is kept
+
+
+def test_what_stands_above_all_that_is_kept_is_no_heading_of_a_section() -> None:
+    body = f"<h2>Read also</h2><p>{_LONG}</p><p>{_LONG}</p>"
+    assert "Read also" not in _kept(body, [0.4, 0.9, 0.9])
