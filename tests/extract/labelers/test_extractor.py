@@ -113,3 +113,11 @@ def test_comments_stay_where_there_is_next_to_nothing_else(words: int, kept: boo
     labels = Labels(document.blocks, np.array([0.9, 0.8, 0.8, 0.8]))
     found = keep(document, "few", labels, 0.0, records=NO_RECORDS)
     assert ("mended with glue" in found.text) is kept
+
+
+def test_what_is_called_a_comment_amid_a_text_is_no_readers() -> None:
+    said = "It came on a lorry, and then the next one came, and so it went on until the evening."
+    page = f"<body><p>{said}</p><div class=expert-comment><p>{said}</p></div><p>{said}</p></body>"
+    document = read(Page("https://a.example/", page))
+    labels = Labels(document.blocks, np.array([0.9, 0.9, 0.9]))
+    assert len(keep(document, "few", labels, 0.0, records=NO_RECORDS).blocks) == 3
