@@ -41,7 +41,8 @@ _SELLS = (
     r"|장바구니(?: 담기)?|바로 ?구매|أضف إلى (?:السلة|العربة)|اشتر الآن|הוסף לסל)"
 )
 _names_trail = re.compile(r"bread-?crumb|(?:^|[\s_-])crumbs?(?:$|[\s_-])", re.I).search
-_MOST_OF_BUTTON = 4  # elements of one that is so by its role: a card of more may act as one too
+_MOST_OF_BUTTON = 50  # elements of one: what is not closed holds the rest of its page
+_MOST_BY_ROLE = 4  # elements of one that is so by its role: a card of more may act as one too
 _MOST_OF_TRAIL = 60  # elements of a trail: what holds more is named for more than that
 # What leads past a part of the page, opens it further, or asks whether it was of use.
 _STEERS = (
@@ -89,9 +90,10 @@ def controls(document: Document) -> Flags:
 
 def _are_buttons(elements: Elements) -> Flags:
     """Return which elements are buttons, (elements,): by tag, or by role if they lead nowhere."""
-    found = elements.tag == CODE["button"]
+    size = elements.end - np.arange(len(elements))
+    found = (elements.tag == CODE["button"]) & (size <= _MOST_OF_BUTTON)
     for row, role in elements.values("role"):
-        if role == "button" and elements.end[row] - row <= _MOST_OF_BUTTON:
+        if role == "button" and size[row] <= _MOST_BY_ROLE:
             found[row] |= elements.nodes[row].get("href") is None
     return np.asarray(found)
 
