@@ -152,9 +152,9 @@ _without_comments = re.compile(
 ).sub
 _without_day = re.compile(r"\s+(?:on|am|le|el|em|op|il|às?|den|dne|kl\.?|at)(?:\s.*)?$", re.I).sub
 _counts_comments = re.compile(r"\d+ (?:comments?|replies)", re.I).match
-_OTHER_PART = r"review|author|user|format|price|count|brand|company|sub-?title|category"
+_OTHER_PART = r"review|author|user|format|price|brand|company|sub-?title|category"
 _names_other_part = re.compile(_OTHER_PART).search
-_is_title_class = re.compile(
+is_called_title = re.compile(
     rf"(?!.*(?:{_OTHER_PART}))"
     r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name)(?![a-z])",
     re.I | re.S,
@@ -197,7 +197,7 @@ def title_of(
         if not names_something(block.text):
             continue
         is_priced = len(block.text) <= _MOST_PRICED and bool(price_in(block.text))
-        if not is_priced and _is_called(_is_title_class, block, elements):
+        if not is_priced and _is_called(is_called_title, block, elements):
             return block
     return title_block(blocks, common)
 
@@ -295,11 +295,12 @@ def _ends_byline(text: str) -> bool:
 def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:
     """Return the first text of its own beside the title that is a sentence or more, and no link.
 
-    A line that says when and where is none, nor one of prices: what each was, for who cannot see.
+    A line that says who, when and where is none, nor one of prices: what each was, for who cannot
+    see.
     """
-    own = (block for block in blocks if block is not title and block.text not in common)
+    own = (block for block in blocks if block.order != title.order and block.text not in common)
     prose = (block for block in own if _is_prose(block) and not _counts_comments(block.text))
-    said = (block for block in prose if not _is_dated(block))
+    said = (block for block in prose if not _is_dated(block) and not _is_byline(block.text))
     return next(
         (block.text for block in said if sums_in(block.text[:_MOST_DATED]) < _SUMS_OF_PRICES), ""
     )
@@ -309,6 +310,12 @@ def _is_dated(block: Block) -> bool:
     """Return whether a text is a date with what goes with it, and no sentence."""
     is_line = len(block.text) <= _MOST_DATED and not _ends_sentence(block.text)
     return is_line and bool(date_in(block.text) or _says_ago(block.text))
+
+
+def _is_byline(text: str) -> bool:
+    """Return whether a text is a name with what goes with it, parted by bars or the like."""
+    found = _by(" ".join(text[: _MOST_DATED + 1].split()))
+    return len(text) <= _MOST_DATED and found is not None and (found[2] or ",")[0] != ","
 
 
 def _is_prose(block: Block) -> bool:

@@ -28,6 +28,7 @@ _find_sums = re.compile(
     rf"(?:(?<!\w)(?:{_CURRENCY})|(?<=\d)[{_one_char}])\s?{_AMOUNT}"
     rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
 ).finditer
+_has_digit = re.compile(r"\d").search
 _calls_former = re.compile(
     r"\b(?:was|before|old|original(?:ly)?|regular|list|previous(?:ly)?|rrp|msrp|uvp|statt|antes"
     r"|avant|save|alter|bisher(?:iger)?|früher(?:er)?|ancien|prima|oude|anterior|precedente|старая)"
@@ -63,12 +64,14 @@ _follows_a_word = re.compile(r"\s*[^\W\d_]").match
 _struck_out = re.compile(r"~~([^~]+)~~").findall
 _LEAST_LEFT = Decimal("0.2")  # of a price that was reduced: less is a saving or a part
 _MARKS = str.maketrans("", "", "*\\")
+_is_number = re.compile(NUMBER).fullmatch
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
 
 
 def _prices(text: str) -> Iterator[re.Match[str]]:
     """Yield the sums of money in a text."""
-    return (found for found in _find_sums(text) if is_surely_money(found[0]))
+    if _has_digit(text):  # most have none, which is seen soon
+        yield from (found for found in _find_sums(text) if is_surely_money(found[0]))
 
 
 def price_in(text: str) -> str:
@@ -114,6 +117,7 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     price = _price_to_pay(now) or _price_to_pay(everything)
     struck = [text for block in priced for text in _struck_out(block.markdown)]
     listed = next(filter(None, map(price_in, (*struck, *former))), "")
+    listed = listed or next((text for text in (*struck, *former) if _is_former(text, price)), "")
     pair = _side_by_side(now)
     if pair and price == pair[0][0].strip():
         first, second = (found[0].strip() for found in pair)
@@ -124,6 +128,11 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
         elif pair[0].string != pair[1].string and _reduces(second, first):
             listed = second
     return Prices(price, listed if listed != price else "")
+
+
+def _is_former(text: str, price: str) -> bool:
+    """Return whether a text is a number alone, without the currency, that was the price."""
+    return bool(price and _is_number(text)) and _reduces(text, price)
 
 
 def _is_per_unit(found: re.Match[str]) -> bool:
@@ -212,7 +221,7 @@ def former_texts(parts: Sequence[ItemPart], struck: frozenset[str]) -> list[str]
         part.text
         for part in parts
         if (names_former_price(part.called) or not struck.isdisjoint(part.called.split()))
-        and next(_prices(part.text), None)
+        and (_is_number(part.text) or next(_prices(part.text), None))
     ]
 
 

@@ -32,6 +32,7 @@ from pagesight.extract.records.record import ItemType, Record
 from pagesight.extract.records.threads import before_last_post, without_heads
 from pagesight.extract.records.titles import (
     headings_before,
+    name_within,
     titled_before_prices,
     titled_by_headings,
     titles_of,
@@ -164,14 +165,14 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     if prices.list_price:
         properties["listPrice"] = prices.list_price
     record = Record(
-        title=title_text(title, attributes),
+        title=name_within(title, title_text(title, attributes), item.parts, page.document.elements),
         url=url,
         text=_text(blocks),
         price=prices.price,
         image=image_of(own.blocks, url),
         date=_stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated),
         author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),
-        summary=summary_of(blocks, title, page.common),
+        summary=summary_of(own.blocks, title, page.common),
         rating=rating_of(blocks),
         attributes=_unsaid(properties, title.text) | own.last | dict(attributes),
         blocks=tuple(blocks),

@@ -14,7 +14,7 @@ _FURNITURE = (
     r"|shar(?:e|ing)|social|addthis|sns|tweet|facebook|follow"
     r"|comment|disqus|respond|reply|reactions|discussion"
     r"|newsletter|subscri|sign-?up|signin|login|opt-?in|mailchimp|cookie|consent|gdpr|privacy"
-    r"|popup|modal|overlay|dialog|lightbox|toast|notice|alert|paywall|\bads?\b|-ads?-|advert"
+    r"|popup|modal|overlay|dialog|lightbox|toast|noti(?:ce|f)|alert|paywall|\bads?\b|-ads?-|advert"
     r"|sponsor|cta\b|call-to-action|donat"
 )
 _search = re.compile(_FURNITURE).search
