@@ -34,7 +34,7 @@ _heads_column = re.compile(
     r"about(?: (?:us|shop|me))?|contacts?(?: us| info.*)?"
     r"|(?:usefull?|quick|important|our)? ?links?|menu|info(?:rmations?)?|instagram"
     r"|(?:our )?newsletter|subscribe.*|follow us|(?:our )?address|navigation"
-    r"|(?:my )?account|customer (?:service|care)|support|(?:our )?locations?|company"
+    r"|(?:my )?account|customer (?:service|care)|support|(?:our )?locations?|(?:our )?company"
     r"|categor(?:y|ies)|tags|archives?|social(?: media)?|(?:our )?services|help"
     r"|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
     r"|folgen sie uns|à propos|liens utiles|suivez-nous|contacto|nosotros|sobre nosotros"
@@ -44,6 +44,7 @@ _heads_column = re.compile(
     # Of filters, above the goods that a script brings.
     r"|price(?: range)?|colou?rs?|sizes?|brands?|sort(?: by)?|(?:quick )?filters?|availability"
     r"|preis|farbe|größe|marke|prix|couleur|taille|marque|precio|tamaño|marca|prezzo|taglia|cena"
+    r"|kategori(?:ler)?|marka(?:lar)?|fiyat(?: aralığı.*)?"
     r"|цена|цвет|размер|бренд|сортировка|(?:быстрые )?фильтры|популярные",
     re.I,
 ).fullmatch
@@ -315,6 +316,8 @@ def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     if repeat.linked < options.min_linked and not _are_dated(repeat, best, options):
         return False
     if _is_layout(repeat, options):
+        return False
+    if best.priced >= options.linked and not repeat.priced:  # filters and offers, beside goods
         return False
     # Names beside a table of figures alone are parts of the same items.
     if best.under_heads and not repeat.under_heads and repeat.linked <= best.linked:

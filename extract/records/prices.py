@@ -17,6 +17,7 @@ _SHORT = frozenset({"Fr", "Rp", "Rs", "Tk", "kr", "грн", "лв", "руб"})
 _UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for, nor for ten rials
 _UNOFFICIAL_WORDS = ("تومان", "toman")
 _one_char = "".join(sign for sign in SIGNS if len(sign) == 1) + _UNOFFICIAL
+_marks = re.sub(r"\w", "", _one_char)  # that no word goes on with
 _several_chars = "|".join(
     re.escape(sign) + (r"\.?" if sign in _SHORT else "")
     for sign in sorted({*SIGNS, *CODES, *SMALL_CODES, *_UNOFFICIAL_WORDS})
@@ -25,7 +26,7 @@ _several_chars = "|".join(
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
 _find_sums = re.compile(
-    rf"(?:(?<!\w)(?:{_CURRENCY})|(?<=\d)[{_one_char}])\s?{_AMOUNT}"
+    rf"(?:(?<!\w)(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}"
     rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
 ).finditer
 _has_digit = re.compile(r"\d").search
@@ -71,7 +72,8 @@ _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empt
 def _prices(text: str) -> Iterator[re.Match[str]]:
     """Yield the sums of money in a text."""
     if _has_digit(text):  # most have none, which is seen soon
-        yield from (found for found in _find_sums(text) if is_surely_money(found[0]))
+        found = (each for each in _find_sums(text) if is_surely_money(each[0]))
+        yield from (each for each in found if not _is_nothing(each[0]))
 
 
 def price_in(text: str) -> str:
@@ -112,9 +114,9 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     """
     priced = [block for block in blocks if next(_prices(block.text), None)]
     now = [found for block in priced for found in _offered(_current_text(block, former), block)]
+    now = now or [found for block in priced for found in _offered(block.text, block)]
     now = [found for found in now if not _is_per_unit(found)] or now
-    everything = [found for block in priced for found in _offered(block.text, block)]
-    price = _price_to_pay(now) or _price_to_pay(everything)
+    price = _price_to_pay(now)
     struck = [text for block in priced for text in _struck_out(block.markdown)]
     listed = next(filter(None, map(price_in, (*struck, *former))), "")
     listed = listed or next((text for text in (*struck, *former) if _is_former(text, price)), "")
@@ -191,8 +193,6 @@ def _price_to_pay(sums: Iterable[re.Match[str]]) -> str:
     former = ""
     for found in sums:
         text, price = found.string, found[0].strip()
-        if _is_nothing(price):
-            continue
         if not _follows_a_word(text, found.end()):
             price = _apart_cents(r"\1.\2", price)
         if not _calls_former(text[max(0, found.start() - _WORD_CHARS) : found.start()]):

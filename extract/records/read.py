@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.item_words import LABELS
 from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.metadata.entities.read import entities
@@ -17,8 +16,8 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.attributes import Attributes, attributes_of
+from pagesight.extract.records.authors import author_of
 from pagesight.extract.records.fields import (
-    author_of,
     date_texts,
     rating_of,
     summary_of,
@@ -29,6 +28,7 @@ from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, prop
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
+from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.threads import before_last_post, without_heads
 from pagesight.extract.records.titles import (
     headings_before,
@@ -58,7 +58,9 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     titles = titles_of(items, page.common, said, document.elements)
     found = zip(spans, items, titles, _urls(document, spans, items), said, strict=True)
     records = tuple(
-        _record(page, _UnreadItem(blocks, title, url, attributes, parts.of(span) if parts else []))
+        _record(
+            page, _UnreadItem(span, blocks, title, url, attributes, parts.of(span) if parts else [])
+        )
         for span, blocks, title, url, attributes in found
     )
     titled = titled_by_headings(titled_before_prices(records), headings_before(document, spans))
@@ -137,7 +139,8 @@ def _telling_times(document: Document) -> Rows:
 class _UnreadItem:
     """What is known of an item before its record is read."""
 
-    blocks: Sequence[Block]
+    span: Span
+    blocks: Sequence[Block]  # that are to be seen, without controls
     title: Block
     url: str
     attributes: Attributes
@@ -149,6 +152,12 @@ def _seen(document: Document, span: Span) -> Sequence[Block]:
     blocks, acts = document.blocks[slice(*span)], document.once(controls)[slice(*span)]
     seen = [block for block in blocks if not block.unseen]
     return [block for block in seen if not acts[block.order - span[0]]] or seen
+
+
+def _acting(document: Document, span: Span) -> Sequence[Block]:
+    """Return the blocks of an item that are controls: a photo may be in a block with a button."""
+    acts = document.once(controls)[slice(*span)]
+    return [document.blocks[span[0] + at] for at in np.flatnonzero(acts).tolist()]
 
 
 def _record(page: _ListPage, item: _UnreadItem) -> Record:
@@ -169,7 +178,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         url=url,
         text=_text(blocks),
         price=prices.price,
-        image=image_of(own.blocks, url),
+        image=image_of(own.blocks, url) or image_of(_acting(page.document, item.span), url),
         date=_stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated),
         author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),
         summary=summary_of(own.blocks, title, page.common),
@@ -281,66 +290,3 @@ def _date_in_parts(page: _ListPage, texts: Sequence[str]) -> str:
 def _first(values: Iterable[str]) -> str:
     """Return the first value that is not empty, or ""."""
     return next(filter(None, values), "")
-
-
-_LEAST_NAME = 4  # characters of a name that is looked for in a record
-_LEAST_MATCHED = 0.5  # of the things that are stated: else they are other things than the records
-_TYPES: Sequence[tuple[str, ItemType]] = (
-    ("Event", "event"), ("Product", "product"), ("JobPosting", "job"), ("Article", "article"),
-    ("BlogPosting", "article"), ("Place", "place"), ("LocalBusiness", "place"),
-)  # fmt: skip
-_ATTRIBUTES = ("startDate", "endDate", "eventStatus", "hiringOrganization", "location", "telephone")
-
-
-def with_stated(records: tuple[Record, ...], entities: Sequence[Entity]) -> tuple[Record, ...]:
-    """Return the records, each with what is stated of it, if most of what is stated is of them.
-
-    A thing is a record's by its address, else by its name, else by the place where it is held.
-    What the page shows stays, but for a title that says that place and not the name.
-    """
-    things = [each for each in entities if _stated_type(each)]
-    found = list(records)
-    left = set(range(len(records)))
-    for thing in things:
-        number = next((each for each in sorted(left) if _is_of(thing, records[each])), None)
-        if number is not None:
-            left.discard(number)
-            found[number] = _joined(records[number], thing)
-    matched = len(records) - len(left)
-    is_list = len(things) > 1 and matched >= _LEAST_MATCHED * len(things)
-    return tuple(found) if is_list else records
-
-
-def _stated_type(thing: Entity) -> ItemType | None:
-    return next((kind for name, kind in _TYPES if thing.type.endswith(name)), None)
-
-
-def _is_of(thing: Entity, record: Record) -> bool:
-    """Return whether a thing is the record's: no other has its address or says its name."""
-    url = thing.text("url")
-    if url and url == record.url:
-        return True
-    names = (thing.text("name") or thing.text("headline"), thing.text("location"))
-    return any(len(name) >= _LEAST_NAME and name in record.text for name in names)
-
-
-def _address(thing: Entity, name: str) -> str:
-    """Return an absolute address of the web that is stated; "" for any other."""
-    stated = thing.text(name)
-    return stated if stated.startswith(("https://", "http://")) else ""
-
-
-def _joined(record: Record, thing: Entity) -> Record:
-    name = thing.text("name") or thing.text("headline")
-    place, url = thing.text("location"), _address(thing, "url")
-    is_place = bool(place) and place in record.title and name not in record.text
-    stated = {key: value for key in _ATTRIBUTES if (value := thing.text(key))}
-    return replace(
-        record,
-        title=name if name and (is_place or not record.title) else record.title,
-        url=(is_place and url) or record.url or url,
-        date=record.date or (thing.text("startDate") or thing.text("datePublished"))[:10],
-        image=record.image or _address(thing, "image"),
-        attributes=stated | dict(record.attributes),
-        type=_stated_type(thing) or record.type,
-    )

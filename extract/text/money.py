@@ -37,7 +37,7 @@ _COUNTRIES: Mapping[str, str] = {
     "se": "SEK", "sv": "SEK", "no": "NOK", "nb": "NOK", "nn": "NOK", "dk": "DKK", "da": "DKK",
     "is": "ISK", "pk": "PKR", "lk": "LKR", "np": "NPR",
 }  # fmt: skip
-NUMBER = r"\d(?:[\d.,'’ \u00a0\u202f]{0,20}\d)?"  # bounded: a page may be all digits
+NUMBER = r"\d(?:[\d.,'’،٬ \u00a0\u202f]{0,20}\d)?"  # bounded: a page may be all digits
 _find_country = re.compile(r"\.([a-z]{2})(?:[:/]|$)").search
 _find_path_country = re.compile(r"://[^/]+/(?:[a-z]{2}[-_])?([a-z]{2})/").search
 _canonical = {sign.lower(): sign for sign in SIGNS}
@@ -141,7 +141,7 @@ def amount(written: str) -> str:
     found = _find_number(written)
     if not found:
         return ""
-    digits = re.sub(r"['’]", "", found[0])
+    digits = re.sub(r"['’،٬]", "", found[0])
     if cents := _CENTS.match(digits):
         return f"{cents[1]}.{cents[2]}"
     digits = re.sub(r"[ \u00a0\u202f](?:(?!\d{3}(?!\d)).*)?", "", digits)  # of thousands alone

@@ -81,7 +81,9 @@ def _posts(
         if are_paragraphs and _inside(inner, outer) >= options.inner_share:
             return outer
         if not are_paragraphs and (
-            _are_columns(inner, outer) or _name_by_turns(inner, outer, texts)
+            _are_columns(inner, outer)
+            or _name_by_turns(inner, outer, texts)
+            or _are_views(inner, outer, texts)
         ):
             return outer
     return inner
@@ -95,6 +97,8 @@ def _innermost(
         if max(inner.linked, inner.dated, inner.priced) <= options.inner_linked:
             continue
         if inner is outer or not _spans(outer, inner) or _inside(inner, outer) < 1:
+            continue
+        if _are_views(inner, outer, texts):
             continue
         if _are_goods(inner, outer):
             return _innermost(inner, groups, texts, options)
@@ -234,6 +238,20 @@ def _within(inner: Repeat, outer: Repeat) -> Rows:
 def _inside(inner: Repeat, outer: Repeat) -> float:
     """Return the share of the inner members that lie in outer ones."""
     return float((_within(inner, outer) >= 0).mean())
+
+
+def _are_views(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
+    """Return whether each outer member shows one item in two ways, as in a grid and as in a list.
+
+    Both say what few others do.
+    """
+    if len(inner) != 2 * len(outer) or not _are_spread(inner, outer, 2):
+        return False
+    said = [{text for text in texts[slice(*span)] if text} for span in inner.spans()]
+    times = Counter(text for own in said for text in own)
+    shared = (one & other for one, other in zip(said[::2], said[1::2], strict=True))
+    told = sum(any(times[text] < _HALF * len(said) for text in both) for both in shared)
+    return told > _NEARLY_ALL * len(outer)
 
 
 def _are_columns(inner: Repeat, outer: Repeat) -> bool:

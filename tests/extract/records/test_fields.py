@@ -1,9 +1,10 @@
-"""What a record says of its item: its title and its summary."""
+"""What a record says of its item: its title, summary, author and photo."""
 
 import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
+from pagesight.extract.records.authors import author_of
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
@@ -66,6 +67,83 @@ def test_what_dialogs_show_of_goods_is_no_item() -> None:
         for kind in kinds
     )
     html = f"<body><h1>Shop</h1><div class=goods>{goods}</div>{dialogs}</body>"
+    document = read(Page("https://shop.example/", html))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [*_NAMES]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Posted by {} at 9:30 AM | 12 comments | Labels: cakes, more cakes and the last of them",
+        "Monday, 24 Jun 2019 by {}",
+        "July 29, 2017 by {} 98 comments",
+        "3 May 2019 | by {}",
+        "April 19, 2011 by {} View Comments",
+    ],
+)
+def test_an_author_stands_in_a_byline_beside_a_date_or_a_time(line: str) -> None:
+    (block,) = read(Page("https://a.example/", f"<p>{line.format('Ann Lee')}</p>")).blocks
+    assert author_of([block], {}) == "Ann Lee"
+
+
+def test_a_column_of_authors_may_say_when_too() -> None:
+    assert author_of([], {"Автор": "Света\n20 фев. 2010 21:10"}) == "Света"
+
+
+def test_the_title_of_a_card_of_two_headings_is_the_longer_one_that_is_a_link() -> None:
+    records = _records("<h2>Kitchen {0}</h2><h3><a href=/{0}>{1} in a winter of snow</a></h3><p>So")
+    assert [record.title for record in records] == [
+        f"{name} in a winter of snow" for name in _NAMES
+    ]
+
+
+def test_a_note_in_brackets_is_no_title() -> None:
+    rows = "".join(
+        f"<tr><td>{month} 2016:<td><a href=/{month}/a.html>[ Thread ]</a> "
+        f"<a href=/{month}/author.html>[ Author ]</a><td><a href=/{month}.gz>[ Text {at} KB ]</a>"
+        for at, month in enumerate(("April", "May", "June", "July"), 10)
+    )
+    html = f"<body><table><tr><td>Archive<td>View by:<td>Download{rows}</table></body>"
+    document = read(Page("https://list.example/", html))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [
+        "April 2016:",
+        "May 2016:",
+        "June 2016:",
+        "July 2016:",
+    ]
+    assert {record.author for record in found} == {""}
+
+
+def test_a_photo_may_be_in_a_block_with_a_button() -> None:
+    card = (
+        "<div><img src=/{0}.jpg><a href='' class=btn>Add to cart</a></div><h5>{1}</h5><p>${0}5.00"
+    )
+    images = [record.image for record in _records(card)]
+    assert images == [f"https://shop.example/{at}.jpg" for at in range(3)]
+
+
+def test_a_card_that_shows_its_item_as_in_a_grid_and_as_in_a_list_is_one_record() -> None:
+    view = "<div class={2}><p>Our own</p><h4><a href=/{0}>{1}</a></h4><p>${0}5.00</p>{3}</div>"
+    card = "".join(
+        view.replace("{2}", kind).replace("{3}", more)
+        for kind, more in (("grid", ""), ("list", "<p>Fresh from the garden of {0}</p>"))
+    )
+    records = _records(f"<div class=card>{card}</div>")
+    assert [record.title for record in records] == [*_NAMES]
+
+
+def test_filters_beside_goods_are_no_items() -> None:
+    goods = "".join(
+        f"<div class=card><h3><a href=/{at}>{name}</a></h3><p>${at}5.00</div>"
+        for at, name in enumerate(_NAMES, 1)
+    )
+    filters = "".join(
+        f"<div class=choice><h4>By {kind}</h4><p>Choose one of many <a href=#>Clear</a></div>"
+        for kind in ("colour of it", "size in inches", "maker of it")
+    )
+    html = f"<body><h1>Shop</h1><div>{filters}</div><div>{goods}</div></body>"
     document = read(Page("https://shop.example/", html))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [*_NAMES]
