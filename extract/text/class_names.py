@@ -7,7 +7,8 @@ import re
 from functools import lru_cache
 
 _FURNITURE = (
-    r"nav(?!y)|menu|crumb|pagination|pager|toc\b|table-of-contents|skip|toolbar|topbar|tabs?\b"
+    r"(?<!--)nav(?!y)|menu|crumb|pagination|pager|toc\b|table-of-contents|skip|toolbar|topbar"
+    r"|tabs?\b(?!-(?:content|pane|panel|body|\d))"
     r"|dropdown"
     r"|foot(?!note)|copyright|legal|colophon"
     r"|side-?bar|(?<!elementor-)widget|aside|rail\b|column-?right|right-?col|secondary|complementary"
@@ -37,6 +38,8 @@ def names_furniture(classes: str, id_: str) -> bool:
     >>> names_furniture("big siteNav", ""), names_furniture("card navy", "main")
     (True, False)
     >>> names_furniture("widget", ""), names_furniture("elementor-widget-container", "")
+    (True, False)
+    >>> names_furniture("tabs", ""), names_furniture("tab-content tab-pane carousel--nav", "")
     (True, False)
     """
     return any(map(_is_furniture, (*classes.split(), id_)))

@@ -19,6 +19,7 @@ _LABELLED = 0.8  # share of the members with a label that other items have too, 
 _MOST_LABEL = 40  # characters
 _MOST_NAME = 200  # characters that are read
 _HALF = 0.5  # of the members; by hand
+_MANY = 3  # times as many items as links in one of them; by hand
 _NEARLY_ALL = 0.9  # of the members, or of the words of the outer ones; by hand
 _names_paper = re.compile(
     r"\b(?:agendas?|minutes|video|audio|recording|packets?|handouts?|transcript|presentations?"
@@ -142,12 +143,16 @@ def _are_text(repeat: Repeat, options: ChoiceOptions) -> bool:
 
 
 def _is_layout(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
-    """Return whether one outer member holds all inner ones: it is a part of the page's layout."""
+    """Return whether one outer member holds all inner ones: it is a part of the page's layout.
+
+    Of many items with linked headings one may hold a few links.
+    """
     if len(np.unique(_within(inner, outer))) > 1:
         return False
     if inner.linked <= options.inner_linked:
         return max(outer.dated, outer.headed) < _HALF and not outer.is_rows
-    return inner.words >= options.layout_cover * outer.words
+    are_items = outer.headed >= options.headed and len(outer) >= _MANY * len(inner)
+    return not are_items and inner.words >= options.layout_cover * outer.words
 
 
 def _are_cells(outer: Repeat, inner: Repeat) -> bool:

@@ -34,7 +34,9 @@ def test_a_portrait_of_an_author_is_no_photo_of_the_item(name: str) -> None:
     assert image_of([block], "") == "https://a.org/b.png"
 
 
-@pytest.mark.parametrize("name", ["sale.png", "img/hit-1.gif"])
+@pytest.mark.parametrize(
+    "name", ["sale.png", "img/hit-1.gif", "woocommerce-placeholder-300x300.png", "images/trans.gif"]
+)
 def test_a_badge_is_no_photo_of_the_item(name: str) -> None:
     (block,) = read(Page("https://a.org/", f"<p>A <img src=/{name}></p>")).blocks
     assert image_of([block], "") == ""
