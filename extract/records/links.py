@@ -39,7 +39,8 @@ _is_sign = re.compile(
     r"[/_-]icons?/|(?<![a-z])icon[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
     r"|/imageset/|/misc/forum-|/images/(?:topic|post)/|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
-    r"|spacer|pixel\.|blank\.|(?:^|/)(?:woocommerce-)?placeholder|/(?:trans(?:parent)?|loading)\.\w+$|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
+    r"|spacer|pixel\.|blank\.|(?:^|/)(?:woocommerce-)?placeholder|/(?:trans(?:parent)?|loading)\.\w+$"
+    r"|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
     re.I,
 ).search
 _is_badge = re.compile(

@@ -10,6 +10,7 @@ import numpy as np
 from pagesight.extract.metadata.entities.item_words import LABELS
 from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.metadata.entities.read import entities
+from pagesight.extract.metadata.sources import day_first, sources
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
@@ -105,7 +106,7 @@ class _ListPage:
 
     document: Document
     common: frozenset[str]  # texts of many of them
-    day_first: bool | None  # whether dates are to be read so, as far as some of them say
+    day_first: bool  # whether dates in figures are to be read so
     times: Rows  # the `time` elements
     struck: frozenset[str]  # classes that style sheets strike out
 
@@ -122,10 +123,18 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
         frozenset(
             text for text in counts if max(counts[text], counted[_without_count("", text)]) > usual
         ),
-        writes_day_first(block.text for item in items for block in item),
+        _puts_day_first(document, items),
         _telling_times(document),
         document.once(struck_classes),
     )
+
+
+def _puts_day_first(document: Document, items: Sequence[Sequence[Block]]) -> bool:
+    """Return whether dates in figures put the day first: as some must, else as the page's would."""
+    written = writes_day_first(block.text for item in items for block in item)
+    if written is not None:
+        return written
+    return day_first(document.tree, document.once(sources), document.page.url, ())
 
 
 def _telling_times(document: Document) -> Rows:

@@ -38,6 +38,15 @@ def test_dates_of_a_page_are_read_in_one_order(items: list[str], dates: list[str
     assert [record.date for record in _records(items)] == [f"2026-{date}" for date in dates]
 
 
+def test_dates_that_have_two_readings_are_read_as_in_the_language_of_the_page() -> None:
+    items = "".join(
+        f"<li><p><a href=/{at}>Film {at}</a></p><p>{at}/4/2026</p></li>" for at in range(5, 8)
+    )
+    document = read(Page("https://example.com/", f"<html lang=fr><body><ul>{items}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == ["2026-04-05", "2026-04-06", "2026-04-07"]
+
+
 def test_the_date_that_a_time_element_states_comes_first() -> None:
     items = [f"<p><time datetime='2026-03-0{day}T10:00'>today</time></p>" for day in (1, 2, 3)]
     assert [record.date for record in _records(items)] == ["2026-03-01", "2026-03-02", "2026-03-03"]
