@@ -205,7 +205,7 @@ def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
 
 # What a record is by what it has, the surest sign first.
 _SIGNS: Sequence[tuple[ItemType, frozenset[str]]] = (
-    ("job", frozenset({"baseSalary", "hiringOrganization"})),
+    ("job", frozenset({"baseSalary", "hiringOrganization", "employmentType"})),
     ("event", frozenset({"startDate", "eventStatus"})),
     ("product", frozenset({"price without a date"})),
     ("place", frozenset({"address", "telephone"})),

@@ -147,3 +147,22 @@ def test_filters_beside_goods_are_no_items() -> None:
     document = read(Page("https://shop.example/", html))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [*_NAMES]
+
+
+def test_what_stands_after_a_sign_of_somebody_or_of_a_place_is_so() -> None:
+    card = (
+        "<h3><a href=/{0}>{1}</a></h3><ul><li><i class='fa fa-user'></i><a href=#>Ann Lee {0}</a>"
+        "<li><i class='fas fa-map-marker-alt'></i> Town {0} <i class='fa fa-clock'></i> Now</ul>"
+    )
+    records = _records(card)
+    assert [record.author for record in records] == [f"Ann Lee {at}" for at in range(3)]
+    places = [record.attributes["location"] for record in records]
+    assert places == [f"Town {at}" for at in range(3)]
+
+
+def test_items_that_say_how_one_is_employed_are_jobs() -> None:
+    records = _records(
+        "<h3><a href=/{0}>{1}</a></h3><p>Company {0}</p><p>Full Time {0} hours ago</p>"
+    )
+    assert [record.type for record in records] == ["job"] * 3
+    assert {record.attributes["employmentType"] for record in records} == {"Full Time"}
