@@ -87,9 +87,9 @@ class Result:
 
     def html_with_marks(self) -> str:
         """Return a copy of the page that shows what was kept: it asks for nothing from outside."""
-        from pagesight.app.output.highlight import marked_page
+        from pagesight.app.output.highlight import marked_page, shown_content
 
-        return marked_page(self)
+        return marked_page(self, shown_content(self))
 
     def __repr__(self) -> str:
         chars = sum(len(block.text) for block in self.extraction.blocks)

@@ -90,7 +90,7 @@ def extract(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from pagesight.app.cli.failures import each
     from pagesight.app.cli.options import own_models
-    from pagesight.app.cli.sources import check_url, named_sources
+    from pagesight.app.cli.sources import check_highlight, check_url, named_sources
     from pagesight.app.config import Options
     from pagesight.app.output.formats import CSV_HEADER, file_format
     from pagesight.app.pipeline import Pipeline
@@ -114,7 +114,7 @@ def extract(
     )
     named = named_sources(sources, keep_texts=perplexity is not None)
     check_url(url, named)
-    _check_highlight(highlight, named)
+    check_highlight(highlight, named)
     folders = _folders(named, out)
     if format == "csv" and not (out and file_format(out)):
         click.echo(CSV_HEADER)
@@ -169,10 +169,10 @@ def _extract(source: str, pipeline: "Pipeline", output: _OutputOptions) -> None:
         said = written(result, output.format, alternatives=output.alternatives)
         keep_it = partial(save_result, result, alternatives=output.alternatives)
         if highlight is not None:
-            from pagesight.app.output.highlight import write_highlight
+            from pagesight.app.output.highlight import shown_content, write_highlight
 
             with writing(highlight):
-                write_highlight(result, highlight)
+                write_highlight(result, shown_content(result), highlight)
     if printed:
         click.echo(said)
     if out is not None:
@@ -181,16 +181,6 @@ def _extract(source: str, pipeline: "Pipeline", output: _OutputOptions) -> None:
         to_stderr("kept: " + ", ".join(map(str, kept)))
     if failure:
         raise NavigationError(f"{source}: {failure}")
-
-
-def _check_highlight(path: Path | None, sources: list[str]) -> None:
-    """Raise BadParameter for a file that cannot show what was kept of these sources."""
-    if path is None:
-        return
-    if path.suffix.lower() not in (".html", ".png"):
-        raise click.BadParameter(f"--highlight {path}: wanted a name that ends in .html or .png")
-    if len(sources) > 1:
-        raise click.BadParameter("--highlight shows one page: name one source")
 
 
 def _summary(result: "Result") -> str:

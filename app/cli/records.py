@@ -1,7 +1,7 @@
 """`pagesight records`: the items of pages, found by themselves or by a pattern of one's own."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 )
 @click.option("--out", "-o", type=Path, help="JSON file to keep the pattern of --like in.")
 @click.option("--pattern", type=Path, help="File of a pattern to read the pages by.")
+@click.option(
+    "--highlight",
+    type=Path,
+    help="File to show the items on the page itself: .html or .png. Not with a pattern.",
+)
 @with_render
 @with_deadline
 @with_allow_private
@@ -43,6 +48,7 @@ def records(
     like: tuple[tuple[str, str], ...],
     out: Path | None,
     pattern: Path | None,
+    highlight: Path | None,
     render: bool,
     deadline: float,
     allow_private: bool,
@@ -55,7 +61,7 @@ def records(
     fits is an error.
     """
     from pagesight.app.cli.failures import each
-    from pagesight.app.cli.sources import check_url, get_capture, named_sources
+    from pagesight.app.cli.sources import check_highlight, check_url, get_capture, named_sources
     from pagesight.app.config import Options
     from pagesight.app.output.result_json import record_json
     from pagesight.app.pipeline import Pipeline
@@ -63,22 +69,26 @@ def records(
 
     if (like and pattern) or (out and not like):
         raise click.BadParameter("--like makes a pattern, and --out keeps it; --pattern reads one")
+    if highlight and (like or pattern):
+        raise click.BadParameter("--highlight shows the items that are found without a pattern")
     named = named_sources(sources)
     check_url(url, named)
+    check_highlight(highlight, named)
+    shown = highlight is not None
     options = Options(
         render=render,
-        rendering=RenderOptions(url=url),
+        rendering=RenderOptions(url=url, full_page=shown, mhtml=shown),
         deadline=deadline,
         allow=allow,
         allow_private=allow_private,
     )
     with Pipeline(options) as pipeline:
         captures = {named[0]: get_capture(named[0], pipeline)} if like else {}
-        read = _reader(pipeline, _pattern(pipeline, captures, like, out, pattern))
+        own = _pattern(pipeline, captures, like, out, pattern)
 
         def act(source: str) -> None:
             capture = captures.pop(source, None) or get_capture(source, pipeline)
-            for record in read(capture):
+            for record in _read(capture, pipeline, own, highlight):
                 row = {"page": source, **record_json(record)}
                 click.echo(json.dumps(row, ensure_ascii=False))
 
@@ -109,12 +119,18 @@ def _pattern(
     return pattern
 
 
-def _reader(
-    pipeline: "Pipeline", pattern: "Pattern | None"
-) -> "Callable[[Capture], Sequence[Record]]":
-    """Return what reads the records of a page: by the pattern, or without one as `extract` does."""
+def _read(
+    capture: "Capture", pipeline: "Pipeline", pattern: "Pattern | None", highlight: Path | None
+) -> "Sequence[Record]":
+    """Return the records of a page: by the pattern, or without one as `extract` finds them."""
+    from pagesight.app.cli.failures import writing
+    from pagesight.app.output.highlight import shown_records, write_highlight
     from pagesight.extract.records.patterns.pattern import read_by_pattern
 
-    if pattern is None:
-        return lambda capture: pipeline.extract_capture(capture).records
-    return lambda capture: read_by_pattern(pipeline.document(capture), pattern)
+    if pattern is not None:
+        return read_by_pattern(pipeline.document(capture), pattern)
+    result = pipeline.extract_capture(capture)
+    if highlight is not None:
+        with writing(highlight):
+            write_highlight(result, shown_records(result), highlight)
+    return result.records

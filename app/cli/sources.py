@@ -35,6 +35,16 @@ def check_url(url: str, sources: Sequence[str]) -> None:
         raise click.BadParameter("--url is the address of one saved page: name one source")
 
 
+def check_highlight(path: Path | None, sources: Sequence[str]) -> None:
+    """Raise BadParameter for a file of `--highlight` that cannot show these sources."""
+    if path is None:
+        return
+    if path.suffix.lower() not in (".html", ".png"):
+        raise click.BadParameter(f"--highlight {path}: wanted a name that ends in .html or .png")
+    if len(sources) > 1:
+        raise click.BadParameter("--highlight shows one page: name one source")
+
+
 def with_scheme(source: str) -> str:
     """Return the source, an address that was typed without its scheme with https.
 

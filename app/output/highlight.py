@@ -1,4 +1,4 @@
-"""See on the page itself what an extractor keeps: a copy of the page, or its picture.
+"""See on the page itself what an extractor keeps, or its records: a copy of it, or its picture.
 
 The copy needs nothing from outside; each stretch of a block's text in it gets an element around it.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 
 from lxml import html
@@ -20,19 +21,22 @@ from pagesight.app.output.result_json import kept_numbers, legend
 from pagesight.app.output.self_contained import make_self_contained
 from pagesight.app.result import Result
 from pagesight.extract.page.dom import SKIPPED_TAGS, parse
+from pagesight.extract.text.tokens import INVISIBLE
 from pagesight.render.page import Box, Capture
 from pagesight.render.sources.address import without_origin
 from pagesight.render.sources.charset import decode_html
 from pagesight.render.sources.html import Archive
 
 KEPT, DROPPED = "pagesight-kept", "pagesight-dropped"
-_INVISIBLE = frozenset("\u00ad\u200b\u2060\ufeff")  # blocks leave these out
 _AHEAD = 50_000  # characters searched for a block: hidden text may stand before it
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A block to mark: its text, and its number among those kept; None for a dropped one."""
+    """A block to mark: its text, and the number of what it is part of; None for a dropped one.
+
+    The number is shown once, at the first block that has it.
+    """
 
     text: str
     number: int | None
@@ -70,7 +74,7 @@ def mark(tree: HtmlElement, blocks: Sequence[Marked]) -> None:
 
 
 def _shown(character: str) -> bool:
-    return not character.isspace() and character not in _INVISIBLE
+    return not character.isspace() and character not in INVISIBLE
 
 
 def _texts(tree: HtmlElement) -> Iterator[_Text]:
@@ -102,7 +106,7 @@ class _Spans:
 
     def __init__(self, starts: Sequence[int], found: Sequence[tuple[Marked, int]]) -> None:
         self._starts, self._found = starts, found
-        self._begun: set[int] = set()  # blocks whose number is written
+        self._begun: set[int] = set()  # numbers that are written
 
     def pieces(self, text: _Text) -> Iterator[tuple[str, Mapping[str, str] | None]]:
         """Yield a text in pieces, each with the attributes of its mark, None where it has none."""
@@ -129,8 +133,8 @@ class _Spans:
         block, _ = self._found[at]
         if block.number is None:
             return {"class": DROPPED}
-        begun = at in self._begun
-        self._begun.add(at)
+        begun = block.number in self._begun
+        self._begun.add(block.number)
         return {"class": KEPT} if begun else {"class": KEPT, "data-number": str(block.number)}
 
 
@@ -165,8 +169,28 @@ _BAND = 44  # px above the page, for the legend
 _LEGEND = (16, 36, 44)
 
 
-def marked_picture(result: Result) -> bytes:
-    """Return a PNG of the page with its kept blocks outlined and numbered, dropped ones faintly.
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is shown of a result: groups of its blocks by their numbers, and a line for a legend."""
+
+    groups: Sequence[Sequence[int]]
+    legend: str
+
+
+def shown_content(result: Result) -> Shown:
+    """Return the blocks that are kept, each by itself."""
+    kept = kept_numbers(result.extraction.blocks, result.blocks)
+    return Shown([[number] for number in kept if result.blocks[number].text], legend(result))
+
+
+def shown_records(result: Result) -> Shown:
+    """Return the blocks of each record."""
+    groups = [[block.order for block in record.blocks] for record in result.records]
+    return Shown(groups, f"{result.genre}: {len(groups)} records")
+
+
+def marked_picture(result: Result, shown: Shown) -> bytes:
+    """Return a PNG of the page with the groups outlined and numbered, other blocks faintly.
 
     Raises HighlightError if the page was not rendered.
     """
@@ -178,39 +202,45 @@ def marked_picture(result: Result) -> bytes:
     scale = page.width / result.capture.viewport.width
     marks = Image.new("RGBA", page.size)
     draw = ImageDraw.Draw(marks)
-    order = {number: place for place, number in enumerate(_kept(result), 1)}
-    for number, block in enumerate(result.blocks):
-        if block.box is not None and not block.unseen:
-            _mark(draw, block.box, scale, order.get(number))
+    boxes = {
+        number: block.box
+        for number, block in enumerate(result.blocks)
+        if block.box is not None and not block.unseen
+    }
+    for number in boxes.keys() - set(chain.from_iterable(shown.groups)):
+        draw.rectangle(_corners([boxes[number]], scale), outline=_DROPPED)
+    for place, group in enumerate(shown.groups, 1):
+        if own := [boxes[number] for number in group if number in boxes]:
+            _outline(draw, _corners(own, scale), str(place))
     page.alpha_composite(marks)
     whole = Image.new("RGB", (page.width, page.height + _BAND), _LEGEND)
     whole.paste(page, (0, _BAND))
-    ImageDraw.Draw(whole).text((14, 11), legend(result), (255, 255, 255), font=_font(18))
+    ImageDraw.Draw(whole).text((14, 11), shown.legend, (255, 255, 255), font=_font(18))
     out = io.BytesIO()
     whole.save(out, "PNG")
     return out.getvalue()
 
 
-def _kept(result: Result) -> tuple[int, ...]:
-    return tuple(
-        number
-        for number in kept_numbers(result.extraction.blocks, result.blocks)
-        if result.blocks[number].text
+def _corners(boxes: Sequence[Box], scale: float) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of a rectangle around the boxes, in the picture's px."""
+    return (
+        min(box.x for box in boxes) * scale - 2,
+        min(box.y for box in boxes) * scale - 2,
+        max(box.x + box.width for box in boxes) * scale + 2,
+        max(box.y + box.height for box in boxes) * scale + 2,
     )
 
 
-def _mark(draw: ImageDraw.ImageDraw, box: Box, scale: float, place: int | None) -> None:
-    left, top = box.x * scale, box.y * scale
-    corners = (left - 2, top - 2, left + box.width * scale + 2, top + box.height * scale + 2)
-    if place is None:
-        draw.rectangle(corners, outline=_DROPPED)
-        return
+def _outline(
+    draw: ImageDraw.ImageDraw, corners: tuple[float, float, float, float], text: str
+) -> None:
+    left, top, _, _ = corners
     draw.rectangle(corners, fill=_FILL, outline=_EDGE, width=2)
-    font, text = _font(12), str(place)
+    font = _font(12)
     width = draw.textlength(text, font) + 8
-    start = max(0.0, left - 2 - width)
-    draw.rectangle((start, top - 2, start + width, top + 14), fill=_EDGE)
-    draw.text((start + 4, top - 1), text, _TAG, font=font)
+    start = max(0.0, left - width)
+    draw.rectangle((start, top, start + width, top + 16), fill=_EDGE)
+    draw.text((start + 4, top + 1), text, _TAG, font=font)
 
 
 @cache
@@ -218,7 +248,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
-def marked_page(result: Result) -> str:
+def marked_page(result: Result, shown: Shown) -> str:
     """Return the HTML of the copy: no script in it runs, and it asks nobody for anything.
 
     Of a page that was rendered with `mhtml` it has the style and the pictures, of others only what
@@ -227,8 +257,8 @@ def marked_page(result: Result) -> str:
     text, archive = _page_of(result.capture)
     tree = parse(text)
     make_self_contained(tree, result.capture.page.url, archive)
-    mark(tree, _blocks(result))
-    _explain(tree, legend(result))
+    mark(tree, _blocks(result, shown))
+    _explain(tree, shown.legend)
     return without_origin(f"<!doctype html>\n{html.tostring(tree, encoding='unicode')}")
 
 
@@ -245,14 +275,13 @@ def _page_of(capture: Capture) -> tuple[str, Archive]:
     return decode_html(page.body, page.content_type), archive
 
 
-def _blocks(result: Result) -> list[Marked]:
-    kept = frozenset(kept_numbers(result.extraction.blocks, result.blocks))
-    marked, number = [], 0
-    for at, block in enumerate(result.blocks):
-        if block.text:
-            number += at in kept
-            marked.append(Marked(block.text, number if at in kept else None))
-    return marked
+def _blocks(result: Result, shown: Shown) -> list[Marked]:
+    of = {number: place for place, group in enumerate(shown.groups, 1) for number in group}
+    return [
+        Marked(block.text, of.get(number))
+        for number, block in enumerate(result.blocks)
+        if block.text
+    ]
 
 
 def _explain(tree: HtmlElement, text: str) -> None:
@@ -266,12 +295,12 @@ def _explain(tree: HtmlElement, text: str) -> None:
     (tree if body is None else body).append(aside)
 
 
-def write_highlight(result: Result, path: Path) -> None:
-    """Write a copy of the page (.html) or its picture (.png) with what was kept marked.
+def write_highlight(result: Result, shown: Shown, path: Path) -> None:
+    """Write a copy of the page (.html) or its picture (.png) with what is shown marked.
 
     Raises HighlightError for a picture of a page that was not rendered.
     """
     if path.suffix.lower() == ".png":
-        path.write_bytes(marked_picture(result))
+        path.write_bytes(marked_picture(result, shown))
     else:
-        path.write_text(marked_page(result), encoding="utf-8", errors="replace")
+        path.write_text(marked_page(result, shown), encoding="utf-8", errors="replace")

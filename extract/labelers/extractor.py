@@ -31,6 +31,7 @@ from pagesight.extract.selection.captions import (
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies
 from pagesight.extract.selection.first_article import further_articles
+from pagesight.extract.text.tokens import visible
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is
 # best for counting leaves, not words. (150 pages of WCXB, word F1 with the cut at one half and with
@@ -167,7 +168,6 @@ def _listing(document: Document, likely: Flags, records: RecordSearch) -> Listin
 Probabilities = NDArray[np.float64]
 
 _AHEAD = 8  # blocks of one element that are looked through for a leaf's text
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))  # blocks leave these out
 
 
 def onto_blocks(labels: Labels, blocks: Sequence[Block]) -> Probabilities:
@@ -222,7 +222,7 @@ class _Places:
 
 
 def _plain(text: str) -> str:
-    return "".join(text.translate(_INVISIBLE).split())
+    return "".join(visible(text).split())
 
 
 def _lower_neighbours(values: NDArray[np.float64], known: NDArray[np.bool_]) -> Probabilities:

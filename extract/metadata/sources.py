@@ -17,6 +17,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import FORMATTING_TAGS
 from pagesight.extract.page.structured_data import Item, is_about_page, items_of, texts
 from pagesight.extract.text.dates import puts_day_first, writes_day_first
+from pagesight.extract.text.tokens import visible
 
 _OTHER = r"comment(?!ary|ator)|testimonial|related|recommend|up-?next|most-?read|trending"
 _names_other = re.compile(_OTHER, re.I).search
@@ -24,6 +25,7 @@ _names_aside = re.compile(
     rf"{_OTHER}|footer|sidebar|review|quote|reply|widget|teaser|card|authori[sz]|authorit|customer",
     re.I,
 ).search
+_UNREAD = frozenset({"button", "script", "style"})
 _BESIDE = frozenset({"footer", "nav", "style", "script"})
 _of_others = re.compile(r"/(?:Review|Comment|Answer|UserReview)$").search
 
@@ -98,7 +100,7 @@ def sources(document: Document) -> Sources:
 
 def clean(text: str) -> str:
     """Return text with entities, which are often escaped twice, read and white space collapsed."""
-    return " ".join(html.unescape(text).split())
+    return " ".join(visible(html.unescape(text)).split())
 
 
 def inner_text(element: HtmlElement, most: int = 100_000) -> str:
@@ -115,20 +117,24 @@ def inner_text(element: HtmlElement, most: int = 100_000) -> str:
         left -= len(piece.strip())
         if left < 0:
             break
-    return " ".join("".join(pieces).split())
+    return " ".join(visible("".join(pieces)).split())
 
 
 def _shown_texts(element: HtmlElement) -> Iterator[str]:
-    """Yield the texts in an element in order, those of scripts and styles left out.
+    """Yield the texts in an element in order, those of buttons and of what is hidden left out.
 
     Each begins with a space, unless what stands before it may end inside a word.
     """
-    for event, each in etree.iterwalk(element, events=("start", "end")):
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for event, each in walk:
         space = "" if each.tag in FORMATTING_TAGS else " "
-        if event == "start":
-            yield "" if each.tag in ("script", "style") else space + (each.text or "")
-        elif each is not element:
-            yield space + (each.tail or "")
+        if event == "end":
+            if each is not element:
+                yield space + (each.tail or "")
+        elif each is not element and (each.tag in _UNREAD or "hidden" in each.attrib):
+            walk.skip_subtree()
+        else:
+            yield space + (each.text or "")
 
 
 def _meta(tree: HtmlElement) -> Iterator[tuple[str, str]]:

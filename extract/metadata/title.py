@@ -89,18 +89,20 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
     Headings come first because `title` and `og:title` are often written for search engines.
     """
     bare = document.tree.find(".//title")
+    headlines = sources.of_items("headline")[:1]
     given = [
-        *sources.of_items("headline")[:1],
+        *headlines,
         sources.of_meta("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title"),
         inner_text(bare) if bare is not None else "",
         *sources.of_items("name")[:1],
     ]
     given = [clean(text) for text in given if text.strip()]
-    telling = [text for text in given if not _is_no_title(text)]
+    telling = [text for text in given if not (_is_no_title(text) or _SEPARATOR.match(text))]
     names = site_names(document, site_name)
     heading = _lower_heading(document, telling, names) or _heading(document, telling, names)
     if heading:
-        return _without_number(without_site(heading, names), telling)
+        bare_heading = _without_label(without_site(heading, names), headlines)
+        return _without_number(bare_heading, telling)
     shorter = (without_site(text, names, shown=True) for text in telling or given)
     return next(filter(None, shorter), "")
 
@@ -180,6 +182,18 @@ def _pairs(title: str) -> Iterator[tuple[str, str]]:
             first, second = title[: separator.start()], title[separator.end() :]
             yield first, second
             yield second, first
+
+
+def _without_label(heading: str, headlines: Sequence[str]) -> str:
+    """Return the heading without words before the headline that the page states of itself.
+
+    Forums set the thread's prefix there, papers the section.
+    """
+    for text in map(clean, headlines):
+        label = heading.removesuffix(f" {text}")
+        if label != heading and not any(map(str.isdigit, label)):
+            return text
+    return heading
 
 
 def _without_number(heading: str, given: Sequence[str]) -> str:

@@ -13,9 +13,8 @@ from pagesight.extract.page.elements import Elements, Flags, Rows
 from pagesight.extract.page.inline.code import code_parts
 from pagesight.extract.page.inline.emphasis import FIGURES, RAISED
 from pagesight.extract.page.walk import LINE_BREAK, Texts
+from pagesight.extract.text.tokens import INVISIBLE, visible
 
-_INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths
-_WITHOUT_INVISIBLE = dict.fromkeys(map(ord, _INVISIBLE))
 # Scripts whose words no space sets apart: Han, Kana, Thai, Lao, Khmer, Myanmar.
 _without_spaces = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2}"
@@ -243,9 +242,9 @@ def _all(flags: Flags, first: Rows, last: Rows) -> Flags:
 def _visible(strings: Sequence[str]) -> list[str]:
     """Return the strings without characters that take no room."""
     joined = "".join(strings)
-    if not any(mark in joined for mark in _INVISIBLE):
+    if not any(mark in joined for mark in INVISIBLE):
         return list(strings)
-    return [string.translate(_WITHOUT_INVISIBLE) for string in strings]
+    return list(map(visible, strings))
 
 
 _IS_HEADING = np.zeros(len(TAGS) + 1, np.bool_)

@@ -17,6 +17,9 @@ _LEAST_CUT = 1e-6  # of a page all of whose blocks are improbable
 _SURE_HEADING = 0.5
 # And so if there was text under it: gold has few of such headings that are less probable.
 _SURE_EMPTIED_HEADING = 0.6
+# A heading of a text that is kept is kept, if it has so much of the probability that it must have.
+# By models of folds .85 of such headings of WCXB's articles and .7 of other pages' are in the gold.
+_LIKELY_HEADING = 0.4
 # A page has no content if none of its blocks is likelier than this and all of them together promise
 # fewer words, though it has many: scripts load its text, and what is there is the frame around it.
 # tests/studies/extract/empty_pages.py prints whose gold text is empty.
@@ -76,6 +79,7 @@ def select(
     shares = probabilities / max(threshold, _LEAST_CUT)
     kept = with_whole_lists(features.tree, kept, shares)
     is_image, levels = features.column("tag_img") > 0, features.column("heading")
+    kept = with_headings(kept, is_image, levels, shares)
     sure = np.where(_has_text(levels, is_image), _SURE_EMPTIED_HEADING, _SURE_HEADING)
     texts = without_empty_headings(kept & ~is_image, levels, probabilities < sure)
     kept = with_images(texts | (kept & is_image), is_image, levels == 1, words)
@@ -106,6 +110,25 @@ def _has_text(levels: NDArray[np.floating], is_image: Flags) -> Flags:
     found = np.zeros(len(levels), np.bool_)
     found[texts] = (following == 0) | (following > levels[texts])
     return found
+
+
+def with_headings(
+    kept: Flags, is_image: Flags, levels: NDArray[np.floating], shares: NDArray[np.floating]
+) -> Flags:
+    """Return the kept blocks with the headings right above a text of their section that is kept.
+
+    `shares` is how much each block has of the probability that it must have. The page's own
+    heading has no text before it that is kept.
+    """
+    texts = np.flatnonzero(~is_image)
+    own = levels[texts]
+    following = np.append(own[1:], 1)
+    heads = (own > 1) & ((following == 0) | (following > own)) & (shares[texts] >= _LIKELY_HEADING)
+    heads &= np.cumsum(kept[texts]) > 0
+    kept = kept.copy()
+    for place in np.flatnonzero(heads & ~kept[texts])[::-1].tolist():
+        kept[texts[place]] = kept[texts[place + 1]]
+    return kept
 
 
 def without_empty_headings(kept: Flags, levels: NDArray[np.floating], doubtful: Flags) -> Flags:

@@ -14,6 +14,7 @@ from pagesight.extract.page.elements import Flags
 # and commands. (A third of WCXB dev: 15, 20 and 25 words for a run as a whole lost lists of plans.)
 _LEAST_WORDS = 20
 _MOST_COPIES = 3  # of a text: more are no copies of a section
+_MOST_REPEATED = 0.5  # of a copy's words are in code, tables and quotations; by hand
 _FIRST_WORDS = 12  # by which a text that is cut short is looked for
 _names_data = re.compile(r"(?:pre|td|th) ").match
 _names_quote = re.compile(r"quote", re.I).search
@@ -23,15 +24,18 @@ _ENDS = " .…"  # of a text that is cut short
 def without_copies(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without the later of two runs of the same texts, images among them.
 
-    A text that is cut short is left out where all of it is kept.
+    A run that is mostly code, tables or quotations may stand there again. A text that is cut short
+    is left out where all of it is kept.
     """
     texts = document.cuts.texts
     numbers = [number for number in np.flatnonzero(kept).tolist() if texts[number]]
     own = [texts[number] for number in numbers]
     fewer = kept.copy()
     for begin, end, source in _later_runs(own):
+        words = np.array([len(text.split()) for text in own[begin:end]])
         sources = numbers[source : source + end - begin]
-        if not any(map(partial(_may_repeat, document), numbers[begin:end], sources)):
+        repeat = np.array(list(map(partial(_may_repeat, document), numbers[begin:end], sources)))
+        if words[repeat].sum() < _MOST_REPEATED * words.sum():
             fewer[numbers[begin] : numbers[end - 1] + 1] = False
     for place, whole in _cut_short(own):
         if not _may_repeat(document, numbers[place], numbers[whole]):

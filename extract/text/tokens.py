@@ -11,6 +11,8 @@ _UNSPACED = (
     r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"  # Han
     r"\u0e00-\u0eff\u1780-\u17ff\u1000-\u109f"  # Thai and Lao, Khmer, Myanmar
 )
+INVISIBLE = "\u00ad\u200b\u2060\ufeff"  # soft hyphen, zero widths: they take no room
+_WITHOUT_INVISIBLE = dict.fromkeys(map(ord, INVISIBLE))
 # Words of ASCII are found by replacing what is between them, four times as fast as by matching.
 AS_IN_WORDS = {
     code: chr(code).lower() if chr(code).isalnum() or chr(code) == "_" else " "
@@ -38,6 +40,15 @@ def tokens_and_line_feeds(text: str) -> list[str]:
     ['a', 'cat', '\n', 'it']
     """
     return _finder(r"\n|")(text.lower())
+
+
+def visible(text: str) -> str:
+    r"""Return the text without characters that take no room.
+
+    >>> visible("hy\xadphen")
+    'hyphen'
+    """
+    return text if text.isascii() else text.translate(_WITHOUT_INVISIBLE)
 
 
 def is_unspaced(character: str) -> bool:

@@ -1,9 +1,12 @@
 """A page with what was kept marked, as a browser shows it."""
 
 import io
+import json
 from pathlib import Path
 
+import numpy as np
 import pytest
+from lxml import html
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
@@ -58,6 +61,31 @@ def test_a_copy_needs_no_browser(pagesight: Run, samples: Path, tmp_path: Path) 
     assert 'class="pagesight-kept" data-number="1"' in out.read_text("utf-8")
 
 
+def test_the_items_of_a_page_are_numbered_on_it(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "shop.html"
+    code, rows, _ = pagesight("records", samples / "shop.html", "--no-render", "--highlight", out)
+    assert code == 0
+    marks = html.fromstring(out.read_text("utf-8")).findall(".//mark[@data-number]")
+    numbered = {mark.get("data-number"): mark.text for mark in marks}
+    titles = [json.loads(row)["title"] for row in rows.splitlines()]
+    assert numbered == {str(number): title for number, title in enumerate(titles, 1)}
+
+
+@pytest.mark.browser
+def test_a_picture_has_a_box_around_each_item(
+    pagesight: Run, samples: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "shop.png"
+    code, rows, _ = pagesight("records", samples / "shop.html", "--highlight", out)
+    assert code == 0
+    picture = Image.open(out).convert("RGB")
+    edge = np.all(np.asarray(picture) == (13, 122, 112), axis=2)
+    starts = edge & ~np.roll(edge, 1, 0) & ~np.roll(edge, 1, 1)  # of what is drawn, a corner each
+    assert np.count_nonzero(starts) >= len(rows.splitlines()) == 9
+
+
 @pytest.mark.parametrize(
     ("more", "name", "says"),
     [
@@ -74,3 +102,12 @@ def test_a_page_that_cannot_be_shown_so_is_an_error(
     )
     assert code != 0
     assert says in err
+
+
+def test_items_of_a_pattern_are_not_shown_so(pagesight: Run, samples: Path, tmp_path: Path) -> None:
+    example = ["--like", "Hazel stoneware mug", "€24.00"]
+    code, _, err = pagesight(
+        "records", samples / "shop.html", *example, "--highlight", tmp_path / "a.html"
+    )
+    assert code != 0
+    assert "found without a pattern" in err

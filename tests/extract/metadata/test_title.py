@@ -36,7 +36,27 @@ def _title(title: str, body: str) -> str:
         ("Ferries: a history", "<h1>Ferries: a history</h1><h2>a history</h2>",
          "Ferries: a history"),
         ("Docs - Install", "<h2>Docs</h2><h1>Install</h1>", "Install"),
+        ("Quay - Rust", "<h1>Crate <i>quay</i> <button>Copy path</button></h1>", "Crate quay"),
+        ("Late ferries", "<h1>Late ferries <x-menu hidden>Save for later</x-menu></h1>",
+         "Late ferries"),
+        ("Fer&shy;ries late", "<h1>Late fer&shy;ries</h1>", "Late ferries"),
+        (" | Quay Notes", "<h1>Late ferries</h1>", "Late ferries"),
     ],
 )  # fmt: skip
 def test_the_title_is_the_headline_without_the_site(title: str, body: str, expected: str) -> None:
     assert _title(title, body) == expected
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("<i>Question</i> Where do the ferries go?", "Where do the ferries go?"),
+        ("2024 Where do the ferries go?", "2024 Where do the ferries go?"),
+    ],
+)
+def test_a_label_before_the_headline_that_the_page_states_is_none_of_the_title(
+    heading: str, expected: str
+) -> None:
+    stated = '{"@type": "DiscussionForumPosting", "headline": "Where do the ferries go?"}'
+    script = f'<script type="application/ld+json">{stated}</script>'
+    assert _title("Question - Where do the ferries go?", f"{script}<h1>{heading}</h1>") == expected

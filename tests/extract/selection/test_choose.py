@@ -169,3 +169,20 @@ def test_a_heading_must_be_surer_if_text_under_it_was_left_out(
     body = f"<h1>Title</h1><p>{_LONG}</p><h2>Empty</h2>{section}<h2>Footer</h2>"
     rest = [0.01] * (2 if section else 1)
     assert _kept(body, [0.9, 0.9, 0.55, *rest]) == kept
+
+
+@pytest.mark.parametrize(
+    ("probability", "under", "kept"),
+    [(0.4, 0.9, True), (0.3, 0.9, False), (0.4, 0.1, False)],
+    ids=["likely", "unlikely", "its text is left out"],
+)
+def test_a_heading_is_kept_with_the_text_right_under_it(
+    probability: float, under: float, kept: bool
+) -> None:
+    body = f"<p>{_LONG}</p><h2>Tides</h2><p>{_LONG}</p><h2>Winds</h2><p>{_LONG}</p>"
+    assert ("Tides" in _kept(body, [0.9, probability, under, 0.9, 0.9])) is kept
+
+
+def test_what_stands_above_all_that_is_kept_is_no_heading_of_a_section() -> None:
+    body = f"<h2>Read also</h2><p>{_LONG}</p><p>{_LONG}</p>"
+    assert "Read also" not in _kept(body, [0.4, 0.9, 0.9])

@@ -33,6 +33,12 @@ def test_a_copy_is_left_out(again: str) -> None:
     assert _kept(f"{_CARD}<p>{_OTHER}</p>{again}") == once
 
 
+def test_a_second_copy_of_a_whole_text_is_left_out_with_the_tables_in_it() -> None:
+    article = f"{_CARD}<table><tr><th>Pros<th>Cons<tr><td>Quick<td>Dear</table><p>{_LONG} Last."
+    once = ["A heading", _LONG, "One", "Two", "Pros", "Cons", "Quick", "Dear", f"{_LONG} Last."]
+    assert _kept(f"<div>{article}</div><p>{_OTHER}</p><main>{article}</main>") == [*once, _OTHER]
+
+
 def test_a_text_that_comes_again_and_again_is_no_copy_of_a_section() -> None:
     terms = "".join(f"<h3>Plan {number}</h3><p>{_LONG}</p>" for number in range(5))
     assert _kept(terms).count(_LONG) == 5
