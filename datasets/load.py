@@ -101,9 +101,9 @@ def _labelled_page(row: Mapping[str, Any], *, layouts: bool) -> LabelledPage:
     )
 
 
-def _check(row: Mapping[str, Any], column: str, kind: type) -> None:
-    if not isinstance(row[column], kind):
-        raise TypeError(f"{column} is {type(row[column]).__name__}, not {kind.__name__}")
+def _check(row: Mapping[str, Any], column: str, wanted: type) -> None:
+    if not isinstance(row[column], wanted):
+        raise TypeError(f"{column} is {type(row[column]).__name__}, not {wanted.__name__}")
 
 
 def _object(text: str, column: str) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pagesight.app.cli.main import app
+from pagesight.app.cli.main import app, whole
 
 
 def on_page_markdown(markdown: str, page: Any, **_: object) -> str:
@@ -22,4 +22,5 @@ def sections(command: click.Command, context: click.Context) -> Iterator[str]:
     yield f"##{level} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):
         for name, below in command.commands.items():
-            yield from sections(below, click.Context(below, parent=context, info_name=name))
+            command = whole(below)
+            yield from sections(command, click.Context(command, parent=context, info_name=name))

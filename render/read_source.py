@@ -66,7 +66,7 @@ def _with_advice(capture: Capture) -> Capture:
     return replace(capture, warnings=(*capture.warnings, warning))
 
 
-def page_of_html(html: str | bytes, url: str = "", name: str = "the HTML") -> Page:
+def page_of_html(html: str | bytes, url: str, name: str = "the HTML") -> Page:
     """Return HTML that is at hand as a page; bytes are decoded as a browser would.
 
     Without a `url` the page's address is the one that it states as its own, if it does. Raises

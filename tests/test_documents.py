@@ -29,7 +29,7 @@ from sybil.parsers.markdown import CodeBlockParser
 from tiny_corpora import SHORTER
 
 import pagesight
-from pagesight.app.cli.main import app
+from pagesight.app.cli.main import app, whole
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (
@@ -86,9 +86,10 @@ def unknown_words(line: str) -> Iterator[str]:
             command = app if begins and Path(word).name == "pagesight" else None
             begins = set(word) <= set("|&;()<>") or "=" in word
         elif isinstance(command, click.Group) and not word.startswith("-"):
-            command = command.commands.get(word)
-            if command is None:
+            below = command.commands.get(word)
+            if below is None:
                 yield word
+            command = below and whole(below)
         elif command and word.startswith("--") and word.split("=")[0] not in options_of(command):
             yield word
 

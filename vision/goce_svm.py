@@ -115,8 +115,8 @@ def load_svm(folder: Path) -> SvmModel:
         raise WeightsError(str(error)) from error
 
 
-def _built(found: Model) -> SvmModel:
-    config, arrays = found.config, {name: found.tensors[name] for name in _ARRAYS}
+def _built(model: Model) -> SvmModel:
+    config, arrays = model.config, {name: model.tensors[name] for name in _ARRAYS}
     return SvmModel(tuple(config["labels"]), config["gamma"], config["temperature"], **arrays)
 
 

@@ -12,7 +12,7 @@ from pagesight.extract.models.folder import CONFIG_FILE
 from pagesight.extract.page.document import Document
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
 from pagesight.vision.prediction import Prediction, WeightsError
-from pagesight.vision.screenshot.config import read_json
+from pagesight.vision.screenshot.config import load_config, read_json
 
 if TYPE_CHECKING:
     from pagesight.vision.screenshot.model import Backbone, ScreenshotClassifier
@@ -71,7 +71,6 @@ def load_explainer(model: Path | None = None) -> "ScreenshotClassifier":
 
 def packaged_backbone() -> "Backbone":
     """Return the convolutions of the packaged screenshot model, which training leaves as it is."""
-    from pagesight.vision.screenshot.config import load_config
     from pagesight.vision.screenshot.model import BACKBONE_FILE, Backbone
 
     folder = _folder("screenshot", None)

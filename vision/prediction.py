@@ -105,11 +105,14 @@ def softmax(logits: NDArray[np.floating], temperature: float = 1.0) -> Array:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def calibration_error(probabilities: Array, targets: NDArray[np.int64], bins: int = 15) -> float:
+_BINS = 15  # of equal width, as Guo et al. 2017 have them
+
+
+def calibration_error(probabilities: Array, targets: NDArray[np.int64]) -> float:
     """Return the expected calibration error: mean gap of confidence and accuracy over bins."""
     confidence = probabilities.max(axis=1)
     right = probabilities.argmax(axis=1) == targets
-    number = np.minimum((confidence * bins).astype(int), bins - 1)
+    number = np.minimum((confidence * _BINS).astype(int), _BINS - 1)
     gaps = [
         abs(confidence[number == b].sum() - right[number == b].sum()) for b in np.unique(number)
     ]

@@ -6,29 +6,28 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, get_args
+from tempfile import TemporaryDirectory
+from typing import Any, Self, get_args
 
 import click
 
-from pagesight.app.cli.failures import progress_bar, to_stderr
+from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
 from pagesight.app.cli.options import (
     Number,
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_include_hidden,
     with_perplexity,
     with_wanted,
 )
 from pagesight.app.cli.page_options import with_page_options
-from pagesight.app.config import Engine, Screenshots
-
-if TYPE_CHECKING:
-    from pagesight.app.jobs.inputs.read import Input
-    from pagesight.app.jobs.job import Job
-    from pagesight.app.jobs.run import PageDone
-    from pagesight.app.jobs.state import Status
-
+from pagesight.app.config import Engine, Options, Screenshots
+from pagesight.app.jobs.batch import Batch, check_out, merge_jobs, state_of
+from pagesight.app.jobs.inputs.read import Input, holds_html
+from pagesight.app.jobs.job import Job, Politeness, Retries, workers_that_fit
+from pagesight.app.jobs.run import PageDone
+from pagesight.app.jobs.state import Status, job_status
+from pagesight.extract.page.budget import Limits
+from pagesight.render.options import RenderOptions
 
 _RATE_SECONDS = 60.0  # over which pages a minute are counted
 _LINE_SECONDS = 30.0  # between lines, where no person looks
@@ -37,7 +36,7 @@ _LINE_SECONDS = 30.0  # between lines, where no person looks
 class JobProgress:
     """Shows how far a job has come: a bar on a terminal, else a line now and then."""
 
-    def __init__(self, before: "Status") -> None:
+    def __init__(self, before: Status) -> None:
         self.done, self.total = before.done, before.total
         self.error_kinds = Counter(before.error_kinds)
         self._started = self._line_at = time.monotonic()
@@ -64,7 +63,7 @@ class JobProgress:
         failures = f", {self.failed} failed" if self.failed else ""
         return f"{self.done} of {self.total} done{failures}"
 
-    def advance(self, page: "PageDone") -> None:
+    def advance(self, page: PageDone) -> None:
         """Count a page."""
         if page.error_kind:
             self.error_kinds[page.error_kind] += 1
@@ -87,9 +86,8 @@ class JobProgress:
             more = f" and {len(under_way) - 1} more" if len(under_way) > 1 else ""
             to_stderr(f"{self.status(now)}; waiting for {under_way[0]}{more}")
 
-    def status(self, now: float) -> "Status":
+    def status(self, now: float) -> Status:
         """Return how far the job has come."""
-        from pagesight.app.jobs.state import Status
 
         waiting = self.total - self.done - self.failed
         return Status(
@@ -112,6 +110,7 @@ _INPUT = (
 )
 
 
+@click.command()
 @click.argument("source", metavar="[INPUT]", default="", help=_INPUT)
 @click.option(
     "--out", type=Path, help="Results: a .jsonl or .parquet file, or - for standard output."
@@ -172,9 +171,7 @@ _INPUT = (
     default="local",
     help="Workers on this machine, or on a Ray cluster.",
 )
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_include_hidden
 @with_perplexity
 @with_page_options
@@ -197,9 +194,7 @@ def batch(
     ignore_robots: bool,
     follow_pages: int,
     engine: Engine,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     include_hidden: bool,
     perplexity: float | None,
     page: Mapping[str, Any],
@@ -212,15 +207,9 @@ def batch(
     What is done is kept in OUT.job at once: however it ends, the same command goes on.
     """
     if status is not None:
-        from pagesight.app.jobs.batch import state_of
-        from pagesight.app.jobs.state import job_status
-
         click.echo(str(job_status(state_of(status))))
         return
     if merge and out is not None and not source:
-        from pagesight.app.cli.failures import to_stderr
-        from pagesight.app.jobs.batch import merge_jobs
-
         to_stderr(f"{merge_jobs(merge, out, screenshots)}; in {out}")
         return
     if not source or out is None or merge:
@@ -228,14 +217,7 @@ def batch(
             "name an INPUT and an --out; or --merge and an --out; or a --status"
         )
     file = _file_to_write(out, source)
-    from pagesight.app.config import Options
-    from pagesight.app.jobs.batch import check_out
-    from pagesight.app.jobs.inputs.read import Input, holds_html
-    from pagesight.app.jobs.job import Job, Politeness, Retries, workers_that_fit
-    from pagesight.extract.page.budget import Limits
-    from pagesight.render.options import RenderOptions
-
-    rendering = RenderOptions(deadline=deadline, allow_private=allow_private, allow=allow, **page)
+    rendering = RenderOptions(**fetching, **page)
     number, shards = _shard(shard)
     given = Input(
         name=source,
@@ -257,7 +239,7 @@ def batch(
                 include_hidden=include_hidden,
                 perplexity=perplexity,
                 **wanted,
-                limits=Limits(seconds=deadline),
+                limits=Limits(seconds=fetching["deadline"]),
             ),
             workers=workers or workers_that_fit(render=render),
             engine=engine,
@@ -284,10 +266,6 @@ def _file_to_write(out: Path, source: str) -> Path | None:
 @contextmanager
 def _state(out: Path | None) -> Iterator[Path]:
     """Give the folder of the job's state: beside `out`; without one, a folder that is dropped."""
-    from tempfile import TemporaryDirectory
-
-    from pagesight.app.jobs.batch import state_of
-
     if out is not None:
         yield state_of(out)
         return
@@ -303,11 +281,8 @@ def _shard(named: str) -> tuple[int, int]:
     raise click.BadParameter(f"--shard {named} is no part of a whole; wanted for example 2/8")
 
 
-def _run(given: "Input", out: Path | None, job: "Job", *, retry_failed: bool) -> None:
+def _run(given: Input, out: Path | None, job: Job, *, retry_failed: bool) -> None:
     """Do the job, show how far it comes, and exit with 1 if pages have failed."""
-    from pagesight.app.cli.failures import failure_line, stoppable, to_stderr, writing
-    from pagesight.app.jobs.batch import Batch
-
     goes_on = "; the same command goes on" if out else ""
     name = out or "standard output"
     with (

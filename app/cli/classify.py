@@ -1,22 +1,24 @@
 """`pagesight classify`: the genre of pages."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import Any, get_args
 
 import click
 
+from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import (
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_genre_model,
     with_url,
 )
-from pagesight.app.config import ClassifyBy
-
-if TYPE_CHECKING:
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.vision.prediction import Prediction
+from pagesight.app.cli.sources import check_url, get_capture, named_sources
+from pagesight.app.config import ClassifyBy, Options
+from pagesight.app.output.formats import classification_json, classification_line, explanation
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.sources import is_picture, picture_capture
+from pagesight.render.options import RenderOptions
+from pagesight.vision.prediction import Prediction
 
 _SOURCES = (
     "URLs, HTML or MHTML files, folders, WARC archives, images, a .txt file of them, one a line, "
@@ -24,6 +26,7 @@ _SOURCES = (
 )
 
 
+@click.command()
 @click.argument("sources", nargs=-1, required=True, help=_SOURCES)
 @click.option(
     "--by",
@@ -45,9 +48,7 @@ _SOURCES = (
 @click.option(
     "--json", "json_lines", is_flag=True, help="Print a JSON object a page in place of a line."
 )
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_url
 def classify(
     sources: tuple[str, ...],
@@ -56,9 +57,7 @@ def classify(
     explain: bool,
     heatmap: Path | None,
     json_lines: bool,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     url: str,
 ) -> None:
     """Print the genre of each page.
@@ -67,17 +66,6 @@ def classify(
 
     With --by html no browser is started; an image is classified by what it shows.
     """
-    from pagesight.app.cli.failures import each, writing
-    from pagesight.app.cli.sources import check_url, named_sources
-    from pagesight.app.config import Options
-    from pagesight.app.output.formats import (
-        classification_json,
-        classification_line,
-        explanation,
-    )
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.render.options import RenderOptions
-
     named = named_sources(sources)
     check_url(url, named)
     if heatmap and (by == "html" or len(named) > 1):
@@ -87,9 +75,7 @@ def classify(
         genre_model=genre_model,
         render=by != "html",
         rendering=RenderOptions(url=url),
-        deadline=deadline,
-        allow=allow,
-        allow_private=allow_private,
+        **fetching,
     )
     with Pipeline(options) as pipeline:
 
@@ -106,11 +92,8 @@ def classify(
         each(named, act)
 
 
-def _classify(source: str, pipeline: "Pipeline", heatmap: Path | None) -> "Prediction":
+def _classify(source: str, pipeline: Pipeline, heatmap: Path | None) -> Prediction:
     """Return the genre of a page, and draw the evidence for it where that is asked for."""
-    from pagesight.app.cli.sources import get_capture
-    from pagesight.app.sources import is_picture, picture_capture
-
     pictured = is_picture(source)
     capture = picture_capture(source) if pictured else get_capture(source, pipeline)
     prediction = pipeline.classify_capture(capture)

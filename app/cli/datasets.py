@@ -4,7 +4,12 @@ from pathlib import Path
 
 import click
 
+from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import Commands
+from pagesight.datasets.check import check as check_files
+from pagesight.datasets.check import describe as describe_file
+from pagesight.datasets.convert import convert as convert_source
+from pagesight.datasets.convert import convert_public
 
 _files = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=Path, help="Corpus files (Parquet)."
@@ -24,15 +29,12 @@ def datasets() -> None:
 )
 def list_(folder: Path) -> None:
     """Print each corpus file in a folder with its pages, sites and what gold it has."""
-    from pagesight.app.cli.failures import each
-    from pagesight.datasets.check import describe
-
     paths = sorted(folder.rglob("*.parquet"))
     if not paths:
         click.echo(f"no corpus files (*.parquet) in {folder}", err=True)
 
     def show(path: str) -> None:
-        found = describe(Path(path))
+        found = describe_file(Path(path))
         gold = ", ".join(f"{name} {count}" for name, count in found.gold.items() if count)
         click.echo(f"{path}\t{found.pages} pages\t{found.sites} sites\t{gold}")
 
@@ -43,8 +45,6 @@ def list_(folder: Path) -> None:
 @_files
 def describe(files: tuple[Path, ...]) -> None:
     """Print how many pages a corpus has by genre, language, split and licence."""
-    from pagesight.app.cli.failures import each
-    from pagesight.datasets.check import describe as describe_file
 
     def show(path: str) -> None:
         click.echo(describe_file(Path(path)).summary())
@@ -56,8 +56,6 @@ def describe(files: tuple[Path, ...]) -> None:
 @_files
 def check(files: tuple[Path, ...]) -> None:
     """Check corpora against the schema; exit with 1 if anything is wrong."""
-    from pagesight.datasets.check import check as check_files
-
     problems = check_files(files)
     for problem in problems:
         click.echo(problem)
@@ -87,10 +85,6 @@ def convert(source: Path, out: Path, format: str | None) -> None:
     """
     if out.exists() and not out.is_file():  # it is replaced once all is written
         raise click.BadParameter(f"{out} is there and is no file")
-    from pagesight.app.cli.failures import writing
-    from pagesight.datasets.convert import convert as convert_source
-    from pagesight.datasets.convert import convert_public
-
     with writing(out):
         if format is None:
             click.echo(f"{convert_source(source, out)} pages in {out}", err=True)

@@ -2,14 +2,21 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import click
 
+from pagesight.app.cli.failures import (
+    Bars,
+    check_writable,
+    progress_bar,
+    stoppable,
+    to_stderr,
+    writing,
+)
 from pagesight.app.config import FoldsBy, Task
-
-if TYPE_CHECKING:
-    from pagesight.app.cli.failures import Bars
+from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.render.errors import needed_for
 
 # What a task measures if no systems are named.
 _SYSTEMS: Mapping[Task, str] = {
@@ -22,6 +29,7 @@ _SYSTEMS: Mapping[Task, str] = {
 }
 
 
+@click.command()
 @click.option(
     "--corpus",
     type=Path,
@@ -99,17 +107,6 @@ def evaluate(
         raise click.BadParameter(
             "--folds 1 leaves no page to learn from but those of --extra-training"
         )
-    from pagesight.app.cli.failures import (
-        Bars,
-        check_writable,
-        progress_bar,
-        stoppable,
-        to_stderr,
-        writing,
-    )
-    from pagesight.app.evaluate.options import EvaluateOptions
-    from pagesight.render.errors import needed_for
-
     with needed_for("evaluation", "train"):
         import matplotlib  # noqa: F401 - the report takes it, when all is done
 
@@ -139,7 +136,7 @@ def evaluate(
     to_stderr(f"report: {out / 'report.html'}")
 
 
-def _state(bars: "Bars", out: Path) -> str:
+def _state(bars: Bars, out: Path) -> str:
     """Return how far the evaluation has come, and where that is."""
     if not bars.kept:
         return "nothing is kept, and no report is written"

@@ -1,34 +1,49 @@
 """`pagesight extract`: the content of pages."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, get_args
 
 import click
 
+from pagesight.app.cli.failures import each, to_stderr, writing
 from pagesight.app.cli.options import (
     SOURCES,
-    with_allow,
-    with_allow_private,
-    with_deadline,
-    with_reading,
+    own_models,
+    with_fetching,
+    with_genre_model,
+    with_include_hidden,
+    with_perplexity,
     with_render,
     with_url,
     with_wanted,
 )
 from pagesight.app.cli.page_options import with_page_options
-from pagesight.app.config import FORMAT_CHOICES, ExtractorChoice, Format, GenreChoice
-
-if TYPE_CHECKING:
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.app.result import Result
+from pagesight.app.cli.sources import check_highlight, check_url, get_capture, named_sources
+from pagesight.app.config import FORMAT_CHOICES, ExtractorChoice, Format, GenreChoice, Options
+from pagesight.app.output.formats import (
+    CSV_HEADER,
+    file_format,
+    save_result,
+    save_text,
+    written,
+    written_text,
+)
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.result import Result
+from pagesight.app.sources import filtered_text, is_raw_text
+from pagesight.datasets.genres import Genre
+from pagesight.render.errors import NavigationError
+from pagesight.render.options import RenderOptions
+from pagesight.render.page import page_fault
+from pagesight.render.store import folder_for
 
 _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md": "markdown"}
 
 
+@click.command()
 @click.argument("sources", nargs=-1, required=True, help=SOURCES)
 @click.option(
     "--format",
@@ -42,11 +57,29 @@ _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md
     help="With json: what each extractor alone makes of the page, which takes time.",
 )
 @with_render
-@with_reading
+@click.option(
+    "--extractor",
+    type=click.Choice(get_args(ExtractorChoice)),
+    default="auto",
+    help="auto: by genre.",
+)
+@click.option(
+    "--genre",
+    type=click.Choice(get_args(GenreChoice)),
+    default="auto",
+    help="auto: predicted from the page.",
+)
+@click.option(
+    "--model",
+    multiple=True,
+    metavar="[NAME=]FOLDER",
+    help="Model of an extractor, by default of the --extractor.",
+)
+@with_genre_model
+@with_include_hidden
+@with_perplexity
 @with_wanted
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_url
 @with_page_options
 @click.option(
@@ -68,9 +101,7 @@ def extract(
     extractor: ExtractorChoice,
     genre: GenreChoice,
     render: bool,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     url: str,
     page: Mapping[str, Any],
     wanted: Mapping[str, Any],
@@ -85,18 +116,6 @@ def extract(
 
     Their genre and warnings go to standard error.
     """
-    # NumPy's threads take about a fifth of the command's processor time to start, and no page has
-    # products that are large enough for them.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from pagesight.app.cli.failures import each
-    from pagesight.app.cli.options import own_models
-    from pagesight.app.cli.sources import check_highlight, check_url, named_sources
-    from pagesight.app.config import Options
-    from pagesight.app.output.formats import CSV_HEADER, file_format
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.datasets.genres import Genre
-    from pagesight.render.options import RenderOptions
-
     shown = highlight is not None
     options = Options(
         extractor=extractor,
@@ -108,9 +127,7 @@ def extract(
         perplexity=perplexity,
         **wanted,
         rendering=RenderOptions(url=url, full_page=shown, mhtml=shown, **page),
-        deadline=deadline,
-        allow=allow,
-        allow_private=allow_private,
+        **fetching,
     )
     named = named_sources(sources, keep_texts=perplexity is not None)
     check_url(url, named)
@@ -137,24 +154,11 @@ class _OutputOptions:
     highlight: Path | None
 
 
-def _extract(source: str, pipeline: "Pipeline", output: _OutputOptions) -> None:
+def _extract(source: str, pipeline: Pipeline, output: _OutputOptions) -> None:
     """Print the content of a page, or of a text file to filter, and keep it where asked for.
 
     Raises NavigationError, once all is written, for an error page that came in place of the page.
     """
-    from pagesight.app.cli.failures import to_stderr, writing
-    from pagesight.app.cli.sources import get_capture
-    from pagesight.app.output.formats import (
-        file_format,
-        save_result,
-        save_text,
-        written,
-        written_text,
-    )
-    from pagesight.app.sources import filtered_text, is_raw_text
-    from pagesight.render.errors import NavigationError
-    from pagesight.render.page import page_fault
-
     threshold = pipeline.options.perplexity
     failure, out, highlight = "", output.out, output.highlight
     printed = out is None or file_format(out) is None
@@ -183,7 +187,7 @@ def _extract(source: str, pipeline: "Pipeline", output: _OutputOptions) -> None:
         raise NavigationError(f"{source}: {failure}")
 
 
-def _summary(result: "Result") -> str:
+def _summary(result: Result) -> str:
     """Return what the page is and who read it, in a few lines."""
     shares = sorted(result.prediction.probabilities.items(), key=lambda item: -item[1])
     lines = [
@@ -198,7 +202,7 @@ def _summary(result: "Result") -> str:
     return "\n".join(lines)
 
 
-def _left_out(result: "Result") -> list[str]:
+def _left_out(result: Result) -> list[str]:
     if not result.hidden_chars:
         return []
     return [f"left out:  {result.hidden_chars} characters of hidden text (--include-hidden)"]
@@ -210,10 +214,6 @@ def _folders(sources: list[str], out: Path | None) -> dict[str, Path]:
         return {}
     if len(sources) == 1:
         return {sources[0]: out}
-    from pagesight.app.output.formats import file_format
-
     if file_format(out):
         raise click.BadParameter(f"--out {out} holds one page: name one source, or a folder")
-    from pagesight.render.store import folder_for
-
     return {source: folder_for(source, out) for source in sources}

@@ -1,23 +1,28 @@
 """`pagesight label`: gold of one's own, made in a browser by keyboard."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
+from pagesight.app.cli.failures import check_writable, progress_bar, stoppable, to_stderr, writing
 from pagesight.app.cli.options import (
     own_models,
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_genre_model,
     with_render,
 )
-
-if TYPE_CHECKING:
-    from pagesight.app.labelling.sheet import Sheet
-    from pagesight.app.pipeline import Pipeline
+from pagesight.app.cli.serve import check_free
+from pagesight.app.cli.sources import named_sources
+from pagesight.app.config import Options
+from pagesight.app.errors import SourceKindError
+from pagesight.app.labelling.session import Session, prepare
+from pagesight.app.labelling.sheet import Sheet
+from pagesight.app.pipeline import Pipeline
+from pagesight.render.errors import PagesightError, needed_for
+from pagesight.render.options import RenderOptions
 
 _SOURCES = "URLs, HTML or MHTML files, or a .txt file of them, one a line."
 _SHOWN = 5  # pages on which two annotators agree least
@@ -31,6 +36,7 @@ def _name(_: click.Context, __: click.Parameter, given: str) -> str:
     return given
 
 
+@click.command()
 @click.argument("sources", nargs=-1, help=_SOURCES)
 @click.option("--out", "-o", type=Path, help="Corpus file (Parquet) to write.")
 @click.option(
@@ -48,9 +54,7 @@ def _name(_: click.Context, __: click.Parameter, given: str) -> str:
 )
 @click.option("--port", type=click.IntRange(1, 65535), default=7861, help="Port to listen on.")
 @with_render
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_genre_model
 @click.option(
     "--model",
@@ -65,9 +69,7 @@ def label(
     agreement: tuple[Path, Path] | None,
     port: int,
     render: bool,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     genre_model: Path | None,
     model: tuple[str, ...],
 ) -> None:
@@ -82,26 +84,15 @@ def label(
         raise click.BadParameter("name SOURCES to label and --out FILE, or --agreement A B")
     if out.suffix != ".parquet":
         raise click.BadParameter(f"--out {out}: wanted a corpus file, as corpus.parquet")
-    from pagesight.app.cli.failures import check_writable, to_stderr
-    from pagesight.app.cli.serve import check_free
-    from pagesight.app.cli.sources import named_sources
-    from pagesight.app.config import Options
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.render.errors import needed_for
-    from pagesight.render.options import RenderOptions
-
     with needed_for("the labelling tool", "serve"):
         from pagesight.app.labelling.server import HOST, run
-    from pagesight.app.labelling.session import Session
 
     check_free(HOST, port)
     check_writable(out.absolute().parent)
     options = Options(
         render=render,
         rendering=RenderOptions(full_page=True),
-        deadline=deadline,
-        allow=allow,
-        allow_private=allow_private,
+        **fetching,
         genre_model=genre_model,
         models=own_models(model, "auto"),
     )
@@ -113,13 +104,8 @@ def label(
         to_stderr(f"{session.done} of {len(sheets)} pages labelled, in {session.corpus}")
 
 
-def _sheets(named: list[str], out: Path, pipeline: "Pipeline") -> "list[Sheet]":
+def _sheets(named: list[str], out: Path, pipeline: Pipeline) -> list[Sheet]:
     """Return the sheets of the sources, less those that fail. Raises SourceKindError for none."""
-    from pagesight.app.cli.failures import progress_bar, stoppable, to_stderr, writing
-    from pagesight.app.errors import SourceKindError
-    from pagesight.app.labelling.session import prepare
-    from pagesight.render.errors import PagesightError
-
     sheets: list[Sheet] = []
 
     def state() -> str:

@@ -1,31 +1,63 @@
 """The command line: arguments, one library call, print, exit code.
 
-What a command needs is imported when it runs, so that `pagesight --help` is quick.
+A command's module is imported when it is called, so that `pagesight --help` is quick.
 """
 
 import os
 import signal
 import sys
+from importlib import import_module
 from io import TextIOWrapper
 from types import FrameType
+from typing import Any
 
 import click
 
-from pagesight.app.cli.batch import batch
-from pagesight.app.cli.classify import classify
-from pagesight.app.cli.datasets import datasets
-from pagesight.app.cli.evaluate import evaluate
-from pagesight.app.cli.extract import extract
 from pagesight.app.cli.failures import INTERRUPTED, to_stderr, usage_fault
-from pagesight.app.cli.label import label
 from pagesight.app.cli.options import Commands
-from pagesight.app.cli.perplexity import perplexity
-from pagesight.app.cli.records import records
-from pagesight.app.cli.render import render
-from pagesight.app.cli.serve import demo, serve
-from pagesight.app.cli.train import train
-from pagesight.app.errors import explained
+from pagesight.app.errors import explained, log_for_users
 from pagesight.render.errors import PagesightError
+
+# The first sentence of each command's help, in the order of `pagesight --help`.
+_SUMMARIES = {
+    "extract": "Print the content of pages.",
+    "records": "Print the items of pages, a JSON object a line.",
+    "classify": "Print the genre of each page.",
+    "render": "Render pages to disk.",
+    "batch": "Write the content of many pages to a file.",
+    "perplexity": "Print the perplexity of texts: 1 is certain, a million unknown.",
+    "train": "Train a model.",
+    "label": "Label pages in a browser: which blocks are content, and the genre.",
+    "evaluate": "Measure systems on labelled pages.",
+    "serve": "Serve the HTTP API until stopped.",
+    "demo": "Serve the demo until interrupted.",
+    "datasets": "List, convert, check and describe corpora.",
+}
+_MODULES = {"demo": "serve"}  # of commands that stand in another's
+
+
+class LazyCommand(click.Command):
+    """A command by its name and summary, the rest of which is in a module of its own."""
+
+    def load(self) -> click.Command:
+        """Return the whole command."""
+        name = str(self.name)
+        if name == "extract":
+            # NumPy's threads take about a fifth of the command's processor time to start, and no
+            # page has products that are large enough for them.
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        module = import_module(f"pagesight.app.cli.{_MODULES.get(name, name)}")
+        command: click.Command = getattr(module, name)
+        return command
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        """Return the context of the whole command, in which it then runs."""
+        return self.load().make_context(*arguments, **options)
+
+
+def whole(command: click.Command) -> click.Command:
+    """Return a command with its options and its help."""
+    return command.load() if isinstance(command, LazyCommand) else command
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"show_default": True})
@@ -34,8 +66,6 @@ from pagesight.render.errors import PagesightError
 @click.pass_context
 def app(context: click.Context, version: bool, verbose: bool) -> None:
     """Look at web pages before reading them: screenshot, genre, extractor, clean content."""
-    from pagesight.app.errors import log_for_users
-
     log_for_users(verbose=verbose)
     if version:
         from importlib.metadata import version as version_of
@@ -45,11 +75,8 @@ def app(context: click.Context, version: bool, verbose: bool) -> None:
         click.echo(context.get_help())
 
 
-for command in (
-    extract, records, classify, render, batch, perplexity, train, label, evaluate, serve, demo
-):  # fmt: skip
-    app.command()(command)
-app.add_command(datasets)
+for _name, _summary in _SUMMARIES.items():
+    app.add_command(LazyCommand(_name, help=_summary))
 
 
 def main() -> None:

@@ -2,15 +2,15 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce, wraps
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import click
 
-from pagesight.app.config import ExtractorChoice, FavorChoice, GenreChoice
+from pagesight.app.config import FavorChoice
+from pagesight.render.errors import GuardError
 
-Command = TypeVar("Command", bound=Callable[..., object])
 Collected = Callable[..., None]
 
 # What `extract` and `records` read, for their help.
@@ -47,9 +47,6 @@ with_deadline = click.option(
     default=30,
     help="Seconds to get a page in, and to read it in.",
 )
-with_workers = click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, help="Pages at a time."
-)
 with_perplexity = click.option(
     "--perplexity",
     type=Number(1),
@@ -62,7 +59,6 @@ with_allow_private = click.option(
 
 def _hosts(_: click.Context, __: click.Parameter, entries: tuple[str, ...]) -> tuple[str, ...]:
     """Return the entries. Raises BadParameter for one that names no host."""
-    from pagesight.render.errors import GuardError
     from pagesight.render.net.guard import check_entry
 
     for entry in entries:
@@ -95,34 +91,6 @@ with_render = click.option(
 with_genre_model = click.option(
     "--genre-model", type=Path, help="Model folder of `train genre...`, in place of ours."
 )
-
-
-def with_reading(command: Command) -> Command:
-    """Add the options of every command that extracts pages: who reads them, and how."""
-    options = (
-        click.option(
-            "--extractor",
-            type=click.Choice(get_args(ExtractorChoice)),
-            default="auto",
-            help="auto: by genre.",
-        ),
-        click.option(
-            "--genre",
-            type=click.Choice(get_args(GenreChoice)),
-            default="auto",
-            help="auto: predicted from the page.",
-        ),
-        click.option(
-            "--model",
-            multiple=True,
-            metavar="[NAME=]FOLDER",
-            help="Model of an extractor, by default of the --extractor.",
-        ),
-        with_genre_model,
-        with_include_hidden,
-        with_perplexity,
-    )
-    return reduce(lambda decorated, option: option(decorated), reversed(options), command)
 
 
 _WANTED = (
@@ -162,6 +130,13 @@ def gathered(
     return decorated
 
 
+# How long a page may take and where it may come from: arguments of Options and of RenderOptions,
+# as `fetching`.
+with_fetching = gathered(
+    "fetching",
+    (with_deadline, with_allow_private, with_allow),
+    ("deadline", "allow_private", "allow"),
+)
 # What counts as content: arguments of Options, as `wanted`.
 with_wanted = gathered("wanted", _WANTED, ("favor", "comments", "tables", "links", "images"))
 

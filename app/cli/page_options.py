@@ -2,14 +2,14 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from pagesight.app.cli.options import Number, gathered
-
-if TYPE_CHECKING:
-    from pagesight.render.options import Cookie
+from pagesight.render.errors import OptionError
+from pagesight.render.options import Cookie, RenderOptions
+from pagesight.render.page import Viewport
 
 _find_size = re.compile(r"(\d{2,5})x(\d{2,5})(?:@([\d.]{1,4}))?").fullmatch
 
@@ -18,9 +18,6 @@ def _headers(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> t
     """Return names and values. Raises BadParameter, which does not show the value."""
     if not given:
         return ()
-    from pagesight.render.errors import OptionError
-    from pagesight.render.options import RenderOptions
-
     parts = [header.partition(":") for header in given]
     if not all(colon for _, colon, _ in parts):
         raise click.BadParameter("a header has no colon; wanted 'NAME: VALUE'")
@@ -32,11 +29,10 @@ def _headers(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> t
     return headers
 
 
-def _cookies(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> "tuple[Cookie, ...]":
+def _cookies(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[Cookie, ...]:
     """Return the cookies that are named, or that stand in the files that are."""
     if not given:
         return ()
-    from pagesight.render.errors import OptionError
     from pagesight.render.net.cookies import parse_cookie, read_cookies
 
     cookies: list[Cookie] = []
@@ -50,8 +46,6 @@ def _cookies(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> "
 
 def _viewport(_: click.Context, __: click.Parameter, given: str | None) -> Any:
     """Return the window, the usual one where none is given."""
-    from pagesight.render.page import Viewport
-
     if given is None:
         return Viewport()
     size = _find_size(given)
@@ -65,7 +59,6 @@ def _viewport(_: click.Context, __: click.Parameter, given: str | None) -> Any:
 def _proxy(_: click.Context, __: click.Parameter, given: str) -> str:
     """Return the proxy's address. Raises BadParameter, which does not show a password."""
     if given:
-        from pagesight.render.errors import OptionError
         from pagesight.render.net.upstream import parse_upstream
 
         try:

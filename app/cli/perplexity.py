@@ -1,20 +1,27 @@
 """`pagesight perplexity`: how improbable texts are to a language model (PyPlexity)."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
+from pagesight.app.cli.failures import each
 from pagesight.app.cli.options import (
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_render,
 )
+from pagesight.app.cli.sources import named_sources
+from pagesight.app.config import Options
+from pagesight.app.pipeline import Pipeline
+from pagesight.app.sources import STDIN, is_raw_text, raw_text, standard_input
+from pagesight.extract.papers.perplexity.model import load_perplexity, score_text
 
 _SOURCES = "Text files (.txt), or pages, whose extracted text counts; - for text on standard input."
 
 
+@click.command()
 @click.argument("sources", nargs=-1, required=True, help=_SOURCES)
 @click.option("--sentences", "by_sentence", is_flag=True, help="Print each sentence's below it.")
 @click.option(
@@ -25,9 +32,7 @@ _SOURCES = "Text files (.txt), or pages, whose extracted text counts; - for text
     "--json", "json_lines", is_flag=True, help="Print a JSON object a text in place of lines."
 )
 @with_render
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 def perplexity(
     sources: tuple[str, ...],
     by_sentence: bool,
@@ -35,23 +40,14 @@ def perplexity(
     model: Path | None,
     json_lines: bool,
     render: bool,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
 ) -> None:
     """Print the perplexity of texts: 1 is certain, a million unknown.
 
     The model that ships is of prose, mostly English; in it sentences have some 2,000.
     """
-    from pagesight.app.cli.failures import each
-    from pagesight.app.cli.sources import named_sources
-    from pagesight.app.config import Options
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.app.sources import STDIN, is_raw_text, raw_text, standard_input
-    from pagesight.extract.papers.perplexity.model import load_perplexity, score_text
-
     known = load_perplexity(model)
-    options = Options(render=render, deadline=deadline, allow=allow, allow_private=allow_private)
+    options = Options(render=render, **fetching)
     with Pipeline(options) as pipeline:
 
         def act(source: str) -> None:

@@ -1,28 +1,31 @@
 """`pagesight records`: the items of pages, found by themselves or by a pattern of one's own."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
+from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import (
     SOURCES,
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_render,
     with_url,
 )
+from pagesight.app.cli.sources import check_highlight, check_url, get_capture, named_sources
+from pagesight.app.config import Options
+from pagesight.app.output.result_json import record_json
+from pagesight.app.pipeline import Pipeline
+from pagesight.extract.records.patterns.learn import learn_pattern
+from pagesight.extract.records.patterns.pattern import Pattern, read_by_pattern
+from pagesight.extract.records.record import Record
+from pagesight.render.options import RenderOptions
+from pagesight.render.page import Capture
 
-if TYPE_CHECKING:
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.extract.records.patterns.pattern import Pattern
-    from pagesight.extract.records.record import Record
-    from pagesight.render.page import Capture
 
-
+@click.command()
 @click.argument("sources", nargs=-1, required=True, help=SOURCES)
 @click.option(
     "--like",
@@ -39,9 +42,7 @@ if TYPE_CHECKING:
     help="File to show the items on the page itself: .html or .png. Not with a pattern.",
 )
 @with_render
-@with_deadline
-@with_allow_private
-@with_allow
+@with_fetching
 @with_url
 def records(
     sources: tuple[str, ...],
@@ -50,9 +51,7 @@ def records(
     pattern: Path | None,
     highlight: Path | None,
     render: bool,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     url: str,
 ) -> None:
     """Print the items of pages, a JSON object a line.
@@ -60,13 +59,6 @@ def records(
     With --like or --pattern they are those of a site's own list: a page that the pattern no longer
     fits is an error.
     """
-    from pagesight.app.cli.failures import each
-    from pagesight.app.cli.sources import check_highlight, check_url, get_capture, named_sources
-    from pagesight.app.config import Options
-    from pagesight.app.output.result_json import record_json
-    from pagesight.app.pipeline import Pipeline
-    from pagesight.render.options import RenderOptions
-
     if (like and pattern) or (out and not like):
         raise click.BadParameter("--like makes a pattern, and --out keeps it; --pattern reads one")
     if highlight and (like or pattern):
@@ -78,9 +70,7 @@ def records(
     options = Options(
         render=render,
         rendering=RenderOptions(url=url, full_page=shown, mhtml=shown),
-        deadline=deadline,
-        allow=allow,
-        allow_private=allow_private,
+        **fetching,
     )
     with Pipeline(options) as pipeline:
         captures = {named[0]: get_capture(named[0], pipeline)} if like else {}
@@ -96,17 +86,13 @@ def records(
 
 
 def _pattern(
-    pipeline: "Pipeline",
-    captures: "dict[str, Capture]",
+    pipeline: Pipeline,
+    captures: dict[str, Capture],
     like: Sequence[tuple[str, str]],
     out: Path | None,
     kept: Path | None,
-) -> "Pattern | None":
+) -> Pattern | None:
     """Return the pattern that the examples show on the first page, or the one kept in a file."""
-    from pagesight.app.cli.failures import writing
-    from pagesight.extract.records.patterns.learn import learn_pattern
-    from pagesight.extract.records.patterns.pattern import Pattern
-
     if kept is not None:
         return Pattern.from_json(kept.read_text("utf-8", errors="replace"))
     if not like:
@@ -120,17 +106,15 @@ def _pattern(
 
 
 def _read(
-    capture: "Capture", pipeline: "Pipeline", pattern: "Pattern | None", highlight: Path | None
-) -> "Sequence[Record]":
+    capture: Capture, pipeline: Pipeline, pattern: Pattern | None, highlight: Path | None
+) -> Sequence[Record]:
     """Return the records of a page: by the pattern, or without one as `extract` finds them."""
-    from pagesight.app.cli.failures import writing
-    from pagesight.app.output.highlight import shown_records, write_highlight
-    from pagesight.extract.records.patterns.pattern import read_by_pattern
-
     if pattern is not None:
         return read_by_pattern(pipeline.document(capture), pattern)
     result = pipeline.extract_capture(capture)
     if highlight is not None:
+        from pagesight.app.output.highlight import shown_records, write_highlight
+
         with writing(highlight):
             write_highlight(result, shown_records(result), highlight)
     return result.records

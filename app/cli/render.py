@@ -6,25 +6,25 @@ from typing import Any
 
 import click
 
+from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
 from pagesight.app.cli.options import (
-    with_allow,
-    with_allow_private,
-    with_deadline,
+    with_fetching,
     with_url,
-    with_workers,
 )
 from pagesight.app.cli.page_options import with_page_options
+from pagesight.app.cli.sources import check_url, named_sources
+from pagesight.render.capture import CaptureOutcome, render_batch
+from pagesight.render.options import RenderOptions
 
 _SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of them, one a line."
 
 
+@click.command()
 @click.argument("sources", nargs=-1, required=True, help=_SOURCES)
 @click.option("--out", "-o", type=Path, required=True, help="Folder to write a folder a page to.")
 @click.option("--full-page", is_flag=True, help="Take a picture of the whole page as well.")
-@with_workers
-@with_deadline
-@with_allow_private
-@with_allow
+@click.option("--workers", type=click.IntRange(1, 256), default=1, help="Pages at a time.")
+@with_fetching
 @with_url
 @with_page_options
 def render(
@@ -32,26 +32,12 @@ def render(
     out: Path,
     full_page: bool,
     workers: int,
-    deadline: float,
-    allow_private: bool,
-    allow: tuple[str, ...],
+    fetching: Mapping[str, Any],
     url: str,
     page: Mapping[str, Any],
 ) -> None:
     """Render pages to disk. Run again, it does what is still to do; a failed page stops nothing."""
-    from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
-    from pagesight.app.cli.sources import check_url, named_sources
-    from pagesight.render.capture import CaptureOutcome, render_batch
-    from pagesight.render.options import RenderOptions
-
-    options = RenderOptions(
-        deadline=deadline,
-        full_page=full_page,
-        allow_private=allow_private,
-        allow=allow,
-        url=url,
-        **page,
-    )
+    options = RenderOptions(full_page=full_page, url=url, **fetching, **page)
     named = named_sources(sources)
     check_url(url, named)
     done = 0

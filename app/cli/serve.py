@@ -1,14 +1,22 @@
 """`pagesight serve`, the HTTP API, and `pagesight demo`, a page in the browser to try it on."""
 
+import socket
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
+from pagesight.app.cli.failures import to_stderr
 from pagesight.app.cli.options import Number, with_allow, with_allow_private, with_deadline
+from pagesight.app.config import Options
+from pagesight.app.errors import ListenError
+from pagesight.app.serve.settings import Settings, is_loopback, read_keys, state_folder
+from pagesight.render.errors import needed_for
+from pagesight.render.options import RenderOptions
 
 
+@click.command()
 @click.option("--host", default="127.0.0.1", help="Address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8321, help="Port to listen on.")
 @click.option(
@@ -60,10 +68,6 @@ def serve(
 
     /docs describes it, and /openapi.json for programs.
     """
-    from pagesight.app.config import Options
-    from pagesight.app.serve.settings import Settings, is_loopback, read_keys, state_folder
-    from pagesight.render.errors import needed_for
-
     with needed_for("the service", "serve"):
         from pagesight.app.serve.api import run
     keys = read_keys(api_keys)
@@ -93,18 +97,13 @@ def serve(
     run(settings, lambda: click.echo(text, file=terminal))
 
 
+@click.command()
 @click.option("--host", default="127.0.0.1", help="Address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=7860, help="Port to listen on.")
 @with_allow_private
 @with_allow
 def demo(host: str, port: int, allow_private: bool, allow: tuple[str, ...]) -> None:
     """Serve the demo until interrupted."""
-    from pagesight.app.cli.failures import to_stderr
-    from pagesight.app.config import Options
-    from pagesight.app.serve.settings import Settings
-    from pagesight.render.errors import needed_for
-    from pagesight.render.options import RenderOptions
-
     with needed_for("the demo", "demo"):
         import gradio  # noqa: F401 - the service imports it when it has started
 
@@ -120,10 +119,6 @@ def demo(host: str, port: int, allow_private: bool, allow: tuple[str, ...]) -> N
 
 def check_free(host: str, port: int) -> None:
     """Raise ListenError if the port is taken: Gradio's advice names options of its own."""
-    import socket
-
-    from pagesight.app.errors import ListenError
-
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.create_server((host, port), family=family).close()

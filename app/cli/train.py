@@ -1,10 +1,18 @@
 """`pagesight train`: make a model folder of a kind that app/training/trainers.py lists."""
 
+import logging
 from pathlib import Path
 
 import click
 
+from pagesight.app.cli.failures import check_writable, stoppable, writing
+from pagesight.app.training.trainers import trainer
+from pagesight.datasets.load import load
+from pagesight.datasets.schema import CorpusError
+from pagesight.render.errors import needed_for
 
+
+@click.command()
 @click.argument("kind", help="What to train; an unknown kind lists them all.")
 @click.option("--data", type=Path, multiple=True, required=True, help="Corpus files (Parquet).")
 @click.option("--out", type=Path, required=True, help="Folder to write the model to.")
@@ -14,14 +22,7 @@ def train(kind: str, data: tuple[Path, ...], out: Path, split: str) -> None:
 
     Its folder holds weights, configuration and model card.
     """
-    import logging
-
     logging.getLogger("pagesight").setLevel(logging.INFO)  # how far it is, what it leaves out
-    from pagesight.app.cli.failures import check_writable, stoppable, writing
-    from pagesight.app.training.trainers import trainer
-    from pagesight.datasets.load import load
-    from pagesight.datasets.schema import CorpusError
-    from pagesight.render.errors import needed_for
 
     run = trainer(kind)
     check_writable(out)

@@ -34,17 +34,17 @@ Labels = NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class BlockAnswers:
-    """The gold and found labels of a page's blocks, and what it took to find them."""
+    """The gold and the predicted labels of a page's blocks, and what it took to find them."""
 
     page: LabelledPage
     truth: Labels
-    found: Labels
+    predicted: Labels
     milliseconds: float  # of the processor, parsing included
 
     @property
     def score(self) -> BlockScore:
         """The page's own scores."""
-        return block_score(self.truth, self.found)
+        return block_score(self.truth, self.predicted)
 
 
 @dataclass(slots=True)
@@ -128,7 +128,7 @@ def _label(labeler: Labeler, page: LabelledPage) -> Mapping[str, object]:
 
 
 def _figures(pages: Sequence[BlockAnswers], seed: int) -> dict[str, object]:
-    truths, found = [page.truth for page in pages], [page.found for page in pages]
+    truths, found = [page.truth for page in pages], [page.predicted for page in pages]
     micro, macro = micro_score(truths, found), macro_score(truths, found)
     averages = [page.score.average_f1 for page in pages]
     return {
@@ -159,6 +159,6 @@ def _row(system: str, page: BlockAnswers) -> dict[str, object]:
     return {
         "id": page.page.id,
         "system": system,
-        "labels": "".join(map(str, page.found)),
+        "labels": "".join(map(str, page.predicted)),
         "macro_f1": round(page.score.average_f1, 4),
     }

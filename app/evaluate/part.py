@@ -32,7 +32,7 @@ class Findings:
             if row["weights"] == self._weights_of(row["system"])
         }
 
-    def found(self, system: str, name: str) -> Row | None:
+    def kept(self, system: str, name: str) -> Row | None:
         """Return what is kept of a page or fold; None if nothing is."""
         return self._rows.get((system, name))
 
@@ -46,7 +46,7 @@ class Findings:
 
     def once(self, system: str, name: str, find: Callable[[], Row]) -> Row:
         """Return what is kept, or else what `find` finds, which is kept from then on."""
-        return self.found(system, name) or self.keep(system, name, find())
+        return self.kept(system, name) or self.keep(system, name, find())
 
     def count(self, systems: Sequence[str]) -> int:
         """Return how many findings there are of these systems."""

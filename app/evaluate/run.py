@@ -9,6 +9,7 @@ from typing import Any
 
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Silent, Watcher, drawn
+from pagesight.app.evaluate.systems.system import model_folders
 from pagesight.app.report.cases import Case, pictured, worst_cases
 from pagesight.app.report.write import write_report
 from pagesight.datasets.load import load
@@ -69,8 +70,6 @@ def in_sample(systems: Sequence[str], pages: Sequence[LabelledPage]) -> Mapping[
 
     A corpus may be there with other pages than these; systems without models are left out.
     """
-    from pagesight.app.evaluate.systems.system import model_folders
-
     sources = {page.source for page in pages if page.source}
     found = {}
     for system in systems:

@@ -221,7 +221,7 @@ def _cell(text: str) -> str:
     return safe_cell(" ".join(printable(text).split()))
 
 
-def classification_json(source: str, prediction: Prediction, explained: bool = False) -> str:
+def classification_json(source: str, prediction: Prediction, explained: bool) -> str:
     """Return the same as a JSON object; `explained` with each side's own, and its weight."""
     values = {"source": source, **_values(prediction)}
     if explained:

@@ -104,8 +104,8 @@ def _walk(root: HtmlElement) -> Iterator[tuple[HtmlElement, bool]]:
 class _Spans:
     """Which characters of the page are of which block."""
 
-    def __init__(self, starts: Sequence[int], found: Sequence[tuple[Marked, int]]) -> None:
-        self._starts, self._found = starts, found
+    def __init__(self, starts: Sequence[int], marked: Sequence[tuple[Marked, int]]) -> None:
+        self._starts, self._marked = starts, marked
         self._begun: set[int] = set()  # numbers that are written
 
     def pieces(self, text: _Text) -> Iterator[tuple[str, Mapping[str, str] | None]]:
@@ -125,12 +125,12 @@ class _Spans:
     def _at(self, place: int) -> int:
         """Return the position of the block that a character is of; -1 for none."""
         last = bisect_right(self._starts, place) - 1
-        return last if last >= 0 and place < self._found[last][1] else -1
+        return last if last >= 0 and place < self._marked[last][1] else -1
 
     def _attributes(self, at: int, piece: str) -> Mapping[str, str] | None:
         if at < 0 or not piece.strip():
             return None
-        block, _ = self._found[at]
+        block, _ = self._marked[at]
         if block.number is None:
             return {"class": DROPPED}
         begun = block.number in self._begun

@@ -47,6 +47,6 @@ def picture_of(capture: Capture) -> Picture | None:
     )
 
 
-def data_uri(body: bytes, kind: str) -> str:
+def data_uri(body: bytes, media_type: str) -> str:
     """Return an address that holds the bytes themselves."""
-    return f"data:{kind};base64,{b64encode(body).decode()}"
+    return f"data:{media_type};base64,{b64encode(body).decode()}"

@@ -19,7 +19,7 @@ from pagesight.extract.records.paging.pagination import Pagination
 from pagesight.extract.records.record import Record
 
 
-def _says(description: str) -> dict[str, str]:
+def _described(description: str) -> dict[str, str]:
     """Return what the API's schema says of a field."""
     return {"description": description}
 
@@ -30,7 +30,7 @@ class BlockRow:
 
     text: str
     kept: bool
-    probability: float | None = field(metadata=_says("Of being content, where that is known."))
+    probability: float | None = field(metadata=_described("Of being content, where that is known."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,43 +41,45 @@ class ResultRow:
     end that nobody asked for; the API's schema and the columns of Parquet are made of it.
     """
 
-    url: str = field(metadata=_says("After redirects."))
+    url: str = field(metadata=_described("After redirects."))
     requested_url: str
-    status: int | None = field(metadata=_says("Of the server that the page is from."))
+    status: int | None = field(metadata=_described("Of the server that the page is from."))
     captured_at: str
     rendered: bool
     genre: Genre
-    probabilities: Mapping[str, float] = field(metadata=_says("Of every genre."))
+    probabilities: Mapping[str, float] = field(metadata=_described("Of every genre."))
     confidence: float
     evidence: str
     extractor: str
-    reason: str = field(metadata=_says("Why this extractor."))
+    reason: str = field(metadata=_described("Why this extractor."))
     score: float
-    expected_quality: float | None = field(metadata=_says("The word F1 that such pages reach."))
+    expected_quality: float | None = field(
+        metadata=_described("The word F1 that such pages reach.")
+    )
     text: str
     markdown: str
-    is_list: bool = field(metadata=_says("Whether the page is a list: of the records below."))
+    is_list: bool = field(metadata=_described("Whether the page is a list: of the records below."))
     records: Sequence[Mapping[str, Any]] = field(
-        metadata=_says("The items of a list, or the posts of a thread.")
+        metadata=_described("The items of a list, or the posts of a thread.")
     )
-    tables: Sequence[Table] = field(metadata=_says("Those of the content."))
+    tables: Sequence[Table] = field(metadata=_described("Those of the content."))
     pagination: Pagination
     product: Mapping[str, Any] | None = field(
-        metadata=_says("Of a product page: price and the rest.")
+        metadata=_described("Of a product page: price and the rest.")
     )
     entities: Sequence[Mapping[str, Any]] = field(
-        metadata=_says("What the page states by schema.org, with where it has each field.")
+        metadata=_described("What the page states by schema.org, with where it has each field.")
     )
-    holds: Held | None = field(metadata=_says("None where nobody looked for a list."))
+    holds: Held | None = field(metadata=_described("None where nobody looked for a list."))
     metadata: Metadata
     hidden_chars: int
     warnings: Sequence[str]
     seconds: Mapping[str, float]
     alternatives: Sequence[Mapping[str, Any]] | None = field(
-        default=None, metadata=_says("What each extractor alone made of it, if asked for.")
+        default=None, metadata=_described("What each extractor alone made of it, if asked for.")
     )
     blocks: Sequence[BlockRow] | None = field(
-        default=None, metadata=_says("In document order, if asked for.")
+        default=None, metadata=_described("In document order, if asked for.")
     )
 
 

@@ -81,15 +81,15 @@ class _PageParts:
     def style(self, css: str, depth: int = 0) -> str:
         """Return CSS with all that it names in it."""
 
-        def imported(found: re.Match[str]) -> str:
-            answer = self._answer(found[1]) if depth < _DEEPEST_IMPORT else None
+        def imported(match: re.Match[str]) -> str:
+            answer = self._answer(match[1]) if depth < _DEEPEST_IMPORT else None
             if answer is None:
                 return ""
             inner = self.style(decode_html(answer.body, answer.content_type), depth + 1)
-            return f"@media {found[2]} {{ {inner} }}" if found[2].strip() else inner
+            return f"@media {match[2]} {{ {inner} }}" if match[2].strip() else inner
 
-        def embedded(found: re.Match[str]) -> str:
-            return f'url("{self.picture(next(filter(None, found.groups()), ""))}")'
+        def embedded(match: re.Match[str]) -> str:
+            return f'url("{self.picture(next(filter(None, match.groups()), ""))}")'
 
         css = _find_imports.sub(imported, css)
         return _find_urls.sub(embedded, css).replace("</", "<\\/")

@@ -85,7 +85,7 @@ def pictured(
         if page.id not in ids or not page.page.screenshot:
             continue
         picture = b64encode(page.page.screenshot).decode()
-        pictures[page.id] = f"data:image/{_kind(page.page.screenshot)};base64,{picture}"
+        pictures[page.id] = f"data:image/{_image_format(page.page.screenshot)};base64,{picture}"
         if page.page.layout is not None:
             blocks[page.id] = page, tuple(read(page.page).visible_blocks)
     with_boxes = (
@@ -97,7 +97,7 @@ def pictured(
     return tuple(with_boxes), pictures
 
 
-def _kind(picture: bytes) -> str:
+def _image_format(picture: bytes) -> str:
     return "png" if picture.startswith(b"\x89PNG") else "webp"
 
 

@@ -13,7 +13,7 @@ from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.base import Labeler, Labels
-from pagesight.extract.metadata.entities.recipe import recipe_lines
+from pagesight.extract.metadata.entities.recipe.read import recipe_lines
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import without_controls
 from pagesight.extract.page.document import Document

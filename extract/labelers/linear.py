@@ -86,16 +86,16 @@ def save_linear(name: str, model: LinearModel, folder: Path, card: str) -> None:
     save_model(folder, {"kind": name, "columns": model.columns}, arrays, card, exact=True)
 
 
-def load_linear(name: str, folder: Path | None = None) -> LinearLabeler:
+def load_linear(name: str, folder: Path | None) -> LinearLabeler:
     """Return the labeler of a model folder, by default the packaged one. Raises ModelError."""
     return LinearLabeler(name, build_model(name, folder, _model))
 
 
-def _model(found: Model) -> LinearModel:
-    arrays = found.tensors
+def _model(model: Model) -> LinearModel:
+    arrays = model.tensors
     return LinearModel(
         words=BlockWords.from_arrays(arrays),
-        columns=tuple(found.config["columns"]),
+        columns=tuple(model.config["columns"]),
         means=arrays["means"],
         deviations=arrays["deviations"],
         weights=arrays["weights"],

@@ -61,13 +61,13 @@ def page_title(document: Document) -> str:
     return title(document, said, _site_name(said))
 
 
-def _site_name(said: Sources) -> str:
-    websites = (item for item in said.items if "WebSite" in types(item))
+def _site_name(sources: Sources) -> str:
+    websites = (item for item in sources.items if "WebSite" in types(item))
     names = (clean(name) for item in websites for name in texts(item.get("name")))
     return _first(
-        said.of_meta("og:site_name", "application-name", "apple-mobile-web-app-title"),
+        sources.of_meta("og:site_name", "application-name", "apple-mobile-web-app-title"),
         *names,
-        *said.of_items("publisher", "name"),
+        *sources.of_items("publisher", "name"),
     )
 
 

@@ -198,30 +198,30 @@ _find_locale = re.compile(
 _is_of_day_first = re.compile(r"https?://[^/?#]*\.(?:uk|ie|au|nz|in|za|sg|my|hk)(?:[:/?#]|$)").match
 
 
-def language(tree: HtmlElement, said: Sources) -> str:
+def language(tree: HtmlElement, sources: Sources) -> str:
     """Return the ISO 639-1 code that the page declares, "" if it declares none."""
-    return next((locale.split("-")[0] for locale in _locales(tree, said)), "")
+    return next((locale.split("-")[0] for locale in _locales(tree, sources)), "")
 
 
-def day_first(tree: HtmlElement, said: Sources, url: str, texts: Iterable[str]) -> bool:
+def day_first(tree: HtmlElement, sources: Sources, url: str, texts: Iterable[str]) -> bool:
     """Return whether dates in figures put the day first.
 
     So say a date that has no other reading, a country or a language other than English; `texts` are
     some that hold dates.
     """
-    stated = next(_locales(tree, said), "")
+    stated = next(_locales(tree, sources), "")
     if stated not in ("", "en"):
         return puts_day_first(stated)
     return bool(_is_of_day_first(url.lower()) or writes_day_first(texts))
 
 
-def _locales(tree: HtmlElement, said: Sources) -> Iterator[str]:
+def _locales(tree: HtmlElement, sources: Sources) -> Iterator[str]:
     """Yield what the page declares, in small letters: "en-gb", "de"."""
     stated = (
         tree.get("lang") or "",
         tree.get("xml:lang") or tree.get(_XML_LANG) or "",
-        said.of_meta("content-language", "og:locale", "language", "dc.language"),
-        *said.of_items("inLanguage", "name"),
+        sources.of_meta("content-language", "og:locale", "language", "dc.language"),
+        *sources.of_items("inLanguage", "name"),
     )
     for found in filter(None, map(_find_locale, stated)):
         yield "-".join(part.lower() for part in found.groups() if part)

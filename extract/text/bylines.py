@@ -50,7 +50,7 @@ _prefix = re.compile(
 ).sub
 
 
-def name_in(said: str) -> str:
+def name_in(text: str) -> str:
     """Return the name in a text that may be one; "" if it is none.
 
     >>> name_in("by Ann Lee:"), name_in("Reply"), name_in("12 posts")
@@ -58,7 +58,7 @@ def name_in(said: str) -> str:
     >>> name_in("Добавил: xbitnik"), name_in("Door: Jan Pol Lees verder")
     ('xbitnik', 'Jan Pol')
     """
-    bare = _without_more("", _label("", said, count=1))
+    bare = _without_more("", _label("", text, count=1))
     name = _prefix("", bare).strip(" ,:;|»·•-–—")
     return name if 1 < len(name) <= _MAX_NAME_CHARS and not _is_no_name(name.lower()) else ""
 
@@ -117,31 +117,31 @@ _is_of_something_else = re.compile(
 ).search
 
 
-def is_of_something_else(said: str) -> bool:
+def is_of_something_else(text: str) -> bool:
     """Return whether a text speaks of another date than a post's: when somebody joined, edited."""
-    return _is_of_something_else(said.lower()) is not None
+    return _is_of_something_else(text.lower()) is not None
 
 
-def has_clock(said: str) -> bool:
+def has_clock(text: str) -> bool:
     """Return whether a text has the time of day."""
-    return _has_clock(said) is not None
+    return _has_clock(text) is not None
 
 
-def is_vague(said: str) -> bool:
+def is_vague(text: str) -> bool:
     """Return whether a text is of a span of time that may not end now: "18 months", not "ago"."""
-    return _is_relative(said.lower()) is not None and _is_ago(said) is None
+    return _is_relative(text.lower()) is not None and _is_ago(text) is None
 
 
-def is_bare(said: str) -> bool:
+def is_bare(text: str) -> bool:
     """Return whether there is little in the text beside a date that is in it."""
-    return sum(map(str.isalpha, said)) <= _MAX_AROUND and said.count(" ") <= _MAX_WORDS
+    return sum(map(str.isalpha, text)) <= _MAX_AROUND and text.count(" ") <= _MAX_WORDS
 
 
-def is_timestamp(said: str) -> bool:
+def is_timestamp(text: str) -> bool:
     """Return whether a text says when, as posts do: "3 weeks ago", "March 27", "Today, 10:12"."""
-    if len(said) > _MAX_AROUND:
+    if len(text) > _MAX_AROUND:
         return False
-    if _is_relative(said.lower()):
+    if _is_relative(text.lower()):
         return True
-    day = _is_day(said)
+    day = _is_day(text)
     return any(map(month_number, _words(day[0]))) if day else False

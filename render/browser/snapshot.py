@@ -85,7 +85,7 @@ class Dom:
 
 
 async def read_dom(
-    world: ScriptWorld, limit: int, *, lacks_sheets: bool, lacks_scripts: bool, marked: bool = True
+    world: ScriptWorld, limit: int, *, lacks_sheets: bool, lacks_scripts: bool, marked: bool
 ) -> Dom:
     """Return the DOM as it stands, and if `marked`, which of its elements hide their text.
 

@@ -111,9 +111,9 @@ class NetworkLog:
         now = self._clock()
         return tuple(each for each in self._open.values() if not each.is_awaited(now, False))
 
-    def lacks(self, kind: str) -> bool:
+    def lacks(self, resource_type: str) -> bool:
         """Return whether a part of that kind was asked for and has not come, or as an error."""
-        return kind in self._lacking.values()
+        return resource_type in self._lacking.values()
 
     async def wait_for_quiet(self, seconds: float) -> None:
         """Return once no request was open for that long."""

@@ -39,7 +39,7 @@ def replay_text(html: str, url: str) -> Replay:
     return address, lambda asked: page if _loosely(asked) == own else None
 
 
-def replay_file(path: Path, url: str = "") -> Replay:
+def replay_file(path: Path, url: str) -> Replay:
     """Return an HTML file at `url`, else at the address it states; else at a made-up one.
 
     The files beside it are found in the folder of that address, and at the root of its host.

@@ -1,11 +1,25 @@
-"""A visitor of the demo."""
+"""A browser to look at our own pages with, and a visitor of the demo."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import FilePayload, Page
+from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
+
+from pagesight.render.browser.process import environment, find_browser
 
 WAIT = 300_000  # ms: the first page loads the models; a new user on a busy machine has no caches
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser that Pagesight finds, driven by the test itself."""
+    with sync_playwright() as playwright:
+        own = playwright.chromium
+        executable = find_browser(own.executable_path)
+        with own.launch(executable_path=executable, env=environment()) as browser:
+            yield browser
 
 
 @dataclass(frozen=True)

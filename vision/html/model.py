@@ -131,13 +131,13 @@ def load_html_model(folder: Path) -> HtmlModel:
         raise WeightsError(str(error)) from error
 
 
-def _built(found: Model) -> HtmlModel:
-    config = found.config
-    vocabulary = TokenVocabulary.from_arrays(found.tensors, config["fields"])
+def _built(model: Model) -> HtmlModel:
+    config = model.config
+    vocabulary = TokenVocabulary.from_arrays(model.tensors, config["fields"])
     return HtmlModel(
-        WordModel.from_arrays(found.tensors, "words", vocabulary),
-        WordModel.from_arrays(found.tensors, "bare_words", vocabulary),
-        Trees.from_arrays(found.tensors, "trees", config["numbers"]),
+        WordModel.from_arrays(model.tensors, "words", vocabulary),
+        WordModel.from_arrays(model.tensors, "bare_words", vocabulary),
+        Trees.from_arrays(model.tensors, "trees", config["numbers"]),
         tuple(config["labels"]),
         Weighing(**config["weighing"]),
     )

@@ -158,9 +158,7 @@ def explain(image: bytes, model: ScreenshotModel, genre: Genre | None = None) ->
     return out.getvalue()
 
 
-def heatmap(
-    image: bytes, model: ScreenshotModel, genre: Genre | None = None
-) -> NDArray[np.float64]:
+def heatmap(image: bytes, model: ScreenshotModel, genre: Genre | None) -> NDArray[np.float64]:
     """Return how much each place speaks for the genre, 0 to 1, (rows, columns) of the first grid.
 
     As in Grad-CAM (Selvaraju et al. 2017, section 3), but the head weighs places apart, so that
@@ -175,10 +173,10 @@ def heatmap(
     return np.asarray(heat.clip(0) / max(float(heat.max()), 1e-9))
 
 
-def _spread(found: NDArray[np.float32], grid: tuple[int, int]) -> NDArray[np.float64]:
+def _spread(heat: NDArray[np.float32], grid: tuple[int, int]) -> NDArray[np.float64]:
     """Return a coarser map spread over the places of a grid, its sum kept."""
-    rows, columns = (np.arange(n) * of // n for n, of in zip(grid, found.shape, strict=True))
-    return np.asarray(found[np.ix_(rows, columns)] * (found.size / (grid[0] * grid[1])))
+    rows, columns = (np.arange(n) * of // n for n, of in zip(grid, heat.shape, strict=True))
+    return np.asarray(heat[np.ix_(rows, columns)] * (heat.size / (grid[0] * grid[1])))
 
 
 class ScreenshotClassifier:

@@ -44,25 +44,23 @@ def _shingles(text: str) -> Counter[tuple[str, ...]]:
 
 
 def rouge_n_score(
-    extracted: str,
-    gold: str,
-    split: Callable[[str], Sequence[str]] = tokens,
-    n: int = _ROUGE_N,
+    extracted: str, gold: str, split: Callable[[str], Sequence[str]] = tokens
 ) -> Score:
-    """Return ROUGE-N: precision and recall of the multisets of n-grams (WebMainBench: N = 5).
+    """Return ROUGE-5: precision and recall of the multisets of 5-grams, as WebMainBench does.
 
     WebMainBench splits texts with jieba; `split` is ours unless told otherwise. Texts with fewer
-    than n tokens score 0, but two that are empty agree wholly.
+    than 5 tokens score 0, but two that are empty agree wholly.
     """
     if not extracted.strip() and not gold.strip():
         return Score(1.0, 1.0)
-    found, wanted = (_ngrams(split(text), n) for text in (extracted, gold))
+    found, wanted = (_ngrams(split(text)) for text in (extracted, gold))
     both = (found & wanted).total()
     return Score(both / max(found.total(), 1), both / max(wanted.total(), 1))
 
 
-def _ngrams(parts: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
-    return Counter(tuple(parts[place : place + n]) for place in range(len(parts) - n + 1))
+def _ngrams(parts: Sequence[str]) -> Counter[tuple[str, ...]]:
+    starts = range(len(parts) - _ROUGE_N + 1)
+    return Counter(tuple(parts[place : place + _ROUGE_N]) for place in starts)
 
 
 def rouge_lsum_score(extracted: Sequence[str], gold: Sequence[str]) -> Score:
@@ -88,8 +86,8 @@ def rouge_lsum_score(extracted: Sequence[str], gold: Sequence[str]) -> Score:
     return counted_score(hits, sum(map(len, found)), sum(map(len, wanted)))
 
 
-def _of_nothing(found: Sequence[Sequence[str]]) -> Score:
-    return Score(0.0 if found else 1.0, 1.0)
+def _of_nothing(extracted: Sequence[Sequence[str]]) -> Score:
+    return Score(0.0 if extracted else 1.0, 1.0)
 
 
 def _word_lists(sentences: Sequence[str]) -> list[list[str]]:

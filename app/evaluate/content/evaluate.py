@@ -133,14 +133,14 @@ def _run(
     place = {page.id: number for number, page in enumerate(pages)}
     for system, of_system in runs.items():
         watcher.start(system, len(pages))
-        kept = (findings.found(system, page.id) for page in pages)
+        kept = (findings.kept(system, page.id) for page in pages)
         of_system += [_page_run(row) for row in kept if row is not None]
         for _ in of_system:
             watcher.advance(system)
     jobs = [
         replace(job, ids=left)
         for job in _jobs(pages, options)
-        if (left := tuple(each for each in job.ids if findings.found(job.name, each) is None))
+        if (left := tuple(each for each in job.ids if findings.kept(job.name, each) is None))
     ]
     for run in run_jobs(jobs, options.processes, options.page_seconds):
         findings.keep(run.system, run.id, _kept(run))

@@ -65,9 +65,9 @@ def _gold_posts(page: LabelledPage) -> Sequence[Post]:
     return posts if isinstance(posts, list) else ()
 
 
-def score_posts(found: Sequence[Post], gold: Sequence[Post]) -> PostScores:
+def score_posts(extracted: Sequence[Post], gold: Sequence[Post]) -> PostScores:
     """Return how well the posts found agree with the gold ones, matched one to one."""
-    left = list(found)
+    left = list(extracted)
     authors: list[bool] = []
     dates: list[bool] = []
     whole = matched = 0
@@ -83,41 +83,41 @@ def score_posts(found: Sequence[Post], gold: Sequence[Post]) -> PostScores:
         authors += [author] if author is not None else []
         dates += [date] if date is not None else []
     return PostScores(
-        counted_score(matched, len(found), len(gold)),
-        counted_score(whole, len(found), len(gold)),
+        counted_score(matched, len(extracted), len(gold)),
+        counted_score(whole, len(extracted), len(gold)),
         sum(authors) / len(authors) if authors else 1.0,
         sum(dates) / len(dates) if dates else 1.0,
     )
 
 
-def _likeness(gold: Post, found: Post) -> tuple[float, bool, bool]:
+def _likeness(gold: Post, extracted: Post) -> tuple[float, bool, bool]:
     """Return how alike the texts are; of equal ones, whether author and date are the same."""
-    same = bool(_same_author(gold, found)), bool(_same_date(gold, found))
+    same = bool(_same_author(gold, extracted)), bool(_same_date(gold, extracted))
     if not _text(gold, "post_text"):  # an image: the gold has no text to go by
         return (float(all(same)), *same)
-    return (word_score(_text(found, "text"), _text(gold, "post_text")).f1, *same)
+    return (word_score(_text(extracted, "text"), _text(gold, "post_text")).f1, *same)
 
 
-def _same_author(gold: Post, found: Post) -> bool | None:
+def _same_author(gold: Post, extracted: Post) -> bool | None:
     """Return whether the authors are the same; None if the gold has none."""
     user = _text(gold, "user")
     if not user:
         return None
     if _is_address(user):
         address = _session("", user).lstrip("./").rstrip("&?")
-        return address in _session("", _text(found, "author_url"))
-    return _plain(user) == _plain(_text(found, "author"))
+        return address in _session("", _text(extracted, "author_url"))
+    return _plain(user) == _plain(_text(extracted, "author"))
 
 
-def _same_date(gold: Post, found: Post) -> bool | None:
+def _same_date(gold: Post, extracted: Post) -> bool | None:
     """Return whether the days are the same, or else the dates as shown; None without one."""
     stated = _text(gold, "datetime")
     if not stated:
         return None
     day = date_in(stated)
-    if day and day == _text(found, "date")[:10]:
+    if day and day == _text(extracted, "date")[:10]:
         return True
-    shown = _text(found, "date_text")
+    shown = _text(extracted, "date_text")
     return bool(shown) and stated.casefold() in shown.casefold()
 
 

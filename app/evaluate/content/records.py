@@ -16,7 +16,7 @@ from pagesight.extract.training.gold.scores import Score, counted_score
 _MOST_CELLS = 4_000_000  # of found by gold ones, matched best; of more, the best pairs come first
 
 
-def overlap_score(found: Sequence[str], gold: Sequence[str]) -> Score:
+def overlap_score(extracted: Sequence[str], gold: Sequence[str]) -> Score:
     """Return the overlap of found titles with gold ones.
 
     NEXT-EVAL's measure (Kim, Kim, Jeong 2025, arXiv:2505.17125): records are sets; the overlap of
@@ -28,17 +28,17 @@ def overlap_score(found: Sequence[str], gold: Sequence[str]) -> Score:
     Score(precision=0.3333333333333333, recall=0.6666666666666666)
     """
     overlaps = _overlaps(
-        [frozenset(tokens(t)) for t in found], [frozenset(tokens(t)) for t in gold]
+        [frozenset(tokens(t)) for t in extracted], [frozenset(tokens(t)) for t in gold]
     )
-    if len(found) * len(gold) <= _MOST_CELLS:
-        total = _best_sum(overlaps, len(found), len(gold))
+    if len(extracted) * len(gold) <= _MOST_CELLS:
+        total = _best_sum(overlaps, len(extracted), len(gold))
     else:
         total = _greedy_sum(overlaps)
-    return counted_score(total, len(found), len(gold))
+    return counted_score(total, len(extracted), len(gold))
 
 
 def _overlaps(
-    found: Sequence[frozenset[str]], gold: Sequence[frozenset[str]]
+    extracted: Sequence[frozenset[str]], gold: Sequence[frozenset[str]]
 ) -> dict[tuple[int, int], float]:
     """Return the overlap of each pair that shares a word."""
     holders: dict[str, list[int]] = defaultdict(list)
@@ -46,7 +46,7 @@ def _overlaps(
         for word in words:
             holders[word].append(number)
     pairs: dict[tuple[int, int], float] = {}
-    for number, words in enumerate(found):
+    for number, words in enumerate(extracted):
         shared = Counter(other for word in words for other in holders.get(word, ()))
         for other, count in shared.items():
             pairs[number, other] = count / (len(words) + len(gold[other]) - count)
@@ -178,11 +178,11 @@ class _ComparableRecord:
         self.number = number if len(number) >= _LEAST_NUMBER else ""
         self.words = _spaced(f"{title} {record.get('text') or ''}")
 
-    def is_in(self, found: "_ComparableRecord") -> bool:
+    def is_in(self, extracted: "_ComparableRecord") -> bool:
         """Return whether the found record is this one."""
-        named = bool(self.title.strip()) and self.title in found.words
-        numbered = bool(self.number) and self.number in found.words
-        return named or numbered or self._is_reached_by(found.url)
+        named = bool(self.title.strip()) and self.title in extracted.words
+        numbered = bool(self.number) and self.number in extracted.words
+        return named or numbered or self._is_reached_by(extracted.url)
 
     def _is_reached_by(self, url: str) -> bool:
         """Return whether the address is this one's, or ends it where the page's own is unknown."""

@@ -80,18 +80,20 @@ def _words(element: HtmlElement) -> str:
     return " ".join(tokens(element.text_content()))
 
 
-def _shared_f1(found: Sequence[str], wanted: Sequence[str]) -> float | None:
-    if not found and not wanted:
+def _shared_f1(extracted: Sequence[str], wanted: Sequence[str]) -> float | None:
+    if not extracted and not wanted:
         return None
-    return counted_score((Counter(found) & Counter(wanted)).total(), len(found), len(wanted)).f1
+    return counted_score(
+        (Counter(extracted) & Counter(wanted)).total(), len(extracted), len(wanted)
+    ).f1
 
 
-def _tables_teds(found: Sequence[HtmlElement], wanted: Sequence[HtmlElement]) -> float | None:
-    if not found or not wanted:
-        return 0.0 if found or wanted else None
+def _tables_teds(extracted: Sequence[HtmlElement], wanted: Sequence[HtmlElement]) -> float | None:
+    if not extracted or not wanted:
+        return 0.0 if extracted or wanted else None
     from scipy.optimize import linear_sum_assignment
 
-    matrix = np.array([[table_similarity(one, other) for other in wanted] for one in found])
+    matrix = np.array([[table_similarity(one, other) for other in wanted] for one in extracted])
     return float(matrix[linear_sum_assignment(matrix, maximize=True)].sum() / max(matrix.shape))
 
 
@@ -104,14 +106,14 @@ class _Node:
     leftmost: int  # the number of its first leaf, counted as the nodes are: children first
 
 
-def table_similarity(found: HtmlElement, gold: HtmlElement) -> float:
+def table_similarity(extracted: HtmlElement, gold: HtmlElement) -> float:
     """Return TEDS of two tables: 1 - edit distance of their trees / nodes of the larger.
 
     (Zhong et al. 2020, PubTabNet.) Inserting, deleting or changing a node's tag or spans costs 1;
     the content of a `td`, its characters and tags, costs its normalised edit distance. What
     follows the first 1,500 nodes of a table is left out.
     """
-    one, other = _nodes(found), _nodes(gold)
+    one, other = _nodes(extracted), _nodes(gold)
     return 1.0 - _tree_distance(one, other) / max(len(one), len(other))
 
 

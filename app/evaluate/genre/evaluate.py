@@ -116,9 +116,9 @@ def _answer(classifier: GenreClassifier, page: LabelledPage) -> Mapping[str, obj
     }
 
 
-def _answers(found: Sequence[Mapping[str, Any]], pages: Pages) -> Answers:
-    times, rendered = (tuple(row[key] for row in found) for key in ("ms", "rendered"))
-    probabilities = np.array([row["probabilities"] for row in found])
+def _answers(rows: Sequence[Mapping[str, Any]], pages: Pages) -> Answers:
+    times, rendered = (tuple(row[key] for row in rows) for key in ("ms", "rendered"))
+    probabilities = np.array([row["probabilities"] for row in rows])
     return Answers(probabilities, targets_of(pages), tuple(groups_of(pages)), times, rendered)
 
 

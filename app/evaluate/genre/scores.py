@@ -16,12 +16,12 @@ _GENRES = tuple(Genre)
 _BINS = 10  # of the reliability table
 
 
-def by_genre(found: Numbers, targets: Numbers) -> dict[str, dict[str, float | int]]:
+def by_genre(predicted: Numbers, targets: Numbers) -> dict[str, dict[str, float | int]]:
     """Return precision, recall, F1 and support of each genre that occurs."""
     table: dict[str, dict[str, float | int]] = {}
     for number, genre in enumerate(_GENRES):
-        right = int(((found == number) & (targets == number)).sum())
-        answered, support = int((found == number).sum()), int((targets == number).sum())
+        right = int(((predicted == number) & (targets == number)).sum())
+        answered, support = int((predicted == number).sum()), int((targets == number).sum())
         if answered or support:
             table[genre] = {
                 "precision": round(right / answered, 4) if answered else 0.0,
@@ -32,23 +32,23 @@ def by_genre(found: Numbers, targets: Numbers) -> dict[str, dict[str, float | in
     return table
 
 
-def accuracy(found: Numbers, targets: Numbers) -> float:
+def accuracy(predicted: Numbers, targets: Numbers) -> float:
     """Return the share of right answers, rounded; 0 of nothing."""
-    return round(float((found == targets).mean()), 4) if len(targets) else 0.0
+    return round(float((predicted == targets).mean()), 4) if len(targets) else 0.0
 
 
-def macro_f1(found: Numbers, targets: Numbers) -> float:
+def macro_f1(predicted: Numbers, targets: Numbers) -> float:
     """Return the mean F1 over the genres that the pages have."""
-    table = by_genre(found, targets)
+    table = by_genre(predicted, targets)
     scores = [float(row["f1"]) for row in table.values() if row["support"]]
     return round(float(np.mean(scores)), 4) if scores else 0.0
 
 
-def confusion(found: Numbers, targets: Numbers) -> dict[str, dict[str, int]]:
+def confusion(predicted: Numbers, targets: Numbers) -> dict[str, dict[str, int]]:
     """Return the count of each answer by true genre."""
     return {
         genre: {
-            answer: int(((targets == number) & (found == column)).sum())
+            answer: int(((targets == number) & (predicted == column)).sum())
             for column, answer in enumerate(_GENRES)
         }
         for number, genre in enumerate(_GENRES)

@@ -131,12 +131,12 @@ async def _render_asked(system: str, allow_private: bool, connection: Connection
             try:
                 rendering, failure, text = await render(url), "", ""
             except Exception as error:  # rivals raise anything: a failure is a result
-                rendering, failure, text = None, _kind(error), f"{type(error).__name__}: {error}"
+                rendering, failure, text = None, _failure(error), f"{type(error).__name__}: {error}"
             seconds = time.monotonic() - started
             connection.send(RenderRun(rendering, seconds, failure, text[:500]))
 
 
-def _kind(error: Exception) -> str:
+def _failure(error: Exception) -> str:
     """Return the kind of a failure in a word or two."""
     if found := _find_net_error(str(error)):
         return found[1]

@@ -6,8 +6,11 @@ imported only by the adapter that needs them.
 
 import re
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from types import ModuleType
 
+from pagesight.extract.markdown.write import to_text
+from pagesight.extract.page.document import read
 from pagesight.render.errors import MissingPackage
 from pagesight.render.page import Page
 
@@ -106,15 +109,10 @@ def _text_of_markdown(markdown: str) -> str:
 
 
 def _text_of_html(html: str, url: str = "") -> str:
-    from pagesight.extract.markdown.write import to_text
-    from pagesight.extract.page.document import read
-
     return to_text(read(Page(url, html)).visible_blocks) if html.strip() else ""
 
 
 def _package(name: str, extra: str = "rivals") -> ModuleType:
-    from importlib import import_module
-
     try:
         return import_module(name)
     except ImportError as error:

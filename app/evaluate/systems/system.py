@@ -9,7 +9,8 @@ from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.app.router import FALLBACK, ROUTES
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.registry import EXTRACTORS
+from pagesight.extract.page.document import read
+from pagesight.extract.registry import EXTRACTORS, extractor
 from pagesight.render.page import Page
 
 SYSTEM_NAMES = (*EXTRACTOR_CHOICES, *RIVALS)
@@ -157,9 +158,6 @@ def _auto(models: Mapping[str, Path], *, markdown: bool) -> System:
 
 
 def _extractor(name: str, model: Path | None, *, markdown: bool) -> System:
-    from pagesight.extract.page.document import read
-    from pagesight.extract.registry import extractor
-
     extract = extractor(name, model)
 
     def run(page: Page) -> Output:

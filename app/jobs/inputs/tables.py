@@ -42,7 +42,7 @@ def is_table(path: Path) -> bool:
     return path.suffix.lower() in _READERS
 
 
-def table_items(path: Path, url_column: str = "", html_column: str = "") -> Iterator[Item]:
+def table_items(path: Path, url_column: str, html_column: str) -> Iterator[Item]:
     """Yield the pages of a table: with their HTML if it has such a column, else to be fetched.
 
     Raises SourceKindError for a file of something else, and for one without the columns.
@@ -87,7 +87,7 @@ class HtmlTable:
         return Html(body, url)
 
 
-def find_columns(path: Path, url: str = "", html: str = "") -> Columns:
+def find_columns(path: Path, url: str, html: str) -> Columns:
     """Return the columns to read. Raises SourceKindError if the table has neither."""
     names = _names(path)
     for wanted in filter(None, (url, html)):

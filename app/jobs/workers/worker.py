@@ -148,7 +148,7 @@ class Worker:
 
     def _capture(self, task: Task) -> Capture:
         if task.html is not None:
-            return _given(task.html, task.source)
+            return _capture_of(task.html, task.source)
         if self._browser is not None and not is_kept(task.source):
             return self._browser.render(task.source).result()
         return self._pipeline.capture(task.source)
@@ -172,7 +172,7 @@ def _error(result: Result) -> tuple[str, str]:
     return "", ""
 
 
-def _given(html: Html, source: str) -> Capture:
+def _capture_of(html: Html, source: str) -> Capture:
     body = html.body
     text = body if isinstance(body, str) else decode_html(body, html.content_type or None)
     text = text.replace("\x00", "")

@@ -108,9 +108,9 @@ def _allow(app: FastAPI, request: Request) -> Mapping[str, str]:
     return {"Allow": ", ".join(sorted(map(str.upper, methods)))}
 
 
-def _fault(found: Mapping[str, Any]) -> str:
-    place = ".".join(map(str, found["loc"]))[:60]
-    return f"{place}: {found['msg'].removeprefix('Value error, ')}"
+def _fault(error: Mapping[str, Any]) -> str:
+    place = ".".join(map(str, error["loc"]))[:60]
+    return f"{place}: {error['msg'].removeprefix('Value error, ')}"
 
 
 _OF_HTTP: Mapping[int, tuple[str, str]] = {

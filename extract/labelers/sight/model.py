@@ -103,12 +103,12 @@ def load_sight(folder: Path | None = None) -> Sight:
     return Sight(build_model(NAME, folder, _model))
 
 
-def _model(found: Model) -> SightModel:
+def _model(model: Model) -> SightModel:
     return SightModel(
-        words=BlockWords.from_arrays(found.tensors),
-        blocks=Trees.from_arrays(found.tensors, "blocks", found.config["columns"]),
-        sequence=Convolution.from_arrays(found.tensors, "sequence"),
-        quality=Trees.from_arrays(found.tensors, "quality", ()),
+        words=BlockWords.from_arrays(model.tensors),
+        blocks=Trees.from_arrays(model.tensors, "blocks", model.config["columns"]),
+        sequence=Convolution.from_arrays(model.tensors, "sequence"),
+        quality=Trees.from_arrays(model.tensors, "quality", ()),
     )
 
 

@@ -55,25 +55,25 @@ def times_in(text: str) -> tuple[str, ...]:
     return tuple(_written(each, half) for each, is_sure, half in pairs if is_sure)[:_MOST]
 
 
-def _is_sure(found: "re.Match[str]") -> bool:
-    if found["word"] or found["suffix"] or found["before"]:
+def _is_sure(clock: "re.Match[str]") -> bool:
+    if clock["word"] or clock["suffix"] or clock["before"]:
         return True
-    return bool(found["minute"])
+    return bool(clock["minute"])
 
 
-def _half(found: "re.Match[str]") -> str:
+def _half(clock: "re.Match[str]") -> str:
     """Return "a" or "p" where a time says in which half of the day it is."""
-    if found["before"]:
-        return "p" if found["before"] in _LATE else "a"
-    suffix = (found["suffix"] or "").lower()
+    if clock["before"]:
+        return "p" if clock["before"] in _LATE else "a"
+    suffix = (clock["suffix"] or "").lower()
     return suffix[0] if suffix.startswith(("a", "p")) else ""
 
 
-def _written(found: "re.Match[str]", half: str) -> str:
-    if found["word"]:
-        return _WORDS[found["word"].lower()]
-    hour, minute = int(found["hour"]), found["minute"] or ("30" if "半" in found[0] else "00")
-    half = _half(found) or half
+def _written(clock: "re.Match[str]", half: str) -> str:
+    if clock["word"]:
+        return _WORDS[clock["word"].lower()]
+    hour, minute = int(clock["hour"]), clock["minute"] or ("30" if "半" in clock[0] else "00")
+    half = _half(clock) or half
     if half and hour <= 12:
         hour = hour % 12 + 12 * (half == "p")
     return f"{hour % 24:02}:{minute}"

@@ -80,7 +80,7 @@ def _terms(labels: PageLabels) -> dict[str, object]:
         found["hiringOrganization"] = Entity("Organization", {"name": company})
     if place := labels.first("workplace", _is_name):
         found["jobLocation"] = place_of([place])
-    if kinds := _kinds(labels):
+    if kinds := _employment_types(labels):
         found["employmentType"] = kinds[0] if len(kinds) == 1 else kinds
     for each in labels.of("salary"):
         if pay := _pay(each.text, labels):
@@ -94,19 +94,19 @@ def _terms(labels: PageLabels) -> dict[str, object]:
     return found
 
 
-def _kinds(labels: PageLabels) -> tuple[str, ...]:
+def _employment_types(labels: PageLabels) -> tuple[str, ...]:
     """Return the kinds of employment by their label, else of a line below the title.
 
     A value with many kinds is a choice.
     """
-    if kinds := employment_in(labels.first("employment", _is_kind)):
+    if kinds := employment_in(labels.first("employment", _is_employment)):
         return kinds
     texts, at = labels.document.cuts.texts, labels.title_at
     near = (text for text in texts[at + 1 : at + _BELOW_TITLE] if len(text) <= _MOST_HEADING)
-    return next(filter(None, map(employment_in, filter(_is_kind, near))), ())
+    return next(filter(None, map(employment_in, filter(_is_employment, near))), ())
 
 
-def _is_kind(text: str) -> bool:
+def _is_employment(text: str) -> bool:
     return 0 < len(employment_in(text)) <= _MOST_KINDS
 
 

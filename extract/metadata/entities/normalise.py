@@ -179,7 +179,7 @@ def _name(item: Any) -> Any:
     return item.get("name") if isinstance(item, Mapping) else None
 
 
-def _is_empty_rating(kinds: Sequence[str], fields: Mapping[str, Any]) -> bool:
+def _is_empty_rating(types: Sequence[str], fields: Mapping[str, Any]) -> bool:
     """Return whether a rating is of nobody: a template's zeros."""
     rated = [str(fields[name]) for name in _RATINGS if name in fields]
-    return "AggregateRating" in kinds and all(value.strip("0.") == "" for value in rated[:1])
+    return "AggregateRating" in types and all(value.strip("0.") == "" for value in rated[:1])

@@ -11,9 +11,9 @@ from pagesight.extract.metadata.entities.entity import Entity, FieldSource
 from pagesight.extract.metadata.entities.event import shown_event
 from pagesight.extract.metadata.entities.job import shown_job
 from pagesight.extract.metadata.entities.normalise import entity_of
-from pagesight.extract.metadata.entities.recipe import shown_recipe
-from pagesight.extract.metadata.entities.recipe_lines import COUNTED, begins_with_number, share
-from pagesight.extract.metadata.entities.recipe_times import total_of
+from pagesight.extract.metadata.entities.recipe.lines import COUNTED, begins_with_number, share
+from pagesight.extract.metadata.entities.recipe.read import shown_recipe
+from pagesight.extract.metadata.entities.recipe.times import total_of
 from pagesight.extract.metadata.product.stated import microdata_items
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, types
@@ -194,13 +194,14 @@ def _joined(first: Entity, other: Entity) -> Entity:
     return replace(first, fields={**other.fields, **first.fields})
 
 
-def _with_sources(entity: Entity, said: str) -> Entity:
+def _with_sources(entity: Entity, page_text: str) -> Entity:
     """Return the entity with where each field is: in the markup, or also in the page's text."""
     sources: dict[str, FieldSource] = {
-        name: "both" if _is_said(entity.texts(name), said) else "markup" for name in entity.fields
+        name: "both" if _is_shown(entity.texts(name), page_text) else "markup"
+        for name in entity.fields
     }
     return replace(entity, sources=sources)
 
 
-def _is_said(texts: tuple[str, ...], said: str) -> bool:
-    return bool(texts) and all(text.casefold() in said for text in texts[:20])
+def _is_shown(texts: tuple[str, ...], page_text: str) -> bool:
+    return bool(texts) and all(text.casefold() in page_text for text in texts[:20])

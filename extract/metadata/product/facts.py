@@ -177,7 +177,7 @@ def brand(
 ) -> str:
     """Return the product's brand, by the label before it, else by what its element is called."""
     found = _brand_near.value(texts)
-    called = _said_by(document.elements, extents, first, last, _names_brand, _MAX_CHARS)
+    called = _texts_of_called(document.elements, extents, first, last, _names_brand, _MAX_CHARS)
     named = (said.rstrip(":").rpartition(":")[2].strip() for said in called if len(said) > 1)
     behind = extents.texts(first, first + _FAR)
     return found or next(filter(_is_brand, named), "") or _brand.value(behind)
@@ -186,13 +186,13 @@ def brand(
 def rating(document: Document, extents: TextSpans, first: int, last: int) -> str:
     """Return the mean of the stars that customers gave, of five."""
     elements = document.elements
-    for said in _said_by(elements, extents, first, last, _names_rating, _MAX_RATING_CHARS):
+    for said in _texts_of_called(elements, extents, first, last, _names_rating, _MAX_RATING_CHARS):
         if found := _find_rating(said):
             return str(next(filter(None, found.groups()))).replace(",", ".")
     return ""
 
 
-def _said_by(
+def _texts_of_called(
     elements: Elements,
     extents: TextSpans,
     first: int,

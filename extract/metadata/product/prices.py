@@ -82,14 +82,14 @@ def shown_price(document: Document, extents: TextSpans, heading: int) -> Price |
     found = [price for price in candidates if not _NOTHING(price.money.amount)]
     amounts: dict[str, set[str]] = defaultdict(set)
     for price in found:
-        amounts[_kind(document.elements, price.row)].add(price.money.amount)
+        amounts[_tag_and_classes(document.elements, price.row)].add(price.money.amount)
     times = Counter(price.money.amount for price in found)
     scored = [
         replace(
             price,
             score=_score(document.elements, price, heading)
             + _AGAIN * min(times[price.money.amount], 3)
-            - _LISTED * (len(amounts[_kind(document.elements, price.row)]) >= _SEVERAL),
+            - _LISTED * (len(amounts[_tag_and_classes(document.elements, price.row)]) >= _SEVERAL),
         )
         for price in found
     ]
@@ -133,7 +133,7 @@ def _value(price: Price) -> Decimal:
     return Decimal(price.money.amount)
 
 
-def _kind(elements: Elements, row: int) -> str:
+def _tag_and_classes(elements: Elements, row: int) -> str:
     return f"{elements.tag[row]} {elements.classes[row]} {elements.classes[elements.parents[row]]}"
 
 

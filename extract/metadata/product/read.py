@@ -204,17 +204,17 @@ def product(document: Document) -> Product:
     return Product(**found)
 
 
-def _sku(document: Document, said: Sequence[Product], found: Mapping[str, Any]) -> str:
+def _sku(document: Document, products: Sequence[Product], facts: Mapping[str, Any]) -> str:
     """Return the number that the shop sells the product by.
 
     It is not what the markup alone says where the page shows another by its label, nor the number
     of the trade item, where the address has one of its own.
     """
-    stated, in_address = bare_sku(found["sku"]), number_in_address(document.page.url)
-    seen = [each.sku for each in said if each.sku and _is_seen(document, each.sku)]
+    stated, in_address = bare_sku(facts["sku"]), number_in_address(document.page.url)
+    seen = [each.sku for each in products if each.sku and _is_seen(document, each.sku)]
     if stated and stated not in seen and seen:
         return seen[0]
-    return stated if stated and stated != found["gtin"] else in_address or stated
+    return stated if stated and stated != facts["gtin"] else in_address or stated
 
 
 def _is_seen(document: Document, text: str) -> bool:
@@ -237,10 +237,10 @@ def _title(document: Document, stated: str) -> str:
     return shown if headed and words <= titled else stated
 
 
-def _first(said: Sequence[Product], name: str) -> Any:
+def _first(products: Sequence[Product], name: str) -> Any:
     """Return the first value of an attribute that is not empty, else the empty one."""
     return next(
-        (value for each in said if (value := getattr(each, name))), getattr(Product(), name)
+        (value for each in products if (value := getattr(each, name))), getattr(Product(), name)
     )
 
 

@@ -223,21 +223,21 @@ def availability_of(written: str) -> str:
     return _AVAILABILITIES.get(name) or _AVAILABILITIES.get(re.sub(r"[\s_-]", "", name), "")
 
 
-def _of_meta(said: Sources, language: str, url: str) -> Product:
+def _of_meta(sources: Sources, language: str, url: str) -> Product:
     """Return what Open Graph's product tags say, and those of catalogs."""
-    price = said.of_meta("product:sale_price:amount", "product:price:amount", "og:price:amount")
-    money = said.of_meta(
+    price = sources.of_meta("product:sale_price:amount", "product:price:amount", "og:price:amount")
+    money = sources.of_meta(
         "product:sale_price:currency", "product:price:currency", "og:price:currency"
     )
-    stock = said.of_meta("product:availability", "og:availability")
+    stock = sources.of_meta("product:availability", "og:availability")
     return Product(
         price=plain(price) or amount(price),
         currency=code_of(money, language, url),
         availability=availability_of(stock),
-        sku=said.of_meta("product:retailer_item_id", "product:sku"),
-        gtin=said.of_meta("product:ean", "product:isbn", "product:upc"),
-        mpn=said.of_meta("product:mfr_part_no"),
-        brand=said.of_meta("product:brand", "og:brand"),
+        sku=sources.of_meta("product:retailer_item_id", "product:sku"),
+        gtin=sources.of_meta("product:ean", "product:isbn", "product:upc"),
+        mpn=sources.of_meta("product:mfr_part_no"),
+        brand=sources.of_meta("product:brand", "og:brand"),
     )
 
 

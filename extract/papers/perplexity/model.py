@@ -223,20 +223,18 @@ def score_text(
 THRESHOLD = 8000.0
 
 
-def filter_text(
-    text: str, model: PerplexityModel, threshold: float = THRESHOLD, language: str = ""
-) -> str:
+def filter_text(text: str, model: PerplexityModel, threshold: float = THRESHOLD) -> str:
     """Return the text without the sentences of perplexity `threshold` or more, line by line.
 
-    `language` (ISO 639-1) helps to find where sentences end. Lines that lose all are dropped.
+    Lines that lose all are dropped.
     """
-    lines = [sentences(line, language) for line in text.splitlines()]
+    lines = [sentences(line) for line in text.splitlines()]
     kept = _kept(lines, model, threshold)
     return "\n".join(" ".join(line) for line in kept if line)
 
 
 def filter_extraction(
-    extraction: Extraction, model: PerplexityModel, threshold: float = THRESHOLD
+    extraction: Extraction, model: PerplexityModel, threshold: float
 ) -> Extraction:
     """Return the extraction without improbable sentences in its blocks; records stay.
 

@@ -136,10 +136,9 @@ def train_boilernet(
 def train_multiboilernet(
     pages: Sequence[LabelledPage],
     out: Path,
-    options: MultiBoilerNetOptions | None = None,
+    options: MultiBoilerNetOptions,
 ) -> None:
     """Write a MultiBoilerNet model folder. Raises TrainingError if too few pages have gold."""
-    options = options or multiboilernet_options(len(pages))
     _train(
         pages,
         out,

@@ -296,10 +296,10 @@ def _edge_classes(classes: Tensor) -> Tensor:
     return torch.where(known, 2 * left + right, NOT_COUNTED)
 
 
-def _content_f1(truth: Tensor, found: Tensor) -> float:
-    both = int((truth * found).sum())
-    return 2 * both / max(1, int(truth.sum() + found.sum()))
+def _content_f1(truth: Tensor, predicted: Tensor) -> float:
+    both = int((truth * predicted).sum())
+    return 2 * both / max(1, int(truth.sum() + predicted.sum()))
 
 
-def _accuracy(truth: Tensor, found: Tensor) -> float:
-    return float((truth == found).float().mean())
+def _accuracy(truth: Tensor, predicted: Tensor) -> float:
+    return float((truth == predicted).float().mean())

@@ -74,13 +74,13 @@ def _stretches(left: NDArray[np.int64], right: NDArray[np.int64]) -> Anchors:
     return Anchors(left[first], right[first], windows + WINDOW - 1)
 
 
-def _heaviest_chain(found: Anchors) -> NDArray[np.int64]:
+def _heaviest_chain(anchors: Anchors) -> NDArray[np.int64]:
     """Return the indices of the chain with most characters that overlaps in neither text."""
-    count = len(found.length)
-    left_end, right_end = found.left + found.length, found.right + found.length
-    weight, previous = found.length.copy(), np.full(count, -1)
+    count = len(anchors.length)
+    left_end, right_end = anchors.left + anchors.length, anchors.right + anchors.length
+    weight, previous = anchors.length.copy(), np.full(count, -1)
     for i in range(1, count):
-        before = (left_end[:i] <= found.left[i]) & (right_end[:i] <= found.right[i])
+        before = (left_end[:i] <= anchors.left[i]) & (right_end[:i] <= anchors.right[i])
         best = int(np.argmax(np.where(before, weight[:i], 0)))
         if before[best]:
             previous[i] = best
@@ -248,11 +248,13 @@ def _common(left: Codes, right: Codes) -> int:
     return int(np.argmax(differ)) if differ.any() else length
 
 
-def _divided(at: _Range, found: Anchors, matched: NDArray[np.bool_]) -> list[_Range]:
+def _divided(at: _Range, anchors: Anchors, matched: NDArray[np.bool_]) -> list[_Range]:
     """Match the anchors and return the ranges before, between and after them."""
     ranges = []
     page_start, gold_start = at.page_start, at.gold_start
-    stretches = zip(found.left.tolist(), found.right.tolist(), found.length.tolist(), strict=True)
+    stretches = zip(
+        anchors.left.tolist(), anchors.right.tolist(), anchors.length.tolist(), strict=True
+    )
     for left, right, length in stretches:
         page_end, gold_end = at.page_start + left, at.gold_start + right
         ranges.append(_Range(page_start, page_end, gold_start, gold_end))

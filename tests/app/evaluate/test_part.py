@@ -184,8 +184,8 @@ def test_findings_of_a_model_that_was_trained_again_are_not_taken(tmp_path: Path
         keep_and_stop()
     shutil.copy(model_folder("listview") / "weights.safetensors", model)
     with keeping(path, systems, Silent()) as part:
-        assert part.found(systems[0], "p0") is None
-        assert part.found(systems[1], "p0")
+        assert part.kept(systems[0], "p0") is None
+        assert part.kept(systems[1], "p0")
 
 
 def test_a_card_that_is_written_anew_changes_no_model(tmp_path: Path) -> None:

@@ -10,12 +10,12 @@ from pathlib import Path
 from socket import socket
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
+from visitor import chromium
 
 from pagesight.app.cli.main import run
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.render.browser.process import environment, find_browser
 
 from .conftest import HARBOUR, MARKET
 
@@ -53,14 +53,10 @@ def labelling(
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium
-        found = find_browser(chromium.executable_path)
-        browser = chromium.launch(executable_path=found, env=environment())
+    with chromium() as browser:
         opened = browser.new_page(viewport={"width": 1200, "height": 800})
         opened.set_default_timeout(WAIT)
         yield opened
-        browser.close()
 
 
 def shown(page: Page, number: int) -> None:

@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 from lxml import html
 from PIL import Image
-from playwright.sync_api import sync_playwright
-
-from pagesight.render.browser.process import environment, find_browser
+from visitor import chromium
 
 from ..conftest import Run
 
@@ -25,9 +23,7 @@ def test_a_copy_looks_like_the_page_and_asks_nobody(
     title, *kept = filter(None, text.splitlines())  # the title stands above what was kept
     assert (title, len(kept)) == ("Latest news", 32)
     asked: list[str] = []
-    with sync_playwright() as playwright:
-        found = find_browser(playwright.chromium.executable_path)
-        browser = playwright.chromium.launch(executable_path=found, env=environment())
+    with chromium() as browser:
         page = browser.new_page()
         page.on("request", lambda request: asked.append(request.url))
         page.goto(out.as_uri())
@@ -37,7 +33,6 @@ def test_a_copy_looks_like_the_page_and_asks_nobody(
         colour = "getComputedStyle(document.querySelector('.bar')).backgroundColor"
         assert page.evaluate(colour) == "rgb(32, 50, 59)"
         assert page.locator("script").count() == 0
-        browser.close()
     assert [url for url in asked if not url.startswith("data:")] == [out.as_uri()]
 
 

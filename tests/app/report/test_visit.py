@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
+from visitor import chromium
 
 from pagesight.app.report.cases import Case
 from pagesight.app.report.write import write_report
-from pagesight.render.browser.process import environment, find_browser
 
 from .test_write import RESULTS
 
@@ -34,12 +34,8 @@ CASES = (
 
 @pytest.fixture(scope="module")
 def browser_page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium
-        found = find_browser(chromium.executable_path)
-        browser = chromium.launch(executable_path=found, env=environment())
+    with chromium() as browser:
         yield browser.new_page(viewport={"width": 1200, "height": 800})
-        browser.close()
 
 
 @pytest.fixture

@@ -10,11 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 from loopback import Exchange, Site
-from playwright.sync_api import sync_playwright
 from service import WORDS, Served
+from visitor import chromium
 
 from pagesight.app.serve.access import COOKIE, Sessions
-from pagesight.render.browser.process import environment, find_browser
 
 KEY, OTHER = "a-key-of-some-length-1", "a-key-of-some-length-2"
 CALL = "/demo/gradio_api/call/extract"
@@ -294,10 +293,7 @@ def test_a_trusted_proxy_names_the_caller(tmp_path: Path) -> None:
 
 @pytest.mark.browser
 def test_a_person_signs_in_with_a_key_and_uses_the_demo(served: Served) -> None:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium
-        found = find_browser(chromium.executable_path)
-        browser = chromium.launch(executable_path=found, env=environment())
+    with chromium() as browser:
         page = browser.new_page()
         page.set_default_timeout(300_000)
         page.goto(f"{served.url}/demo/")
@@ -309,4 +305,3 @@ def test_a_person_signs_in_with_a_key_and_uses_the_demo(served: Served) -> None:
         page.wait_for_selector(".ps-result[data-started]")
         page.get_by_role("tab", name="Compare").click()
         page.wait_for_selector(".ps-systems")
-        browser.close()

@@ -23,9 +23,14 @@ def stream(served: Served, job: str) -> list[dict[str, str]]:
     return [json.loads(line) for line in lines]
 
 
+def serve_pages(site: Site, count: int) -> list[str]:
+    """Let the site have so many pages, and return their addresses."""
+    site.pages |= {f"/{n}": f"<h1>Page {n}</h1><p>{WORDS}".encode() for n in range(count)}
+    return [site.url(f"/{n}") for n in range(count)]
+
+
 def test_a_job_is_done_and_says_of_each_page_what_became_of_it(site: Site, tmp_path: Path) -> None:
-    site.pages |= {f"/{n}": f"<h1>Page {n}</h1><p>{WORDS}".encode() for n in range(3)}
-    urls = [site.url(f"/{n}") for n in range(3)]
+    urls = serve_pages(site, 3)
     with Served(tmp_path, *OPTIONS) as served:
         created = served.post("/jobs", {"urls": [*urls, site.url("/missing"), "http://0.0.0.1/"]})
         assert created.status_code == 202
@@ -64,8 +69,7 @@ def test_a_job_outlives_the_service_and_has_each_page_once(site: Site, tmp_path:
 def test_sigterm_in_a_job_ends_the_service_and_the_next_one_goes_on(
     site: Site, tmp_path: Path
 ) -> None:
-    site.pages |= {f"/{n}": f"<h1>Page</h1><p>{WORDS}".encode() for n in range(30)}
-    urls = [site.url(f"/{n}") for n in range(30)]
+    urls = serve_pages(site, 30)
     with Served(tmp_path, *OPTIONS) as first:
         job = first.post("/jobs", {"urls": urls}).json()["id"]
         with following(first, job) as rows:
@@ -80,8 +84,7 @@ def test_sigterm_in_a_job_ends_the_service_and_the_next_one_goes_on(
 def test_a_job_that_is_deleted_ends_and_its_files_and_results_are_gone(
     site: Site, tmp_path: Path
 ) -> None:
-    site.pages |= {f"/{n}": f"<h1>Page</h1><p>{WORDS}".encode() for n in range(200)}
-    urls = [site.url(f"/{n}") for n in range(200)]
+    urls = serve_pages(site, 200)
     with Served(tmp_path, *OPTIONS) as served:
         running, waiting = (served.post("/jobs", {"urls": urls}).json()["id"] for _ in range(2))
         with following(served, running) as rows:

@@ -136,7 +136,7 @@ def page_tokens(page: Contents, beside: PageHead, words: Bag, names: Bag) -> Bag
             **beside.tags,
             **{f"input={kind}": number for kind, number in inputs.items()},
         },
-        "m": Counter(_said(page, beside)),
+        "m": Counter(_self_description(page, beside)),
         "u": {},
     }
 
@@ -195,7 +195,7 @@ def _structure(elements: Elements) -> dict[str, int]:
     }
 
 
-def _said(page: Contents, beside: PageHead) -> Iterator[str]:
+def _self_description(page: Contents, beside: PageHead) -> Iterator[str]:
     """Yield what the page says of itself, in its head and beside its text."""
     for name in _MICRODATA:
         for _, value in page.elements.values(name):

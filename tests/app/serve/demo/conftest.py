@@ -9,10 +9,8 @@ from pathlib import Path
 from socket import socket
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from visitor import WAIT, Served, Visit
-
-from pagesight.render.browser.process import environment, find_browser
+from playwright.sync_api import Browser
+from visitor import WAIT, Served, Visit, chromium
 
 
 @pytest.fixture(scope="module")
@@ -43,12 +41,8 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser. Not for longer than a module: its event loop would be in the way of others'."""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium
-        found = find_browser(chromium.executable_path)
-        opened = chromium.launch(executable_path=found, env=environment())
+    with chromium() as opened:
         yield opened
-        opened.close()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from statistics import median
 import numpy as np
 
 from pagesight.extract.metadata.entities.normalise import numbered_steps
-from pagesight.extract.metadata.entities.recipe_lines import (
+from pagesight.extract.metadata.entities.recipe.lines import (
     COUNTED,
     FEWEST,
     INGREDIENTS,
@@ -71,9 +71,11 @@ class RecipeLists:
         """Take a page."""
         self._document, self._table = document, document.elements
         self._spans = TextSpans(document)
+        first = document.cuts.first.searchsorted  # block that begins with a text or after it
+        self._start, self._behind = (first(each).tolist() for each in document.text_bounds)
         self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
         self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
-        self.found: list[tuple[int, str]] = []  # the lines, each with the element of its list
+        self.listed: list[tuple[int, str]] = []  # the lines, each with the element of its list
         self._known: dict[int, str] = {}  # texts of elements: lists share some
         self._is_item = _is_item(self._table.tag)
         self.row = 0  # of the list of the ingredients
@@ -82,7 +84,7 @@ class RecipeLists:
         """Return the ingredients; none if there are fewer than two."""
         found = self._first(INGREDIENTS, filter(are_measured, self._measured()))
         lines = [line for _, line in found]
-        self.found += found
+        self.listed += found
         self.row = found[-1][0] if found and like_ingredients(lines) else 0
         return with_amounts(lines) if len(lines) >= FEWEST else []
 
@@ -90,7 +92,7 @@ class RecipeLists:
         """Return the steps, with the headings of several lists; call `ingredients` first."""
         found = self._first(STEPS, self._following())
         lines = [line for _, line in found]
-        self.found += found
+        self.listed += found
         parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
         return [part for line in uncounted(parts) if (part := without_label(line))]
 
@@ -113,13 +115,13 @@ class RecipeLists:
     def _candidates(self, part: Part) -> Iterator[Lines]:
         if part is STEPS:
             yield self._numbered()
-        yield self._said(self._called(part.names), part)
+        yield self._lines_of(self._called(part.names), part)
         sections = [*islice(self._sections(part), _MOST_SECTIONS)]
         for start, end in sorted(sections, key=lambda section: (section[0] < self.row, section)):
             yield from self._below(start, end, part)
-        yield self._said(self._blocks_called(part.names), part)
+        yield self._lines_of(self._blocks_called(part.names), part)
 
-    def _said(self, rows: Sequence[int], part: Part) -> Lines:
+    def _lines_of(self, rows: Sequence[int], part: Part) -> Lines:
         """Return the lines of elements, without lists of mere links, headings and copies."""
         parents, kept = self._table.parents, self._kept(rows, part)
         found = of_recipe([(parents[row], text) for row, text in kept])
@@ -153,8 +155,7 @@ class RecipeLists:
         counted = {each for each, own in lists.items() if share(begins_with_number, own) >= COUNTED}
         last = min(counted, default=len(self._table))
         for holder in sorted(each for each in lists if each > last):
-            end = bisect_left(self._blocks, int(self._table.end[last]))
-            if bisect_left(self._blocks, holder) - end > BEHIND_LABEL:
+            if self._start[holder] - self._behind[last] > BEHIND_LABEL:
                 return [pair for pair in lines if pair[0] < holder]
             last = holder
         return lines
@@ -172,7 +173,7 @@ class RecipeLists:
 
     def _heading(self, row: int, after: int) -> str:
         """Return the heading of a part that stands right before an element; "" if there is none."""
-        at, texts = bisect_left(self._blocks, row) - 1, self._document.cuts.texts
+        at, texts = self._start[row] - 1, self._document.cuts.texts
         text = texts[at].strip() if at > 0 and self._blocks[at] >= after else ""
         is_called = is_title(self._tags[at], self._table.classes[self._blocks[at]])
         is_below = after or heads_steps(texts[at - 1].strip(" :"))
@@ -235,10 +236,10 @@ class RecipeLists:
 
     def _below(self, start: int, end: int, part: Part) -> Iterator[Lines]:
         """Yield the items below a heading, or the lines of paragraphs, or of repeated elements."""
-        yield self._said(self._innermost(self._rows(self._is_item, start, end)), part)
+        yield self._lines_of(self._innermost(self._rows(self._is_item, start, end)), part)
         lined = self._lined
         yield self._paragraphs(lined[bisect_left(lined, start) : bisect_left(lined, end)], part)
-        yield self._said(self._repeated(start, end), part)
+        yield self._lines_of(self._repeated(start, end), part)
 
     @cached_property
     def _lined(self) -> list[int]:
@@ -304,7 +305,7 @@ class RecipeLists:
         for row in self._rows(_is_list(self._table.tag))[:_MOST_LINES]:
             items = self._items_of(row)[:_MOST_LINES]
             if any(is_measured(bullet("", self._text(item))) for item in items):
-                yield self._said(items, INGREDIENTS)
+                yield self._lines_of(items, INGREDIENTS)
         for row in self._lined[:_MOST_LINES]:
             yield [(row, line) for _, line in self._paragraphs([row], INGREDIENTS)]
 
@@ -313,8 +314,7 @@ class RecipeLists:
         if not self.row:
             return
         end = int(self._table.end[self.row])
-        near = self._blocks[bisect_left(self._blocks, end) :][:_NEAR]
-        limit = near[-1] if near else end
+        limit = max(self._blocks[self._behind[self.row] :][:_NEAR], default=end)
         rows = self._lined[bisect_left(self._lined, end) :]
         rows = rows if rows and rows[0] < limit else []
         lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
@@ -322,7 +322,7 @@ class RecipeLists:
         if self.row in self._lined:
             yield paragraphs
         for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_FOLLOWING]:
-            items = self._said(self._items_of(row), STEPS)
+            items = self._lines_of(self._items_of(row), STEPS)
             if items and median(len(line) for _, line in items) >= _LEAST_BARE:
                 yield items
         yield paragraphs
@@ -330,7 +330,7 @@ class RecipeLists:
     def _numbered(self) -> Lines:
         """Return the texts after "Step 1", "Step 2" ... that stand below the ingredients."""
         texts = self._document.cuts.texts
-        below = range(bisect_left(self._blocks, self.row), len(texts))
+        below = range(self._start[self.row], len(texts))
         labels = [at for at in below if is_step_label(texts[at])]
         steps: list[tuple[int, str]] = []
         for at in labels[:_MOST_LINES]:

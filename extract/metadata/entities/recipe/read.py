@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
-from pagesight.extract.metadata.entities.recipe_lines import (
+from pagesight.extract.metadata.entities.recipe.lines import (
     FEWEST_BARE,
     LIKE,
     MOST_HEADING,
@@ -23,8 +23,8 @@ from pagesight.extract.metadata.entities.recipe_lines import (
     names_recipe,
     without_kind,
 )
-from pagesight.extract.metadata.entities.recipe_lists import BEHIND_LABEL, RecipeLists
-from pagesight.extract.metadata.entities.recipe_times import yield_and_times
+from pagesight.extract.metadata.entities.recipe.lists import BEHIND_LABEL, RecipeLists
+from pagesight.extract.metadata.entities.recipe.times import yield_and_times
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.title import squeezed
 from pagesight.extract.page.document import Document
@@ -92,17 +92,16 @@ def _shown_lists(document: Document) -> _ShownLists | None:
     steps = lists.steps() if ingredients else []
     if not steps:
         return None
-    return _ShownLists(ingredients, steps, _blocks_of(document, lists.found), lists.row)
+    return _ShownLists(ingredients, steps, _blocks_of(document, lists.listed), lists.row)
 
 
-def _blocks_of(document: Document, found: Lines) -> Flags:
+def _blocks_of(document: Document, listed: Lines) -> Flags:
     """Return which blocks are, or are in, lines of lists, (blocks,)."""
-    table, texts = document.elements, document.cuts.texts
-    blocks = table.block[document.cuts.element]
+    texts, (start, end) = document.cuts.texts, document.text_bounds
     inside = np.zeros(len(texts), np.bool_)
-    for holder, lines in by_list(found).items():
+    for holder, lines in by_list(listed).items():
         said = squeezed(" ".join(lines))
-        first, last = blocks.searchsorted((holder, table.end[holder])).tolist()
+        first, last = document.cuts.first.searchsorted((start[holder], end[holder])).tolist()
         for at in range(first, min(last + BEHIND_LABEL, len(texts))):
             own = squeezed(texts[at])
             inside[at] |= bool(own) and own in said
@@ -121,7 +120,7 @@ def _name(document: Document, row: int) -> str:
         if len(called) == 1 or likeness(best, title) >= LIKE:
             return without_kind("", best)
     blocks = table.block[document.cuts.element]
-    last = int(blocks.searchsorted(row))
+    last = int(document.cuts.first.searchsorted(spans.start[row]))
     above = range(max(last - _ABOVE, 0), last)[::-1]
     heads = (at for at in above if heads_ingredients(texts[at].strip(" :")))
     last = next(heads, last)  # what stands below names a part

@@ -35,7 +35,7 @@ _STEPS = (
     r"|preparo|fremgangsm[aå]de|framgångsmåte|g[oö]r s[aå] h[aä]r|przygotowanie|приготовление"
     r"|slik gj[øo]r du|postup(?: přípravy)?|elkészítés\w*|приготування|作り方|做法"
     r"|만드는 (?:법|방법)"
-    r"|yapılışı|step[- ]by[- ]step|werkwijze|procedure|let['’]s get started|εκτέλεση|priprema"
+    r"|yapılışı|step[- ]by[- ]step|werkwijze|procedure|εκτέλεση|priprema"
     r"|postopek|valmistus\w*|ohje"
     r"|步骤|הכנה|אופן ההכנה|cara membuat|cách làm|начин на приготвяне|hazırlanışı"
     r"|sposób przygotowania|wykonanie"
@@ -49,11 +49,13 @@ _STEPS = (
     r"|come (?:fare|preparare|si fa)|comment (?:faire|préparer)|cómo (?:hacer|preparar))\b.{0,60}"
 )
 _FOR = "(?:for|pour|para|für|per|voor|för|til)"
-_SERVED = (
-    r"(?:servings?|people|personnes|personen|personas|persone|pers\.?|porsjoner|portion(?:s|en|er)"
-    r"|porties|porciones|porzioni|porções)"
+SERVED = (
+    r"(?:servings?|serves|portion(?:en|s|er)?"
+    r"|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]|ce\b|cí\b|ci[íi]\b)"
+    r"|porties|person(?:en|nes|as|e|er)?\b|pessoas|people|pers\b\.?|pax|adag|kişilik|annosta"
+    r"|osob[ay]?|порци\w+|персон\w*|μερίδες|人分|人份|인분)"
 )
-_HEADING = rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}|{_FOR} \d{{1,2}} {_SERVED}"
+_HEADING = rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}|{_FOR} \d{{1,2}} {SERVED}"
 heads_ingredients = re.compile(_HEADING, re.I).fullmatch
 # Of lines in small letters: without `re.I` they take half of the time.
 find_ingredients_heading = re.compile(rf"^(?:{_HEADING})$", re.M).search
@@ -104,7 +106,7 @@ bullet = re.compile(rf"^[\W_]*(?<![\d{_FRACTIONS}])(?=[^\W_])(?<![(\[])").sub
 begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
 heads_part = re.compile(
     r"(?:for|to serve|pour|para|für|fürs|per|voor|för|til|na|pro)\b[^\d]{0,50}"
-    rf"|(?:{_FOR} )?(?:\d{{1,2}} )?{_SERVED}",
+    rf"|(?:{_FOR} )?(?:\d{{1,2}} )?{SERVED}",
     re.I,
 ).fullmatch
 _ends_in_colon = re.compile(r":[\s\u200b-\u2063]*$").search
@@ -265,7 +267,7 @@ def names_as(heading: str, title: str) -> bool:
     (True, False)
     """
     heads = (heads_ingredients(heading), heads_ingredients(heading[:_MOST_HEAD]))
-    if heading.endswith((":", "için Malzemeler")) or any(heads) or heads_part(heading):
+    if heading.endswith(":") or any(heads) or heads_part(heading):
         return False
     begins = title.startswith(heading) and title[len(heading) :].strip()[:1] in _SEPARATORS
     return begins or likeness(heading, title) >= _OF_TITLE

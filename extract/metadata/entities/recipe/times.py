@@ -4,18 +4,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 
-from pagesight.extract.metadata.entities.recipe_lines import MOST_NAMES
+from pagesight.extract.metadata.entities.recipe.lines import MOST_NAMES, SERVED
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.page.spans import TextSpans
 
-_SERVED = (
-    r"servings?|serves|portion(?:en|s|er)?|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]"
-    r"|ce\b|cí\b|ci[íi]\b)"
-    r"|porties|person(?:en|nes|as|e|er)?\b|personnes|pessoas|people|pers\b|pax|adag|kişilik"
-    r"|annosta"
-    r"|osob[ay]?|порци\w+|персон\w*|μερίδες|人分|人份|인분"
-)
 _PIECES = (
     r"pezzi|pieces|pièces|piezas|stuks|stück|stk|szt|ks|cookies|muffins|cupcakes|slices|cups|bars"
 )
@@ -35,8 +28,8 @@ _find_yield = re.compile(
     rf"(?:^|[\n/|•·]\W?)(?:(?:{_LABELS})\W{{0,4}}){{1,2}}(?:(?:about|approx\.?|ca\.?|makes|serves"
     rf"|for)\W+)?"
     rf"(?P<after>\d{{1,3}}\b[^\n/|•]{{0,20}})"
-    rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{_SERVED}|[^\W\d]{{3,}}$))"
-    rf"|^(?:for )?(?P<before>{_NUMBER}[ \n]{{0,3}}(?:{_SERVED}))"
+    rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{SERVED}|[^\W\d]{{3,}}$))"
+    rf"|^(?:for )?(?P<before>{_NUMBER}[ \n]{{0,3}}{SERVED})"
     rf"|^(?P<pieces>{_NUMBER} (?:{_PIECES}))(?:$| [—–-] )",
     re.I,
 ).search
@@ -149,7 +142,8 @@ def _labelled(document: Document) -> dict[str, str]:
 
 def _bare_time(document: Document, row: int) -> dict[str, str]:
     """Return the first time above an element that no label stands with, as the total time."""
-    above = document.elements.block[document.cuts.element].searchsorted(row)
+    start, _ = document.text_bounds
+    above = document.cuts.first.searchsorted(start[row])
     for text in document.cuts.texts[:above]:
         bare = _is_bare_time(text) if len(text) <= _MOST_BARE else None
         if bare and (minutes := _minutes_in(bare["time"])):

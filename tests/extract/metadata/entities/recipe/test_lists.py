@@ -1,0 +1,182 @@
+"""The ingredients and the steps that a page shows."""
+
+import pytest
+from recipe_pages import LINES, LISTED, LONG, SOUP, STEPS, recipes
+
+from pagesight.extract.metadata.entities.recipe.read import recipe_lines
+from pagesight.extract.page.document import read
+from pagesight.render.page import Page
+
+BARE = f"<h1>Pea soup</h1><ul>{LISTED}</ul>"
+
+
+def _lines(body: str) -> tuple[str, ...]:
+    (recipe,) = recipes(f"<h1>Pea soup</h1>{body}{STEPS}")
+    return recipe.texts("recipeIngredient")
+
+
+def test_ingredients_may_be_elements_of_any_tag_in_one_that_is_called_so() -> None:
+    items = "".join(f"<div class=row>{line}</div>" for line in LINES)
+    assert _lines(f"<h3>Shopping</h3><div class=ingredients>{items}</div>") == LINES
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "<li>Sauce:\u2063</li>",
+        "<li>Ingredients</li>",
+        "<li>4 porsjoner</li>",
+        "<li class=list-subheading>Soup</li>",
+    ],
+)
+def test_headings_in_a_list_are_no_ingredients(heading: str) -> None:
+    assert _lines(f"<h3>Ingredients</h3><ul>{heading}{LISTED}</ul>") == LINES
+
+
+def test_of_several_lists_those_with_quantities_are_the_recipe_s_and_each_counts_once() -> None:
+    names = "".join(
+        f"<li>{name} - fresh is best</li>" for name in ("Peas", "Onion", "Lime", "Mint")
+    )
+    lists = "".join(f"<ul class=ingredient-list>{each}</ul>" for each in (names, LISTED, LISTED))
+    assert _lines(f"<h3>Ingredients</h3>{lists}") == LINES
+
+
+def test_a_list_without_quantities_that_stands_right_below_others_is_of_the_recipe() -> None:
+    listed = "<ul class=ingredients>{}</ul>"
+    lists = listed.format(LISTED)
+    toppings = ("lime wedges", "mint", "parsley", "chives")
+    lists += "<h4>To serve:</h4>" + listed.format("".join(f"<li>{name}</li>" for name in toppings))
+    comments = "<p>Hello there.</p>" * 4 + "<ul><li>Ann says: we liked it.</li></ul>"
+    assert _lines(f"<h3>Ingredients</h3>{lists}{comments}") == (*LINES, *toppings)
+
+
+def test_the_amounts_of_ingredients_may_stand_in_elements_of_their_own() -> None:
+    rows = "".join(
+        f"<p>{amount}</p><div>{name}</div>" for amount, name in (("250 g", "peas"), ("2", "leeks"))
+    )
+    assert _lines(f"<h3>Ingredients</h3><div>{rows}</div>") == ("250 g peas", "2 leeks")
+
+
+def test_the_facts_of_a_package_are_no_ingredients() -> None:
+    facts = "".join(
+        f"<li>{fact}</li>" for fact in ("Calories 120", "Fat 2 g", "Per 100 g: 40 kcal")
+    )
+    assert not recipes(f"<h1>Soup</h1><h3>Ingredients</h3><ul>{facts}</ul><p>{LONG[0]}</p><p>x</p>")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Preparation of the soup",
+        "Slik gjør du",
+        "Steps to Make It",
+        "Recipe steps",
+        "Zo maak je het",
+    ],
+)
+def test_the_steps_stand_under_headings_of_many_words(heading: str) -> None:
+    body = f"<h1>Soup</h1><h3>Ingredients</h3><ul>{LISTED}</ul>"
+    (recipe,) = recipes(body + STEPS.replace("Method", heading))
+    assert recipe.texts("recipeInstructions") == ("Chop the onion.", "Boil it all.")
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "<p>Enough for four.</p><ol><li>{}</li><li>{}</li></ol>",
+        "<p>{}</p><p>{}</p>",
+        "<div><h4>Step 1</h4><div>{}</div><h4>Step 2</h4><div>{}</div></div>",
+        "<h3>Method</h3><ol><li>1. {}</li><li>2. {}</li></ol>",
+        "<h3>Method</h3><ol><li><b>Step 1</b> {}</li><li><b>Step 2</b> {}</li></ol>",
+        "<h3>Method</h3><p>1. {} 2. {}</p>",
+    ],
+    ids=["list", "paragraphs", "headings", "numbers", "labels", "one paragraph"],
+)
+def test_steps_follow_the_ingredients_in_a_list_in_paragraphs_or_counted(steps: str) -> None:
+    (recipe,) = recipes(
+        BARE.replace("1 onion", "2 tbsp butter").replace("3 ", "3 g ") + steps.format(*LONG)
+    )
+    assert recipe.texts("recipeInstructions") == LONG
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Serves 4</p><p>{}</p><p>Fry it. {}</p><p>{}</p>",
+        "<h3>Pour 2 personnes :</h3><p>{}</p><h3>Method</h3><p>{}</p><p>{}</p>",
+        "<p>Ingredients:<br>{}</p><p>Method:<br>{}<br>{}</p>",
+        "<h2>Çorba için malzemeler</h2><p>{}</p><h2>Çorba Nasıl Yapılır?</h2><p>{}</p><p>{}</p>",
+        "<div>Ingredients:<br>{}</div><div>Method:</div><div>{}<br>{}</div>",
+        "<h3>How to make it</h3><p>It is a soup that takes an hour and keeps warm, so that it may"
+        " be made before guests come.</p><h3>Ingredients</h3><p>{}</p><h3>Method</h3>"
+        "<ol><li>{}</li><li>{}</li></ol>",
+    ],
+    ids=[
+        "under no heading",
+        "for so many",
+        "heading in the paragraph",
+        "the dish first",
+        "no paragraphs",
+        "heading of one paragraph",
+    ],
+)
+def test_lists_stand_in_paragraphs_with_breaks_under_headings_of_several_kinds(body: str) -> None:
+    lines = "<br>".join(("200 g peas", "1 tbsp oil", "3 g salt"))
+    (recipe,) = recipes(f"<h1>Pea soup</h1>{body.format(lines, *LONG)}<p>Per serving: 300 kcal</p>")
+    assert recipe.texts("recipeIngredient") == ("200 g peas", "1 tbsp oil", "3 g salt")
+    assert [step.removeprefix("Fry it. ") for step in recipe.texts("recipeInstructions")[:2]] == [
+        *LONG
+    ]
+
+
+def test_of_several_lists_of_steps_the_one_below_the_ingredients_is_the_recipe_s() -> None:
+    overview = "<h2>How to make pea soup</h2><ol><li>Boil peas.</li><li>Serve them warm.</li></ol>"
+    ingredients = f"<h2>Ingredients</h2><ul>{LISTED}</ul>"
+    (recipe,) = recipes(f"<h1>Pea soup</h1>{overview}{ingredients}{STEPS}")
+    assert recipe.texts("recipeInstructions") == ("Chop the onion.", "Boil it all.")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<h2>Ingredients</h2><h2>Nutrition</h2><ul>{LISTED}</ul><h2>Notes</h2>",
+        "<h2>Ingredients</h2>" + "".join(f"<div>{line}</div>" for line in LINES),
+        f"<h3>Ingredients</h3><ul><li>{LINES[0]}</li><li>{LINES[1]}</li></ul>"
+        f"<h3>Ingredients for the top</h3><ul><li>{LINES[2]}</li></ul>",
+    ],
+    ids=["tabs", "elements beside it", "several of them"],
+)
+def test_headings_of_ingredients_differ_in_place_and_order(body: str) -> None:
+    assert _lines(body) == LINES
+
+
+def test_menus_that_are_called_ingredients_and_tables_of_contents_are_no_recipe_s_lists() -> None:
+    menu = "<ul class=ingredients>" + "<li><a href=/x>Chicken</a></li>" * 3 + "</ul>"
+    contents = "<h3>Method</h3><ul><li><a href=#a>What you need to know of peas</a></li></ul>"
+    (recipe,) = recipes(menu + contents + SOUP)
+    assert recipe.texts("recipeIngredient") == ("2 cups peas", "1 onion")
+    assert recipe.texts("recipeInstructions") == ("Chop the onion.", "Boil all.")
+
+
+def test_parts_of_the_steps_keep_their_headings_and_captions_are_no_steps() -> None:
+    part = "<h4>{}</h4><ol><li>{}<figure><figcaption>Photo: Ann</figcaption></figure></li></ol>"
+    parts = part.format("For the base", LONG[0]) + part.format("For the soup", LONG[1])
+    (recipe,) = recipes(
+        BARE.replace("<ul>", "<h3>Ingredients</h3><ul>") + "<h3>Method</h3>" + parts
+    )
+    wanted = ("For the base", LONG[0], "For the soup", LONG[1])
+    assert recipe.texts("recipeInstructions") == wanted
+
+
+def test_ingredients_stand_in_a_paragraph_between_breaks() -> None:
+    assert _lines(f"<p><b>Ingredients</b></p><p>{'<br>'.join(LINES)}</p>") == LINES
+
+
+def test_texts_behind_their_element_s_children_hide_no_lines_of_lists() -> None:
+    ingredients = f"<h3>Ingredients</h3><ul>{LISTED}</ul>Enough for us all."
+    body = f"<h1>Pea soup</h1><div><div>{ingredients}</div>As we said.{STEPS}Enjoy.</div>"
+    document = read(Page("https://soups.example/", f"<html><body>{body}</body></html>"))
+    lines = recipe_lines(document)
+    assert lines is not None
+    kept = [text for text, is_line in zip(document.cuts.texts, lines, strict=True) if is_line]
+    assert kept == [*LINES, "Chop the onion.", "Boil it all."]

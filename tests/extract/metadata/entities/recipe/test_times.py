@@ -1,0 +1,48 @@
+"""The times and the yield of a recipe, as a page shows them."""
+
+import pytest
+from recipe_pages import SOUP, recipes
+
+
+def test_menus_name_no_times() -> None:
+    menu = "<nav><p>Prep</p><p>30 minutes or less</p></nav><p>Meal prep</p><p>30 minutes</p>"
+    assert recipes(menu + SOUP)[0].text("prepTime") == "PT10M"
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("<p>Prep Time: 5 mins Cook time: 8 Min</p>", ("PT5M", "PT8M", "PT13M", "")),
+        ("<p>Zubereitung: 30 min | Kochzeit: 20 min | Gesamtzeit: 55 min</p>",
+         ("PT30M", "PT20M", "PT55M", "")),
+        ("<p>Cooking time</p><p>1</p><p>hour</p><p>30</p><p>minutes</p>",
+         ("", "PT90M", "PT90M", "")),
+        ("<p>10 mins to prepare and 12 mins to cook</p>", ("PT10M", "PT12M", "PT22M", "")),
+        ("<p>Prep Time: 25</p><p>Total time : 1 h 55</p>", ("PT25M", "", "PT115M", "")),
+        ("<p>PREP IN 10 MIN<br>SERVES 4</p>", ("PT10M", "", "PT10M", "4")),
+        ("<p>Zutaten für 4 Portionen</p>", ("", "", "", "4 Portionen")),
+        ("<p>2 - 4 porcje</p>", ("", "", "", "2 - 4 porcje")),
+        ("<p>Nombre de personnes 6</p>", ("", "", "", "6")),
+        ("<p>Servings 10<br>Level Average<br>Preparation time 40mins<br>Cooking time 20mins</p>",
+         ("PT40M", "PT20M", "PT60M", "10")),
+        ("<p>15 mins prep + 10 mins cook + 2 days rest</p>", ("PT15M", "PT10M", "PT25M", "")),
+        ("<p>Total time 1 day 2 hours</p>", ("", "", "PT1560M", "")),
+        ("<p>339/pers</p><h2>10 pieces — 20 minutes</h2>", ("", "", "PT20M", "10 pieces")),
+        ("<div class=prep-time>10 min</div><div class=wprm-recipe-cook_time>5 m</div>"
+         "<div class=serving-size>1</div><div class=servings>39 cookies</div>",
+         ("PT10M", "PT5M", "PT15M", "39 cookies")),
+        ("<p>HAZIRLAMA SÜRESİ</p><p>45 dakika</p><p>PİŞİRME SÜRESİ</p><p>40 dakika</p>",
+         ("PT45M", "PT40M", "PT85M", "")),
+        ("<p>χρόνος μαγειρέματος</p><p>Tillagningstid: 1 h 5 min</p>", ("", "PT65M", "PT65M", "")),
+        ("<li>0:15 Prep</li><li>1:40 Cook</li>", ("PT15M", "PT100M", "PT115M", "")),
+        ("<p>Bake</p><p>12 to 15 mins</p>", ("", "PT15M", "PT15M", "")),
+        ("<div class=cook-time>Total Time: 20 min</div>", ("", "", "PT20M", "")),
+    ],
+)  # fmt: skip
+def test_times_and_yield_stand_after_their_labels_or_before(
+    shown: str, expected: tuple[str, str, str, str]
+) -> None:
+    _, _, lists = SOUP.partition("<p>Servings: 4 bowls</p>")
+    (recipe,) = recipes(f"<h1>Pea soup</h1>{shown}{lists}")
+    names = ("prepTime", "cookTime", "totalTime", "recipeYield")
+    assert tuple(recipe.text(name) for name in names) == expected
