@@ -194,4 +194,4 @@ def test_many_headings_of_one_level_in_a_row_are_the_titles_of_a_list(
 ) -> None:
     titles = "".join(f"<h3>Ferry {number}</h3>" for number in range(headings))
     page = f"<p>{_LONG}</p>{titles}<p>{_LONG}</p>"
-    assert len(_kept(page, [0.9, *[0.5] * headings, 0.9])) == kept + 2
+    assert len(_kept(page, [0.9, *[0.45] * headings, 0.9])) == kept + 2
