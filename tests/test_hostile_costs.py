@@ -125,6 +125,12 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         lambda n: ("<h3>title</h3><p>some words of it</p>" + "<a href=/x></a>" * 20) * n,
         800,
     ),
+    "icons in items": (
+        lambda n: (
+            ("<li><h3><a href=/x>title</a></h3>" + "<i class='fa fa-user'></i> some words" * 20) * n
+        ),
+        100,
+    ),
     "attributes of one element": (
         lambda n: f"<p {''.join(f'a{i}=b ' for i in range(n))}>x</p>",
         6000,

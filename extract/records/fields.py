@@ -1,4 +1,4 @@
-"""Read title, author, summary and rating of an item."""
+"""Read title, summary and rating of an item."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -6,9 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
+from pagesight.extract.records.authors import (
+    MOST_DATED,
+    counts_comments,
+    heads_author,
+    is_byline,
+)
 from pagesight.extract.records.groups.telling import opens_with_date
 from pagesight.extract.records.prices import price_in, sums_in
-from pagesight.extract.text.bylines import BYLINE_VERBS, name_in
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.tokens import is_unspaced
 
@@ -20,12 +25,14 @@ _is_badge = re.compile(
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
 _LEAST_LONG, _LEAST_UNSPACED = 30, 15  # characters: more name something, dated or not; by hand
+_HEADINGS_OF_CARD = 2  # more are those of items in a box; by hand
 _FEWEST_TAGS = 3  # links in one block: each names something else; by hand
 _MOST_OF_MONTH = 10  # characters: "September."
 _opens_with_weekday = re.compile(
     rf"(?:{WEEKDAYS}|\w+-feira),? (?:the |den |le )?\d",
     re.I,
 ).match
+_is_note = re.compile(r"(?:\[[^\[\]]*\]\s*)+").fullmatch  # "[ Text, 15 KB ]"
 _is_address = re.compile(r"https?://|www\.").match
 # A paper of a meeting, its day, what leads to more: many items have it, and none is called so.
 _leads_on = re.compile(
@@ -56,11 +63,13 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
         alike = _common_names(names)
         is_named = any(block.tag in HEADING_TAGS for block in alike)
         naming = alike if is_named or not naming else naming
-    naming = naming or texts
+    naming = naming or [block for block in texts if not _is_note(block.text)] or texts
     headings = [block for block in naming if block.tag in HEADING_TAGS]
     if headings:
         # A heading of a lesser level above the title names a category.
         heading = min(headings, key=lambda block: block.tag)
+        if len(headings) == _HEADINGS_OF_CARD:  # that of a category, and the title
+            heading = next((block for block in headings if _leads(block, heading)), heading)
         leading = naming[: next(at for at, block in enumerate(naming) if block is heading)]
         return next((block for block in leading if _leads(block, heading)), heading)
     if not names and (days := [block for block in texts if opens_with_date(block.text)]):
@@ -98,6 +107,7 @@ def names_something(text: str) -> bool:
     if (
         len(text) < _LEAST_TITLE
         or _is_address(text)
+        or _is_note(text)
         or (len(text) < 3 and not is_unspaced(text[0]))
         or sum(map(str.isalpha, text)) < len(text) / 3
         or _leads_on(text.strip())
@@ -115,12 +125,11 @@ def names_something(text: str) -> bool:
 _LEAST_SUMMARY = 8  # words
 _LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
-_MOST_AUTHOR = 60  # characters
 _SUMS_OF_PRICES = 3  # or more; by hand
-_MOST_DATED = 160  # characters of a line that says when
 _says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
 _ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
 _MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price; by hand
+_MOST_RATING = 60  # characters of a line that rates
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
 _heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
@@ -129,32 +138,15 @@ _heads_title = re.compile(
     r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|タイトル|제목",
     re.I,
 ).match
-_heads_author = re.compile(
-    r"authors?|by|(?:posted|written|published|started|created) by|writer"
-    r"|(?:(?:thread|topic) )?starter|authoring judge|autor(?:en|a|es)?"
-    r"|verfasser|auteur|autore|автор|作者|著者",
-    re.I,
-).fullmatch
 _heads_date = re.compile(
     r".*\b(?:dates?|filed|published|posted|decided|released|issued|updated|datum|fecha|data|дата)\b"
     r"|日期|日付|날짜",
     re.I,
 ).match
 _heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
-_by = re.compile(
-    rf"(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]\s*"
-    r"([^\W\d_]\w{1,30}\d(?= |$)|[^\W\d_][^\d|·•,:/«»]{1,40})\s?([\d|·•,/«»].*)?",
-    re.I,
-).fullmatch
-_without_comments = re.compile(
-    r"\s+(?:leave a (?:comment|reply)|no comments|\d+ (?:comments?|replies)|(?:on|am|le|el)$).*",
-    re.I,
-).sub
-_without_day = re.compile(r"\s+(?:on|am|le|el|em|op|il|às?|den|dne|kl\.?|at)(?:\s.*)?$", re.I).sub
-_counts_comments = re.compile(r"\d+ (?:comments?|replies)", re.I).match
-_OTHER_PART = r"review|author|user|format|price|count|brand|company|sub-?title|category"
+_OTHER_PART = r"review|author|user|format|price|brand|company|sub-?title|category"
 _names_other_part = re.compile(_OTHER_PART).search
-_is_title_class = re.compile(
+is_called_title = re.compile(
     rf"(?!.*(?:{_OTHER_PART}))"
     r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name)(?![a-z])",
     re.I | re.S,
@@ -188,7 +180,7 @@ def title_of(
             blocks = [block for block in blocks if block.order not in numbers]
         return title_block(blocks, common)
     texts = [text for head, text in attributes.items() if _heads_title(head)]
-    authors = [text for head, text in attributes.items() if _heads_author(head)]
+    authors = [text for head, text in attributes.items() if heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks
     for block in blocks if texts else ():
         if block.text in texts[0].split("\n") and names_something(block.text):
@@ -197,7 +189,7 @@ def title_of(
         if not names_something(block.text):
             continue
         is_priced = len(block.text) <= _MOST_PRICED and bool(price_in(block.text))
-        if not is_priced and _is_called(_is_title_class, block, elements):
+        if not is_priced and _is_called(is_called_title, block, elements):
             return block
     return title_block(blocks, common)
 
@@ -268,46 +260,23 @@ def date_texts(attributes: Attributes) -> list[str]:
     return [text for _, text in sorted(dates, key=lambda pair: bool(_heads_deadline(pair[0])))]
 
 
-def author_of(blocks: Sequence[Block], attributes: Attributes) -> str:
-    """Return who wrote the item, by a column or by a word before the name."""
-    for head, text in attributes.items():
-        if _heads_author(head) and len(text) <= _MOST_AUTHOR and ":" not in text:
-            byline = _by(f"by {text}")
-            name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
-            return name_in(name) or name
-    texts = (" ".join(block.text.split()) for block in blocks)
-    short = (text for text in texts if len(text) <= _MOST_AUTHOR)
-    found = ((_by(text), bool(date_in(text))) for text in short)
-    names = (
-        _without_day("", each[1]).strip() if is_dated else each[1].strip()
-        for each, is_dated in found
-        if each and (is_dated or _ends_byline(each[2] or ""))
-    )
-    bare = (_without_comments("", name) for name in names)
-    return next((name_in(name) or name for name in bare), "")
-
-
-def _ends_byline(text: str) -> bool:
-    """Return whether what follows a name is no sentence: nothing, another part, a date."""
-    return not text or text[0] in "|·•,/«»" or bool(_counts_comments(text) or date_in(text))
-
-
 def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:
     """Return the first text of its own beside the title that is a sentence or more, and no link.
 
-    A line that says when and where is none, nor one of prices: what each was, for who cannot see.
+    A line that says who, when and where is none, nor one of prices: what each was, for who cannot
+    see.
     """
-    own = (block for block in blocks if block is not title and block.text not in common)
-    prose = (block for block in own if _is_prose(block) and not _counts_comments(block.text))
-    said = (block for block in prose if not _is_dated(block))
+    own = (block for block in blocks if block.order != title.order and block.text not in common)
+    prose = (block for block in own if _is_prose(block) and not counts_comments(block.text))
+    said = (block for block in prose if not _is_dated(block) and not is_byline(block.text))
     return next(
-        (block.text for block in said if sums_in(block.text[:_MOST_DATED]) < _SUMS_OF_PRICES), ""
+        (block.text for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES), ""
     )
 
 
 def _is_dated(block: Block) -> bool:
     """Return whether a text is a date with what goes with it, and no sentence."""
-    is_line = len(block.text) <= _MOST_DATED and not _ends_sentence(block.text)
+    is_line = len(block.text) <= MOST_DATED and not _ends_sentence(block.text)
     return is_line and bool(date_in(block.text) or _says_ago(block.text))
 
 
@@ -324,7 +293,7 @@ def rating_of(blocks: Sequence[Block]) -> str:
     ('4,5/5', '')
     """
     for block in blocks:
-        if len(block.text) > _MOST_AUTHOR:
+        if len(block.text) > _MOST_RATING:
             continue
         if (found := _rating.search(block.text)) and not block.text[found.end() :].startswith("/"):
             return f"{found[1] or found[3]}/{found[2] or found[4]}"

@@ -34,7 +34,7 @@ _heads_column = re.compile(
     r"about(?: (?:us|shop|me))?|contacts?(?: us| info.*)?"
     r"|(?:usefull?|quick|important|our)? ?links?|menu|info(?:rmations?)?|instagram"
     r"|(?:our )?newsletter|subscribe.*|follow us|(?:our )?address|navigation"
-    r"|(?:my )?account|customer (?:service|care)|support|(?:our )?locations?|company"
+    r"|(?:my )?account|customer (?:service|care)|support|(?:our )?locations?|(?:our )?company"
     r"|categor(?:y|ies)|tags|archives?|social(?: media)?|(?:our )?services|help"
     r"|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
     r"|folgen sie uns|à propos|liens utiles|suivez-nous|contacto|nosotros|sobre nosotros"
@@ -44,6 +44,7 @@ _heads_column = re.compile(
     # Of filters, above the goods that a script brings.
     r"|price(?: range)?|colou?rs?|sizes?|brands?|sort(?: by)?|(?:quick )?filters?|availability"
     r"|preis|farbe|größe|marke|prix|couleur|taille|marque|precio|tamaño|marca|prezzo|taglia|cena"
+    r"|kategori(?:ler)?|marka(?:lar)?|fiyat(?: aralığı.*)?"
     r"|цена|цвет|размер|бренд|сортировка|(?:быстрые )?фильтры|популярные",
     re.I,
 ).fullmatch
@@ -89,7 +90,7 @@ def find_groups(
     if chosen and _has_days(document, chosen[0], options):
         chosen = [_days_of(document, chosen[0]), *chosen[1:]]
     if chosen and (chosen[0].is_rows or chosen[0].dated >= options.headed):
-        return chosen
+        return _posts_beside(document, chosen[0]) or chosen
     if rows := lone_rows(document):
         return rows
     is_none = _are_no_posts(chosen, options)
@@ -100,6 +101,13 @@ def find_groups(
     if chosen and not _are_choices(chosen[0], options):
         return chosen
     return lone_items(document) or chosen or lone_pair(document)
+
+
+def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
+    """Return the two posts or more that say more than a group in a side bar: of recent posts."""
+    posts = lone_posts(document) if repeat.in_furniture else ()
+    is_more = bool(posts) and len(posts[0]) > 1 and posts[0].words > repeat.words
+    return posts if is_more else ()
 
 
 def _schedule(
@@ -148,7 +156,7 @@ def _is_frame(document: Document, repeat: Repeat) -> bool:
     texts, spans = document.cuts.texts, repeat.spans()
     said = [[texts[at].strip() for at in range(*span) if texts[at].strip()] for span in spans]
     heads = sum(bool(lines) and bool(_heads_column(lines[0])) for lines in said)
-    is_short = repeat.words <= TAG_WORDS * 2 * len(repeat)
+    is_short = repeat.in_navigation or repeat.words <= TAG_WORDS * 2 * len(repeat)
     has_mail = any(_is_mail(line) for lines in said for line in lines)
     return heads > len(said) / 2 or (is_short and has_mail)
 
@@ -315,6 +323,8 @@ def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     if repeat.linked < options.min_linked and not _are_dated(repeat, best, options):
         return False
     if _is_layout(repeat, options):
+        return False
+    if best.priced >= options.linked and not repeat.priced:  # filters and offers, beside goods
         return False
     # Names beside a table of figures alone are parts of the same items.
     if best.under_heads and not repeat.under_heads and repeat.linked <= best.linked:

@@ -36,15 +36,16 @@ _is_portrait = re.compile(
 ).search
 # Signs beside a text, not photos of anything.
 _is_sign = re.compile(
-    r"[/_-]icons?/|(?<![a-z])icon[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|pin|sticky)[^/]*\.(?:gif|png)$"
+    r"[/_-]icons?/|(?<![a-z])icon[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
     r"|/imageset/|/misc/forum-|/images/(?:topic|post)/|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
-    r"|spacer|pixel\.|blank\.|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
+    r"|spacer|pixel\.|blank\.|(?:^|/)(?:woocommerce-)?placeholder|/(?:trans(?:parent)?|loading)\.\w+$"
+    r"|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
     re.I,
 ).search
 _is_badge = re.compile(
     r"badge|icon|logo|sprite|emoji|/flags?/|rating|stars?\b|spacer|pixel|placeholder|blank\."
-    r"|/(?:heart|cart|wish-?list|e?mail|trans(?:parent)?|loading)\.\w+$",
+    r"|/(?:heart|cart|wish-?list|e?mail)\.\w+$",
     re.I,
 ).search
 

@@ -1,6 +1,7 @@
 """Find the parts of an item that a name or a link tells apart: who, where, how to reach them."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,10 +18,12 @@ _CALLED: Mapping[str, Callable[[str], object]] = {
         r"(?<![a-z])(?:street-?)?(?:address|adr|anschrift|adresse)(?![a-z])"
     ).search,
     "location": re.compile(
-        r"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar)(?:-?name)?(?![a-z])"
+        r"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|map-?(?:marker|pin))"
+        r"(?:-?name)?(?![a-z])"
     ).search,
     "hiringOrganization": re.compile(r"(?<![a-z])(?:company|employer|arbeitgeber)(?![a-z])").search,
     "baseSalary": re.compile(r"(?<![a-z])(?:salary|wage|compensation|gehalt)(?![a-z])").search,
+    "employmentType": re.compile(r"(?<![a-z])(?:job|employment)-?type(?![a-z])").search,
     "eventStatus": re.compile(r"(?<![a-z])(?:event|meeting)-?status(?![a-z])").search,
     "category": re.compile(r"(?<![a-z])(?:category|kicker|rubrik)(?![a-z])").search,
 }  # fmt: skip
@@ -40,9 +43,19 @@ _is_of_hours = re.compile(
     r"\D*(?:[01]?\d|2[0-4])[.:h][0-5]\d\s*-\s*(?:[01]?\d|2[0-4])[.:h][0-5]\d"
 ).match
 _is_plain_number = re.compile(r"[1-9]\d*").fullmatch  # of an article, an order or a photo
+_is_icon = re.compile(
+    r"(?:^|\s)(?:fa[bsr]?|las?|bi|bx|ti|ion|mdi|glyphicon|flaticon|icons?)[\s-]"
+).search
+_names_telling = re.compile(r"user|author|map-?marker|map-?pin|location").search
 _is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
 _is_network = re.compile(
     r"share (?:on|this).*|facebook|twitter|linkedin|pinterest|whatsapp|telegram|reddit|x|e-?mail",
+    re.I,
+).fullmatch
+_is_employment = re.compile(
+    r"(full[ -]?time|part[ -]?time|freelance|internship|vollzeit|teilzeit|temps (?:plein|partiel)"
+    r"|tiempo completo|media jornada|tempo (?:pieno|integral|parcial)|полная занятость|cdi|cdd)"
+    r"(?:\W+\d.*)?",
     re.I,
 ).fullmatch
 _counts = re.compile(
@@ -70,12 +83,13 @@ class ItemParts:
         self._document, self._spans = document, TextSpans(document)
         self._itemprops = dict(document.elements.values("itemprop"))
         self._links = dict(document.elements.values("href"))
+        self._icons = self._icon_rows()
 
     def of(self, span: Span) -> list[ItemPart]:
         """Return the named and linked elements of an item, each before those in it."""
         cuts = self._document.cuts
         first, last = int(cuts.first[span[0]]), int(cuts.last[span[1] - 1])
-        return list(self._named(first, last + 1))
+        return [*self._named(first, last + 1), *self._beside_icons(first, last + 1)]
 
     def _named(self, first: int, last: int) -> Iterator[ItemPart]:
         classes, spans = self._document.elements.classes, self._spans
@@ -86,6 +100,29 @@ class ItemParts:
                 continue
             if text := spans.said(spans.start[row], spans.end[row], _MAX_CHARS):
                 yield ItemPart(row, text.replace(" ,", ","), called.replace("_", "-"), href)
+
+    def _icon_rows(self) -> list[int]:
+        """Return the elements without text that a class calls icons, if any tells who or where."""
+        names = self._document.elements.by_class
+        icons = {name: rows for name, rows in names.items() if _is_icon(name.lower())}
+        if not any(_names_telling(name.lower().replace("_", "-")) for name in icons):
+            return []
+        rows = sorted(row for rows in icons.values() for row in rows)
+        return [row for row in rows if self._spans.start[row] == self._spans.end[row]]
+
+    def _beside_icons(self, first: int, last: int) -> Iterator[ItemPart]:
+        """Yield what stands after each icon that tells, up to the next or the end around it."""
+        elements, spans = self._document.elements, self._spans
+        begin = bisect_left(self._icons, first, key=spans.start.__getitem__)
+        stop = bisect_left(self._icons, last, key=spans.start.__getitem__)
+        own = self._icons[begin:stop]
+        starts = [*(spans.start[row] for row in own), last]
+        for row, following in zip(own, starts[1:], strict=True):
+            called = elements.classes[row][:_MOST_NAMES].replace("_", "-").lower()
+            end = min(spans.end[elements.parents[row]], following)
+            text = spans.said(spans.start[row], end, _MAX_CHARS) if _names_telling(called) else ""
+            if text:
+                yield ItemPart(row, text, called, "")
 
 
 def author_in(parts: Sequence[ItemPart], title: str) -> str:
@@ -133,6 +170,8 @@ def _of_line(line: str) -> dict[str, str]:
         return {counted[2]: counted[1]}
     if _is_mail(line):
         return {"email": line}
+    if employed := _is_employment(line):
+        return {"employmentType": employed[1]}
     phone = _is_phone(line)
     return {"telephone": phone[1]} if phone and _is_reach(line) else {}
 

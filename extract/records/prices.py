@@ -17,6 +17,7 @@ _SHORT = frozenset({"Fr", "Rp", "Rs", "Tk", "kr", "грн", "лв", "руб"})
 _UNOFFICIAL = "₿"  # which no code of ISO 4217 stands for, nor for ten rials
 _UNOFFICIAL_WORDS = ("تومان", "toman")
 _one_char = "".join(sign for sign in SIGNS if len(sign) == 1) + _UNOFFICIAL
+_marks = re.sub(r"\w", "", _one_char)  # that no word goes on with
 _several_chars = "|".join(
     re.escape(sign) + (r"\.?" if sign in _SHORT else "")
     for sign in sorted({*SIGNS, *CODES, *SMALL_CODES, *_UNOFFICIAL_WORDS})
@@ -25,9 +26,10 @@ _several_chars = "|".join(
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
 _find_sums = re.compile(
-    rf"(?:(?<!\w)(?:{_CURRENCY})|(?<=\d)[{_one_char}])\s?{_AMOUNT}"
+    rf"(?:(?<!\w)(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}"
     rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
 ).finditer
+_has_digit = re.compile(r"\d").search
 _calls_former = re.compile(
     r"\b(?:was|before|old|original(?:ly)?|regular|list|previous(?:ly)?|rrp|msrp|uvp|statt|antes"
     r"|avant|save|alter|bisher(?:iger)?|früher(?:er)?|ancien|prima|oude|anterior|precedente|старая)"
@@ -63,12 +65,15 @@ _follows_a_word = re.compile(r"\s*[^\W\d_]").match
 _struck_out = re.compile(r"~~([^~]+)~~").findall
 _LEAST_LEFT = Decimal("0.2")  # of a price that was reduced: less is a saving or a part
 _MARKS = str.maketrans("", "", "*\\")
+_is_number = re.compile(NUMBER).fullmatch
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
 
 
 def _prices(text: str) -> Iterator[re.Match[str]]:
     """Yield the sums of money in a text."""
-    return (found for found in _find_sums(text) if is_surely_money(found[0]))
+    if _has_digit(text):  # most have none, which is seen soon
+        found = (each for each in _find_sums(text) if is_surely_money(each[0]))
+        yield from (each for each in found if not _is_nothing(each[0]))
 
 
 def price_in(text: str) -> str:
@@ -109,11 +114,12 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     """
     priced = [block for block in blocks if next(_prices(block.text), None)]
     now = [found for block in priced for found in _offered(_current_text(block, former), block)]
+    now = now or [found for block in priced for found in _offered(block.text, block)]
     now = [found for found in now if not _is_per_unit(found)] or now
-    everything = [found for block in priced for found in _offered(block.text, block)]
-    price = _price_to_pay(now) or _price_to_pay(everything)
+    price = _price_to_pay(now)
     struck = [text for block in priced for text in _struck_out(block.markdown)]
     listed = next(filter(None, map(price_in, (*struck, *former))), "")
+    listed = listed or next((text for text in (*struck, *former) if _is_former(text, price)), "")
     pair = _side_by_side(now)
     if pair and price == pair[0][0].strip():
         first, second = (found[0].strip() for found in pair)
@@ -124,6 +130,11 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
         elif pair[0].string != pair[1].string and _reduces(second, first):
             listed = second
     return Prices(price, listed if listed != price else "")
+
+
+def _is_former(text: str, price: str) -> bool:
+    """Return whether a text is a number alone, without the currency, that was the price."""
+    return bool(price and _is_number(text)) and _reduces(text, price)
 
 
 def _is_per_unit(found: re.Match[str]) -> bool:
@@ -182,8 +193,6 @@ def _price_to_pay(sums: Iterable[re.Match[str]]) -> str:
     former = ""
     for found in sums:
         text, price = found.string, found[0].strip()
-        if _is_nothing(price):
-            continue
         if not _follows_a_word(text, found.end()):
             price = _apart_cents(r"\1.\2", price)
         if not _calls_former(text[max(0, found.start() - _WORD_CHARS) : found.start()]):
@@ -212,7 +221,7 @@ def former_texts(parts: Sequence[ItemPart], struck: frozenset[str]) -> list[str]
         part.text
         for part in parts
         if (names_former_price(part.called) or not struck.isdisjoint(part.called.split()))
-        and next(_prices(part.text), None)
+        and (_is_number(part.text) or next(_prices(part.text), None))
     ]
 
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.item_words import LABELS
 from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.metadata.entities.read import entities
+from pagesight.extract.metadata.sources import day_first, sources
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.attributes import Attributes, attributes_of
+from pagesight.extract.records.authors import author_of
 from pagesight.extract.records.fields import (
-    author_of,
     date_texts,
     rating_of,
     summary_of,
@@ -29,9 +29,11 @@ from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, prop
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
+from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.threads import before_last_post, without_heads
 from pagesight.extract.records.titles import (
     headings_before,
+    name_within,
     titled_before_prices,
     titled_by_headings,
     titles_of,
@@ -57,7 +59,9 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     titles = titles_of(items, page.common, said, document.elements)
     found = zip(spans, items, titles, _urls(document, spans, items), said, strict=True)
     records = tuple(
-        _record(page, _UnreadItem(blocks, title, url, attributes, parts.of(span) if parts else []))
+        _record(
+            page, _UnreadItem(span, blocks, title, url, attributes, parts.of(span) if parts else [])
+        )
         for span, blocks, title, url, attributes in found
     )
     titled = titled_by_headings(titled_before_prices(records), headings_before(document, spans))
@@ -102,7 +106,7 @@ class _ListPage:
 
     document: Document
     common: frozenset[str]  # texts of many of them
-    day_first: bool | None  # whether dates are to be read so, as far as some of them say
+    day_first: bool  # whether dates in figures are to be read so
     times: Rows  # the `time` elements
     struck: frozenset[str]  # classes that style sheets strike out
 
@@ -119,10 +123,18 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
         frozenset(
             text for text in counts if max(counts[text], counted[_without_count("", text)]) > usual
         ),
-        writes_day_first(block.text for item in items for block in item),
+        _puts_day_first(document, items),
         _telling_times(document),
         document.once(struck_classes),
     )
+
+
+def _puts_day_first(document: Document, items: Sequence[Sequence[Block]]) -> bool:
+    """Return whether dates in figures put the day first: as some must, else as the page's would."""
+    written = writes_day_first(block.text for item in items for block in item)
+    if written is not None:
+        return written
+    return day_first(document.tree, document.once(sources), document.page.url, ())
 
 
 def _telling_times(document: Document) -> Rows:
@@ -136,7 +148,8 @@ def _telling_times(document: Document) -> Rows:
 class _UnreadItem:
     """What is known of an item before its record is read."""
 
-    blocks: Sequence[Block]
+    span: Span
+    blocks: Sequence[Block]  # that are to be seen, without controls
     title: Block
     url: str
     attributes: Attributes
@@ -148,6 +161,12 @@ def _seen(document: Document, span: Span) -> Sequence[Block]:
     blocks, acts = document.blocks[slice(*span)], document.once(controls)[slice(*span)]
     seen = [block for block in blocks if not block.unseen]
     return [block for block in seen if not acts[block.order - span[0]]] or seen
+
+
+def _acting(document: Document, span: Span) -> Sequence[Block]:
+    """Return the blocks of an item that are controls: a photo may be in a block with a button."""
+    acts = document.once(controls)[slice(*span)]
+    return [document.blocks[span[0] + at] for at in np.flatnonzero(acts).tolist()]
 
 
 def _record(page: _ListPage, item: _UnreadItem) -> Record:
@@ -164,14 +183,14 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     if prices.list_price:
         properties["listPrice"] = prices.list_price
     record = Record(
-        title=title_text(title, attributes),
+        title=name_within(title, title_text(title, attributes), item.parts, page.document.elements),
         url=url,
         text=_text(blocks),
         price=prices.price,
-        image=image_of(own.blocks, url),
+        image=image_of(own.blocks, url) or image_of(_acting(page.document, item.span), url),
         date=_stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated),
         author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),
-        summary=summary_of(blocks, title, page.common),
+        summary=summary_of(own.blocks, title, page.common),
         rating=rating_of(blocks),
         attributes=_unsaid(properties, title.text) | own.last | dict(attributes),
         blocks=tuple(blocks),
@@ -186,7 +205,7 @@ def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
 
 # What a record is by what it has, the surest sign first.
 _SIGNS: Sequence[tuple[ItemType, frozenset[str]]] = (
-    ("job", frozenset({"baseSalary", "hiringOrganization"})),
+    ("job", frozenset({"baseSalary", "hiringOrganization", "employmentType"})),
     ("event", frozenset({"startDate", "eventStatus"})),
     ("product", frozenset({"price without a date"})),
     ("place", frozenset({"address", "telephone"})),
@@ -280,66 +299,3 @@ def _date_in_parts(page: _ListPage, texts: Sequence[str]) -> str:
 def _first(values: Iterable[str]) -> str:
     """Return the first value that is not empty, or ""."""
     return next(filter(None, values), "")
-
-
-_LEAST_NAME = 4  # characters of a name that is looked for in a record
-_LEAST_MATCHED = 0.5  # of the things that are stated: else they are other things than the records
-_TYPES: Sequence[tuple[str, ItemType]] = (
-    ("Event", "event"), ("Product", "product"), ("JobPosting", "job"), ("Article", "article"),
-    ("BlogPosting", "article"), ("Place", "place"), ("LocalBusiness", "place"),
-)  # fmt: skip
-_ATTRIBUTES = ("startDate", "endDate", "eventStatus", "hiringOrganization", "location", "telephone")
-
-
-def with_stated(records: tuple[Record, ...], entities: Sequence[Entity]) -> tuple[Record, ...]:
-    """Return the records, each with what is stated of it, if most of what is stated is of them.
-
-    A thing is a record's by its address, else by its name, else by the place where it is held.
-    What the page shows stays, but for a title that says that place and not the name.
-    """
-    things = [each for each in entities if _stated_type(each)]
-    found = list(records)
-    left = set(range(len(records)))
-    for thing in things:
-        number = next((each for each in sorted(left) if _is_of(thing, records[each])), None)
-        if number is not None:
-            left.discard(number)
-            found[number] = _joined(records[number], thing)
-    matched = len(records) - len(left)
-    is_list = len(things) > 1 and matched >= _LEAST_MATCHED * len(things)
-    return tuple(found) if is_list else records
-
-
-def _stated_type(thing: Entity) -> ItemType | None:
-    return next((kind for name, kind in _TYPES if thing.type.endswith(name)), None)
-
-
-def _is_of(thing: Entity, record: Record) -> bool:
-    """Return whether a thing is the record's: no other has its address or says its name."""
-    url = thing.text("url")
-    if url and url == record.url:
-        return True
-    names = (thing.text("name") or thing.text("headline"), thing.text("location"))
-    return any(len(name) >= _LEAST_NAME and name in record.text for name in names)
-
-
-def _address(thing: Entity, name: str) -> str:
-    """Return an absolute address of the web that is stated; "" for any other."""
-    stated = thing.text(name)
-    return stated if stated.startswith(("https://", "http://")) else ""
-
-
-def _joined(record: Record, thing: Entity) -> Record:
-    name = thing.text("name") or thing.text("headline")
-    place, url = thing.text("location"), _address(thing, "url")
-    is_place = bool(place) and place in record.title and name not in record.text
-    stated = {key: value for key in _ATTRIBUTES if (value := thing.text(key))}
-    return replace(
-        record,
-        title=name if name and (is_place or not record.title) else record.title,
-        url=(is_place and url) or record.url or url,
-        date=record.date or (thing.text("startDate") or thing.text("datePublished"))[:10],
-        image=record.image or _address(thing, "image"),
-        attributes=stated | dict(record.attributes),
-        type=_stated_type(thing) or record.type,
-    )

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.records.fields import author_of, title_text
+from pagesight.extract.records.authors import author_of
+from pagesight.extract.records.fields import title_text
 from pagesight.extract.records.parts import ItemPart, author_in
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
@@ -78,6 +79,7 @@ def before_last_post(
         for head, text in heads.items()
         if _heads_last(head) or (counted and _heads_activity(head))
     }
+    cells = {block.text: block.order for block in blocks if block.text in below}  # the last of each
     called = [(part.row, elements.end[part.row]) for part in parts if _is_called_last(part.called)]
     rows = [(row, end) for row, end in called if not row <= title.element < end]
     others = [block for block in blocks if block is not title]
@@ -86,7 +88,8 @@ def before_last_post(
     last: list[Block] = []
     dated: list[str] = []
     for block in (*others, title):
-        is_last = any(row <= block.element < end for row, end in rows) or block.text in below
+        is_last = any(row <= block.element < end for row, end in rows)
+        is_last |= cells.get(block.text) == block.order
         found = _opens_last(block.text)
         at = found.start() if found else len(block.text)
         if block is not title and (is_last or (found and not at)):
@@ -140,5 +143,6 @@ def without_heads(records: tuple[Record, ...]) -> tuple[Record, ...]:
     return tuple(
         record
         for record in records
-        if record.text != record.title and not _is_of_forum(record.title)
+        if record.text != record.title
+        and not any(map(_is_of_forum, (record.title, record.text.partition("\n")[0])))
     )

@@ -10,8 +10,9 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.records.fields import names_something, title_of
+from pagesight.extract.records.fields import is_called_title, names_something, title_of
 from pagesight.extract.records.links import Span
+from pagesight.extract.records.parts import ItemPart
 from pagesight.extract.records.record import Record
 
 Attributes = Mapping[str, str]
@@ -74,6 +75,16 @@ def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
         found.append(f"{elements.names[elements.tag[row]]}.{classes[0] if classes else ''}")
         row = elements.parents[row]
     return tuple(found)
+
+
+def name_within(block: Block, title: str, parts: Sequence[ItemPart], elements: Elements) -> str:
+    """Return the title in a block without what stands beside what a class calls the title.
+
+    A card that is one link says how many it holds, or what it costs, in the same line.
+    """
+    rows = range(block.element, elements.end[block.element])
+    called = (part.text for part in parts if part.row in rows and is_called_title(part.called))
+    return next((text for text in called if text in title and names_something(text)), title)
 
 
 def headings_before(document: Document, spans: Sequence[Span]) -> Sequence[str]:

@@ -7,14 +7,16 @@ import re
 from functools import lru_cache
 
 _FURNITURE = (
-    r"nav(?!y)|menu|crumb|pagination|pager|toc\b|table-of-contents|skip|toolbar|topbar|tabs?\b"
+    r"(?<!--)nav(?!y)|menu|crumb|pagination|pager|toc\b|table-of-contents|skip|toolbar|topbar"
+    r"|tabs?\b(?!-(?:content|pane|panel|body|\d))"
     r"|dropdown"
     r"|foot(?!note)|copyright|legal|colophon"
-    r"|side-?bar|widget|aside|rail\b|column-?right|right-?col|secondary|complementary"
+    r"|side-?bar|(?<!elementor-)widget|aside|rail\b|column-?right|right-?col|secondary|complementary"
     r"|shar(?:e|ing)|social|addthis|sns|tweet|facebook|follow"
     r"|comment|disqus|respond|reply|reactions|discussion"
     r"|newsletter|subscri|sign-?up|signin|login|opt-?in|mailchimp|cookie|consent|gdpr|privacy"
-    r"|popup|modal|overlay|dialog|lightbox|toast|notice|alert|paywall|\bads?\b|-ads?-|advert"
+    r"|mini-?cart|shopping-?cart|cart-?(?:item|list|drawer|dropdown|content)"
+    r"|popup|modal|overlay|dialog|lightbox|toast|noti(?:ce|f)|alert|paywall|\bads?\b|-ads?-|advert"
     r"|sponsor|cta\b|call-to-action|donat"
 )
 _search = re.compile(_FURNITURE).search
@@ -35,6 +37,10 @@ def names_furniture(classes: str, id_: str) -> bool:
 
     >>> names_furniture("big siteNav", ""), names_furniture("card navy", "main")
     (True, False)
+    >>> names_furniture("widget", ""), names_furniture("elementor-widget-container", "")
+    (True, False)
+    >>> names_furniture("tabs", ""), names_furniture("tab-content tab-pane carousel--nav", "")
+    (True, False)
     """
     return any(map(_is_furniture, (*classes.split(), id_)))
 
@@ -46,14 +52,14 @@ def _is_furniture(name: str) -> bool:
 
 _former_price = re.compile(
     r"(?<![a-z])(?:old|was|strike\w*|struck|crossed\w*|compare(?:-?at)?\w*|before|former"
-    r"|list-?price|rrp|msrp|uvp|original|price-?(?:old|regular|list)|regular-?price|del)(?![a-z])"
+    r"|list-?price|rrp|msrp|uvp|original|price-?(?:old|regular)|regular-?price|del)(?![a-z])"
 ).search
 
 
 def names_former_price(names: str) -> bool:
     """Return whether names in small letters, hyphens in them, say that a price is a former one.
 
-    >>> [names_former_price(each) for each in ("price price--old", "compare-at", "bold")]
+    >>> [names_former_price(each) for each in ("price price--old", "compare-at", "price-list")]
     [True, True, False]
     """
     return _former_price(names) is not None

@@ -17,15 +17,19 @@ SIGNS: Mapping[str, str] = {
     "Kč": "CZK", "Ft": "HUF", "лв": "BGN", "lei": "RON", "kn": "HRK", "руб": "RUB",
     "грн": "UAH", "kr": "SEK NOK DKK ISK", "Rs": "INR PKR LKR NPR", "TL": "TRY", "Fr": "CHF",
     "RM": "MYR", "Rp": "IDR", "ر.س": "SAR", "৳": "BDT", "﷼": "IRR", "ریال": "IRR", "د.إ": "AED",
+    "сум": "UZS", "тг": "KZT", "тенге": "KZT", "₾": "GEL", "₼": "AZN", "֏": "AMD", "KSh": "KES",
+    "Ksh": "KES",
 }  # fmt: skip
 CODES = frozenset({
     "USD", "EUR", "GBP", "JPY", "CNY", "INR", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF",
     "AUD", "CAD", "NZD", "BRL", "MXN", "ZAR", "TRY", "RUB", "UAH", "KRW", "SGD", "HKD", "THB",
     "AED", "SAR", "ILS", "RON", "BGN", "HRK", "TWD", "CLP", "ARS", "COP", "PEN", "MYR", "IDR",
-    "PHP", "VND", "EGP", "KWD", "QAR", "BDT", "IRR",
+    "PHP", "VND", "EGP", "KWD", "QAR", "BDT", "IRR", "KZT", "KES", "MAD", "NGN", "PKR",
 })  # fmt: skip
 # In small letters too, but those that are words.
-SMALL_CODES = frozenset(code.lower() for code in CODES - {"TRY", "COP", "PEN", "PHP", "RON", "SAR"})
+SMALL_CODES = frozenset(
+    code.lower() for code in CODES - {"TRY", "COP", "PEN", "PHP", "RON", "SAR", "MAD"}
+)
 # The country of a top-level domain, or of a language's second part, and its money.
 _COUNTRIES: Mapping[str, str] = {
     "ca": "CAD", "au": "AUD", "nz": "NZD", "mx": "MXN", "cl": "CLP", "ar": "ARS", "co": "COP",
@@ -33,7 +37,7 @@ _COUNTRIES: Mapping[str, str] = {
     "se": "SEK", "sv": "SEK", "no": "NOK", "nb": "NOK", "nn": "NOK", "dk": "DKK", "da": "DKK",
     "is": "ISK", "pk": "PKR", "lk": "LKR", "np": "NPR",
 }  # fmt: skip
-NUMBER = r"\d(?:[\d.,'’ \u00a0\u202f]{0,20}\d)?"  # bounded: a page may be all digits
+NUMBER = r"\d(?:[\d.,'’،٬ \u00a0\u202f]{0,20}\d)?"  # bounded: a page may be all digits
 _find_country = re.compile(r"\.([a-z]{2})(?:[:/]|$)").search
 _find_path_country = re.compile(r"://[^/]+/(?:[a-z]{2}[-_])?([a-z]{2})/").search
 _canonical = {sign.lower(): sign for sign in SIGNS}
@@ -79,9 +83,12 @@ _find_number = re.compile(NUMBER).search
 _CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
 
 
-# Signs that are other words too: "PHP 8", "COP 28", the knots of ships, the Friday of "Fr 12. Mai".
-_find_other_word = re.compile(r"(?<![^\W\d_])(?:COP|Fr|PEN|PHP|RM|kn|lei)(?![^\W\d_])", re.I).search
-_IN_CAPITALS = frozenset({"COP", "PEN", "PHP", "RM"})
+# Signs that are other words too: "PHP 8", "COP 28", "2 MAD MEN", the knots of ships, the
+# Friday of "Fr 12. Mai".
+_find_other_word = re.compile(
+    r"(?<![^\W\d_])(?:COP|Fr|MAD|PEN|PHP|RM|kn|lei)(?![^\W\d_])", re.I
+).search
+_IN_CAPITALS = frozenset({"COP", "MAD", "PEN", "PHP", "RM"})
 _has_parts = re.compile(r"\d[.,]\d\d(?!\d)|\d[.,'’ \u00a0\u202f]\d{3}(?!\d)|\d{3}|\d\s?lei").search
 
 
@@ -134,7 +141,7 @@ def amount(written: str) -> str:
     found = _find_number(written)
     if not found:
         return ""
-    digits = re.sub(r"['’]", "", found[0])
+    digits = re.sub(r"['’،٬]", "", found[0])
     if cents := _CENTS.match(digits):
         return f"{cents[1]}.{cents[2]}"
     digits = re.sub(r"[ \u00a0\u202f](?:(?!\d{3}(?!\d)).*)?", "", digits)  # of thousands alone

@@ -56,6 +56,7 @@ def _any_in(found: Members, flags: Flags) -> Flags:
 _is_furniture = tag_mask("nav", "footer", "aside", "header", "select")
 _is_navigation = tag_mask("nav", "footer")
 _says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
+_says_dialog = re.compile(r"modal|dialog|popup|offcanvas|lightbox", re.I).search
 _MOST = 0.5  # of a mixed group: titles that are links; by hand
 TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
 _NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
@@ -243,8 +244,12 @@ def _are_items(features: BlockFeatures, found: Members, linked: Flags, headed: F
 
 
 def _is_named_furniture(classes: str, id_: str) -> bool:
-    """Return whether names say furniture, and none says goods: `product-list__side-bar`."""
-    return names_furniture(classes, id_) and not _says_goods(f"{classes} {id_}")
+    """Return whether names say furniture, and none says goods: `product-list__side-bar`.
+
+    A dialog shows what is on the page already.
+    """
+    names = f"{classes} {id_}"
+    return names_furniture(classes, id_) and (not _says_goods(names) or bool(_says_dialog(names)))
 
 
 def _in_furniture(tree: Containers, words: Column) -> Flags:

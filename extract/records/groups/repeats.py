@@ -19,6 +19,7 @@ _LABELLED = 0.8  # share of the members with a label that other items have too, 
 _MOST_LABEL = 40  # characters
 _MOST_NAME = 200  # characters that are read
 _HALF = 0.5  # of the members; by hand
+_MANY = 3  # times as many items as links in one of them; by hand
 _NEARLY_ALL = 0.9  # of the members, or of the words of the outer ones; by hand
 _names_paper = re.compile(
     r"\b(?:agendas?|minutes|video|audio|recording|packets?|handouts?|transcript|presentations?"
@@ -81,7 +82,9 @@ def _posts(
         if are_paragraphs and _inside(inner, outer) >= options.inner_share:
             return outer
         if not are_paragraphs and (
-            _are_columns(inner, outer) or _name_by_turns(inner, outer, texts)
+            _are_columns(inner, outer)
+            or _name_by_turns(inner, outer, texts)
+            or _are_views(inner, outer, texts)
         ):
             return outer
     return inner
@@ -95,6 +98,8 @@ def _innermost(
         if max(inner.linked, inner.dated, inner.priced) <= options.inner_linked:
             continue
         if inner is outer or not _spans(outer, inner) or _inside(inner, outer) < 1:
+            continue
+        if _are_views(inner, outer, texts):
             continue
         if _are_goods(inner, outer):
             return _innermost(inner, groups, texts, options)
@@ -138,12 +143,16 @@ def _are_text(repeat: Repeat, options: ChoiceOptions) -> bool:
 
 
 def _is_layout(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
-    """Return whether one outer member holds all inner ones: it is a part of the page's layout."""
+    """Return whether one outer member holds all inner ones: it is a part of the page's layout.
+
+    Of many items with linked headings one may hold a few links.
+    """
     if len(np.unique(_within(inner, outer))) > 1:
         return False
     if inner.linked <= options.inner_linked:
         return max(outer.dated, outer.headed) < _HALF and not outer.is_rows
-    return inner.words >= options.layout_cover * outer.words
+    are_items = outer.headed >= options.headed and len(outer) >= _MANY * len(inner)
+    return not are_items and inner.words >= options.layout_cover * outer.words
 
 
 def _are_cells(outer: Repeat, inner: Repeat) -> bool:
@@ -234,6 +243,20 @@ def _within(inner: Repeat, outer: Repeat) -> Rows:
 def _inside(inner: Repeat, outer: Repeat) -> float:
     """Return the share of the inner members that lie in outer ones."""
     return float((_within(inner, outer) >= 0).mean())
+
+
+def _are_views(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
+    """Return whether each outer member shows one item in two ways, as in a grid and as in a list.
+
+    Both say what few others do.
+    """
+    if len(inner) != 2 * len(outer) or not _are_spread(inner, outer, 2):
+        return False
+    said = [{text for text in texts[slice(*span)] if text} for span in inner.spans()]
+    times = Counter(text for own in said for text in own)
+    shared = (one & other for one, other in zip(said[::2], said[1::2], strict=True))
+    told = sum(any(times[text] < _HALF * len(said) for text in both) for both in shared)
+    return told > _NEARLY_ALL * len(outer)
 
 
 def _are_columns(inner: Repeat, outer: Repeat) -> bool:

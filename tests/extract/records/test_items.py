@@ -38,6 +38,15 @@ def test_dates_of_a_page_are_read_in_one_order(items: list[str], dates: list[str
     assert [record.date for record in _records(items)] == [f"2026-{date}" for date in dates]
 
 
+def test_dates_that_have_two_readings_are_read_as_in_the_language_of_the_page() -> None:
+    items = "".join(
+        f"<li><p><a href=/{at}>Film {at}</a></p><p>{at}/4/2026</p></li>" for at in range(5, 8)
+    )
+    document = read(Page("https://example.com/", f"<html lang=fr><body><ul>{items}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == ["2026-04-05", "2026-04-06", "2026-04-07"]
+
+
 def test_the_date_that_a_time_element_states_comes_first() -> None:
     items = [f"<p><time datetime='2026-03-0{day}T10:00'>today</time></p>" for day in (1, 2, 3)]
     assert [record.date for record in _records(items)] == ["2026-03-01", "2026-03-02", "2026-03-03"]
@@ -725,3 +734,50 @@ def test_the_paragraphs_of_posts_are_no_items(posts: int) -> None:
         f"<article><h2><a href=/{at}>Post {at}</a></h2>{text}</article>" for at in range(posts)
     )
     assert [record.title for record in _of_page(found)] == [f"Post {at}" for at in range(posts)]
+
+
+def test_two_posts_are_the_list_and_not_the_recent_ones_beside_them() -> None:
+    posts = "".join(
+        f"<div class=blog-post><h1><a href=/{at}>Post {at}</a></h1><p>{_ABOUT * 3}</div>"
+        for at in (1, 2)
+    )
+    recent = "".join(
+        f"<div><h4><a href=/{at}>Old post {at}</a></h4><p>{at} May 2026</div>" for at in (3, 4, 5)
+    )
+    records = _of_page(f"<div>{posts}</div><div class=sidebar>{recent}</div>")
+    assert [record.title for record in records] == ["Post 1", "Post 2"]
+
+
+def test_results_are_items_though_one_of_them_holds_a_list() -> None:
+    news = "".join(f"<li class=n><a href=/n{at}>{_ABOUT * 2}</a></li>" for at in range(3))
+    results = "".join(
+        f"<li class=g><h3><a href=/{at}>Result {at}</a></h3><p>{_ABOUT}</p>"
+        f"{f'<ul>{news}</ul>' if at == 4 else ''}</li>"
+        for at in range(10)
+    )
+    records = _of_page(f"<ol>{results}</ol>")
+    assert [record.title for record in records] == [f"Result {at}" for at in range(10)]
+
+
+def test_columns_of_a_footer_with_an_address_of_mail_are_no_items() -> None:
+    says = ("42 Mill Lane in the old town of the city", "info@shop.example", "Monday to Friday")
+    text = "".join(
+        f"<div><h3><a href=#>Adresimiz {at}</a></h3><p>{said}</div>" for at, said in enumerate(says)
+    )
+    html = f"<body><p>{_ABOUT}</p><p>{_ABOUT * 3}</p><footer>{text}</footer></body>"
+    document = read(Page("https://shop.example/", html))
+    groups = find_groups(document, np.ones(len(document.blocks), np.bool_))
+    assert not items_of(document, groups)
+
+
+def test_goods_in_the_panes_of_tabs_are_no_side_bar() -> None:
+    goods = "".join(
+        f"<div class=card><h3><a href=/{at}>Good {at}</a></h3><p>${at}5.00</div>" for at in range(8)
+    )
+    tops = "".join(
+        f"<div class=top><h4><a href=/top{at}>Top {at}</a></h4><p>{_ABOUT} $9.00</div>"
+        for at in range(5)
+    )
+    panes = f"<div class=tab-content><div class='tab-pane active'>{goods}</div></div>"
+    records = _of_page(f"{panes}<section>{tops}</section><p>{_ABOUT * 30}")
+    assert {f"Good {at}" for at in range(8)} <= {record.title for record in records}

@@ -32,3 +32,16 @@ def test_a_portrait_of_an_author_is_no_photo_of_the_item(name: str) -> None:
         Page("https://a.org/", f"<p>A <img src=/{name}.png> <img src=/b.png></p>")
     ).blocks
     assert image_of([block], "") == "https://a.org/b.png"
+
+
+@pytest.mark.parametrize(
+    "name", ["sale.png", "img/hit-1.gif", "woocommerce-placeholder-300x300.png", "images/trans.gif"]
+)
+def test_a_badge_is_no_photo_of_the_item(name: str) -> None:
+    (block,) = read(Page("https://a.org/", f"<p>A <img src=/{name}></p>")).blocks
+    assert image_of([block], "") == ""
+
+
+def test_a_photo_may_be_called_by_what_it_shows() -> None:
+    (block,) = read(Page("https://a.org/", "<p>A <img src=/pineapple.png></p>")).blocks
+    assert image_of([block], "") == "https://a.org/pineapple.png"

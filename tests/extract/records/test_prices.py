@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.prices import price_in, prices_of
+from pagesight.extract.records.prices import Prices, price_in, prices_of
 from pagesight.render.page import Page
 
 
@@ -33,6 +33,12 @@ from pagesight.render.page import Page
         ("€30 20 pieces", "€30 20"),
         ("chapter 5", ""),
         ("PHP 8 and COP 28", ""),
+        ("2 MAD MEN", ""),
+        ("Sale price$299.00", "$299.00"),
+        ("150،000 تومان", "150،000 تومان"),
+        ("230 000 сум", "230 000 сум"),
+        ("5 000 тг.", "5 000 тг"),
+        ("Ksh 4,000", "Ksh 4,000"),
         ("Fr 12. Mai", ""),
         ("30 kn", ""),
         ("PHP 1,299.00", "PHP 1,299.00"),
@@ -86,3 +92,13 @@ def test_a_price_is_found_with_its_currency(text: str, price: str) -> None:
 )
 def test_the_price_of_a_record_is_the_one_to_pay(body: str, price: str) -> None:
     assert prices_of(read(Page("https://a.org/", f"<body>{body}</body>")).blocks).price == price
+
+
+def test_a_former_price_may_leave_out_the_currency() -> None:
+    blocks = read(Page("https://a.org/", "<body><p>300 000</p><p>230 000 сум</p></body>")).blocks
+    assert prices_of(blocks, ["300 000"]) == Prices("230 000 сум", "300 000")
+
+
+def test_where_all_prices_are_called_former_the_lesser_of_two_is_to_be_paid() -> None:
+    blocks = read(Page("https://a.org/", "<p><b>$150</b><b>$142.50</b></p>")).blocks
+    assert prices_of(blocks, ["$150", "$142.50"]) == Prices("$142.50", "$150")

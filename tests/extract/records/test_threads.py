@@ -128,3 +128,11 @@ def test_rows_of_linked_titles_are_no_posts() -> None:
     body = "".join(row.format(n=n, title=t, who=w) for n, (t, w) in enumerate(pairs, 1))
     page = f"<body><h1>Forum</h1><table>{body}</table></body>"
     assert not Thread(read(Page("https://forum.example/", page))).has_posts
+
+
+def test_who_began_a_thread_and_wrote_last_too_is_its_author() -> None:
+    cell = "<td>1 year 6 weeks ago<br>by <a href=/user/{number}>{who}</a>"
+    heads = "<tr><th>Topic<th>Replies<th>Created<th>Last reply"
+    row = f"<tr><td><a href=/{{number}}>{{title}}</a><td>{{number}}{cell}{cell}"
+    records = _threads(row, f"<table>{heads}{{}}</table>")
+    assert [record.author for record in records] == [*_STARTERS]

@@ -223,3 +223,12 @@ def test_a_heading_is_kept_with_the_text_right_under_it(
 def test_what_stands_above_all_that_is_kept_is_no_heading_of_a_section() -> None:
     body = f"<h2>Read also</h2><p>{_LONG}</p><p>{_LONG}</p>"
     assert "Read also" not in _kept(body, [0.4, 0.9, 0.9])
+
+
+@pytest.mark.parametrize(("headings", "kept"), [(5, 5), (4, 1)])
+def test_many_headings_of_one_level_in_a_row_are_the_titles_of_a_list(
+    headings: int, kept: int
+) -> None:
+    titles = "".join(f"<h3>Ferry {number}</h3>" for number in range(headings))
+    page = f"<p>{_LONG}</p>{titles}<p>{_LONG}</p>"
+    assert len(_kept(page, [0.9, *[0.45] * headings, 0.9])) == kept + 2

@@ -1,0 +1,78 @@
+"""Read who wrote an item, by a column or by a word before the name."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.text.bylines import BYLINE_VERBS, has_clock, name_in
+from pagesight.extract.text.dates import date_in
+
+MOST_DATED = 160  # characters of a line that says who and when
+_MOST_AUTHOR = 60  # characters
+heads_author = re.compile(
+    r"authors?|by|(?:posted|written|published|started|created) by|writer"
+    r"|(?:(?:thread|topic) )?starter|authoring judge|autor(?:en|a|es)?"
+    r"|verfasser|auteur|autore|автор|作者|著者",
+    re.I,
+).fullmatch
+_BY = rf"(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]"
+_parted = re.compile(r"\s[|·•]\s").split
+_before_byline = re.compile(rf"\d\)?,?\s(?={_BY})", re.I).search
+_by = re.compile(
+    rf"{_BY}\s*"
+    r"([^\W\d_]\w{1,30}\d(?= |$)|[^\W\d_][^\d|·•,:/«»]{1,40})\s?([\d|·•,/«»].*)?",
+    re.I,
+).fullmatch
+_without_comments = re.compile(
+    r"\s+(?:(?:leave|post|add|view|read) (?:a |all )?(?:comments?|reply)|no comments"
+    r"|\d+ (?:comments?|replies)|(?:on|am|le|el)$).*",
+    re.I,
+).sub
+_without_day = re.compile(r"\s+(?:on|am|le|el|em|op|il|às?|den|dne|kl\.?|at)(?:\s.*)?$", re.I).sub
+counts_comments = re.compile(r"\d+ (?:comments?|replies)", re.I).match
+
+
+def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
+    """Return who wrote the item, by a column or by a word before the name."""
+    for head, text in attributes.items():
+        text = text.split("\n")[0]
+        if heads_author(head) and len(text) <= _MOST_AUTHOR and ":" not in text:
+            byline = _by(f"by {text}")
+            name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
+            return name_in(name) or name
+    lines = (" ".join(block.text.split()) for block in blocks)
+    parts = (part for line in lines if len(line) <= MOST_DATED for part in _parted(line))
+    return next(filter(None, map(_author_in, parts)), "")
+
+
+def _author_in(text: str) -> str:
+    """Return the name in a byline; "" if the text is none."""
+    if len(text) > _MOST_AUTHOR:
+        return ""
+    found = _by(_without_date(text))
+    if not found:
+        return ""
+    name, rest = found[1], found[2] or ""
+    is_dated = bool(date_in(found[0])) or has_clock(found[0])
+    if not is_dated and not _ends_byline(rest):
+        return ""
+    bare = _without_day("", name) if is_dated else name
+    bare = _without_comments("", bare.strip())
+    return name_in(bare) or bare
+
+
+def _without_date(text: str) -> str:
+    """Return a text without a date that stands before a byline: "2 May 2020 by Ann Lee"."""
+    found = _before_byline(text)
+    return text[found.end() :] if found and date_in(text[: found.end()]) else text
+
+
+def _ends_byline(text: str) -> bool:
+    """Return whether what follows a name is no sentence: nothing, another part, a date."""
+    return not text or text[0] in "|·•,/«»" or bool(counts_comments(text) or date_in(text))
+
+
+def is_byline(text: str) -> bool:
+    """Return whether a text is a name with what goes with it, parted by bars or the like."""
+    found = _by(" ".join(text[: MOST_DATED + 1].split()))
+    return len(text) <= MOST_DATED and found is not None and (found[2] or ",")[0] != ","

@@ -1,0 +1,168 @@
+"""What a record says of its item: its title, summary, author and photo."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.page.document import read
+from pagesight.extract.records.authors import author_of
+from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.record import Record
+from pagesight.render.page import Page
+
+_NAMES = ("Dried fruit", "Salt and pepper", "Herbs of the garden")
+_ABOUT = "All about it, in some words that say what it is."
+
+
+def _records(card: str) -> tuple[Record, ...]:
+    """Return the records of a page of three cards, each written by the template."""
+    cards = "".join(f"<li>{card.format(at, name)}</li>" for at, name in enumerate(_NAMES))
+    document = read(Page("https://shop.example/", f"<body><h1>Shop</h1><ul>{cards}</ul></body>"))
+    return Listing(document, np.ones(len(document.blocks), np.bool_)).records
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<a href=/{0}><span class=title>{1}</span> <span class=products>{0} products</span></a>",
+        "<a href=/{0}><b class=product_name>{1}</b> <b>{0}99.00</b></a>",
+    ],
+    ids=["how many it holds", "what it costs"],
+)
+def test_a_title_is_what_is_called_so_without_what_stands_beside_it(card: str) -> None:
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_a_heading_that_counts_by_its_class_is_a_title_still() -> None:
+    card = "<h2 class=title-not-count><a href=/{0}>{1}</a></h2><h4>1{0} Items</h4><p>Open</p>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "By Admin | Style, Fashion and Couples | {0} comments | Read on to the end",
+        "Closed, 1{0} comments. Most recent by Ann Lee in February 2008, General Discussion",
+    ],
+    ids=["who wrote it", "who wrote last"],
+)
+def test_a_line_that_says_who_wrote_is_no_summary(line: str) -> None:
+    summaries = [each.summary for each in _records(f"<h3><a href=/{{0}}>{{1}}</a></h3><p>{line}")]
+    assert summaries == [""] * 3
+
+
+def test_a_sentence_that_begins_as_a_line_of_the_author_would_is_a_summary() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><p>By looking closely, you see that number {0} is old"
+    assert all(record.summary.startswith("By looking") for record in _records(card))
+
+
+def test_what_dialogs_show_of_goods_is_no_item() -> None:
+    goods = "".join(
+        f"<div class=product><h3><a href=/{at}>{name}</a></h3><p>${at}5.00</div>"
+        for at, name in enumerate(_NAMES, 1)
+    )
+    kinds = ("products-filter", "product-view", "product-cart")
+    dialogs = "".join(
+        f"<div class='modal {kind}'><h3><a href=/{kind}>Your {kind}</a></h3>"
+        f"<p>{_ABOUT} $30.00</div>"
+        for kind in kinds
+    )
+    html = f"<body><h1>Shop</h1><div class=goods>{goods}</div>{dialogs}</body>"
+    document = read(Page("https://shop.example/", html))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [*_NAMES]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Posted by {} at 9:30 AM | 12 comments | Labels: cakes, more cakes and the last of them",
+        "Monday, 24 Jun 2019 by {}",
+        "July 29, 2017 by {} 98 comments",
+        "3 May 2019 | by {}",
+        "April 19, 2011 by {} View Comments",
+    ],
+)
+def test_an_author_stands_in_a_byline_beside_a_date_or_a_time(line: str) -> None:
+    (block,) = read(Page("https://a.example/", f"<p>{line.format('Ann Lee')}</p>")).blocks
+    assert author_of([block], {}) == "Ann Lee"
+
+
+def test_a_column_of_authors_may_say_when_too() -> None:
+    assert author_of([], {"Автор": "Света\n20 фев. 2010 21:10"}) == "Света"
+
+
+def test_the_title_of_a_card_of_two_headings_is_the_longer_one_that_is_a_link() -> None:
+    records = _records("<h2>Kitchen {0}</h2><h3><a href=/{0}>{1} in a winter of snow</a></h3><p>So")
+    assert [record.title for record in records] == [
+        f"{name} in a winter of snow" for name in _NAMES
+    ]
+
+
+def test_a_note_in_brackets_is_no_title() -> None:
+    rows = "".join(
+        f"<tr><td>{month} 2016:<td><a href=/{month}/a.html>[ Thread ]</a> "
+        f"<a href=/{month}/author.html>[ Author ]</a><td><a href=/{month}.gz>[ Text {at} KB ]</a>"
+        for at, month in enumerate(("April", "May", "June", "July"), 10)
+    )
+    html = f"<body><table><tr><td>Archive<td>View by:<td>Download{rows}</table></body>"
+    document = read(Page("https://list.example/", html))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [
+        "April 2016:",
+        "May 2016:",
+        "June 2016:",
+        "July 2016:",
+    ]
+    assert {record.author for record in found} == {""}
+
+
+def test_a_photo_may_be_in_a_block_with_a_button() -> None:
+    card = (
+        "<div><img src=/{0}.jpg><a href='' class=btn>Add to cart</a></div><h5>{1}</h5><p>${0}5.00"
+    )
+    images = [record.image for record in _records(card)]
+    assert images == [f"https://shop.example/{at}.jpg" for at in range(3)]
+
+
+def test_a_card_that_shows_its_item_as_in_a_grid_and_as_in_a_list_is_one_record() -> None:
+    view = "<div class={2}><p>Our own</p><h4><a href=/{0}>{1}</a></h4><p>${0}5.00</p>{3}</div>"
+    card = "".join(
+        view.replace("{2}", kind).replace("{3}", more)
+        for kind, more in (("grid", ""), ("list", "<p>Fresh from the garden of {0}</p>"))
+    )
+    records = _records(f"<div class=card>{card}</div>")
+    assert [record.title for record in records] == [*_NAMES]
+
+
+def test_filters_beside_goods_are_no_items() -> None:
+    goods = "".join(
+        f"<div class=card><h3><a href=/{at}>{name}</a></h3><p>${at}5.00</div>"
+        for at, name in enumerate(_NAMES, 1)
+    )
+    filters = "".join(
+        f"<div class=choice><h4>By {kind}</h4><p>Choose one of many <a href=#>Clear</a></div>"
+        for kind in ("colour of it", "size in inches", "maker of it")
+    )
+    html = f"<body><h1>Shop</h1><div>{filters}</div><div>{goods}</div></body>"
+    document = read(Page("https://shop.example/", html))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [*_NAMES]
+
+
+def test_what_stands_after_a_sign_of_somebody_or_of_a_place_is_so() -> None:
+    card = (
+        "<h3><a href=/{0}>{1}</a></h3><ul><li><i class='fa fa-user'></i><a href=#>Ann Lee {0}</a>"
+        "<li><i class='fas fa-map-marker-alt'></i> Town {0} <i class='fa fa-clock'></i> Now</ul>"
+    )
+    records = _records(card)
+    assert [record.author for record in records] == [f"Ann Lee {at}" for at in range(3)]
+    places = [record.attributes["location"] for record in records]
+    assert places == [f"Town {at}" for at in range(3)]
+
+
+def test_items_that_say_how_one_is_employed_are_jobs() -> None:
+    records = _records(
+        "<h3><a href=/{0}>{1}</a></h3><p>Company {0}</p><p>Full Time {0} hours ago</p>"
+    )
+    assert [record.type for record in records] == ["job"] * 3
+    assert {record.attributes["employmentType"] for record in records} == {"Full Time"}
