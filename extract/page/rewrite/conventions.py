@@ -77,9 +77,14 @@ def rewrite_tables(tree: HtmlElement) -> bool:
 
 
 def rewrite_headings(tree: HtmlElement) -> bool:
-    """Make headings of elements without a meaning whose role is `heading` with a level."""
+    """Make headings of elements without a meaning whose role is `heading` with a level.
+
+    The title of an item in a link or a cell stays that: its list is no row of sections.
+    """
     rewrote = False
-    for element in tree.xpath("//*[@role='heading'][@aria-level]"):
+    for element in tree.xpath(
+        "//*[@role='heading'][@aria-level][not(ancestor::a or ancestor::td)]"
+    ):
         if element.tag in _PLAIN and element.get("aria-level") in _LEVELS:
             element.tag, rewrote = f"h{element.get('aria-level')}", True
     return rewrote

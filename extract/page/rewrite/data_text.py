@@ -37,7 +37,8 @@ _pushes = re.compile(r"\s*self\.__next_f\.push\(\s*(?=\[)").match
 _begins_row = re.compile(r"^[\da-f]+:(?:T([\da-f]{1,6}),|(?=[\[{\"]))", re.M).finditer
 _literals = re.compile(r'"((?:[^"\\\n]|\\.){200,})"').findall
 _is_of_program = re.compile(
-    r"i18n|l10n|locales?|translations?|messages|labels|config|settings|errors?|theme|styles?|css|seo",
+    r"i18n|l10n|locales?|translations?|messages|labels|config|settings|errors?|theme|styles?|css|seo"
+    r"|class(?:es|-?name)?$|background|gradient",
     re.I,
 ).search
 _is_no_prose = re.compile(

@@ -32,6 +32,7 @@ def _pushed(stream: str) -> str:
     return "".join(f"<script>{call}</script>" for call in calls)
 
 
+_CLASSES = "light inter_1f_variable degular_2f_variable flex min-h-screen"
 _BLOCKS = [{"type": "paragraph", "id": f"x{n}", "text": text} for n, text in enumerate(_ALL)]
 _LD, _NEXT = "type=application/ld+json", "id=__NEXT_DATA__ type=application/json"
 _NODES = {f"P:{number}": block for number, block in enumerate(_BLOCKS)}
@@ -54,6 +55,7 @@ _CALL = f"(function(a){{return {{data:[{{title:a,body:{json.dumps(_HTML)}}}]}}}}
         _of({"status": 200, "body": json.dumps({"html": _HTML})}, "type=application/json"),
         _pushed(f'0:["$","p",null,["$L2"]]\n2:T{len(_HTML.encode()):x},{_HTML}'),
         _pushed(f'0:["$","div",null,{json.dumps(_BLOCKS)}]\n1:["unread'),
+        _pushed(f'0:["$","p",null,{json.dumps({"className": _CLASSES, "children": _BLOCKS})}]'),
         f"<script>window.___GATSBY = {json.dumps({'result': {'data': {'html': _HTML}}})}</script>",
     ],
 )  # fmt: skip
@@ -63,6 +65,7 @@ def test_the_text_of_the_data_is_that_of_a_page_without_any(script: str) -> None
     assert [line for line in lines if line in _ALL] == list(_ALL)
     assert "read from its data" in document.warnings[0]
     assert "valid address" not in " ".join(lines)
+    assert _CLASSES not in lines
 
 
 def test_data_add_nothing_to_a_page_that_shows_its_text() -> None:

@@ -212,6 +212,11 @@ def test_what_has_the_role_of_a_heading_and_a_level_is_one(role: str, written: s
     assert _markdown(f"<div {role}>Bells</div>") == written
 
 
+def test_an_items_title_by_its_role_stays_a_link() -> None:
+    title = "<span role=heading aria-level=4>Bells</span>"
+    assert _markdown(f"<a href=/bells>{title}</a>") == "[Bells](https://a.org/bells)"
+
+
 def test_a_portable_infobox_is_a_table() -> None:
     rows = "".join(
         f"<div class='pi-item pi-data'><h3 class='pi-data-label'>{label}</h3>"
