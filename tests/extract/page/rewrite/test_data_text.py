@@ -55,7 +55,7 @@ _CALL = f"(function(a){{return {{data:[{{title:a,body:{json.dumps(_HTML)}}}]}}}}
         _of({"status": 200, "body": json.dumps({"html": _HTML})}, "type=application/json"),
         _pushed(f'0:["$","p",null,["$L2"]]\n2:T{len(_HTML.encode()):x},{_HTML}'),
         _pushed(f'0:["$","div",null,{json.dumps(_BLOCKS)}]\n1:["unread'),
-        _pushed(f'0:["$","p",null,{json.dumps({"className": _CLASSES, "children": _BLOCKS})}]'),
+        _pushed(f"0:{json.dumps([{'className': _CLASSES, **block} for block in _BLOCKS])}"),
         f"<script>window.___GATSBY = {json.dumps({'result': {'data': {'html': _HTML}}})}</script>",
     ],
 )  # fmt: skip
