@@ -18,7 +18,6 @@ _MAX_SEPARATED = 1000  # characters of a title that may have its site's name at 
 # Headings less like the titles are slogans (tuned on WCXB dev, half its sites).
 _MIN_LIKENESS = 0.25
 _LOWER = ("h2", "h3", "h4")
-_SOFT_HYPHEN = "\u00ad"
 _LEAST_ALONE = 3  # words of a headline that is no heading; by hand
 _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
@@ -237,9 +236,9 @@ def _without_number(heading: str, given: Sequence[str]) -> str:
 def _once(text: str) -> str:
     """Return a text that is there twice, for the eye and for screen readers say, once.
 
-    The sign of a heading's link to itself is none of it, nor are soft hyphens.
+    The sign of a heading's link to itself is none of it.
     """
-    text = _sign("", text.replace(_SOFT_HYPHEN, ""))
+    text = _sign("", text)
     parts = text.split()
     half = len(parts) // 2
     return " ".join(parts[:half]) if half > 1 and parts[:half] * 2 == parts else text
