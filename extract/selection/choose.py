@@ -19,11 +19,11 @@ _LEAST_CUT = 1e-6  # of a page all of whose blocks are improbable
 _SURE_HEADING = 0.5
 # And so if there was text under it: gold has few of such headings that are less probable.
 _SURE_EMPTIED_HEADING = 0.6
-# So many headings of one level with nothing between them are the titles of a list: with them lists
-# and collections of WCXB gain .003 and .004 of word F1, by models of folds.
+# So many headings of one level with nothing between them are the titles of a list. Chosen on WCXB,
+# by models of folds (run `wcxb-folds`).
 _TITLES = 5
-# A heading of a text that is kept is kept, if it has so much of the probability that it must have.
-# By models of folds .85 of such headings of WCXB's articles and .7 of other pages' are in the gold.
+# A heading of a text that is kept is kept, if it has so much of the probability that it must have:
+# most of those that have less are not in the gold of WCXB. Chosen there, by the same models.
 _LIKELY_HEADING = 0.4
 # A page has no content if none of its blocks is likelier than this and all of them together promise
 # fewer words, though it has many: scripts load its text, and what is there is the frame around it.
@@ -199,8 +199,7 @@ _CALLOUTS = vocabulary("callout callouts admonition admonitionblock")
 # then it is kept whole. On 88 recipes .948 of the lines of ingredients are kept with it, .941
 # without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
 _LIKELY = 0.9
-# So of tables and lists of terms: of 1,512 pages five have more cells than with 0.9, and word F1 is
-# the same.
+# So of tables and lists of terms; by hand.
 _LIKELY_FACTS = 0.7
 _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 

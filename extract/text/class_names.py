@@ -59,7 +59,9 @@ _former_price = re.compile(
 def names_former_price(names: str) -> bool:
     """Return whether names in small letters, hyphens in them, say that a price is a former one.
 
-    >>> [names_former_price(each) for each in ("price price--old", "compare-at", "price-list")]
+    >>> [names_former_price(each) for each in ("price price--old", "compare-at", "bold")]
     [True, True, False]
+    >>> names_former_price("price-list")
+    False
     """
     return _former_price(names) is not None
