@@ -213,7 +213,7 @@ def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -
         text = _once(inner_text(element, 2 * _MAX_CHARS))
         if not text or names.show(text):
             continue
-        if any(text == part and (other in tops or not tops) for part, other in pairs):
+        if any(text == part and tops <= {other} for part, other in pairs):
             return text
         if text in whole and not tops:
             return text

@@ -48,8 +48,6 @@ def _title(title: str, body: str) -> str:
          "Serial Interface"),
         ("Late - Quay Notes of Rye", "<p>Quay Notes of Rye</p><main><h1>Ferries</h1></main>",
          "Late - Quay Notes of Rye"),
-        ("Quay - Late home again", "<h1>Old</h1><h1>Quay</h1><h2>Late home again</h2>",
-         "Late home again"),
         ("boats.ferry — Boats", "<h1>boats.ferry<a href=#f>\uf0c1</a></h1>", "boats.ferry"),
         ("Before | After | Quay Notes", "<h1>Before | After</h1>", "Before | After"),
         ("quay:ferries [Quay Notes]", "<h1><a href=/start>Quay Notes</a></h1><h1>Ferries</h1>",
