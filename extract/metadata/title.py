@@ -35,7 +35,7 @@ _is_no_title = re.compile(
 _words = re.compile(r"\w+").findall
 _find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
 _leads_home = re.compile(r"(?:https?:)?//[^/?#]*/?|/|\./?|(?:\./)?index\.\w{3,5}", re.I).fullmatch
-_is_deep = re.compile(r"https?://[^/?#]*/[^/?#]*/", re.I).match  # an address in a folder
+_is_folder = re.compile(r"https?://[^/?#]*/[^?#]+/(?:[?#].*)?", re.I).fullmatch
 _claims_rights = re.compile(r"(?:©|\(c\)|copyright)[\s\d–-]*(?:by\s+)?([^.,|]{2,60})", re.I).search
 _MOST_LINKS = 40  # to the front page, looked at
 _MOST_CHARS = 80  # of a name
@@ -178,7 +178,7 @@ def _heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
         is_behind_site = frozenset((best, text)) in pairs
         if text and (likeness > best_likeness or is_behind_site):
             best, best_likeness = text, likeness
-    is_end = any(title.endswith(best) and title != best for title in given) and bool(best)
+    is_end = any(title.endswith(best) and best in pair for title in given for pair in _pairs(title))
     return (_of_main(document, best) if is_end else "") or best
 
 
@@ -274,9 +274,9 @@ def _links_home(heading: HtmlElement, document: Document) -> bool:
 
 
 def _is_home(link: HtmlElement, document: Document) -> bool:
-    """Return whether a link leads to the front page; in a folder "./" leads to the folder's."""
+    """Return whether a link leads to the front page; "./" in a folder's own page leads to that."""
     href = link.get("href") or ""
-    is_own = href[:1] == "." and _is_deep(document.page.url) is not None
+    is_own = href[:1] == "." and _is_folder(document.page.url) is not None
     return _leads_home(href) is not None and not is_own
 
 
