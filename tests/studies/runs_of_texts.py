@@ -1,6 +1,6 @@
 """Runs that measure texts: on sites unseen, beside rivals, what is left out, what is at fault."""
 
-from registered_run import CHOSEN, OF_AUTO, Run
+from registered_run import CHOSEN, IN_SAMPLE, OF_AUTO, Run
 from run_tables import all_rows, last_table, tables_under, text_table
 
 TEXTS = (
@@ -51,6 +51,20 @@ pagesight evaluate --corpus $DATA/wcxb_dev.parquet --limit 500 --out $OUT \
         claim="word F1 on WCXB, in-sample for `auto` and `sight`",
         not_claimed="how good `auto` and `sight` are on other pages",
         table=tables_under("All pages", "By genre: word F1"),
+    ),
+    Run(
+        name="structured",
+        command=r"""pagesight evaluate --corpus $DATA/wcxb_dev.parquet \
+    --corpus $DATA/extract/newspaper4k_articles.parquet --limit 600 --out $OUT \
+    --systems auto,sight --inputs given,no-structured""",
+        weights=OF_AUTO,
+        claim="what the structured data of a page change in its text",
+        not_claimed="how good the text is on other pages: models saw these",
+        measured={
+            "wcxb": f"WCXB, seven genres{IN_SAMPLE}{CHOSEN}",
+            "newspaper4k_articles": f"newspaper4k: news{IN_SAMPLE}{CHOSEN}",
+        },
+        table=text_table,
     ),
     Run(
         name="wcxb-folds",
