@@ -35,6 +35,7 @@ _is_no_title = re.compile(
 _words = re.compile(r"\w+").findall
 _find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
 _leads_home = re.compile(r"(?:https?:)?//[^/?#]*/?|/|\./?|(?:\./)?index\.\w{3,5}", re.I).fullmatch
+_names_logo = re.compile(r"logo|site-?(?:title|name)|navbar-?brand", re.I).search
 _is_folder = re.compile(r"https?://[^/?#]*/[^?#]+/(?:[?#].*)?", re.I).fullmatch
 _claims_rights = re.compile(r"(?:©|\(c\)|copyright)[\s\d–-]*(?:by\s+)?([^.,|]{2,60})", re.I).search
 _MOST_LINKS = 40  # to the front page, looked at
@@ -65,9 +66,14 @@ class SiteNames:
 def site_names(document: Document, declared: str) -> SiteNames:
     """Return the names of a page's site.
 
-    Shown are those of links to its front page, and of who claims the rights at its end.
+    Shown are those of links to its front page or called a logo, and of who claims the rights at
+    its end.
     """
-    links = (link for link in document.tree.iter("a") if _is_home(link, document))
+    links = (
+        link
+        for link in document.tree.iter("a")
+        if _is_home(link, document) or _names_logo(link.get("class") or "")
+    )
     named = [name for link in islice(links, _MOST_LINKS) for name in _names_of(link)]
     found = map(_claims_rights, document.cuts.texts[-_FOOT:])
     claimed = [claim[1] for claim in found if claim]
@@ -88,6 +94,7 @@ def squeezed(text: str) -> str:
 
 def _names_of(link: HtmlElement) -> Iterator[str]:
     yield clean(inner_text(link, _MOST_CHARS))
+    yield from (clean(link.get(stated) or "") for stated in ("title", "aria-label"))
     yield from (clean(image.get("alt") or "") for image in link.iter("img"))
 
 

@@ -46,6 +46,7 @@ def _title(title: str, body: str) -> str:
         ("Locks - The Ferry Book", "<h1>The Ferry Book</h1><h1>Locks</h1>", "Locks"),
         ("SPI - Boards", "<h1>Boards</h1><main><h1>Serial Interface</h1></main>",
          "Serial Interface"),
+        ("Late - Notes of Rye", "<a href=../.. class=md-logo title='Notes of Rye'></a>", "Late"),
         ("Late - Quay Notes of Rye", "<p>Quay Notes of Rye</p><main><h1>Ferries</h1></main>",
          "Late - Quay Notes of Rye"),
         ("boats.ferry — Boats", "<h1>boats.ferry<a href=#f>\uf0c1</a></h1>", "boats.ferry"),
