@@ -34,9 +34,11 @@ _is_no_title = re.compile(
 ).fullmatch
 _words = re.compile(r"\w+").findall
 _find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
-_leads_home = re.compile(r"(?:https?:)?//[^/?#]*/?|/|\./?|(?:\./)?index\.\w{3,5}", re.I).fullmatch
+_leads_home = re.compile(
+    r"(?:https?:)?//[^/?#]*/?|/|\./?|(?:\.{1,2}/)*index(?:\.\w{3,5}){1,2}", re.I
+).fullmatch
 _names_logo = re.compile(r"logo|site-?(?:title|name)|navbar-?brand", re.I).search
-_is_folder = re.compile(r"https?://[^/?#]*/[^?#]+/(?:[?#].*)?", re.I).fullmatch
+_is_folder = re.compile(r"https?://[^/?#]*/[^?#]+/(?:index\.\w+)?(?:[?#].*)?", re.I).fullmatch
 _claims_rights = re.compile(r"(?:©|\(c\)|copyright)[\s\d–-]*(?:by\s+)?([^.,|]{2,60})", re.I).search
 _MOST_LINKS = 40  # to the front page, looked at
 _MOST_CHARS = 80  # of a name
@@ -176,9 +178,12 @@ def _heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the `h1` that is most like one of the titles given; "" if none is fit."""
     titles = [_words_of(title) for title in given]
     pairs = {frozenset(pair) for title in given for pair in _pairs(title)}
+    parts = frozenset().union(*pairs)
     best, best_likeness = "", _MIN_LIKENESS
-    for text in _top_headings(document):
-        if names.have(text):
+    tops = list(_top_headings(document))
+    for text in tops:
+        is_name = text in parts and names.show(text) and tops.count(text) == 1
+        if names.have(text) or is_name:
             continue
         words = _words_of(text)
         likeness = max((_likeness(words, title) for title in titles), default=1.0)
@@ -283,7 +288,8 @@ def _links_home(heading: HtmlElement, document: Document) -> bool:
 def _is_home(link: HtmlElement, document: Document) -> bool:
     """Return whether a link leads to the front page; "./" in a folder's own page leads to that."""
     href = link.get("href") or ""
-    is_own = href[:1] == "." and _is_folder(document.page.url) is not None
+    is_near = "//" not in href and not href.startswith(("/", ".."))
+    is_own = is_near and _is_folder(document.page.url) is not None
     return _leads_home(href) is not None and not is_own
 
 
