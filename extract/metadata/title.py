@@ -180,9 +180,9 @@ def _heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     pairs = {frozenset(pair) for title in given for pair in _pairs(title)}
     parts = frozenset().union(*pairs)
     best, best_likeness = "", _MIN_LIKENESS
-    tops = list(_top_headings(document))
-    for text in tops:
-        is_name = text in parts and names.show(text) and tops.count(text) == 1
+    all_tops = [text for text, _ in _h1_texts(document)]
+    for text in _top_headings(document):
+        is_name = text in parts and names.show(text) and all_tops.count(text) == 1
         if names.have(text) or is_name:
             continue
         words = _words_of(text)
@@ -205,10 +205,14 @@ def _of_main(document: Document, other: str) -> str:
 
 
 def _top_headings(document: Document) -> Iterator[str]:
-    for element in islice(document.tree.iter("h1"), _MOST_HEADINGS):
-        text = _once(inner_text(element, 2 * _MAX_CHARS))
+    for text, element in _h1_texts(document):
         if len(text) <= _MAX_CHARS and not _links_home(element, document):
             yield text
+
+
+def _h1_texts(document: Document) -> Iterator[tuple[str, HtmlElement]]:
+    for element in islice(document.tree.iter("h1"), _MOST_HEADINGS):
+        yield _once(inner_text(element, 2 * _MAX_CHARS)), element
 
 
 def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
