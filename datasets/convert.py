@@ -14,7 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from pagesight.datasets.public import files, marked, sites
+from pagesight.datasets.public import files, marked
 from pagesight.datasets.schema import CorpusError
 from pagesight.datasets.write import corpus_row, write_corpus
 
@@ -57,9 +57,9 @@ FORMATS: Mapping[str, Format] = {
     "boilernet": Format(marked.boilernet, "HTML files whose text is in <span __boilernet_label>"),
     "l3s-gn1": Format(marked.l3s_gn1, "HTML files whose text is in <span class=x-nc-sel1>"),
     "klarna": Format(marked.klarna, "source.html or .mhtml files with klarna-ai-label"),
-    "screenshots": Format(sites.screenshots, "a folder a genre with pictures (GOCE's two or ours)"),
-    "feed": Format(sites.feed, "a mirrored site with an RSS or Atom feed that has whole posts"),
-    "search-index": Format(sites.search_index, "a built site with search_index.json (MkDocs)"),
+    "screenshots": Format(files.screenshots, "a folder a genre with pictures (GOCE's two or ours)"),
+    "feed": Format(files.feed, "a mirrored site with an RSS or Atom feed that has whole posts"),
+    "search-index": Format(files.search_index, "a built site with search_index.json (MkDocs)"),
 }
 
 

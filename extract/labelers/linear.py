@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.table import BlockFeatures, block_features
-from pagesight.extract.labelers.base import Labels
 from pagesight.extract.labelers.block_words import BlockWords, sigmoid
+from pagesight.extract.labelers.extractor import Labels
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.page.document import Document
 

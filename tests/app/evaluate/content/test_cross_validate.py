@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from pagesight.app.evaluate.content.evaluate import jobs_by_fold
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.run import evaluate
-from pagesight.app.training.cross_validate import jobs_by_fold
 from pagesight.datasets.load import load
 
 from ..conftest import CorpusMaker
