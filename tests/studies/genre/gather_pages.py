@@ -31,7 +31,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import pyarrow as pa
 
-from pagesight.datasets.write import corpus_row, write_corpus
+from pagesight.datasets.convert import corpus_row, write_corpus
 from pagesight.extract.page.document import read
 from pagesight.render.browser.pool import BackgroundBrowsers
 from pagesight.render.errors import RenderError
