@@ -253,11 +253,22 @@ _NO_BREAK = "\u00a0"  # by which pages indent code
 # Of a link to a term, a caption, a paragraph: other signs may be text there. Sphinx's themes have
 # the second from a font of icons.
 _SIGNS = frozenset({"¶", "\uf0c1"})
-_is_sign = re.compile(r"[\s#¶§🔗⚓∞\ue000-\uf8ff]+").fullmatch  # private use: fonts of icons
+_SIGN = r"¶🔗\ue000-\uf8ff"  # no text anywhere; private use: fonts of icons
+_is_sign = re.compile(rf"[\s#§⚓∞{_SIGN}]+").fullmatch
+_sign_at_end = re.compile(rf"(?:\s*[{_SIGN}]|\s[#§])+$").sub
 _names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search
 _names_edit_link = re.compile(r"\b(?:mw-)?edit-?section\b", re.I).search
 _MOST_AROUND = 5  # elements around the text of a heading's link to itself
 _MOST_CHARS = 30  # of a link to the heading itself: longer ones are the heading
+
+
+def without_sign(heading: str) -> str:
+    """Return the text of a heading without the sign of a link to itself that it ends in.
+
+    >>> without_sign("Install ¶"), without_sign("Why C#"), without_sign("Notes #")
+    ('Install', 'Why C#', 'Notes')
+    """
+    return _sign_at_end("", heading)
 
 
 def heading_links(elements: Elements, texts: Texts) -> Flags:
