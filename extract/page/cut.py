@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from pagesight.extract.page.addresses import is_picture
-from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL, PRE, TAGS, Kind
-from pagesight.extract.page.elements import Elements, Flags, Rows
+from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS, PRE, Kind
+from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 from pagesight.extract.page.inline.code import code_parts
 from pagesight.extract.page.inline.emphasis import FIGURES, RAISED
 from pagesight.extract.page.walk import LINE_BREAK, Texts
@@ -247,8 +247,7 @@ def _visible(strings: Sequence[str]) -> list[str]:
     return list(map(visible, strings))
 
 
-_IS_HEADING = np.zeros(len(TAGS) + 1, np.bool_)
-_IS_HEADING[list(HEADING_LEVEL)] = True
+_are_headings = tag_mask(*HEADING_TAGS)
 _NO_BREAK = "\u00a0"  # by which pages indent code
 # Of a link to a term, a caption, a paragraph: other signs may be text there. Sphinx's themes have
 # the second from a font of icons.
@@ -278,7 +277,7 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
     """
     found = np.zeros(len(texts.strings), np.bool_)
     heading = elements.block[texts.holder]
-    inside = np.flatnonzero(_IS_HEADING[np.minimum(elements.tag[heading], len(TAGS))]).tolist()
+    inside = np.flatnonzero(_are_headings(elements.tag[heading])).tolist()
     left: Counter[int] = Counter()  # texts of each heading that are not of such a link
     may_be = np.full(len(found), "edit" in elements.class_names) | elements.linked[texts.holder]
     for at in inside:
