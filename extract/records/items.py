@@ -12,6 +12,7 @@ from pagesight.extract.features.table import block_features, within
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.records.groups.boxes import headlines_of
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import (
@@ -83,7 +84,11 @@ def find_groups(
         return ()
     found = find_repeats(document)
     frames = (_is_frame, _are_comments)
-    repeats = [each for each in found if not any(is_none(document, each) for is_none in frames)]
+    repeats = [
+        headlines_of(document, each)
+        for each in found
+        if not any(is_none(document, each) for is_none in frames)
+    ]
     chosen = _chosen(repeats, likely, options)
     if not chosen or _are_paragraphs(chosen[0], options):
         chosen = _schedule(document, repeats, options) or chosen
@@ -96,7 +101,9 @@ def find_groups(
     is_none = _are_no_posts(chosen, options)
     may_be_text = is_none or max(chosen[0].headed, chosen[0].priced) < _MOST_TELLING
     posts = lone_posts(document) if may_be_text else ()
-    if posts and (is_none or _are_in(chosen[0], posts[0], options)):
+    if posts and (
+        is_none or _are_in(chosen[0], posts[0], options) or _say_more(posts[0], chosen[0])
+    ):
         return posts
     if chosen and not _are_choices(chosen[0], options):
         return chosen
@@ -106,8 +113,15 @@ def find_groups(
 def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
     """Return the two posts or more that say more than a group in a side bar: of recent posts."""
     posts = lone_posts(document) if repeat.in_furniture else ()
-    is_more = bool(posts) and len(posts[0]) > 1 and posts[0].words > repeat.words
-    return posts if is_more else ()
+    return posts if posts and _say_more(posts[0], repeat) else ()
+
+
+def _say_more(posts: Repeat, repeat: Repeat) -> bool:
+    """Return whether two posts or more say more than the other members of a group do.
+
+    As beside a ticker, or where the group is the head, the posts and the foot of the page.
+    """
+    return len(posts) > 1 and posts.words > repeat.words / 2
 
 
 def _schedule(

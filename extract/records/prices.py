@@ -26,7 +26,7 @@ _several_chars = "|".join(
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
 _find_sums = re.compile(
-    rf"(?:(?<!\w)(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}"
+    rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}"
     rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
 ).finditer
 _has_digit = re.compile(r"\d").search
@@ -127,7 +127,7 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
             price = pair[0].string[pair[0].start() : pair[1].end()].strip()
         elif _reduces(first, second):
             price, listed = second, first
-        elif pair[0].string != pair[1].string and _reduces(second, first):
+        elif (len(now) == 2 or pair[0].string != pair[1].string) and _reduces(second, first):
             listed = second
     return Prices(price, listed if listed != price else "")
 

@@ -24,7 +24,7 @@ from pagesight.extract.records.fields import (
     summary_of,
     title_text,
 )
-from pagesight.extract.records.links import Span, image_of, link_in, wordless_links
+from pagesight.extract.records.links import Span, ground_of, image_of, link_in, wordless_links
 from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
@@ -187,7 +187,9 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         url=url,
         text=_text(blocks),
         price=prices.price,
-        image=image_of(own.blocks, url) or image_of(_acting(page.document, item.span), url),
+        image=image_of(own.blocks, url)
+        or image_of(_acting(page.document, item.span), url)
+        or ground_of(page.document, item.span),
         date=_stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated),
         author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),
         summary=summary_of(own.blocks, title, page.common),
