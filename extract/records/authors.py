@@ -20,9 +20,10 @@ _parted = re.compile(r"\s[|·•]\s").split
 _before_byline = re.compile(rf"\d\)?,?\s(?={_BY})", re.I).search
 _by = re.compile(
     rf"{_BY}\s*"
-    r"([^\W\d_]\w{1,30}\d(?= |$)|[^\W\d_][^\d|·•,:/«»]{1,40})\s?([\d|·•,/«»].*)?",
+    r"([^\W\d_]\w{0,30}\d\w{0,10}(?=[ ,]|$)|[^\W\d_][^\d|·•,:/«»]{1,40})\s?([\d|·•,/«»].*)?",
     re.I,
 ).fullmatch
+_before_date = re.compile(rf"{_BY}\s*(\S.{{1,39}}?) » ", re.I).match  # as forums write it
 _without_comments = re.compile(
     r"\s+(?:(?:leave|post|add|view|read) (?:a |all )?(?:comments?|reply)|no comments"
     r"|\d+ (?:comments?|replies)|(?:on|am|le|el)$).*",
@@ -40,7 +41,9 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
             byline = _by(f"by {text}")
             name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
             return name_in(name) or name
-    lines = (" ".join(block.text.split()) for block in blocks)
+    lines = [" ".join(block.text.split()) for block in blocks]
+    if told := next(filter(None, map(_before_date, lines)), None):
+        return told[1]
     parts = (part for line in lines if len(line) <= MOST_DATED for part in _parted(line))
     return next(filter(None, map(_author_in, parts)), "")
 

@@ -19,7 +19,7 @@ from pagesight.extract.text.tokens import is_unspaced
 
 _is_badge = re.compile(
     r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}|new!?|sale!?|hot|sold ?out|out of stock"
-    r"|best ?sellers?|quick view|\d{1,2}(?:st|nd|rd|th)",
+    r"|best ?sellers?|quick view|\d{1,2}(?:st|nd|rd|th)|[^\W\d_]{2,20} ?[-–:] ?\d[\d.,]*k?",
     re.I,
 ).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
@@ -114,7 +114,8 @@ def names_something(text: str) -> bool:
     ):
         return False
     is_long = len(text) > (_LEAST_UNSPACED if is_unspaced(text[0]) else _LEAST_LONG)
-    if is_long and not _is_rating(text) and not _is_day(text):
+    is_dated_byline = is_byline(text) and bool(date_in(text))
+    if is_long and not (_is_rating(text) or _is_day(text) or is_dated_byline):
         return True
     if len(text) <= _MOST_OF_MONTH and date_in(f"1 {text} 2000"):
         return False
@@ -237,9 +238,10 @@ def title_text(block: Block, attributes: Attributes) -> str:
     for head, text in attributes.items():
         if _heads_title(head) and text in block.text:
             return " ".join(text.split())
-    lines = [line for line in block.text.split("\n") if names_something(line)]
+    lines = [line for line in block.text.split("\n") if line]
+    lines = [line for line in lines if names_something(line)] or lines
     linked = (line for line in lines if f"[{line}" in block.markdown)
-    return " ".join(next(linked, lines[0] if lines else block.text).split())
+    return " ".join(next(linked, lines[0]).split())
 
 
 def _is_told_of(link: str, block: Block) -> bool:

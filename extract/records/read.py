@@ -47,6 +47,7 @@ _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item
 _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
 _LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
+_FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
 _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
 
@@ -68,7 +69,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     if not records or _are_labels(titled):
         return ()
     placed = with_places(document, spans, with_years(document, spans, titled))
-    titled = _of_one_type(_with_salaries(document, placed))
+    titled = _of_one_type(_with_salaries(document, _without_repeated(placed)))
     return with_stated(without_heads(titled), document.once(entities))
 
 
@@ -82,6 +83,22 @@ def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]
         copies[rows] = _names_copy(classes) is not None
     inside = elements.inside(copies)[document.cuts.element]
     return [(start, end) for start, end in spans if not inside[start]]
+
+
+def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records without those that an earlier one says: of a second view, tab or list.
+
+    On pages whose items lead to one or two addresses all may be of a template. Rows stay.
+    """
+    if len({record.url for record in records}) < _FEWEST_PLACES:
+        return records
+    named = {(each.url, each.title, each.date, each.price): each for each in reversed(records)}
+    kept = {id(record) for record in named.values()}
+    return tuple(
+        record
+        for record in records
+        if id(record) in kept or not record.url or record.blocks[0].tag == "td"
+    )
 
 
 def _are_labels(records: Sequence[Record]) -> bool:

@@ -249,7 +249,8 @@ def _is_named_furniture(classes: str, id_: str) -> bool:
     A dialog shows what is on the page already.
     """
     names = f"{classes} {id_}"
-    return names_furniture(classes, id_) and (not _says_goods(names) or bool(_says_dialog(names)))
+    is_dialog = _says_dialog(names) is not None
+    return is_dialog or (names_furniture(classes, id_) and not _says_goods(names))
 
 
 def _in_furniture(tree: Containers, words: Column) -> Flags:
