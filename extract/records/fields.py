@@ -12,7 +12,7 @@ from pagesight.extract.records.authors import (
     heads_author,
     is_byline,
 )
-from pagesight.extract.records.groups.telling import opens_with_date
+from pagesight.extract.records.groups.telling import opens_with_date, says_meeting
 from pagesight.extract.records.prices import price_in, sums_in
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.tokens import is_unspaced
@@ -43,11 +43,6 @@ _leads_on = re.compile(
     rf"|{WEEKDAYS}",
     re.I,
 ).fullmatch
-_says_meeting = re.compile(
-    r"\b(?:meetings?|hearings?|sessions?|workshops?|council|committee|board|commission|sitzung"
-    r"|réunion|conseil|sesión|reunión|consejo|seduta)\b",
-    re.I,
-).search
 
 
 def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -> Block:
@@ -119,7 +114,7 @@ def names_something(text: str) -> bool:
         return True
     if len(text) <= _MOST_OF_MONTH and date_in(f"1 {text} 2000"):
         return False
-    is_day = bool(date_in(text)) and not _says_meeting(text)
+    is_day = bool(date_in(text)) and not says_meeting(text)
     return not (is_day or price_in(text) or _is_badge(text) or _is_rating(text))
 
 

@@ -17,7 +17,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.attributes import Attributes, attributes_of
-from pagesight.extract.records.authors import author_of
+from pagesight.extract.records.authors import author_beside_date, author_of
 from pagesight.extract.records.fields import (
     date_texts,
     rating_of,
@@ -45,6 +45,7 @@ from pagesight.extract.text.labels import label_of
 _without_numbers = re.compile(r"\[\d+\]").sub
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
 _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
+_MOST_UNNAMED = 0.5  # share of the records without a name before the date; by hand
 _LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
 _FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
@@ -68,7 +69,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     titled = titled_by_headings(titled_before_prices(records), headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
-    placed = with_places(document, spans, with_years(document, spans, titled))
+    placed = with_places(document, spans, with_years(document, spans, _with_authors(titled)))
     titled = _of_one_type(_with_salaries(document, _without_repeated(placed)))
     return with_stated(without_heads(titled), document.once(entities))
 
@@ -260,6 +261,25 @@ def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Rec
         if record.price
         else record
         for record in records
+    )
+
+
+def _with_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, with the names before their dates if most have one and no other author.
+
+    Of things with a summary or a photo: before the date of a meeting stands who meets, or where.
+    """
+    names = [
+        author_beside_date([block for block in record.blocks if block.text != record.title])
+        if record.date and not record.author and (record.summary or record.image)
+        else ""
+        for record in records
+    ]
+    if sum(map(bool, names)) <= _MOST_UNNAMED * len(records):
+        return records
+    return tuple(
+        replace(record, author=name or record.author)
+        for record, name in zip(records, names, strict=True)
     )
 
 
