@@ -67,14 +67,14 @@ def author_beside_date(blocks: Sequence[Block]) -> str:
     >>> author_beside_date([block_of("Jan van Eyck"), block_of("Monday, 3 May 2021")])
     'Jan van Eyck'
     """
-    told = (block for block in blocks if not block.link_chars)  # links lead to topics and on
-    lines = [line for block in told for line in block.text.split("\n")]
+    lines = [line for block in blocks for line in block.text.split("\n")]
     for above, line in zip(["", *lines], lines, strict=False):
         if len(line) > _MOST_AUTHOR or not date_in(line):
             continue
         first = _opens_date(line)
         before = _without_edges("", line[: first.start()]) if first else ""
-        names = (before, above) if " " not in before else (before,)  # a day of the week, or nothing
+        # Of a day of the week, or nothing, before it.
+        names = (before, above) if " " not in before else (before,)
         return next(filter(_is_full_name, names), "")
     return ""
 
