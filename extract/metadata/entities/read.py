@@ -121,10 +121,9 @@ def _is_fuller(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
 
 def _lists_more(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
     """Return whether the page's ingredients have quantities that the markup lacks, or lines."""
-    counted = [share(begins_with_number, lines) for lines in (shown, stated)]
-    if counted[0] < COUNTED or not _has_words(shown, stated):
+    if share(begins_with_number, shown) < COUNTED or not _has_words(shown, stated):
         return False
-    has_quantities = len(shown) >= len(stated) and counted[1] <= _FEW
+    has_quantities = len(shown) >= len(stated) and share(_has_digit, stated) <= _FEW
     return has_quantities or {*map(_squeezed, stated)} < {*map(_squeezed, shown)}
 
 

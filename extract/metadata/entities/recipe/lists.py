@@ -31,7 +31,6 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     is_amount,
     is_heading_line,
     is_measured,
-    is_step_label,
     is_title,
     like_ingredients,
     like_steps,
@@ -44,7 +43,13 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     uncounted,
     under_heading,
     with_amounts,
+    without_copies,
     without_label,
+)
+from pagesight.extract.metadata.entities.recipe.numbered import (
+    BEHIND_LABEL,
+    LEAST_STEP,
+    labelled_steps,
 )
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
@@ -56,8 +61,8 @@ _MOST_LINE = 2_000  # characters of an ingredient or a step
 _MOST_LINES = 200  # of ingredients or steps
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
 _MOST_FOLLOWING = 20  # paragraphs, or lists, after the ingredients that may be steps
-_LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
-_NEAR, BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
+_LEAST_BARE = 40  # characters of a paragraph that is a step, under no heading
+_NEAR = 15  # blocks after the ingredients in which steps begin
 _LEVELS = 3  # above an item that are read for what its list is
 _is_item = tag_mask("li", "tr")
 _is_heading = tag_mask(*HEADING_TAGS)
@@ -94,7 +99,8 @@ class RecipeLists:
         lines = [line for _, line in found]
         self.listed += found
         parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
-        return [part for line in uncounted(parts) if (part := without_label(line))]
+        single = uncounted(without_copies(parts))
+        return [part for line in single if (part := without_label(line))]
 
     def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
         """Return the first lines that are like such, or the first one alone that is.
@@ -114,7 +120,8 @@ class RecipeLists:
 
     def _candidates(self, part: Part) -> Iterator[Lines]:
         if part is STEPS:
-            yield self._numbered()
+            start = self._start[self.row]
+            yield labelled_steps(self._document.cuts.texts, self._tags, self._blocks, start)
         yield self._lines_of(self._called(part.names), part)
         sections = [*islice(self._sections(part), _MOST_SECTIONS)]
         for start, end in sorted(sections, key=lambda section: (section[0] < self.row, section)):
@@ -220,14 +227,19 @@ class RecipeLists:
         return self._innermost(found)
 
     def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
-        """Return the blocks, none of them a heading, in the first element that is called so."""
+        """Return the blocks in the first element that is called so, and in those like it beside."""
         is_heading, end = _is_heading(self._table.tag), self._table.end
         texts = [row for row in dict.fromkeys(self._blocks) if self._spans.of(row)]
         texts = [row for row in texts if not is_heading[row]]
         before = np.append(0, np.cumsum(np.bincount(texts, minlength=len(end))))
         several = before[end] - before[1:] > 1
         first = next(compress(count(), several & self._are_called(names)), len(end) - 1)
-        return [row for row in texts if first < row < end[first]]
+        parents, classes = self._table.parents, self._table.classes
+        kin = (classes[first], parents[first])
+        alike = [
+            row for row in range(first, end[parents[first]]) if (classes[row], parents[row]) == kin
+        ]
+        return [row for row in texts if any(each < row < end[each] for each in alike)]
 
     def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:
         """Return the elements that are flagged, of those from `start` up to `end`."""
@@ -260,7 +272,7 @@ class RecipeLists:
             said = [spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds)]
             own = under_heading([bullet("", text) for text in said if text], part)
             pieces += [(table.parents[row], line) for line in own]
-        least = _LEAST_STEP if part is STEPS else 1
+        least = LEAST_STEP if part is STEPS else 1
         lines = [(row, line) for row, line in pieces if len(line) >= least]
         first = [pair for pair in lines if pair[0] == lines[0][0]]
         lines = first if len(first) > 1 else lines
@@ -317,7 +329,10 @@ class RecipeLists:
         limit = max(self._blocks[self._behind[self.row] :][:_NEAR], default=end)
         rows = self._lined[bisect_left(self._lined, end) :]
         rows = rows if rows and rows[0] < limit else []
-        lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
+        found = self._paragraphs(rows, STEPS)
+        lines = [
+            each for each in found if len(each[1]) >= _LEAST_BARE or begins_with_number(each[1])
+        ]
         paragraphs = [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_FOLLOWING]
         if self.row in self._lined:
             yield paragraphs
@@ -326,18 +341,6 @@ class RecipeLists:
             if items and median(len(line) for _, line in items) >= _LEAST_BARE:
                 yield items
         yield paragraphs
-
-    def _numbered(self) -> Lines:
-        """Return the texts after "Step 1", "Step 2" ... that stand below the ingredients."""
-        texts = self._document.cuts.texts
-        below = range(self._start[self.row], len(texts))
-        labels = [at for at in below if is_step_label(texts[at])]
-        steps: list[tuple[int, str]] = []
-        for at in labels[:_MOST_LINES]:
-            after = range(at + 1, min(at + 1 + BEHIND_LABEL, len(texts)))
-            text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_STEP), "")
-            steps += [(self._blocks[at], text)] if text else []
-        return steps if len(steps) > 1 else []
 
     def _items_of(self, row: int) -> list[int]:
         """Return the items in a list that hold no other."""

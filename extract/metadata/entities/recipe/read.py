@@ -23,7 +23,8 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     names_recipe,
     without_kind,
 )
-from pagesight.extract.metadata.entities.recipe.lists import BEHIND_LABEL, RecipeLists
+from pagesight.extract.metadata.entities.recipe.lists import RecipeLists
+from pagesight.extract.metadata.entities.recipe.numbered import BEHIND_LABEL
 from pagesight.extract.metadata.entities.recipe.times import yield_and_times
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.title import squeezed
