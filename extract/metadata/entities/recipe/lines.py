@@ -103,6 +103,7 @@ _step = re.compile(
 )
 step_label, is_step_label = _step.match, _step.fullmatch
 count = re.compile(r"\W*(\d{1,2})(?:[.):、]\s*|\s+)(?=[^\W\d])").match
+_is_counted = re.compile(r"\d{1,2}\s?[-–.):]\s*(?=[^\W\d])").match
 bullet = re.compile(rf"^[\W_]*(?<![\d{_FRACTIONS}])(?=[^\W_])(?<![(\[])").sub
 begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
 heads_part = re.compile(
@@ -129,6 +130,8 @@ COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
 FEWEST, FEWEST_BARE = 2, 3  # ingredients; of a list under no heading
 _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
+LEAST_STEP, LEAST_BARE = 12, 40  # characters of a step; of one without a number under no heading
+BEHIND_LABEL = 3  # blocks after "Step 1" in which the step begins
 _LEAST_ALONE = 100  # bytes of a step that is the only one
 _MOST_INGREDIENT = 120  # characters of half of the ingredients at least
 _OF_TITLE = 0.4  # likeness of the heading that names the recipe; chosen on half 0
@@ -161,6 +164,11 @@ def like_steps(lines: Sequence[str]) -> bool:
     return long and share(is_measured, lines) < COUNTED
 
 
+def is_likely_step(line: str) -> bool:
+    """Return whether a line under no heading may be a step: it is long, or counted."""
+    return len(line) >= LEAST_BARE or _is_counted(line) is not None
+
+
 def are_measured(lines: Lines) -> bool:
     """Return whether lines are ingredients though nothing names them."""
     is_share = share(is_measured, [line for _, line in lines]) >= COUNTED
@@ -190,7 +198,7 @@ def without_copies(lines: Sequence[str]) -> Sequence[str]:
     ['Cut it.', '2. Fry it.']
     """
     bare = ["".join(tokens(uncounted_line(line))) for line in lines]
-    pairs = zip(lines, bare, [*bare[1:], ""], strict=True)
+    pairs = zip(lines, bare, [*bare[1:], ""], strict=False)
     return [line for line, own, after in pairs if own != after and not _is_whole(own, bare)]
 
 

@@ -10,9 +10,12 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.normalise import numbered_steps
 from pagesight.extract.metadata.entities.recipe.lines import (
+    BEHIND_LABEL,
     COUNTED,
     FEWEST,
     INGREDIENTS,
+    LEAST_BARE,
+    LEAST_STEP,
     MOST_HEADING,
     MOST_NAMES,
     STEPS,
@@ -30,6 +33,7 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     heads_steps_of,
     is_amount,
     is_heading_line,
+    is_likely_step,
     is_measured,
     is_title,
     like_ingredients,
@@ -46,11 +50,7 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     without_copies,
     without_label,
 )
-from pagesight.extract.metadata.entities.recipe.numbered import (
-    BEHIND_LABEL,
-    LEAST_STEP,
-    labelled_steps,
-)
+from pagesight.extract.metadata.entities.recipe.numbered import headed_steps, labelled_steps
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
@@ -61,7 +61,6 @@ _MOST_LINE = 2_000  # characters of an ingredient or a step
 _MOST_LINES = 200  # of ingredients or steps
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
 _MOST_FOLLOWING = 20  # paragraphs, or lists, after the ingredients that may be steps
-_LEAST_BARE = 40  # characters of a paragraph that is a step, under no heading
 _NEAR = 15  # blocks after the ingredients in which steps begin
 _LEVELS = 3  # above an item that are read for what its list is
 _is_item = tag_mask("li", "tr")
@@ -119,10 +118,10 @@ class RecipeLists:
         return alone or next(likely, other)
 
     def _candidates(self, part: Part) -> Iterator[Lines]:
-        if part is STEPS:
-            start = self._start[self.row]
-            yield labelled_steps(self._document.cuts.texts, self._tags, self._blocks, start)
+        texts, start = self._document.cuts.texts, self._start[self.row]
+        yield labelled_steps(texts, self._blocks, start) if part is STEPS else ()
         yield self._lines_of(self._called(part.names), part)
+        yield headed_steps(texts, self._tags, self._blocks, start) if part is STEPS else ()
         sections = [*islice(self._sections(part), _MOST_SECTIONS)]
         for start, end in sorted(sections, key=lambda section: (section[0] < self.row, section)):
             yield from self._below(start, end, part)
@@ -227,19 +226,14 @@ class RecipeLists:
         return self._innermost(found)
 
     def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
-        """Return the blocks in the first element that is called so, and in those like it beside."""
+        """Return the blocks, none of them a heading, in the first element that is called so."""
         is_heading, end = _is_heading(self._table.tag), self._table.end
         texts = [row for row in dict.fromkeys(self._blocks) if self._spans.of(row)]
         texts = [row for row in texts if not is_heading[row]]
         before = np.append(0, np.cumsum(np.bincount(texts, minlength=len(end))))
         several = before[end] - before[1:] > 1
         first = next(compress(count(), several & self._are_called(names)), len(end) - 1)
-        parents, classes = self._table.parents, self._table.classes
-        kin = (classes[first], parents[first])
-        alike = [
-            row for row in range(first, end[parents[first]]) if (classes[row], parents[row]) == kin
-        ]
-        return [row for row in texts if any(each < row < end[each] for each in alike)]
+        return [row for row in texts if first < row < end[first]]
 
     def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:
         """Return the elements that are flagged, of those from `start` up to `end`."""
@@ -329,16 +323,13 @@ class RecipeLists:
         limit = max(self._blocks[self._behind[self.row] :][:_NEAR], default=end)
         rows = self._lined[bisect_left(self._lined, end) :]
         rows = rows if rows and rows[0] < limit else []
-        found = self._paragraphs(rows, STEPS)
-        lines = [
-            each for each in found if len(each[1]) >= _LEAST_BARE or begins_with_number(each[1])
-        ]
+        lines = [each for each in self._paragraphs(rows, STEPS) if is_likely_step(each[1])]
         paragraphs = [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_FOLLOWING]
         if self.row in self._lined:
             yield paragraphs
         for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_FOLLOWING]:
             items = self._lines_of(self._items_of(row), STEPS)
-            if items and median(len(line) for _, line in items) >= _LEAST_BARE:
+            if items and median(len(line) for _, line in items) >= LEAST_BARE:
                 yield items
         yield paragraphs
 

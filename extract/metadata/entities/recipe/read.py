@@ -7,6 +7,7 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.recipe.lines import (
+    BEHIND_LABEL,
     FEWEST_BARE,
     LIKE,
     MOST_HEADING,
@@ -24,7 +25,6 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     without_kind,
 )
 from pagesight.extract.metadata.entities.recipe.lists import RecipeLists
-from pagesight.extract.metadata.entities.recipe.numbered import BEHIND_LABEL
 from pagesight.extract.metadata.entities.recipe.times import yield_and_times
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.title import squeezed
