@@ -12,7 +12,7 @@ from pagesight.extract.records.authors import (
     heads_author,
     is_byline,
 )
-from pagesight.extract.records.groups.telling import opens_with_date, says_meeting
+from pagesight.extract.records.groups.telling import MONTH, opens_with_date, says_meeting
 from pagesight.extract.records.prices import price_in, sums_in
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.tokens import is_unspaced
@@ -32,6 +32,7 @@ _opens_with_weekday = re.compile(
     rf"(?:{WEEKDAYS}|\w+-feira),? (?:the |den |le )?\d",
     re.I,
 ).match
+_begins_as_date = re.compile(rf"\d|\w+-feira|{WEEKDAYS}|{MONTH}\.? \d", re.I).match
 _is_note = re.compile(r"(?:\[[^\[\]]*\]\s*)+").fullmatch  # "[ Text, 15 KB ]"
 _is_address = re.compile(r"https?://|www\.").match
 # A paper of a meeting, its day, what leads to more: many items have it, and none is called so.
@@ -53,6 +54,8 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     """
     texts = [block for block in blocks if block.text] or list(blocks)
     names = [block for block in texts if names_something(block.text)]
+    if not any(block.tag in HEADING_TAGS for block in names):
+        names = [block for block in texts if _is_dated_title(block)] or names
     naming = [block for block in names if block.text not in common]
     if not any(block.link_chars or block.tag in HEADING_TAGS for block in naming):
         alike = _common_names(names)
@@ -72,6 +75,12 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     linked = [block for block in linked if block.markdown.count("](") < _FEWEST_TAGS] or linked
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def _is_dated_title(block: Block) -> bool:
+    """Return whether a block is a heading and a link that goes on with a date."""
+    is_title = block.tag in HEADING_TAGS and block.link_chars > 0
+    return is_title and bool(date_in(block.text)) and not _begins_as_date(block.text)
 
 
 def _common_names(names: Sequence[Block]) -> list[Block]:
@@ -109,7 +118,7 @@ def names_something(text: str) -> bool:
     ):
         return False
     is_long = len(text) > (_LEAST_UNSPACED if is_unspaced(text[0]) else _LEAST_LONG)
-    is_dated_byline = is_byline(text) and bool(date_in(text))
+    is_dated_byline = is_byline(text) and any(map(str.isdigit, text))
     if is_long and not (_is_rating(text) or _is_day(text) or is_dated_byline):
         return True
     if len(text) <= _MOST_OF_MONTH and date_in(f"1 {text} 2000"):

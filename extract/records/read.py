@@ -27,7 +27,7 @@ from pagesight.extract.records.fields import (
 from pagesight.extract.records.links import Span, ground_of, image_of, link_in, wordless_links
 from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
 from pagesight.extract.records.places import with_places
-from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
+from pagesight.extract.records.prices import former_texts, price_under, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
 from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.threads import before_last_post, without_heads
@@ -204,7 +204,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         title=name_within(title, title_text(title, attributes), item.parts, page.document.elements),
         url=url,
         text=_text(blocks),
-        price=prices.price,
+        price=prices.price or price_under(attributes),
         image=image_of(own.blocks, url)
         or image_of(_acting(page.document, item.span), url)
         or ground_of(page.document, item.span),

@@ -837,3 +837,30 @@ def test_goods_in_a_drawer_are_no_items() -> None:
     drawer = f"<div class='offcanvas end' id=bag>{chosen}</div>"
     records = _of_page(f"{goods}<p>{_ABOUT * 9}</p>{drawer}")
     assert [record.title for record in records] == [f"Good {at}" for at in range(5)]
+
+
+def test_the_posts_of_a_day_are_items_below_its_date() -> None:
+    posts = {11: (1,), 12: (2, 3), 13: (4,), 14: (5, 6)}
+    days = "".join(
+        f"<div class=day><h2>Monday, {day} May 2026</h2>"
+        + "".join(
+            f"<div class=post><h3><a href=/{at}>News of 1{at}-May-2026</a></h3>"
+            f"<p>Posted by Ann Lee at 10:1{at} with 12 comments and links to this post</p></div>"
+            for at in own
+        )
+        + "</div>"
+        for day, own in posts.items()
+    )
+    titles = [record.title for record in _of_page(days)]
+    assert titles == [f"News of 1{at}-May-2026" for at in range(1, 7)]
+
+
+def test_the_heading_above_goods_without_links_is_no_item() -> None:
+    goods = "".join(
+        f"<div class=col><img src=/{at}.jpg><h4>Good {at}</h4><p>Price {at}</p></div>"
+        for at in range(6)
+    )
+    head = "<div class=col><h2>Our latest goods</h2><p>See all of them</p></div>"
+    pages = "<div class=col><a href=/1>1</a> <a href=/2>2</a></div>"
+    records = _of_page(f"<div class=row>{head}{goods}{pages}</div>")
+    assert [record.title for record in records] == [f"Good {at}" for at in range(6)]
