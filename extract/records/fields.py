@@ -14,6 +14,7 @@ from pagesight.extract.records.authors import (
 )
 from pagesight.extract.records.groups.telling import MONTH, opens_with_date, says_meeting
 from pagesight.extract.records.prices import price_in, sums_in
+from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.tokens import is_unspaced
 
@@ -187,6 +188,8 @@ def title_of(
     texts = [text for head, text in attributes.items() if _heads_title(head)]
     authors = [text for head, text in attributes.items() if heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks
+    labels = tuple(f"{head}:" for head in attributes)
+    blocks = [block for block in blocks if not block.text.startswith(labels)] or blocks
     for block in blocks if texts else ():
         if block.text in texts[0].split("\n") and names_something(block.text):
             return block
@@ -215,7 +218,7 @@ def _is_called(names: Callable[[str], object | None], block: Block, elements: El
     One that is called a category in what is called a title is none.
     """
     own, around = (
-        elements.classes[row][:_MOST_NAMES]
+        hyphenated(elements.classes[row][:_MOST_NAMES])
         for row in (block.element, elements.parents[block.element])
     )
     return bool(names(own)) or (not _names_other_part(own) and bool(names(around)))

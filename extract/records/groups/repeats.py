@@ -77,7 +77,11 @@ def _posts(
     """
     are_paragraphs = inner.linked <= options.inner_linked or _are_text(inner, options)
     for outer in groups:
-        if outer.headed < options.headed or len(outer) >= len(inner):
+        if len(outer) >= len(inner):
+            continue
+        if outer.is_rows and _name_by_turns(inner, outer, texts):  # its cells: one has the buttons
+            return outer
+        if outer.headed < options.headed:
             continue
         if are_paragraphs and _inside(inner, outer) >= options.inner_share:
             return outer
