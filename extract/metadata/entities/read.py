@@ -30,7 +30,6 @@ _LISTS = ("recipeIngredient", "recipeInstructions")  # the ingredients first
 _HELD, _MOST_FULLER = 0.9, 2  # share of the markup's words that the page's lines hold; times them
 _SPLIT, _SAME = 1.5, 1.1  # times the markup's lines, its words: the markup joins lines; by hand
 _has_digit = re.compile(r"\d").search
-_has_amount = re.compile(r"(?:\s[-–]|[:,])\s\d").search  # after the name: "Butter - 20 g"
 _FEW = 0.2  # share of lines with a quantity, of lists without them
 _is_page_of = re.compile(r"Recipe|Product|JobPosting|NewsArticle|\w*Event").fullmatch
 _is_date = re.compile(r"\d{4}-\d\d-\d\d").fullmatch
@@ -125,8 +124,7 @@ def _lists_more(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
     counted = [share(begins_with_number, lines) for lines in (shown, stated)]
     if counted[0] < COUNTED or not _has_words(shown, stated):
         return False
-    has_none = max(counted[1], share(_has_amount, stated)) <= _FEW
-    has_quantities = len(shown) >= len(stated) and has_none
+    has_quantities = len(shown) >= len(stated) and counted[1] <= _FEW
     return has_quantities or {*map(_squeezed, stated)} < {*map(_squeezed, shown)}
 
 
