@@ -8,17 +8,22 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
+from tldextract import TLDExtract
 
-from pagesight.datasets.public import files, marked, sites
-from pagesight.datasets.schema import CorpusError
-from pagesight.datasets.write import corpus_row, write_corpus
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.public import files, marked
+from pagesight.datasets.schema import CorpusError, arrow_schema
 
 Columns = dict[str, Any]
+_ROWS_AT_ONCE = 64  # pages with their pictures; by hand, for memory
+# By the list of public suffixes that comes with the package: nothing is fetched or kept on disk.
+_split_host = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +62,9 @@ FORMATS: Mapping[str, Format] = {
     "boilernet": Format(marked.boilernet, "HTML files whose text is in <span __boilernet_label>"),
     "l3s-gn1": Format(marked.l3s_gn1, "HTML files whose text is in <span class=x-nc-sel1>"),
     "klarna": Format(marked.klarna, "source.html or .mhtml files with klarna-ai-label"),
-    "screenshots": Format(sites.screenshots, "a folder a genre with pictures (GOCE's two or ours)"),
-    "feed": Format(sites.feed, "a mirrored site with an RSS or Atom feed that has whole posts"),
-    "search-index": Format(sites.search_index, "a built site with search_index.json (MkDocs)"),
+    "screenshots": Format(files.screenshots, "a folder a genre with pictures (GOCE's two or ours)"),
+    "feed": Format(files.feed, "a mirrored site with an RSS or Atom feed that has whole posts"),
+    "search-index": Format(files.search_index, "a built site with search_index.json (MkDocs)"),
 }
 
 
@@ -160,3 +165,55 @@ def _columns(line: str) -> dict[str, Any]:
     if not isinstance(columns, dict):
         raise ValueError(f"{line[:40]!r} is not an object")
     return columns
+
+
+def write_corpus(rows: Iterator[pa.Table], out: Path) -> int:
+    """Write rows of `corpus_row` as the corpus file `out`; return how many they are.
+
+    A file that stands there is replaced once all rows are written, else it stays as it is.
+    """
+    out.parent.mkdir(parents=True, exist_ok=True)
+    new = out.with_name(f"{out.name}.new")
+    pages = 0
+    try:
+        with pq.ParquetWriter(new, arrow_schema(), compression="zstd") as writer:
+            while batch := list(islice(rows, _ROWS_AT_ONCE)):
+                writer.write_table(pa.concat_tables(batch))
+                pages += len(batch)
+        new.replace(out)
+    finally:
+        new.unlink(missing_ok=True)
+    return pages
+
+
+def corpus_row(columns: Mapping[str, Any], where: str) -> pa.Table:
+    """Return a row: the columns as the schema has them, the site by the address.
+
+    Raises CorpusError, which says `where`, for what does not fit.
+    """
+    unknown = columns.keys() - set(arrow_schema().names)
+    if unknown:
+        named, known = ", ".join(sorted(unknown)), ", ".join(arrow_schema().names)
+        raise CorpusError(f"{where}: no such column: {named}; there are {known}")
+    missing = [name for name in ("id", "html") if columns.get(name) is None]
+    if missing:
+        raise CorpusError(f"{where}: lacks {', '.join(missing)}")
+    genre = columns.get("genre")
+    if genre and genre not in tuple(Genre):
+        raise CorpusError(f"{where}: no genre {genre!r}; there are {', '.join(Genre)}")
+    row = {**columns, "site": columns.get("site") or _site(str(columns.get("url") or ""))}
+    for name in ("records", "extra"):
+        if not isinstance(row.get(name), str | None):
+            row[name] = json.dumps(row[name], ensure_ascii=False)
+    try:
+        return pa.Table.from_pylist([row], arrow_schema())
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        raise CorpusError(
+            f"{where}: not as the columns of a corpus, which datasets/schema.py lists: {error}"
+        ) from error
+
+
+def _site(url: str) -> str:
+    """Return the registrable domain, or the host that is none; "" of no address."""
+    host = _split_host(url)
+    return f"{host.domain}.{host.suffix}".strip(".").lower()

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.extraction import Extraction, PageHandle
 from pagesight.extract.features.text import text_counts
-from pagesight.extract.labelers.base import Labels
-from pagesight.extract.labelers.extractor import LabelerExtractor, keep
+from pagesight.extract.labelers.extractor import LabelerExtractor, Labels, keep
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.record import NO_RECORDS, RecordSearch

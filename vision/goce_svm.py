@@ -94,7 +94,7 @@ def svm_probabilities(model: SvmModel, features: Sequence[float]) -> Array:
     return np.asarray(softmax(_decisions(model, np.array([features])), model.temperature)[0])
 
 
-def save_svm(model: SvmModel, folder: Path, card: str = "") -> None:
+def save_svm(model: SvmModel, folder: Path) -> None:
     """Write the model folder."""
     config = {
         "kind": KIND,
@@ -104,7 +104,7 @@ def save_svm(model: SvmModel, folder: Path, card: str = "") -> None:
         "temperature": model.temperature,
     }
     tensors = {name: getattr(model, name) for name in _ARRAYS}
-    save_model(folder, config, tensors, card, exact=True)
+    save_model(folder, config, tensors, exact=True)
 
 
 def load_svm(folder: Path) -> SvmModel:

@@ -12,7 +12,7 @@ from pagesight.app.cli.options import (
     with_genre_model,
     with_url,
 )
-from pagesight.app.cli.sources import check_url, get_capture, named_sources
+from pagesight.app.cli.page_options import check_url, get_capture, named_sources
 from pagesight.app.config import ClassifyBy, Options
 from pagesight.app.output.formats import classification_json, classification_line, explanation
 from pagesight.app.pipeline import Pipeline

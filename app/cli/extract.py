@@ -20,8 +20,13 @@ from pagesight.app.cli.options import (
     with_url,
     with_wanted,
 )
-from pagesight.app.cli.page_options import with_page_options
-from pagesight.app.cli.sources import check_highlight, check_url, get_capture, named_sources
+from pagesight.app.cli.page_options import (
+    check_highlight,
+    check_url,
+    get_capture,
+    named_sources,
+    with_page_options,
+)
 from pagesight.app.config import FORMAT_CHOICES, ExtractorChoice, Format, GenreChoice, Options
 from pagesight.app.output.formats import (
     CSV_HEADER,

@@ -14,10 +14,11 @@ from pagesight.app.cli.options import (
     with_genre_model,
     with_render,
 )
+from pagesight.app.cli.page_options import named_sources
 from pagesight.app.cli.serve import check_free
-from pagesight.app.cli.sources import named_sources
 from pagesight.app.config import Options
 from pagesight.app.errors import SourceKindError
+from pagesight.app.labelling.labels import agreement
 from pagesight.app.labelling.session import Session, prepare
 from pagesight.app.labelling.sheet import Sheet
 from pagesight.app.pipeline import Pipeline
@@ -123,8 +124,6 @@ def _sheets(named: list[str], out: Path, pipeline: Pipeline) -> list[Sheet]:
 
 
 def _compare(first: Path, second: Path) -> None:
-    from pagesight.app.labelling.agreement import agreement
-
     found = agreement(first, second)
     click.echo(f"pages in common    {len(found.word_f1)}")
     click.echo(f"blocks             {found.blocks}")

@@ -14,7 +14,7 @@ from pagesight.app.cli.options import (
     with_render,
     with_url,
 )
-from pagesight.app.cli.sources import check_highlight, check_url, get_capture, named_sources
+from pagesight.app.cli.page_options import check_highlight, check_url, get_capture, named_sources
 from pagesight.app.config import Options
 from pagesight.app.output.result_json import record_json
 from pagesight.app.pipeline import Pipeline

@@ -11,8 +11,7 @@ from pagesight.app.cli.options import (
     with_fetching,
     with_url,
 )
-from pagesight.app.cli.page_options import with_page_options
-from pagesight.app.cli.sources import check_url, named_sources
+from pagesight.app.cli.page_options import check_url, named_sources, with_page_options
 from pagesight.render.capture import CaptureOutcome, render_batch
 from pagesight.render.options import RenderOptions
 

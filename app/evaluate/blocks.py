@@ -18,10 +18,10 @@ from pagesight.app.evaluate.statistics import interval, median, pairs, scores_in
 from pagesight.datasets.load import page_digest
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError
-from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.labelers.extractor import Labeler
 from pagesight.extract.page.document import read
 from pagesight.extract.registry import LABELER_NAMES, labeler_extractor
-from pagesight.extract.training.gold.labels import gold_labels, has_gold
+from pagesight.extract.training.gold.align import gold_labels, has_gold
 from pagesight.extract.training.gold.scores import (
     BlockScore,
     block_score,

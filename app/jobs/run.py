@@ -21,7 +21,7 @@ from pagesight.app.jobs.inputs.read import HtmlReader
 from pagesight.app.jobs.job import Job, Outcome, Task, failed
 from pagesight.app.jobs.schedule import Robots, Schedule, wait_before_retry
 from pagesight.app.jobs.store import Change, Store, Waiting
-from pagesight.app.jobs.workers.pool import WorkerPool
+from pagesight.app.jobs.workers.pool import WorkerPool, local_pool
 from pagesight.render.errors import SourceError
 
 _LISTEN_SECONDS = 0.2  # between looks at what else is to do
@@ -69,8 +69,6 @@ def _worker_pool(job: Job) -> WorkerPool[Any]:
         from pagesight.app.jobs.workers.ray_actors import ray_pool
 
         return ray_pool(job)
-    from pagesight.app.jobs.workers.pool import local_pool
-
     return local_pool(job)
 
 

@@ -9,7 +9,7 @@ from pagesight.app.errors import LabelsError
 from pagesight.app.labelling.labels import AnnotatorLabels, Journal, proposed
 from pagesight.app.labelling.sheet import Sheet, sheet_of
 from pagesight.app.pipeline import Pipeline
-from pagesight.datasets.write import corpus_row, write_corpus
+from pagesight.datasets.convert import corpus_row, write_corpus
 from pagesight.render.errors import SourceError
 from pagesight.render.page import page_fault
 from pagesight.render.store import folder_for, is_kept, load_capture, save_capture

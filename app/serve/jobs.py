@@ -26,8 +26,7 @@ from pagesight.app.jobs.run import run_job
 from pagesight.app.jobs.state import job_rows, job_status
 from pagesight.app.jobs.store import Item, Store
 from pagesight.app.serve.access import Caller
-from pagesight.app.serve.routes.requests import JobRequest
-from pagesight.app.serve.routes.schemas import JobAnswer
+from pagesight.app.serve.routes.schemas import JobAnswer, JobRequest
 from pagesight.app.serve.service import as_asked
 from pagesight.app.serve.settings import Settings
 

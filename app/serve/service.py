@@ -11,7 +11,7 @@ from pagesight.app.config import Options
 from pagesight.app.errors import LateError
 from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
-from pagesight.app.serve.routes.requests import ReadOptions
+from pagesight.app.serve.routes.schemas import ReadOptions
 from pagesight.app.serve.settings import Settings, answer_seconds
 from pagesight.app.serve.wait_queue import Moved, WaitQueue
 from pagesight.datasets.genres import Genre

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.candidates import candidate_columns
 from pagesight.extract.features.columns import distinct, last_where, shifted, windowed
-from pagesight.extract.features.containers import Containers, containers
+from pagesight.extract.features.containers import Containers, containers, tree_columns
 from pagesight.extract.features.hashed_words import (
     Bags,
     Words,
@@ -32,7 +32,6 @@ from pagesight.extract.features.repeats import (
     repeat_columns,
 )
 from pagesight.extract.features.text import Column, TextCounts, text_columns, text_counts
-from pagesight.extract.features.tree import tree_columns
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, TAGS, Kind
 from pagesight.extract.page.elements import Flags, Rows

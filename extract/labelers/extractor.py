@@ -1,18 +1,18 @@
-"""Make an extractor of a labeler."""
+"""Define labelers of blocks, and make an extractor of one: by it, which text is content."""
 
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.extraction import Extraction, page_handle
+from pagesight.extract.extraction import Extraction, Forecast, page_handle
 from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import text_counts
-from pagesight.extract.labelers.base import Labeler, Labels
 from pagesight.extract.metadata.entities.recipe.read import recipe_lines
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import without_controls
@@ -47,6 +47,29 @@ _MORE_IN_RECIPE = 3.0
 # Words of a sentence, and of sentences that are an article: two pages of WCXB without content have
 # 32 and 64 of them, an article all in one link, which looked like none of it, 121.
 _SENTENCE, _ARTICLE = 12, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Blocks of a page in document order and their probabilities of being content, (blocks,).
+
+    `forecast` knows the word F1 that such labels reach on pages like this; None of a labeler that
+    does not.
+    """
+
+    blocks: Sequence[Block]
+    probabilities: NDArray[np.floating]
+    forecast: Forecast | None = None
+
+
+class Labeler(Protocol):
+    """A model that labels the blocks of its own segmentation."""
+
+    name: str
+
+    def label(self, document: Document) -> Labels:
+        """Return the page's blocks with their probabilities."""
+        ...
 
 
 class LabelerExtractor:

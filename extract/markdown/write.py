@@ -8,6 +8,7 @@ from itertools import groupby
 from pagesight.extract.markdown.grid import captions, data_tables, table_around
 from pagesight.extract.markdown.tables import pipe_table
 from pagesight.extract.page.blocks import Block, Element
+from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.inline.escape import escaped, fenced, literal, resolve_pointers
 from pagesight.extract.page.inline.inline import note_label
@@ -207,7 +208,6 @@ _WRITERS: dict[str, Callable[[Sequence[Block]], list[str]]] = {
 
 
 _ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
-_SIGN = re.compile(r"(?:\s*[¶🔗]|\s[#§])+$")  # a heading's link to itself
 
 
 def to_text(blocks: Iterable[Block]) -> str:
@@ -262,7 +262,7 @@ def to_titled_text(blocks: Sequence[Block], title: str) -> str:
 
 def _missing_title(blocks: Sequence[Block], title: str) -> str:
     """Return the title, in one line, where there are blocks and none is a heading that says it."""
-    said = _SIGN.sub("", " ".join(title.split()))
+    said = without_sign(" ".join(title.split()))
     headings = (block.text for block in blocks if block.tag in HEADING_TAGS)
     return "" if _have_title(blocks, said) or said in headings else said
 

@@ -8,6 +8,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.sources import Sources, clean, inner_text
+from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import tag_mask
@@ -24,7 +25,6 @@ _is_main = tag_mask("main", "article")
 _LEAST_ALONE = 3  # words of a headline that is no heading; by hand
 _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
-_sign = re.compile(r"\s*[¶🔗\ue000-\uf8ff]+$").sub
 _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
 # What programs write where nobody gave a title.
 _is_no_title = re.compile(
@@ -261,7 +261,7 @@ def _once(text: str) -> str:
 
     The sign of a heading's link to itself is none of it.
     """
-    text = _sign("", text)
+    text = without_sign(text)
     parts = text.split()
     half = len(parts) // 2
     return " ".join(parts[:half]) if half > 1 and parts[:half] * 2 == parts else text

@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from pagesight.extract.page.addresses import is_picture
-from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL, PRE, TAGS, Kind
-from pagesight.extract.page.elements import Elements, Flags, Rows
+from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS, PRE, Kind
+from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 from pagesight.extract.page.inline.code import code_parts
 from pagesight.extract.page.inline.emphasis import FIGURES, RAISED
 from pagesight.extract.page.walk import LINE_BREAK, Texts
@@ -247,17 +247,27 @@ def _visible(strings: Sequence[str]) -> list[str]:
     return list(map(visible, strings))
 
 
-_IS_HEADING = np.zeros(len(TAGS) + 1, np.bool_)
-_IS_HEADING[list(HEADING_LEVEL)] = True
+_are_headings = tag_mask(*HEADING_TAGS)
 _NO_BREAK = "\u00a0"  # by which pages indent code
 # Of a link to a term, a caption, a paragraph: other signs may be text there. Sphinx's themes have
 # the second from a font of icons.
 _SIGNS = frozenset({"¶", "\uf0c1"})
-_is_sign = re.compile(r"[\s#¶§🔗⚓∞\ue000-\uf8ff]+").fullmatch  # private use: fonts of icons
+_SIGN = r"¶🔗\ue000-\uf8ff"  # no text anywhere; private use: fonts of icons
+_is_sign = re.compile(rf"[\s#§⚓∞{_SIGN}]+").fullmatch
+_sign_at_end = re.compile(rf"(?:\s*[{_SIGN}]|\s[#§])+$").sub
 _names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search
 _names_edit_link = re.compile(r"\b(?:mw-)?edit-?section\b", re.I).search
 _MOST_AROUND = 5  # elements around the text of a heading's link to itself
 _MOST_CHARS = 30  # of a link to the heading itself: longer ones are the heading
+
+
+def without_sign(heading: str) -> str:
+    """Return the text of a heading without the sign of a link to itself that it ends in.
+
+    >>> without_sign("Install ¶"), without_sign("Why C#"), without_sign("Notes #")
+    ('Install', 'Why C#', 'Notes')
+    """
+    return _sign_at_end("", heading)
 
 
 def heading_links(elements: Elements, texts: Texts) -> Flags:
@@ -267,7 +277,7 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
     """
     found = np.zeros(len(texts.strings), np.bool_)
     heading = elements.block[texts.holder]
-    inside = np.flatnonzero(_IS_HEADING[np.minimum(elements.tag[heading], len(TAGS))]).tolist()
+    inside = np.flatnonzero(_are_headings(elements.tag[heading])).tolist()
     left: Counter[int] = Counter()  # texts of each heading that are not of such a link
     may_be = np.full(len(found), "edit" in elements.class_names) | elements.linked[texts.holder]
     for at in inside:

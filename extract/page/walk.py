@@ -2,7 +2,6 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -10,7 +9,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.dom import CODE, TAGS, Kind, kind_of
-from pagesight.extract.page.elements import ByAttribute, Elements, Flags, Rows
+from pagesight.extract.page.elements import ByAttribute, Elements, Flags, Rows, settled
 
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _SKIPPED, _BREAK = int(Kind.SKIPPED), int(Kind.BREAK)  # compared faster than members of an enum
@@ -72,7 +71,9 @@ def walk(tree: HtmlElement, skipped: frozenset[str], budget: Budget) -> tuple[El
     codes = _Codes(skipped)
     met = _met(tree, codes, budget)
     tag, parent = np.array(met.tags, np.int64), np.array(met.parents, np.int64)
-    end = np.array(_ends(met.parents), np.int64)
+    last = np.arange(len(tag))  # the last child of each, itself where it has none
+    last[parent[1:]] = np.arange(1, len(tag))
+    end = settled(last) + 1
     kind = np.array(codes.kinds, np.int8)[tag]
     named = _named(met.attributes, len(met.tags))
     attributes = dict(met.attributes)
@@ -137,15 +138,6 @@ def renamed(elements: Elements, skipped: frozenset[str]) -> Elements:
     tag = np.array([codes[node.tag] for node in elements.nodes], np.int64)
     kinds = np.array([kind_of(name, skipped) for name in elements.names], np.int8)
     return replace(elements, tag=tag, kind=kinds[tag])
-
-
-def _ends(parents: Sequence[int]) -> list[int]:
-    """Return one past the last row inside each row."""
-    ends = list(range(1, len(parents) + 1))
-    for row in range(len(parents) - 1, 0, -1):
-        if ends[row] > ends[parents[row]]:
-            ends[parents[row]] = ends[row]
-    return ends
 
 
 def _texts(met: _Met, elements: Elements) -> Texts:

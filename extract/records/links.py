@@ -121,10 +121,8 @@ def short_links(document: Document) -> Iterator[tuple[int, str]]:
     elements, texts = document.elements, document.texts
     rows = np.flatnonzero(elements.tag == ANCHOR)
     rows = rows[elements.end[rows] - rows <= MOST_INSIDE]
-    held = np.append(0, np.cumsum(np.bincount(texts.holder, minlength=len(elements))))
-    first = np.searchsorted(texts.opened, rows, "right")
-    last = first + held[elements.end[rows]] - held[rows]
-    for row, start, end in zip(rows.tolist(), first.tolist(), last.tolist(), strict=True):
+    bounds = (each[rows].tolist() for each in document.text_bounds)
+    for row, start, end in zip(rows.tolist(), *bounds, strict=True):
         if end - start <= 2 * MOST_INSIDE:
             text = " ".join(" ".join(texts.strings[start:end]).split())
             if len(text) <= _MOST_CHARS:

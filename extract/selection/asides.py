@@ -14,9 +14,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.containers import Column
 from pagesight.extract.features.named_places import COMMENTS, PlaceVocabulary, vocabulary
 from pagesight.extract.features.table import BlockFeatures, block_features, within
+from pagesight.extract.features.text import Column
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Flags

@@ -20,9 +20,9 @@ from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.features.hashed_words import BINS, Bags
 from pagesight.extract.features.table import BlockFeatures, block_features
-from pagesight.extract.labelers.block_words import BlockWords, WordWeights
+from pagesight.extract.labelers.linear import BlockWords, WordWeights
 from pagesight.extract.page.document import Document, read
-from pagesight.extract.training.gold.labels import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
+from pagesight.extract.training.gold.align import CONTENT, NOT_COUNTED, GoldLabels, gold_labels
 from pagesight.extract.training.gold.scores import word_score
 from pagesight.extract.training.pace import paced
 

@@ -12,8 +12,9 @@ from sklearn.linear_model import LogisticRegression
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage, corpora_table
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.labelers.block_words import WORD_COLUMNS, BlockWords
 from pagesight.extract.labelers.linear import (
+    WORD_COLUMNS,
+    BlockWords,
     LinearModel,
     inverse_sinh,
     save_linear,

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 
 from pagesight.datasets.schema import LabelledPage, corpora_table
-from pagesight.extract.labelers.block_words import WORD_COLUMNS
+from pagesight.extract.labelers.linear import WORD_COLUMNS
 from pagesight.extract.labelers.sight.convolution import Convolution
 from pagesight.extract.labelers.sight.model import SightModel, pooled, quality_row, save_sight
 from pagesight.extract.models.trees import Trees, exported

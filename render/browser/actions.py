@@ -1,15 +1,46 @@
-"""Do on a page what a visitor does: scroll, click, and wait for what is to appear."""
+"""Do what a visitor does: go to an address, scroll, click, wait for what is to appear.
+
+Where an address gives no page, the error says why in words.
+"""
 
 import asyncio
 import json
+import re
 from contextlib import suppress
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
 from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.browser.settle import IDLE_QUIET
+from pagesight.render.errors import GuardError, NavigationError, NoPageError, RenderError
+from pagesight.render.net.guard import led_from
 from pagesight.render.net.network_log import NetworkLog
+from pagesight.render.net.traffic import PageTraffic
+from pagesight.render.sources.address import bare, is_http
+from pagesight.render.sources.sniff import type_name
 
+_net_error = re.compile(r"net::(ERR_\w+)").search
+
+# The beginning of Chromium's error code -> what it means, and whether that will stay so.
+_REASONS = {
+    "ERR_CONNECTION": ("the connection broke off", False),
+    "ERR_EMPTY_RESPONSE": ("the server closed the connection without an answer", False),
+    "ERR_TOO_MANY_REDIRECTS": ("it redirects in a circle", True),
+    "ERR_CERT": ("its TLS certificate is not valid", True),
+    "ERR_SSL": ("TLS with the server fails", False),
+    "ERR_BAD_SSL": ("TLS with the server fails", False),
+    "ERR_INVALID_RESPONSE": ("the server's answer is not HTTP", True),
+    "ERR_INVALID_HTTP": ("the server's answer is not HTTP", True),
+    "ERR_RESPONSE_HEADERS_TOO_BIG": ("the headers of the answer are too long", True),
+    "ERR_CONTENT_DECODING": ("its body is not compressed as its headers say", True),
+    "ERR_UNSAFE_PORT": ("browsers do not fetch from that port", True),
+    "ERR_UNSAFE_REDIRECT": ("it redirects to what is no http or https address", True),
+    "ERR_INVALID_REDIRECT": ("it redirects to what is no http or https address", True),
+    "ERR_UNKNOWN_URL_SCHEME": ("it redirects to what is no http or https address", True),
+    "ERR_INVALID_AUTH": ("it wants a user name and a password", True),
+    "ERR_INTERNET_DISCONNECTED": ("there is no network", False),
+}
 # Goes down one step in the page (box 0) or in one of its largest scroll boxes, and returns how
 # many steps that has; 0 where there is no such step, -1 where there is no such box.
 _STEP = """((number, step) => {
@@ -40,6 +71,70 @@ _TO_TOP = """(() => {
 })()"""
 _BOXES = 3  # scroll boxes looked into: a page has its content in one, seldom a list beside it
 _STEP_PAUSE = 0.04  # seconds: two frames, enough for an intersection observer to fire
+
+
+async def navigate(page: Page, url: str, traffic: PageTraffic, log: NetworkLog) -> None:
+    """Go to `url` and return once its document begins to arrive.
+
+    Raises GuardError or NavigationError if there is none, and Playwright's error if the browser
+    is at fault.
+    """
+    try:
+        await page.goto(url, wait_until="commit", timeout=0)
+    except PlaywrightError as error:
+        raise refusal(url, traffic, log) or _explained(url, error, log) or error from error
+    if log.wrong_type:
+        raise _no_page(url, log)
+
+
+def refusal(url: str, traffic: PageTraffic, log: NetworkLog) -> RenderError | None:
+    """Return why the last main document was none: its host was refused, or it is no page."""
+    if log.wrong_type:
+        return _no_page(url, log)
+    fault = traffic.fault(log.passed[-1]) if log.passed else None
+    if isinstance(fault, GuardError):
+        return led_from(log.passed[-2] if log.passed[1:] else "", log.passed[-1], fault)
+    if fault is None:
+        return None
+    return type(fault)(f"{url} gave no page: {fault}")
+
+
+def check_where_it_led(url: str, led_to: str, traffic: PageTraffic, log: NetworkLog) -> None:
+    """Raise why if scripts have replaced the page at `url` by what is none."""
+    last = log.passed[-1]
+    if led_to and (not is_http(led_to) or (log.wrong_type and bare(led_to) == last)):
+        where = last if led_to.startswith("chrome-error:") else led_to
+        raise refusal(url, traffic, log) or NoPageError(
+            f"{url} leads on to {where[:200]}, which gave no page"
+        )
+
+
+def _no_page(url: str, log: NetworkLog) -> NoPageError:
+    return NoPageError(
+        f"{url} is {type_name(log.wrong_type) or log.wrong_type}, not a web page; "
+        "only HTML, XML and plain text are rendered",
+        log.status,
+    )
+
+
+def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationError | None:
+    """Return what went wrong in words; None if the browser and not the address is at fault."""
+    if "closed" in error.message or "crashed" in error.message:
+        return None
+    found = _net_error(error.message)
+    code = found[1] if found else error.message.partition("\n")[0]
+    if "Download" in code:
+        return NoPageError(f"{url} is offered as a download, not as a web page")
+    if code in ("ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE") and log.status:
+        return NoPageError(f"{url} answered with status {log.status} and no page", log.status)
+    for prefix, (reason, permanent) in _REASONS.items():
+        if code.startswith(prefix):
+            leaf = NoPageError if permanent else NavigationError
+            status = 401 if code.startswith("ERR_INVALID_AUTH") else None
+            return leaf(f"{url} gave no page: {reason} ({code})", status)
+    return NavigationError(
+        f"{url} gave no page ({found[1] if found else 'an error of the browser'})"
+    )
 
 
 async def scroll_through(

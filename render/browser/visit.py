@@ -9,8 +9,15 @@ from itertools import chain, repeat
 from playwright.async_api import Browser, CDPSession
 from playwright.async_api import Page as Tab
 
-from pagesight.render.browser.actions import click, click_more, scroll_through, to_top, wait_for
-from pagesight.render.browser.navigate import check_where_it_led, navigate
+from pagesight.render.browser.actions import (
+    check_where_it_led,
+    click,
+    click_more,
+    navigate,
+    scroll_through,
+    to_top,
+    wait_for,
+)
 from pagesight.render.browser.overlays import attend_to_overlays
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.process import new_tab

@@ -18,7 +18,26 @@ from pagesight.render.sources.html import Archive, HtmlAnswer
 _UPGRADE = {"name": "content-security-policy", "value": "upgrade-insecure-requests"}
 
 
-class LiveRequests:
+class _Requests:
+    """Requests of a page that are held, each until a task of its own has answered it."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self._session = session
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def close(self) -> None:
+        """Give up what is still to be answered."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start(self, answer: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(answer)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+class LiveRequests(_Requests):
     """Answers the challenge that the first request meets; Chromium then knows the token.
 
     It keeps it for all of the context: its frames, workers, sockets and prefetches, none of which
@@ -30,11 +49,10 @@ class LiveRequests:
     def __init__(
         self, session: CDPSession, token: str, url: str, headers: Sequence[tuple[str, str]]
     ) -> None:
-        self._session = session
+        super().__init__(session)
         self._token = token
         self._url = url
         self._headers = {name.lower(): (name, value) for name, value in headers}
-        self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Wait for the challenge, which comes only for requests that are held."""
@@ -42,22 +60,11 @@ class LiveRequests:
         self._session.on("Fetch.requestPaused", self._paused)
         await self._session.send("Fetch.enable", {"handleAuthRequests": True})
 
-    async def close(self) -> None:
-        """Give up what is still to be sent."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
     def _asked(self, event: Mapping[str, Any]) -> None:
         self._start(self._log_in(event))
 
     def _paused(self, event: Mapping[str, Any]) -> None:
         self._start(self._go_on(event))
-
-    def _start(self, answer: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(answer)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _log_in(self, event: Mapping[str, Any]) -> None:
         answer: dict[str, str] = {"response": "Default"}  # a server's: there is no password for it
@@ -88,7 +95,7 @@ class LiveRequests:
         return [{"name": name, "value": value} for name, value in sent.values()]
 
 
-class ArchiveRequests:
+class ArchiveRequests(_Requests):
     """Answers for the net, by Chromium's Fetch domain.
 
     Unlike Playwright's routes this sees each redirect, and the requests of frames and workers.
@@ -97,10 +104,9 @@ class ArchiveRequests:
 
     def __init__(self, session: CDPSession, archive: Archive, most: int) -> None:
         """Take what answers; of a main document no more than the first `most` bytes."""
-        self._session = session
+        super().__init__(session)
         self._archive = archive
         self._most = most
-        self._tasks: set[asyncio.Task[None]] = set()
         self._main_frame = ""
         self.missing: list[str] = []
         self.document: HtmlAnswer | None = None  # the main document
@@ -109,19 +115,11 @@ class ArchiveRequests:
         """Begin to hold requests."""
         tree = await self._session.send("Page.getFrameTree")
         self._main_frame = tree["frameTree"]["frame"]["id"]
-        self._session.on("Fetch.requestPaused", self._start)
+        self._session.on("Fetch.requestPaused", self._paused)
         await self._session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
 
-    async def close(self) -> None:
-        """Give up the requests still held."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _start(self, event: Mapping[str, Any]) -> None:
-        task = asyncio.ensure_future(self._answer(event))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _paused(self, event: Mapping[str, Any]) -> None:
+        self._start(self._answer(event))
 
     def _cut(self, document: HtmlAnswer) -> HtmlAnswer:
         """Return the main document without what is too much: it would hold up the browser."""

@@ -30,8 +30,6 @@ from pagesight.render.net.upstream import open_streams, parse_upstream
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import DEFAULT_PORTS
 
-Header = tuple[bytes, bytes]
-
 _parts_of = re.compile(r"http://([^/?#]*)(.*)", re.S).fullmatch
 # Of one connection alone (RFC 9110, 7.6.1); h11 frames the bodies anew.
 _HOP_BY_HOP = frozenset(

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.ensemble import WeightedExtractor, combine
-from pagesight.extract.labelers.base import Labels
-from pagesight.extract.labelers.extractor import LabelerExtractor
+from pagesight.extract.labelers.extractor import LabelerExtractor, Labels
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.record import RecordSearch
 from pagesight.extract.registry import labeler_extractor

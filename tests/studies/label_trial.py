@@ -29,7 +29,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
-from pagesight.extract.training.gold.labels import gold_labels
+from pagesight.extract.training.gold.align import gold_labels
 from pagesight.render.browser.process import environment, find_browser
 
 Gold = tuple[LabelledPage, set[str]]  # a page, and the texts of its blocks that are content

@@ -196,7 +196,7 @@ def block_pairs(pages: Sequence[LabelledPage]) -> list[tuple[Numbers, Numbers]]:
 
     from pagesight.extract.page.document import read
     from pagesight.extract.registry import labeler_extractor
-    from pagesight.extract.training.gold.labels import gold_labels
+    from pagesight.extract.training.gold.align import gold_labels
 
     labeler = labeler_extractor("sight").labeler
     pairs: list[tuple[Numbers, Numbers]] = []

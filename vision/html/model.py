@@ -105,7 +105,7 @@ def numbers_row(numbers: Numbers, names: Sequence[str]) -> NDArray[np.float32]:
     return np.array([numbers.get(name, np.nan) for name in names], dtype=np.float32)
 
 
-def save_html_model(model: HtmlModel, folder: Path, card: str = "") -> None:
+def save_html_model(model: HtmlModel, folder: Path) -> None:
     """Write the model folder."""
     config = {
         "kind": KIND,
@@ -120,7 +120,7 @@ def save_html_model(model: HtmlModel, folder: Path, card: str = "") -> None:
         **model.bare_words.arrays("bare_words"),
         **model.trees.arrays("trees"),
     }
-    save_model(folder, config, tensors, card, exact=True)
+    save_model(folder, config, tensors, exact=True)
 
 
 def load_html_model(folder: Path) -> HtmlModel:

@@ -29,9 +29,8 @@ from pagesight.vision.html.features import (
     html_features,
     without,
 )
-from pagesight.vision.html.model import KIND, HtmlModel, Weighing, numbers_row, save_html_model
+from pagesight.vision.html.model import HtmlModel, Weighing, numbers_row, save_html_model
 from pagesight.vision.html.words import Bags, TokenVocabulary, WordModel, make_vocabulary, matrix
-from pagesight.vision.training.card import genre_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +140,7 @@ def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOpti
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
     features = [html_features(read(page.page)) for page in paced(chosen, "pages read")]
-    save_html_model(fit_html(chosen, features, options), out, genre_card(pages, KIND))
+    save_html_model(fit_html(chosen, features, options), out)
 
 
 def fit_html(

@@ -18,12 +18,11 @@ from pagesight.datasets.split import group_folds, groups_of, training_pages
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
-from pagesight.vision.goce_svm import KIND, SvmModel, goce_features, save_svm, svm_probabilities
+from pagesight.vision.goce_svm import SvmModel, goce_features, save_svm, svm_probabilities
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import html_probabilities
 from pagesight.vision.predict import packaged_backbone
 from pagesight.vision.prediction import softmax
-from pagesight.vision.training.card import genre_card
 from pagesight.vision.training.html import HtmlOptions, fit_html
 from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
@@ -192,7 +191,7 @@ def train_genre_svm(pages: Sequence[LabelledPage], out: Path, options: SvmOption
     chosen = [page for page in training_pages(pages) if page.genre]
     features = np.array([goce_features(read(page.page)) for page in paced(chosen, "pages read")])
     model = fit_svm(features, [str(page.genre) for page in chosen], options)
-    save_svm(model, out, genre_card(pages, KIND))
+    save_svm(model, out)
 
 
 def fit_svm(features: Array, genres: Sequence[str], options: SvmOptions) -> SvmModel:

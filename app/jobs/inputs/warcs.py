@@ -23,7 +23,7 @@ from warcio.recordloader import ArcWarcRecord
 from pagesight.app.errors import BROKEN_INPUT, NO_CONTENT, REDIRECT, SourceKindError
 from pagesight.app.jobs.job import Html
 from pagesight.app.jobs.store import Item
-from pagesight.render.sources.open_archive import (
+from pagesight.render.sources.warc import (
     HEAD_BYTES,
     MAGIC,
     OpenArchive,

@@ -11,8 +11,7 @@ from pagesight.app.errors import JobError
 from pagesight.app.serve.access import Caller
 from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.routes.failures import FAILURES
-from pagesight.app.serve.routes.requests import JOB_EXAMPLES, JobRequest
-from pagesight.app.serve.routes.schemas import JobAnswer
+from pagesight.app.serve.routes.schemas import JOB_EXAMPLES, JobAnswer, JobRequest
 from pagesight.app.serve.service import Service
 
 _LOOK_SECONDS = 1.0  # between looks at a job's rows

@@ -13,14 +13,15 @@ from pagesight.app.output.formats import CSV_HEADER, written
 from pagesight.app.output.result_json import ResultRow, result_json
 from pagesight.app.serve.metrics import Metrics
 from pagesight.app.serve.routes.failures import FAILURES
-from pagesight.app.serve.routes.requests import (
+from pagesight.app.serve.routes.schemas import (
     PAGE_EXAMPLES,
+    ClassifyAnswer,
     ClassifyRequest,
     ExtractRequest,
     PageRequest,
+    RenderAnswer,
     RenderRequest,
 )
-from pagesight.app.serve.routes.schemas import ClassifyAnswer, RenderAnswer
 from pagesight.app.serve.service import Service, Visitor, as_asked
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import read

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.features.text import text_counts
-from pagesight.extract.labelers.base import Labels
-from pagesight.extract.labelers.block_words import BlockWords, sigmoid
+from pagesight.extract.labelers.extractor import Labels
+from pagesight.extract.labelers.linear import BlockWords, sigmoid
 from pagesight.extract.labelers.sight.convolution import Convolution
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees

@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Any
 from unicodedata import normalize
 
-from pagesight.extract.metadata.entities.entity import Entity, FieldSource
+from pagesight.extract.metadata.entities.entity import Entity, FieldSource, entity_of
 from pagesight.extract.metadata.entities.event import shown_event
 from pagesight.extract.metadata.entities.job import shown_job
-from pagesight.extract.metadata.entities.normalise import entity_of
 from pagesight.extract.metadata.entities.recipe.lines import COUNTED, begins_with_number, share
 from pagesight.extract.metadata.entities.recipe.read import shown_recipe
 from pagesight.extract.metadata.entities.recipe.times import total_of

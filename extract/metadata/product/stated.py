@@ -8,7 +8,7 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.entities.normalise import plain_text
+from pagesight.extract.metadata.entities.entity import plain_text
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import Sources, clean, inner_text, sources
 from pagesight.extract.page.document import Document

@@ -28,7 +28,8 @@ def rewrite_footnotes(tree: HtmlElement) -> bool:
     Return whether there are any.
     """
     rewrote = False
-    inside = tree.xpath("//a[starts-with(@href, '#')]")[:_MOST_REFERENCES]
+    links = (link for link in tree.iter("a") if (link.get("href") or "").startswith("#"))
+    inside = [*islice(links, _MOST_REFERENCES)]
     by_id = _by_id(tree) if any(map(_number_of, inside)) else {}
     for link in inside if by_id else ():
         if link.getparent() is None:  # a link back from a note, dropped with it

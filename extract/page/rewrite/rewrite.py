@@ -229,7 +229,9 @@ def _has_byline_actions(page: _Walked) -> bool:
     """Return whether a text near elements of bylines may say what one can do."""
     if not page.has_class("byline", "author"):
         return False
-    said = zip(page.texts.strings, page.texts.holder.tolist(), strict=True)
+    holder = page.texts.holder
+    linked = page.elements.linked[holder]
+    said = zip(compress(page.texts.strings, linked), holder[linked].tolist(), strict=True)
     acting = (row for text, row in said if begins_byline_action(text))
     classes = (
         "".join(page.elements.classes[at] for at in page.elements.chain(row)[-_NEAR:])

@@ -21,7 +21,7 @@ from pagesight.extract.papers.sequence.network import (
     batched,
     probabilities,
 )
-from pagesight.extract.training.gold.labels import GoldLabels
+from pagesight.extract.training.gold.align import GoldLabels
 from pagesight.extract.training.gold.scores import BlockScore, macro_score, micro_score
 from pagesight.extract.training.pace import pace
 from pagesight.extract.training.state import Progress, TrainingState, run_name

@@ -22,7 +22,7 @@ from pagesight.extract.papers.sequence.multiboilernet import (
     MultiBoilerNetConfig,
 )
 from pagesight.extract.papers.sequence.network import LeafExample
-from pagesight.extract.training.gold.labels import GoldLabels, gold_labels
+from pagesight.extract.training.gold.align import GoldLabels, gold_labels
 from pagesight.extract.training.pace import paced
 from pagesight.extract.training.state import Progress
 

@@ -25,7 +25,7 @@ from pagesight.extract.papers.web2text.model import (
     KIND,
     page_features,
 )
-from pagesight.extract.training.gold.labels import gold_labels
+from pagesight.extract.training.gold.align import gold_labels
 from pagesight.extract.training.pace import pace
 from pagesight.extract.training.state import Progress, TrainingState, run_name
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from pagesight.extract.features.columns import sums_between
-from pagesight.extract.features.containers import Column, Containers
+from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import block_features
+from pagesight.extract.features.text import Column
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows, tag_mask

@@ -11,7 +11,7 @@ import pytest
 from loopback import Site
 from service import COMMAND
 
-from pagesight.app.cli.sources import with_scheme
+from pagesight.app.cli.page_options import with_scheme
 from pagesight.render.page import Page
 from pagesight.render.read_source import captured
 from pagesight.render.store import save_capture

@@ -9,7 +9,7 @@ import pytest
 from pagesight.app.errors import BROKEN_INPUT, NO_CONTENT, REDIRECT, SourceKindError
 from pagesight.app.jobs.inputs.warcs import read_warc, warc_items
 from pagesight.app.jobs.job import Html
-from pagesight.render.sources.open_archive import open_archive
+from pagesight.render.sources.warc import open_archive
 
 LIMIT = 1_000_000  # bytes of a page
 
@@ -137,7 +137,7 @@ def test_an_archive_packed_at_once_is_unpacked_to_a_limit(
 ) -> None:
     long = http(b"<p>" + b"x" * 5_000_000)
     path = written(tmp_path, record(1) + record(2, long) + record(3), packed=True)
-    monkeypatch.setattr("pagesight.render.sources.open_archive._MOST_UNPACKED", 2_000_000)
+    monkeypatch.setattr("pagesight.render.sources.warc._MOST_UNPACKED", 2_000_000)
     assert pages(path) == ["1", "2", BROKEN_INPUT]
     (lost,) = [item for item in warc_items(path) if item.error_kind]
     assert "only the first" in lost.error

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from pagesight.app.errors import LabelsError
-from pagesight.app.labelling.agreement import agreement
-from pagesight.app.labelling.labels import AnnotatorLabels
+from pagesight.app.labelling.labels import AnnotatorLabels, agreement
 from pagesight.app.labelling.session import Session, corpus_of
 from pagesight.app.labelling.sheet import Sheet
 from pagesight.datasets.genres import Genre

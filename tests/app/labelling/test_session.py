@@ -17,7 +17,7 @@ from pagesight.datasets.check import check
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.extract.training.examples import examples
-from pagesight.extract.training.gold.labels import CONTENT
+from pagesight.extract.training.gold.align import CONTENT
 from pagesight.render.errors import SourceError
 
 DONE = AnnotatorLabels((2, 3), Genre.FORUM, done=True, seconds=4.5)

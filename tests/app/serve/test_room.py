@@ -18,7 +18,7 @@ from pagesight.app.serve.connections import ListeningServer, bounded_protocol
 from pagesight.app.serve.jobs import Jobs
 from pagesight.app.serve.middleware import Room
 from pagesight.app.serve.routes.failures import Failure
-from pagesight.app.serve.routes.requests import ExtractRequest, JobRequest
+from pagesight.app.serve.routes.schemas import ExtractRequest, JobRequest
 from pagesight.app.serve.settings import Settings
 
 

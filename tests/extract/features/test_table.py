@@ -5,7 +5,7 @@ import pytest
 
 from pagesight.extract.features.hashed_words import BINS
 from pagesight.extract.features.table import BlockFeatures, block_features
-from pagesight.extract.labelers.block_words import WordWeights
+from pagesight.extract.labelers.linear import WordWeights
 from pagesight.extract.page.document import read
 from pagesight.extract.training.examples import scaled_by_words, word_matrix
 from pagesight.render.page import Page

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.labelers.base import Labels
-from pagesight.extract.labelers.extractor import LabelerExtractor, keep
+from pagesight.extract.labelers.extractor import LabelerExtractor, Labels, keep
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.record import NO_RECORDS, RecordSearch
 from pagesight.render.page import Page

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.extract.labelers.base import Labels
-from pagesight.extract.labelers.extractor import LabelerExtractor, onto_blocks
+from pagesight.extract.labelers.extractor import LabelerExtractor, Labels, onto_blocks
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.papers.sequence.boilernet import leaves
 from pagesight.extract.papers.web2text.collapsed_dom import collapse

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.labelers.base import Labels
-from pagesight.extract.labelers.extractor import keep
+from pagesight.extract.labelers.extractor import Labels, keep
 from pagesight.extract.page.document import read
 from pagesight.extract.records.record import NO_RECORDS
 from pagesight.extract.selection.captions import captions, with_images, with_notes

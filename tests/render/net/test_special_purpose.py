@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.render.net.special_purpose import (
+from pagesight.render.net.guard import (
     BLOCKS,
     METADATA,
     AddressBlock,

@@ -15,14 +15,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.app.evaluate.content.evaluate import jobs_by_fold
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.run import select_pages
-from pagesight.app.training.cross_validate import jobs_by_fold
 from pagesight.extract.labelers.sight.model import Sight, load_sight
 from pagesight.extract.page.document import read
 from pagesight.extract.selection.choose import select
 from pagesight.extract.training.examples import Dropping, Example, examples
-from pagesight.extract.training.gold.labels import CONTENT
+from pagesight.extract.training.gold.align import CONTENT
 
 CUTS = 40  # that are tried on a page
 Scores = tuple[float, float, float]

@@ -20,9 +20,8 @@ from recipe_fields import without_markup
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ParseError
-from pagesight.extract.metadata.entities.entity import Entity
+from pagesight.extract.metadata.entities.entity import Entity, entity_of
 from pagesight.extract.metadata.entities.job import employment_in
-from pagesight.extract.metadata.entities.normalise import entity_of
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.page.document import read
 from pagesight.extract.text.tokens import tokens

@@ -22,7 +22,7 @@ from safetensors.numpy import load_file, save_file
 
 from pagesight.app.evaluate.blocks import evaluate_blocks
 from pagesight.app.evaluate.options import EvaluateOptions, Silent
-from pagesight.app.training.trainers import trainer
+from pagesight.app.trainers import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.models.folder import WEIGHTS_FILE, load_model, model_folder

@@ -14,7 +14,7 @@ import torch
 
 from pagesight.app.evaluate.blocks import evaluate_blocks
 from pagesight.app.evaluate.options import EvaluateOptions, Silent
-from pagesight.app.training.trainers import trainer
+from pagesight.app.trainers import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.split import group_folds, groups_of
 

@@ -23,8 +23,7 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
 from pagesight.extract.extraction import Extraction
-from pagesight.extract.labelers.base import Labels
-from pagesight.extract.labelers.extractor import keep
+from pagesight.extract.labelers.extractor import Labels, keep
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.posts.find import Thread

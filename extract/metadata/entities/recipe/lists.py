@@ -8,7 +8,7 @@ from statistics import median
 
 import numpy as np
 
-from pagesight.extract.metadata.entities.normalise import numbered_steps
+from pagesight.extract.metadata.entities.entity import numbered_steps
 from pagesight.extract.metadata.entities.recipe.lines import (
     BEHIND_LABEL,
     COUNTED,

@@ -6,7 +6,7 @@ import shlex
 from pagesight.app.serve.demo.reader import DemoOptions
 from pagesight.app.serve.demo.sources import DemoInput
 from pagesight.app.serve.demo.view import snippets
-from pagesight.app.serve.routes.requests import ExtractRequest
+from pagesight.app.serve.routes.schemas import ExtractRequest
 
 PAGE = DemoInput("url", "https://a.example/it's?a=1&b=2")
 

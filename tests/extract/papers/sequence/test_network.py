@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.labelers.extractor import Labeler
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.sequence import boilernet, multiboilernet
 from pagesight.extract.papers.sequence.encoders import EncoderConfig

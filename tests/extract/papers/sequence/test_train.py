@@ -10,7 +10,7 @@ import torch
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.labelers.base import Labeler
+from pagesight.extract.labelers.extractor import Labeler
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.sequence.boilernet import BoilerNetConfig
 from pagesight.extract.papers.sequence.boilernet import load as load_boilernet

@@ -5,7 +5,7 @@ import pytest
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.dom import parse
 from pagesight.extract.papers.sequence.boilernet import leaves
-from pagesight.extract.training.gold.labels import gold_labels
+from pagesight.extract.training.gold.align import gold_labels
 from pagesight.render.page import Page
 
 HTML = "<ul><li>Home<li>News</ul><h1>The flood</h1><p>The river rose again on Tuesday.<p>By Ann"

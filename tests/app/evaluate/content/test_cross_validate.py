@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from pagesight.app.evaluate.content.evaluate import jobs_by_fold
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.run import evaluate
-from pagesight.app.training.cross_validate import jobs_by_fold
 from pagesight.datasets.load import load
 
-from ..conftest import CorpusMaker
+from ...conftest import CorpusMaker
 
 STORY = "On day {0} of the voyage the crew of ship {0} wrote many words about the weather. " * 3
 HTML = "<nav><a href=/>Home</a></nav><article><p>{}</p></article><footer>Imprint</footer>"

@@ -1,9 +1,9 @@
 """Model cards of genre models."""
 
+from pagesight.app.trainers import genre_card
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.render.page import Page
-from pagesight.vision.training.card import genre_card
 
 
 def labelled(number: int, split: str = "", screenshot: bytes | None = None) -> LabelledPage:

@@ -1,16 +1,23 @@
 """Name what can be trained, and by which trainer: a new one is one function and one row here.
 
-The trainers are imported when called: each brings torch or scikit-learn with it.
+The trainers are imported when called: each brings torch or scikit-learn with it. Genre models get
+their card here: what they learnt from, and how to make and measure them.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 
 from pagesight.app.errors import UnknownTrainer
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import LabelledPage, licence
+from pagesight.datasets.split import training_pages
+from pagesight.extract.models.folder import CARD_FILE
 
 Pages = Sequence[LabelledPage]
 Trainer = Callable[[Pages, Path], None]
+_PICTURED = frozenset({"genre", "genre-fusion"})
 
 
 def trainer(kind: str) -> Trainer:
@@ -23,7 +30,6 @@ def trainer(kind: str) -> Trainer:
 
 
 def _genre(pages: Pages, out: Path) -> None:
-    from pagesight.vision.training.card import write_card
     from pagesight.vision.training.screenshot import ScreenshotOptions, train_genre
 
     train_genre(pages, out, ScreenshotOptions())
@@ -34,6 +40,7 @@ def _genre_html(pages: Pages, out: Path) -> None:
     from pagesight.vision.training.html import HtmlOptions, train_genre_html
 
     train_genre_html(pages, out, HtmlOptions())
+    write_card(pages, out, "genre-html")
 
 
 def _sight(pages: Pages, out: Path) -> None:
@@ -46,10 +53,10 @@ def _genre_svm(pages: Pages, out: Path) -> None:
     from pagesight.vision.training.learners import SvmOptions, train_genre_svm
 
     train_genre_svm(pages, out, SvmOptions())
+    write_card(pages, out, "genre-svm")
 
 
 def _genre_fusion(pages: Pages, out: Path) -> None:
-    from pagesight.vision.training.card import write_card
     from pagesight.vision.training.fusion import train_genre_fusion
 
     train_genre_fusion(pages, out)
@@ -116,3 +123,36 @@ TRAINERS: Mapping[str, Trainer] = {
     "article": _article,
     "listview": _listview,
 }
+
+
+def write_card(pages: Sequence[LabelledPage], folder: Path, kind: str) -> None:
+    """Write the card of the model that `pagesight train KIND` made of these pages."""
+    (folder / CARD_FILE).write_text(genre_card(pages, kind), encoding="utf-8")
+
+
+def genre_card(pages: Sequence[LabelledPage], kind: str) -> str:
+    """Return the card: the pages learned from by corpus and genre, the command, what to measure."""
+    learned = [
+        page
+        for page in training_pages(pages)
+        if page.genre and (page.page.screenshot or kind not in _PICTURED)
+    ]
+    sources = Counter((page.source or "not stated", licence(page)) for page in learned)
+    rows = "\n".join(f"| {name} | {count} | {terms} |" for (name, terms), count in sources.items())
+    genres = Counter(page.genre for page in learned)
+    counts = ", ".join(f"{genre} {genres[genre]}" for genre in Genre if genres[genre])
+    return f"""# {kind}
+
+Predicts the genre of a web page.
+
+| corpus | pages learned from | licence |
+|---|---|---|
+{rows}
+
+- Genres: {counts}.
+- Pages whose site or template family is in split `val` were left out.
+- Made on {date.today().isoformat()} by `pagesight train {kind} --data FILE... --out DIR`, seed 0.
+- Figures are to be had on pages of other sites:
+  `pagesight evaluate --task genre --corpus FILE... --folds 5 --out DIR`.
+- Limits: it knows pages like those above; genres of few pages are predicted less well.
+"""
