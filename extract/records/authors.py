@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pagesight.extract.page.blocks import Block
+from pagesight.extract.records.groups.telling import MONTH, says_meeting
 from pagesight.extract.text.bylines import BYLINE_VERBS, has_clock, name_in
-from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.dates import WEEKDAYS, date_in
 
 MOST_DATED = 160  # characters of a line that says who and when
 _MOST_AUTHOR = 60  # characters
@@ -20,15 +21,23 @@ _parted = re.compile(r"\s[|·•]\s").split
 _before_byline = re.compile(rf"\d\)?,?\s(?={_BY})", re.I).search
 _by = re.compile(
     rf"{_BY}\s*"
-    r"([^\W\d_]\w{1,30}\d(?= |$)|[^\W\d_][^\d|·•,:/«»]{1,40})\s?([\d|·•,/«»].*)?",
+    r"([^\W\d_]\w{0,30}\d\w{0,10}(?=[ ,]|$)|[^\W\d_][^\d|·•,:/«»]{1,40})\s?([\d|·•,/«»].*)?",
     re.I,
 ).fullmatch
+_before_date = re.compile(rf"{_BY}\s*(\S.{{1,39}}?) » ", re.I).match  # as forums write it
 _without_comments = re.compile(
     r"\s+(?:(?:leave|post|add|view|read) (?:a |all )?(?:comments?|reply)|no comments"
     r"|\d+ (?:comments?|replies)|(?:on|am|le|el)$).*",
     re.I,
 ).sub
 _without_day = re.compile(r"\s+(?:on|am|le|el|em|op|il|às?|den|dne|kl\.?|at)(?:\s.*)?$", re.I).sub
+_opens_date = re.compile(rf"\d|\b(?:{WEEKDAYS}|{MONTH})\b", re.I).search
+_without_edges = re.compile(r"^\W+|[^\w.]+$").sub
+_in_names = str.maketrans("", "", ".-'’")
+_particles = frozenset({
+    "van", "von", "de", "der", "den", "da", "di", "del", "dos", "la", "le", "el", "al", "bin",
+})  # fmt: skip
+_FEWEST_NAMES, _MOST_NAMES = 2, 4  # of a full name, as particles have it
 counts_comments = re.compile(r"\d+ (?:comments?|replies)", re.I).match
 
 
@@ -40,9 +49,45 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
             byline = _by(f"by {text}")
             name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
             return name_in(name) or name
-    lines = (" ".join(block.text.split()) for block in blocks)
+    lines = [" ".join(block.text.split()) for block in blocks]
+    if told := next(filter(None, map(_before_date, lines)), None):
+        return told[1]
     parts = (part for line in lines if len(line) <= MOST_DATED for part in _parted(line))
     return next(filter(None, map(_author_in, parts)), "")
+
+
+def author_beside_date(blocks: Sequence[Block]) -> str:
+    """Return the full name before a date, in its line or alone in the one above; "" if none is.
+
+    What goes on is no name: nobody is called by a date and two words more.
+
+    >>> from pagesight.extract.page.blocks import block_of
+    >>> author_beside_date([block_of("Ann Lee - 25 Jan 2020")])
+    'Ann Lee'
+    >>> author_beside_date([block_of("Jan van Eyck"), block_of("Monday, 3 May 2021")])
+    'Jan van Eyck'
+    """
+    lines = [line for block in blocks for line in block.text.split("\n")]
+    for above, line in zip(["", *lines], lines, strict=False):
+        if len(line) > _MOST_AUTHOR or not date_in(line):
+            continue
+        first = _opens_date(line)
+        before = _without_edges("", line[: first.start()]) if first else ""
+        # Of a day of the week, or nothing, before it.
+        names = (before, above) if " " not in before else (before,)
+        return next(filter(_is_full_name, names), "")
+    return ""
+
+
+def _is_full_name(text: str) -> bool:
+    """Return whether a text is two names or more, each with a capital, and no meeting's."""
+    names = text.split()
+    if not _FEWEST_NAMES <= len(names) <= _MOST_NAMES or says_meeting(text):
+        return False
+    own = [name for name in names if name not in _particles]
+    letters = "".join(own)
+    is_worded = all(map(str.isalpha, letters.translate(_in_names))) and not letters.isupper()
+    return is_worded and len(own) >= _FEWEST_NAMES and all(name[0].isupper() for name in own)
 
 
 def _author_in(text: str) -> str:

@@ -12,14 +12,15 @@ from pagesight.extract.records.authors import (
     heads_author,
     is_byline,
 )
-from pagesight.extract.records.groups.telling import opens_with_date
+from pagesight.extract.records.groups.telling import MONTH, opens_with_date, says_meeting
 from pagesight.extract.records.prices import price_in, sums_in
+from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.tokens import is_unspaced
 
 _is_badge = re.compile(
     r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}|new!?|sale!?|hot|sold ?out|out of stock"
-    r"|best ?sellers?|quick view|\d{1,2}(?:st|nd|rd|th)",
+    r"|best ?sellers?|quick view|\d{1,2}(?:st|nd|rd|th)|[^\W\d_]{2,20} ?[-–:] ?\d[\d.,]*k?",
     re.I,
 ).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
@@ -32,6 +33,7 @@ _opens_with_weekday = re.compile(
     rf"(?:{WEEKDAYS}|\w+-feira),? (?:the |den |le )?\d",
     re.I,
 ).match
+_begins_as_date = re.compile(rf"\d|\w+-feira|{WEEKDAYS}|{MONTH}\.? \d", re.I).match
 _is_note = re.compile(r"(?:\[[^\[\]]*\]\s*)+").fullmatch  # "[ Text, 15 KB ]"
 _is_address = re.compile(r"https?://|www\.").match
 # A paper of a meeting, its day, what leads to more: many items have it, and none is called so.
@@ -43,11 +45,6 @@ _leads_on = re.compile(
     rf"|{WEEKDAYS}",
     re.I,
 ).fullmatch
-_says_meeting = re.compile(
-    r"\b(?:meetings?|hearings?|sessions?|workshops?|council|committee|board|commission|sitzung"
-    r"|réunion|conseil|sesión|reunión|consejo|seduta)\b",
-    re.I,
-).search
 
 
 def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -> Block:
@@ -58,6 +55,8 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     """
     texts = [block for block in blocks if block.text] or list(blocks)
     names = [block for block in texts if names_something(block.text)]
+    if not any(block.tag in HEADING_TAGS for block in names):
+        names = [block for block in texts if _is_dated_title(block)] or names
     naming = [block for block in names if block.text not in common]
     if not any(block.link_chars or block.tag in HEADING_TAGS for block in naming):
         alike = _common_names(names)
@@ -77,6 +76,12 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     linked = [block for block in linked if block.markdown.count("](") < _FEWEST_TAGS] or linked
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def _is_dated_title(block: Block) -> bool:
+    """Return whether a block is a heading and a link that goes on with a date."""
+    is_title = block.tag in HEADING_TAGS and block.link_chars > 0
+    return is_title and bool(date_in(block.text)) and not _begins_as_date(block.text)
 
 
 def _common_names(names: Sequence[Block]) -> list[Block]:
@@ -114,11 +119,12 @@ def names_something(text: str) -> bool:
     ):
         return False
     is_long = len(text) > (_LEAST_UNSPACED if is_unspaced(text[0]) else _LEAST_LONG)
-    if is_long and not _is_rating(text) and not _is_day(text):
+    is_dated_byline = is_byline(text) and any(map(str.isdigit, text))
+    if is_long and not (_is_rating(text) or _is_day(text) or is_dated_byline):
         return True
     if len(text) <= _MOST_OF_MONTH and date_in(f"1 {text} 2000"):
         return False
-    is_day = bool(date_in(text)) and not _says_meeting(text)
+    is_day = bool(date_in(text)) and not says_meeting(text)
     return not (is_day or price_in(text) or _is_badge(text) or _is_rating(text))
 
 
@@ -182,6 +188,8 @@ def title_of(
     texts = [text for head, text in attributes.items() if _heads_title(head)]
     authors = [text for head, text in attributes.items() if heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks
+    labels = tuple(f"{head}:" for head in attributes)
+    blocks = [block for block in blocks if not block.text.startswith(labels)] or blocks
     for block in blocks if texts else ():
         if block.text in texts[0].split("\n") and names_something(block.text):
             return block
@@ -210,7 +218,7 @@ def _is_called(names: Callable[[str], object | None], block: Block, elements: El
     One that is called a category in what is called a title is none.
     """
     own, around = (
-        elements.classes[row][:_MOST_NAMES]
+        hyphenated(elements.classes[row][:_MOST_NAMES])
         for row in (block.element, elements.parents[block.element])
     )
     return bool(names(own)) or (not _names_other_part(own) and bool(names(around)))
@@ -237,9 +245,10 @@ def title_text(block: Block, attributes: Attributes) -> str:
     for head, text in attributes.items():
         if _heads_title(head) and text in block.text:
             return " ".join(text.split())
-    lines = [line for line in block.text.split("\n") if names_something(line)]
+    lines = [line for line in block.text.split("\n") if line]
+    lines = [line for line in lines if names_something(line)] or lines
     linked = (line for line in lines if f"[{line}" in block.markdown)
-    return " ".join(next(linked, lines[0] if lines else block.text).split())
+    return " ".join(next(linked, lines[0]).split())
 
 
 def _is_told_of(link: str, block: Block) -> bool:

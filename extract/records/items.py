@@ -1,18 +1,18 @@
 """Choose the groups that are a page's list, and cut them into items."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from pagesight.extract.features.columns import sums_between
-from pagesight.extract.features.named_places import COMMENTS
-from pagesight.extract.features.table import block_features, within
+from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.records.groups.boxes import headlines_of
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
+from pagesight.extract.records.groups.frames import are_comments, is_frame
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import (
     lone_items,
@@ -28,27 +28,6 @@ from pagesight.extract.records.paging.pagination import turns_pages
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
 _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
 _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
-_IN_COMMENTS = 0.5  # share of words; by hand
-_MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
-_heads_column = re.compile(
-    r"about(?: (?:us|shop|me))?|contacts?(?: us| info.*)?"
-    r"|(?:usefull?|quick|important|our)? ?links?|menu|info(?:rmations?)?|instagram"
-    r"|(?:our )?newsletter|subscribe.*|follow us|(?:our )?address|navigation"
-    r"|(?:my )?account|customer (?:service|care)|support|(?:our )?locations?|(?:our )?company"
-    r"|categor(?:y|ies)|tags|archives?|social(?: media)?|(?:our )?services|help"
-    r"|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
-    r"|folgen sie uns|à propos|liens utiles|suivez-nous|contacto|nosotros|sobre nosotros"
-    r"|enlaces|síguenos|contatti|chi siamo|контакты|о (?:нас|компании)"
-    r"|компания|покупателям|помощь|меню|информация|каталог(?: товаров)?|o nas"
-    r"|hakkımızda|iletişim|kontak|over ons"
-    # Of filters, above the goods that a script brings.
-    r"|price(?: range)?|colou?rs?|sizes?|brands?|sort(?: by)?|(?:quick )?filters?|availability"
-    r"|preis|farbe|größe|marke|prix|couleur|taille|marque|precio|tamaño|marca|prezzo|taglia|cena"
-    r"|kategori(?:ler)?|marka(?:lar)?|fiyat(?: aralığı.*)?"
-    r"|цена|цвет|размер|бренд|сортировка|(?:быстрые )?фильтры|популярные",
-    re.I,
-).fullmatch
-_is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
 _is_heading = tag_mask(*HEADING_TAGS)
 
 
@@ -82,8 +61,12 @@ def find_groups(
     if not document.blocks:
         return ()
     found = find_repeats(document)
-    frames = (_is_frame, _are_comments)
-    repeats = [each for each in found if not any(is_none(document, each) for is_none in frames)]
+    frames = (is_frame, are_comments)
+    repeats = [
+        headlines_of(document, each)
+        for each in found
+        if not any(is_none(document, each) for is_none in frames)
+    ]
     chosen = _chosen(repeats, likely, options)
     if not chosen or _are_paragraphs(chosen[0], options):
         chosen = _schedule(document, repeats, options) or chosen
@@ -96,7 +79,9 @@ def find_groups(
     is_none = _are_no_posts(chosen, options)
     may_be_text = is_none or max(chosen[0].headed, chosen[0].priced) < _MOST_TELLING
     posts = lone_posts(document) if may_be_text else ()
-    if posts and (is_none or _are_in(chosen[0], posts[0], options)):
+    if posts and (
+        is_none or _are_in(chosen[0], posts[0], options) or _say_more(posts[0], chosen[0], options)
+    ):
         return posts
     if chosen and not _are_choices(chosen[0], options):
         return chosen
@@ -106,8 +91,19 @@ def find_groups(
 def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
     """Return the two posts or more that say more than a group in a side bar: of recent posts."""
     posts = lone_posts(document) if repeat.in_furniture else ()
-    is_more = bool(posts) and len(posts[0]) > 1 and posts[0].words > repeat.words
-    return posts if is_more else ()
+    return posts if posts and len(posts[0]) > 1 and posts[0].words > repeat.words else ()
+
+
+def _say_more(posts: Repeat, repeat: Repeat, options: RecordOptions) -> bool:
+    """Return whether two posts or more are the list rather than a group without them, or of which
+    one member holds all of them: a ticker, or the head, the middle and the foot of a page.
+    """
+    if len(posts) == 1:
+        return False
+    holders = np.searchsorted(repeat.start, [posts.start[0], posts.end[-1] - 1], "right") - 1
+    in_one = 0 <= holders[0] == holders[1] and posts.end[-1] <= repeat.end[holders[0]]
+    is_short = repeat.words <= options.menu_words * len(repeat)
+    return bool(in_one or (is_short and posts.words > repeat.words))
 
 
 def _schedule(
@@ -147,33 +143,6 @@ def _days_of(document: Document, repeat: Repeat) -> Repeat:
     return replace(
         repeat, start=repeat.start[own], end=repeat.end[own], has_heading=repeat.has_heading[own]
     )
-
-
-def _is_frame(document: Document, repeat: Repeat) -> bool:
-    """Return whether the members are the columns of a footer, or ways to reach somebody."""
-    if len(repeat) > _MOST_OF_FRAME or repeat.is_rows or max(repeat.dated, repeat.priced) > 0.5:
-        return False
-    texts, spans = document.cuts.texts, repeat.spans()
-    said = [[texts[at].strip() for at in range(*span) if texts[at].strip()] for span in spans]
-    heads = sum(bool(lines) and bool(_heads_column(lines[0])) for lines in said)
-    is_short = repeat.in_navigation or repeat.words <= TAG_WORDS * 2 * len(repeat)
-    has_mail = any(_is_mail(line) for lines in said for line in lines)
-    return heads > len(said) / 2 or (is_short and has_mail)
-
-
-def _are_comments(document: Document, repeat: Repeat) -> bool:
-    """Return whether most of the words are in what is called comments: readers' on an article."""
-    words = document.once(block_features).counts.words
-    said, all_said = (
-        sums_between(of, repeat.start, repeat.end).sum()
-        for of in (words * document.once(_in_comments), words)
-    )
-    return bool(said > _IN_COMMENTS * all_said)
-
-
-def _in_comments(document: Document) -> Flags:
-    features = document.once(block_features)
-    return within(features, COMMENTS.sets_of(features.names)[features.tree.name] > 0)
 
 
 def _are_no_posts(chosen: Sequence[Repeat], options: RecordOptions) -> bool:

@@ -36,10 +36,10 @@ _is_portrait = re.compile(
 ).search
 # Signs beside a text, not photos of anything.
 _is_sign = re.compile(
-    r"[/_-]icons?/|(?<![a-z])icon[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
+    r"[/_-]icons?/|(?<![a-z])icon\d*[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
     r"|/imageset/|/misc/forum-|/images/(?:topic|post)/|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
-    r"|spacer|pixel\.|blank\.|(?:^|/)(?:woocommerce-)?placeholder|/(?:trans(?:parent)?|loading)\.\w+$"
+    r"|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?placeholder|/(?:trans(?:parent)?|loading)\.\w+$"
     r"|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
     re.I,
 ).search
@@ -48,6 +48,16 @@ _is_badge = re.compile(
     r"|/(?:heart|cart|wish-?list|e?mail)\.\w+$",
     re.I,
 ).search
+
+_GROUNDS = ("data-setbg", "data-bg", "data-background", "data-background-image", "data-bg-image")
+_ground_in = re.compile(
+    r"background(?:-image)?\s{0,9}:[^;()]{0,99}url\(\s{0,9}['\"]?([^'\"()\s]{1,999})", re.I
+).search
+
+
+def _is_ornament(address: str) -> bool:
+    """Return whether an image behind an element is a frame or a sign, and no photo."""
+    return address.lower().endswith((".gif", ".svg")) or bool(_is_badge(address))
 
 
 def image_of(blocks: Sequence[Block], url: str) -> str:
@@ -135,6 +145,26 @@ def wordless_links(document: Document, spans: Sequence[Span]) -> list[str]:
     addresses = [next(filter(None, found[own]), "") for own in within]
     counts = Counter(addresses)
     return [address if counts[address] == 1 else "" for address in addresses]
+
+
+def grounds(document: Document) -> tuple[list[int], list[str]]:
+    """Return the rows of the elements with an image behind them, and the addresses of those.
+
+    A style states it, or an attribute whose value a script makes the style.
+    """
+    elements, absolute = document.elements, document.origin.addresses.absolute
+    stated = (pair for name in _GROUNDS for pair in elements.values(name))
+    styles = ((row, _ground_in(style)) for row, style in elements.values("style"))
+    styled = ((row, found[1]) for row, found in styles if found)
+    shown = sorted((row, absolute(address.strip())) for row, address in (*stated, *styled))
+    photos = [pair for pair in shown if pair[1] and not _is_ornament(pair[1])]
+    return [row for row, _ in photos], [address for _, address in photos]
+
+
+def ground_of(document: Document, span: Span) -> str:
+    """Return the address of the first image behind an element of an item, or ""."""
+    rows, addresses = document.once(grounds)
+    return next(iter(addresses[_within(document, span, rows)] if rows else ()), "")
 
 
 def _within(document: Document, span: Span, rows: Sequence[int]) -> slice:

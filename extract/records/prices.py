@@ -1,7 +1,7 @@
 """Read the price of an item as the page writes it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -26,7 +26,7 @@ _several_chars = "|".join(
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
 _find_sums = re.compile(
-    rf"(?:(?<!\w)(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}"
+    rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}"
     rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
 ).finditer
 _has_digit = re.compile(r"\d").search
@@ -65,6 +65,11 @@ _follows_a_word = re.compile(r"\s*[^\W\d_]").match
 _struck_out = re.compile(r"~~([^~]+)~~").findall
 _LEAST_LEFT = Decimal("0.2")  # of a price that was reduced: less is a saving or a part
 _MARKS = str.maketrans("", "", "*\\")
+_heads_price = re.compile(
+    r"(?:.{0,20}\b)?(?:price|preis|prix|precio|preço|prezzo|prijs|pris|cena|цена|fiyatı?)\b.{0,20}",
+    re.I,
+).fullmatch
+_find_currency = re.compile(rf"(?<!\w)(?:{_CURRENCY})(?!\w)").search
 _is_number = re.compile(NUMBER).fullmatch
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
 
@@ -127,9 +132,22 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
             price = pair[0].string[pair[0].start() : pair[1].end()].strip()
         elif _reduces(first, second):
             price, listed = second, first
-        elif pair[0].string != pair[1].string and _reduces(second, first):
+        elif (len(now) == 2 or pair[0].string != pair[1].string) and _reduces(second, first):
             listed = second
     return Prices(price, listed if listed != price else "")
+
+
+def price_under(attributes: Mapping[str, str]) -> str:
+    """Return the number below the head of a column that is called a price; "" if there is none.
+
+    >>> price_under({"Artikel": "Salami", "Preis in EUR": "7,49"}), price_under({"Price": "7 left"})
+    ('7,49 EUR', '')
+    """
+    for head, text in attributes.items():
+        if _heads_price(head) and _is_number(text):
+            sign = _find_currency(head)
+            return f"{text} {sign[0]}" if sign else text
+    return ""
 
 
 def _is_former(text: str, price: str) -> bool:

@@ -17,17 +17,17 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.attributes import Attributes, attributes_of
-from pagesight.extract.records.authors import author_of
+from pagesight.extract.records.authors import author_beside_date, author_of
 from pagesight.extract.records.fields import (
     date_texts,
     rating_of,
     summary_of,
     title_text,
 )
-from pagesight.extract.records.links import Span, image_of, link_in, wordless_links
+from pagesight.extract.records.links import Span, ground_of, image_of, link_in, wordless_links
 from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
 from pagesight.extract.records.places import with_places
-from pagesight.extract.records.prices import former_texts, prices_of, struck_classes
+from pagesight.extract.records.prices import former_texts, price_under, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
 from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.threads import before_last_post, without_heads
@@ -45,8 +45,10 @@ from pagesight.extract.text.labels import label_of
 _without_numbers = re.compile(r"\[\d+\]").sub
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
 _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
+_MOST_UNNAMED = 0.5  # share of the records without a name before the date; by hand
 _LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
+_FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
 _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
 
@@ -67,8 +69,8 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     titled = titled_by_headings(titled_before_prices(records), headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
-    placed = with_places(document, spans, with_years(document, spans, titled))
-    titled = _of_one_type(_with_salaries(document, placed))
+    placed = with_places(document, spans, with_years(document, spans, _with_authors(titled)))
+    titled = _of_one_type(_with_salaries(document, _without_repeated(placed)))
     return with_stated(without_heads(titled), document.once(entities))
 
 
@@ -82,6 +84,22 @@ def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]
         copies[rows] = _names_copy(classes) is not None
     inside = elements.inside(copies)[document.cuts.element]
     return [(start, end) for start, end in spans if not inside[start]]
+
+
+def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records without those that an earlier one says: of a second view, tab or list.
+
+    On pages whose items lead to one or two addresses all may be of a template. Rows stay.
+    """
+    if len({record.url for record in records}) < _FEWEST_PLACES:
+        return records
+    named = {(each.url, each.title, each.date, each.price): each for each in reversed(records)}
+    kept = {id(record) for record in named.values()}
+    return tuple(
+        record
+        for record in records
+        if id(record) in kept or not record.url or record.blocks[0].tag == "td"
+    )
 
 
 def _are_labels(records: Sequence[Record]) -> bool:
@@ -186,8 +204,10 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         title=name_within(title, title_text(title, attributes), item.parts, page.document.elements),
         url=url,
         text=_text(blocks),
-        price=prices.price,
-        image=image_of(own.blocks, url) or image_of(_acting(page.document, item.span), url),
+        price=prices.price or price_under(attributes),
+        image=image_of(own.blocks, url)
+        or image_of(_acting(page.document, item.span), url)
+        or ground_of(page.document, item.span),
         date=_stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated),
         author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),
         summary=summary_of(own.blocks, title, page.common),
@@ -241,6 +261,25 @@ def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Rec
         if record.price
         else record
         for record in records
+    )
+
+
+def _with_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, with the names before their dates if most have one and no other author.
+
+    Of things with a summary or a photo: before the date of a meeting stands who meets, or where.
+    """
+    names = [
+        author_beside_date([block for block in record.blocks if block.text != record.title])
+        if record.date and not record.author and (record.summary or record.image)
+        else ""
+        for record in records
+    ]
+    if sum(map(bool, names)) <= _MOST_UNNAMED * len(records):
+        return records
+    return tuple(
+        replace(record, author=name or record.author)
+        for record, name in zip(records, names, strict=True)
     )
 
 

@@ -22,7 +22,7 @@ from pagesight.extract.records.groups.rows import item_rows, text_cells, under_h
 from pagesight.extract.records.groups.telling import say_date, say_price
 from pagesight.extract.text.class_names import names_furniture
 
-_FEWEST_MARKED = 3  # items that have what the first or last one lacks; by hand
+_FEWEST_MARKED = 2  # items between them that have what the first or last one lacks; by hand
 
 
 def are_frames(
@@ -30,22 +30,22 @@ def are_frames(
 ) -> Flags:
     """Return which items are the first or last of their group and no item of its list.
 
-    They have no link, date or price, nor something that all the others have: a link, a heading, an
-    image, several blocks. Such says how many there are, or heads them all.
+    They have no link, date or price, nor something that all between them have: a link, a heading,
+    an image, several blocks. Such says how many there are, or heads them all.
     """
     items = np.flatnonzero(is_item)
     opens = np.flatnonzero(np.diff(found.group[items], prepend=-1))
     edges = np.append(opens, np.append(opens[1:], len(items)) - 1)
-    plain = np.zeros(len(linked), np.bool_)
-    plain[items[edges] if len(items) else []] = True
-    plain &= ~linked & ~tells
-    size, frames = _by_group(found, is_item), _by_group(found, plain)
+    is_edge = np.zeros(len(linked), np.bool_)
+    is_edge[items[edges] if len(items) else []] = True
+    plain, inner = is_edge & ~linked & ~tells, is_item & ~is_edge
+    size = _by_group(found, inner)
     headed = _any_in(found, features.column("heading") > 0)
     is_frame = np.zeros(len(linked), np.bool_)
     pictured = _any_in(found, features.column("image") > 0)
     for mark in (linked, headed, pictured, found.end - found.start > 1):
-        having = _by_group(found, mark & is_item)
-        all_others = (having >= size - frames) & (having >= _FEWEST_MARKED)
+        having = _by_group(found, mark & inner)
+        all_others = (having == size) & (having >= _FEWEST_MARKED)
         is_frame |= plain & ~mark & all_others[found.group]
     return is_frame
 
@@ -250,7 +250,8 @@ def _is_named_furniture(classes: str, id_: str) -> bool:
     A dialog shows what is on the page already.
     """
     names = f"{classes} {id_}"
-    return names_furniture(classes, id_) and (not _says_goods(names) or bool(_says_dialog(names)))
+    is_dialog = _says_dialog(names) is not None
+    return is_dialog or (names_furniture(classes, id_) and not _says_goods(names))
 
 
 def _in_furniture(tree: Containers, words: Column) -> Flags:

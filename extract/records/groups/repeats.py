@@ -11,7 +11,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.fields import names_something
 from pagesight.extract.records.groups.groups import Repeat, groups_of
-from pagesight.extract.records.groups.telling import first_text
+from pagesight.extract.records.groups.telling import first_text, opens_with_date
 
 _MOST_COLUMNS = 6  # of an item
 _MOST_TIMES = 3  # that a card says its name
@@ -77,7 +77,11 @@ def _posts(
     """
     are_paragraphs = inner.linked <= options.inner_linked or _are_text(inner, options)
     for outer in groups:
-        if outer.headed < options.headed or len(outer) >= len(inner):
+        if len(outer) >= len(inner):
+            continue
+        if outer.is_rows and _name_by_turns(inner, outer, texts):  # its cells: one has the buttons
+            return outer
+        if outer.headed < options.headed:
             continue
         if are_paragraphs and _inside(inner, outer) >= options.inner_share:
             return outer
@@ -108,7 +112,7 @@ def _innermost(
         if _are_parts(inner, outer, texts) or _are_papers(inner, outer, texts):
             continue
         tells = max(inner.linked, inner.priced) > options.inner_linked
-        is_section = tells and _are_sections(outer, inner, options)
+        is_section = tells and _are_sections(outer, inner, texts, options)
         if is_section or _is_layout(outer, inner, options) or _are_cells(outer, inner):
             return _innermost(inner, groups, texts, options)
     return outer
@@ -164,24 +168,29 @@ def _are_cells(outer: Repeat, inner: Repeat) -> bool:
     return min(inner.linked, inner.dated, inner.distinct) > _NEARLY_ALL
 
 
-def _are_sections(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
+def _are_sections(
+    outer: Repeat, inner: Repeat, texts: Sequence[str], options: ChoiceOptions
+) -> bool:
     """Return whether the outer members are sections, and the inner ones their items."""
     return (
         not outer.is_rows
         and inner.words >= options.inner_cover * outer.words
-        and (len(inner) >= 2 * len(outer) or _are_days(outer, inner, options))
+        and (len(inner) >= 2 * len(outer) or _are_days(outer, inner, texts, options))
         and max(inner.headed, inner.distinct) > options.least_distinct
         and not _are_columns(inner, outer)
     )
 
 
-def _are_days(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
+def _are_days(outer: Repeat, inner: Repeat, texts: Sequence[str], options: ChoiceOptions) -> bool:
     """Return whether the outer members say little but the inner ones, most of them one each.
 
-    As where the items of a day stand under its date.
+    As where the items of a day stand under its date; else no outer ones have linked headings.
     """
     says_all = inner.words >= options.days_cover * outer.words
-    return says_all and len(inner) > len(outer) and outer.headed < options.headed
+    firsts = [first_text(texts, span) for span in outer.spans()]
+    dated = sum(map(opens_with_date, firsts))
+    may_hold = outer.headed < options.headed or dated > _HALF * len(outer)
+    return says_all and len(inner) > len(outer) and may_hold
 
 
 def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:

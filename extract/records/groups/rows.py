@@ -17,7 +17,7 @@ _is_strong = tag_mask("b", "strong", "th")
 # Shares of rows, set by hand on half of the court lists of Juriscraper.
 _MOST = 0.8
 _FEW = 0.2  # by hand, as the one above
-_MOST_ALONE = 0.34  # by hand, as the one above
+_MOST_ALONE = 0.5  # by hand, as the one above
 _FEWEST_OTHERS = 3  # by hand, as the one above
 _MOST_BELOW = 0.25  # by hand, as the one above
 

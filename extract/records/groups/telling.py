@@ -16,13 +16,13 @@ from pagesight.extract.text.dates import date_in
 _is_heading = tag_mask(*HEADING_TAGS)
 _MOST_CHARS = 160  # of a text that are read
 # Without a year, as lists of one year have it: "January 14", "14 Jan", "14. März".
-_MONTH = (
+MONTH = (
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|ene|abr|ago|dic|fév|avr"
     r"|juin|juil|aoû|déc|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)"
     r"[^\W\d_]{0,7}"
 )
 _names_day = re.compile(
-    rf"\b{_MONTH}\.?\s+\d{{1,2}}(?!\d)|(?<!\d)\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{_MONTH}\b"
+    rf"\b{MONTH}\.?\s+\d{{1,2}}(?!\d)|(?<!\d)\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{MONTH}\b"
     r"|(?<![\d/])\d{1,2}/\d{1,2}(?![\d/])",
     re.I,
 ).search
@@ -33,6 +33,11 @@ _MOST_BEFORE = 32  # characters within which its date ends: "Wednesday, Septembe
 _says_meetings = re.compile(
     r"meeting|agenda|minutes|hearing|calendar|\bevents?\b|schedule|sitzung|termine|veranstaltung"
     r"|réunion|reuni",
+    re.I,
+).search
+says_meeting = re.compile(
+    r"\b(?:meetings?|hearings?|sessions?|workshops?|council|committee|board|commission|sitzung"
+    r"|réunion|conseil|sesión|reunión|consejo|seduta)\b",
     re.I,
 ).search
 

@@ -80,11 +80,61 @@ def test_what_dialogs_show_of_goods_is_no_item() -> None:
         "July 29, 2017 by {} 98 comments",
         "3 May 2019 | by {}",
         "April 19, 2011 by {} View Comments",
+        "by {} » Sat Jan 26, 2019 10:48 pm",
     ],
 )
 def test_an_author_stands_in_a_byline_beside_a_date_or_a_time(line: str) -> None:
     (block,) = read(Page("https://a.example/", f"<p>{line.format('Ann Lee')}</p>")).blocks
     assert author_of([block], {}) == "Ann Lee"
+
+
+@pytest.mark.parametrize("name", ["Axl | varmik", "Zaz64K", "jeff a"])
+def test_the_name_before_the_date_of_a_forum_is_whole(name: str) -> None:
+    (block,) = read(Page("https://a.example/", f"<p>by {name} » Sat Jan 26, 2019 10:48 pm")).blocks
+    assert author_of([block], {}) == name
+
+
+@pytest.mark.parametrize(
+    "line", ["<p>Ann Lee</p><p>Petak, 19 May 202{0}</p>", "<p>Ann Lee - 19 May 202{0}</p>"]
+)
+def test_a_name_before_the_date_of_things_with_a_photo_is_their_authors(line: str) -> None:
+    title = "<h3><a href=/{0}>{1}</a></h3>"
+    assert {each.author for each in _records(f"<img src=/{{0}}.jpg>{title}{line}")} == {"Ann Lee"}
+    assert {each.author for each in _records(title + line)} == {""}
+
+
+@pytest.mark.parametrize(
+    "name", ["Paper Model", "City Council Meeting", "The end of it", "News"], ids=str.lower
+)
+def test_few_names_and_what_is_none_are_no_authors(name: str) -> None:
+    is_few = name == "Paper Model"
+    card = (
+        "<h3><a href=/{0}>{1}</a></h3><img src=/{0}.jpg><p>" + name * (not is_few) + " 3 May 2020"
+    )
+    records = _records(card + ("<!--{0}-->" if not is_few else ""))
+    assert {record.author for record in records} == {""}
+
+
+@pytest.mark.parametrize(
+    "ground", ["data-setbg=/{0}.jpg", "style='color: red; background-image: url(/{0}.jpg)'"]
+)
+def test_the_photo_of_an_item_may_be_behind_an_element(ground: str) -> None:
+    records = _records(f"<div class=pic {ground}></div><h3><a href=/{{0}}>{{1}}</a></h3><p>$1{{0}}")
+    assert [record.image for record in records] == [
+        f"https://shop.example/{at}.jpg" for at in range(3)
+    ]
+
+
+def test_a_name_and_a_number_are_no_title() -> None:
+    card = "<p><a href=/all>Threads - 36{0}</a></p><p><a href=/{0}>{1}</a></p><p>$9.00</p>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_a_dated_title_above_a_byline_is_the_title() -> None:
+    card = "<p><a href=/{0}>Report of 1{0} May 2005</a><br>by Ann Lee » Sat Sep 10, 2005 10:0{0} pm"
+    assert [record.title for record in _records(card)] == [
+        f"Report of 1{at} May 2005" for at in range(3)
+    ]
 
 
 def test_a_column_of_authors_may_say_when_too() -> None:

@@ -781,3 +781,86 @@ def test_goods_in_the_panes_of_tabs_are_no_side_bar() -> None:
     panes = f"<div class=tab-content><div class='tab-pane active'>{goods}</div></div>"
     records = _of_page(f"{panes}<section>{tops}</section><p>{_ABOUT * 30}")
     assert {f"Good {at}" for at in range(8)} <= {record.title for record in records}
+
+
+_TWO_POSTS = "".join(
+    f"<article><h3><a href=/{at}>Post {at}</a></h3><p>{_ABOUT * 4}</p></article>" for at in (1, 2)
+)
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        "<ul><li><a href=#>BTC/USD 7.1<li><a href=#>ETH/USD 3.2<li><a href=#>ZEC/USD 4</ul>{}",
+        "<div><div><a href=/>Blog</a> of all</div><div>{}</div><div><a href=/b>© 2011 Bo</a></div>",
+    ],
+    ids=["a ticker", "the parts of the page"],
+)
+def test_two_posts_are_the_list_beside(around: str) -> None:
+    titles = [record.title for record in _of_page(around.format(_TWO_POSTS))]
+    assert titles == ["Post 1", "Post 2"]
+
+
+def test_the_headlines_in_boxes_are_the_items() -> None:
+    boxes = "".join(
+        f"<section class=box><h2><a href=/s{box}>World {box}</a></h2><img src=/{box}.jpg><ul>"
+        + "".join(f"<li><a href=/{box}/{at}>Headline {at} of the box {box}</a>" for at in range(5))
+        + f"</ul><p><a href=/more{box}>More</a></section>"
+        for box in range(4)
+    )
+    titles = [record.title for record in _of_page(boxes)]
+    assert titles == [f"Headline {at} of the box {box}" for box in range(4) for at in range(5)]
+
+
+def test_what_another_view_repeats_is_one_item() -> None:
+    cards = "".join(
+        f"<div class=card><h3><a href=/{at}>Good {at}</a></h3><p>${at}5.00</p></div>"
+        for at in range(5)
+    )
+    records = _of_page(f"<div class=all>{cards}</div><div class=new>{cards}</div>")
+    assert [record.title for record in records] == [f"Good {at}" for at in range(5)]
+
+
+def test_goods_alike_that_lead_to_one_page_are_several() -> None:
+    card = "<div class=card><h3><a href=/one>Good</a></h3><p>$5.00</p></div>"
+    assert len(_of_page(card * 6)) == 6
+
+
+def test_goods_in_a_drawer_are_no_items() -> None:
+    goods = "".join(
+        f"<div class=card><h3><a href=/{at}>Good {at}</a></h3><p>${at}5.00</div>" for at in range(5)
+    )
+    chosen = "".join(
+        f"<div class=line><p>Chosen {at}</p><p>${at}7.00</p><a href=/x{at}>Remove</a></div>"
+        for at in range(4)
+    )
+    drawer = f"<div class='offcanvas end' id=bag>{chosen}</div>"
+    records = _of_page(f"{goods}<p>{_ABOUT * 9}</p>{drawer}")
+    assert [record.title for record in records] == [f"Good {at}" for at in range(5)]
+
+
+def test_the_posts_of_a_day_are_items_below_its_date() -> None:
+    posts = {11: (1,), 12: (2, 3), 13: (4,), 14: (5, 6)}
+    days = "".join(
+        f"<div class=day><h2>Monday, {day} May 2026</h2>"
+        + "".join(
+            f"<div class=post><h3><a href=/{at}>News of 1{at}-May-2026</a></h3>"
+            f"<p>Posted by Ann Lee at 10:1{at} with 12 comments and links to this post</p></div>"
+            for at in own
+        )
+        + "</div>"
+        for day, own in posts.items()
+    )
+    titles = [record.title for record in _of_page(days)]
+    assert titles == [f"News of 1{at}-May-2026" for at in range(1, 7)]
+
+
+def test_the_heading_above_goods_without_links_is_no_item() -> None:
+    goods = "".join(
+        f"<div class=col><img src=/{at}.jpg><h4>Good {at}</h4><p>Price {at}</p></div>"
+        for at in range(6)
+    )
+    head = "<div class=col><h2>Our latest goods</h2><p>See all of them</p></div>"
+    pages = "<div class=col><a href=/1>1</a> <a href=/2>2</a></div>"
+    records = _of_page(f"<div class=row>{head}{goods}{pages}</div>")
+    assert [record.title for record in records] == [f"Good {at}" for at in range(6)]

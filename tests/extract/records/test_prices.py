@@ -33,6 +33,7 @@ from pagesight.render.page import Page
         ("€30 20 pieces", "€30 20"),
         ("chapter 5", ""),
         ("PHP 8 and COP 28", ""),
+        ("BTC/USD 15046.07", ""),
         ("2 MAD MEN", ""),
         ("Sale price$299.00", "$299.00"),
         ("150،000 تومان", "150،000 تومان"),
@@ -102,3 +103,8 @@ def test_a_former_price_may_leave_out_the_currency() -> None:
 def test_where_all_prices_are_called_former_the_lesser_of_two_is_to_be_paid() -> None:
     blocks = read(Page("https://a.org/", "<p><b>$150</b><b>$142.50</b></p>")).blocks
     assert prices_of(blocks, ["$150", "$142.50"]) == Prices("$142.50", "$150")
+
+
+def test_of_two_prices_side_by_side_the_higher_was_to_be_paid_before() -> None:
+    blocks = read(Page("https://a.org/", "<p>$ 49.0 <span>$ 59.0</span></p>")).blocks
+    assert prices_of(blocks) == Prices("$ 49.0", "$ 59.0")

@@ -6,6 +6,7 @@ The words by which a recipe's parts are found are of the languages that recipes 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from pagesight.extract.page.dom import HEADING_TAGS
@@ -76,7 +77,7 @@ names_steps = re.compile(
     r"instruction|direction|(?:recipe|method)[-_]?steps?|prepar(?:ation|o)|zubereit"
 ).search
 _OTHERS = (
-    r"(?:recipe |cook['’]s |top )?(?:notes?|tips?|variations?)|nutrition.{0,30}"
+    r"(?:recipe |cook['’]s |top )?(?:notes?|tips?|variations?)(?: from .{0,30})?|nutrition.{0,30}"
     r"|(?:each|per) (?:serving|portion).{0,20}|equipment|video|comments?.{0,20}|faqs?"
     r"|you may also like.{0,20}"
 )
@@ -102,6 +103,7 @@ _step = re.compile(
 )
 step_label, is_step_label = _step.match, _step.fullmatch
 count = re.compile(r"\W*(\d{1,2})(?:[.):、]\s*|\s+)(?=[^\W\d])").match
+_is_counted = re.compile(r"\d{1,2}\s?[-–.):]\s*(?=[^\W\d])").match
 bullet = re.compile(rf"^[\W_]*(?<![\d{_FRACTIONS}])(?=[^\W_])(?<![(\[])").sub
 begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
 heads_part = re.compile(
@@ -128,6 +130,8 @@ COUNTED, _NAMED = 0.5, 0.2  # shares of lines that begin with a quantity
 WITH_QUANTITY = 0.3  # share of a recipe's ingredients that have a number
 FEWEST, FEWEST_BARE = 2, 3  # ingredients; of a list under no heading
 _MIDDLE_STEP = 25  # bytes, so that a Chinese character counts three, of half of the steps at least
+LEAST_STEP, LEAST_BARE = 12, 40  # characters of a step; of one without a number under no heading
+BEHIND_LABEL = 3  # blocks after "Step 1" in which the step begins
 _LEAST_ALONE = 100  # bytes of a step that is the only one
 _MOST_INGREDIENT = 120  # characters of half of the ingredients at least
 _OF_TITLE = 0.4  # likeness of the heading that names the recipe; chosen on half 0
@@ -160,6 +164,11 @@ def like_steps(lines: Sequence[str]) -> bool:
     return long and share(is_measured, lines) < COUNTED
 
 
+def is_likely_step(line: str) -> bool:
+    """Return whether a line under no heading may be a step: it is long, or counted."""
+    return len(line) >= LEAST_BARE or _is_counted(line) is not None
+
+
 def are_measured(lines: Lines) -> bool:
     """Return whether lines are ingredients though nothing names them."""
     is_share = share(is_measured, [line for _, line in lines]) >= COUNTED
@@ -171,13 +180,43 @@ STEPS = Part(names_steps, heads_steps, heads_steps_of, like_steps)
 
 
 def uncounted(lines: Sequence[str]) -> Sequence[str]:
-    """Return lines that count themselves, 1, 2, 3, without the numbers."""
+    """Return lines that count themselves, 1, 2, 3, without the numbers; each part from 1 on."""
     counts = [count(line) for line in lines]
     numbers = [int(found[1]) for found in counts if found]
-    if numbers != [*range(1, len(numbers) + 1)] or len(numbers) * 2 < len(lines):
+    rises = all(after in (1, one + 1) for one, after in pairwise([0, *numbers]))
+    if not rises or len(numbers) * 2 < len(lines):
         return lines
-    pairs = zip(lines, counts, strict=True)
-    return [line[found.end() :] if found else line for line, found in pairs]
+    return [uncounted_line(line) for line in lines]
+
+
+def without_copies(lines: Sequence[str]) -> Sequence[str]:
+    """Return lines without those that the next says again, or that say in one what others do.
+
+    As where a text is there whole and step by step.
+
+    >>> without_copies(["Cut it. Fry it.", "1. Cut it.", "Cut it.", "2. Fry it."])
+    ['Cut it.', '2. Fry it.']
+    """
+    bare = ["".join(tokens(uncounted_line(line))) for line in lines]
+    pairs = zip(lines, bare, [*bare[1:], ""], strict=False)
+    return [line for line, own, after in pairs if own != after and not _is_whole(own, bare)]
+
+
+def _is_whole(text: str, lines: Sequence[str]) -> bool:
+    """Return whether a text begins with several lines, one after the other."""
+    for first in range(len(lines)):
+        at, end = 0, first
+        while end < len(lines) and lines[end] and text.startswith(lines[end], at):
+            at, end = at + len(lines[end]), end + 1 + (lines[end : end + 1] == lines[end + 1 :][:1])
+        if end - first > 1 and at > len(lines[first]):
+            return True
+    return False
+
+
+def uncounted_line(line: str) -> str:
+    """Return a line without the number that it begins with."""
+    found = count(line)
+    return line[found.end() :] if found else line
 
 
 def without_label(line: str) -> str:
@@ -266,7 +305,7 @@ def names_as(heading: str, title: str) -> bool:
     >>> names_as("Gazpacho", "Gazpacho - Recipes of a shop"), names_as("Peas", "Pea soup with mint")
     (True, False)
     """
-    heads = (heads_ingredients(heading), heads_ingredients(heading[:_MOST_HEAD]))
+    heads = (heads_ingredients_of(heading), heads_ingredients(heading[:_MOST_HEAD]))
     if heading.endswith(":") or any(heads) or heads_part(heading):
         return False
     begins = title.startswith(heading) and title[len(heading) :].strip()[:1] in _SEPARATORS

@@ -10,9 +10,12 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.entity import numbered_steps
 from pagesight.extract.metadata.entities.recipe.lines import (
+    BEHIND_LABEL,
     COUNTED,
     FEWEST,
     INGREDIENTS,
+    LEAST_BARE,
+    LEAST_STEP,
     MOST_HEADING,
     MOST_NAMES,
     STEPS,
@@ -30,8 +33,8 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     heads_steps_of,
     is_amount,
     is_heading_line,
+    is_likely_step,
     is_measured,
-    is_step_label,
     is_title,
     like_ingredients,
     like_steps,
@@ -44,8 +47,10 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     uncounted,
     under_heading,
     with_amounts,
+    without_copies,
     without_label,
 )
+from pagesight.extract.metadata.entities.recipe.numbered import headed_steps, labelled_steps
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
@@ -56,8 +61,7 @@ _MOST_LINE = 2_000  # characters of an ingredient or a step
 _MOST_LINES = 200  # of ingredients or steps
 _MOST_SECTIONS = 20  # under such a heading that are looked through, each to the page's end at most
 _MOST_FOLLOWING = 20  # paragraphs, or lists, after the ingredients that may be steps
-_LEAST_STEP, _LEAST_BARE = 12, 40  # characters of a paragraph that is one; under no heading
-_NEAR, BEHIND_LABEL = 15, 3  # blocks after the ingredients, or "Step 1", in which steps begin
+_NEAR = 15  # blocks after the ingredients in which steps begin
 _LEVELS = 3  # above an item that are read for what its list is
 _is_item = tag_mask("li", "tr")
 _is_heading = tag_mask(*HEADING_TAGS)
@@ -94,7 +98,8 @@ class RecipeLists:
         lines = [line for _, line in found]
         self.listed += found
         parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
-        return [part for line in uncounted(parts) if (part := without_label(line))]
+        single = uncounted(without_copies(parts))
+        return [part for line in single if (part := without_label(line))]
 
     def _first(self, part: Part, bare: Iterator[Lines]) -> Lines:
         """Return the first lines that are like such, or the first one alone that is.
@@ -113,9 +118,10 @@ class RecipeLists:
         return alone or next(likely, other)
 
     def _candidates(self, part: Part) -> Iterator[Lines]:
-        if part is STEPS:
-            yield self._numbered()
+        texts, start = self._document.cuts.texts, self._start[self.row]
+        yield labelled_steps(texts, self._blocks, start) if part is STEPS else ()
         yield self._lines_of(self._called(part.names), part)
+        yield headed_steps(texts, self._tags, self._blocks, start) if part is STEPS else ()
         sections = [*islice(self._sections(part), _MOST_SECTIONS)]
         for start, end in sorted(sections, key=lambda section: (section[0] < self.row, section)):
             yield from self._below(start, end, part)
@@ -260,7 +266,7 @@ class RecipeLists:
             said = [spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds)]
             own = under_heading([bullet("", text) for text in said if text], part)
             pieces += [(table.parents[row], line) for line in own]
-        least = _LEAST_STEP if part is STEPS else 1
+        least = LEAST_STEP if part is STEPS else 1
         lines = [(row, line) for row, line in pieces if len(line) >= least]
         first = [pair for pair in lines if pair[0] == lines[0][0]]
         lines = first if len(first) > 1 else lines
@@ -317,27 +323,15 @@ class RecipeLists:
         limit = max(self._blocks[self._behind[self.row] :][:_NEAR], default=end)
         rows = self._lined[bisect_left(self._lined, end) :]
         rows = rows if rows and rows[0] < limit else []
-        lines = [pair for pair in self._paragraphs(rows, STEPS) if len(pair[1]) >= _LEAST_BARE]
+        lines = [each for each in self._paragraphs(rows, STEPS) if is_likely_step(each[1])]
         paragraphs = [pair for pair in lines if pair[0] == lines[0][0]][:_MOST_FOLLOWING]
         if self.row in self._lined:
             yield paragraphs
         for row in self._rows(_is_list(self._table.tag), end, limit)[:_MOST_FOLLOWING]:
             items = self._lines_of(self._items_of(row), STEPS)
-            if items and median(len(line) for _, line in items) >= _LEAST_BARE:
+            if items and median(len(line) for _, line in items) >= LEAST_BARE:
                 yield items
         yield paragraphs
-
-    def _numbered(self) -> Lines:
-        """Return the texts after "Step 1", "Step 2" ... that stand below the ingredients."""
-        texts = self._document.cuts.texts
-        below = range(self._start[self.row], len(texts))
-        labels = [at for at in below if is_step_label(texts[at])]
-        steps: list[tuple[int, str]] = []
-        for at in labels[:_MOST_LINES]:
-            after = range(at + 1, min(at + 1 + BEHIND_LABEL, len(texts)))
-            text = next((texts[each] for each in after if len(texts[each]) >= _LEAST_STEP), "")
-            steps += [(self._blocks[at], text)] if text else []
-        return steps if len(steps) > 1 else []
 
     def _items_of(self, row: int) -> list[int]:
         """Return the items in a list that hold no other."""

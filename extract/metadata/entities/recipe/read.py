@@ -7,6 +7,7 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.recipe.lines import (
+    BEHIND_LABEL,
     FEWEST_BARE,
     LIKE,
     MOST_HEADING,
@@ -23,7 +24,7 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     names_recipe,
     without_kind,
 )
-from pagesight.extract.metadata.entities.recipe.lists import BEHIND_LABEL, RecipeLists
+from pagesight.extract.metadata.entities.recipe.lists import RecipeLists
 from pagesight.extract.metadata.entities.recipe.times import yield_and_times
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.title import squeezed

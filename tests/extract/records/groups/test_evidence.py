@@ -10,12 +10,21 @@ from pagesight.extract.records.listing import Listing
 from pagesight.render.page import Page
 
 _ROWS = "".join(f"<tr><td>0{n}/03/2026<td><a href=/{n}>Doe v. Roe {n}</a>" for n in range(5))
+
 _TITLES = "".join(f"<li><a href=/{n}>Some article, number {n}</a> today" for n in range(6))
-_LISTS = "".join(f"<{tag}><ul>{_TITLES}</ul></{tag}>" for tag in ("div", "section", "main"))
-_MANY = "".join(
-    f"<{tag}><ul>{''.join(f'<li><a href=/{n}>Case {n}</a> of it' for n in range(20))}</ul></{tag}>"
-    for tag in ("div", "section", "main")
-)
+
+
+def _three_lists(items: int, name: str) -> str:
+    """Return three lists that hold so many items each, in elements that differ."""
+    lists = {
+        tag: "".join(f"<li><a href=/{tag}{n}>{name} {n}</a> today" for n in range(items))
+        for tag in ("div", "section", "main")
+    }
+    return "".join(f"<{tag}><ul>{inside}</ul></{tag}>" for tag, inside in lists.items())
+
+
+_LISTS = _three_lists(6, "Some article, number")
+_MANY = _three_lists(20, "Case")
 _DATED = "".join(f"<li>March {n}, 2026 at noon, town hall</li>" for n in range(10, 19))
 _CASES = "".join(f"<p><a href=/{n}>25-0{n} Doe vs. Roe (Parish of A)</a></p>" for n in range(9))
 _PROSE = "".join(f"<p>{'Some words of prose. ' * 20}<a href=/{n}>A word.</a></p>" for n in range(9))

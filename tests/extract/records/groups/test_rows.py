@@ -103,3 +103,25 @@ def test_a_table_without_heads_goes_on_with_a_short_one_that_has_some() -> None:
     head, row = "<tr><td>Date<td>Case<td>Number", _ROWS.split("<tr>")[1]
     months = f"<table>{head}<tr>{row}</table>" + f"<table>{_ROWS * 2}</table>"
     assert _titles(months) == [_TITLES[0], *_TITLES, *_TITLES]
+
+
+def test_headings_between_rows_are_none_though_nearly_half_of_the_rows() -> None:
+    parts = "".join(
+        f"<tr><td><a href=/part{n}>Part of the forum {n}</a>"
+        f"<tr><td><a href=/{n}>Board of number {n}</a><td>{n}<td>{n + 1}<td>n/a"
+        f"<tr><td><a href=/{n}b>Other board of number {n}</a><td>{n}<td>{n + 1}<td>n/a"
+        for n in range(2)
+    )
+    rest = "<tr><td><a href=/rest>The rest of it</a>"
+    found = _titles(f"<table><tr><th>Forum<th>Topics<th>Posts<th>Last post{parts}{rest}</table>")
+    assert [title.split()[0] for title in found] == ["Board", "Other"] * 2
+
+
+def test_rows_are_items_though_one_of_their_cells_has_many_words_of_buttons() -> None:
+    buttons = "".join(f"<a href=#>{at} of 5 stars, rate this book</a> " for at in range(1, 6))
+    rows = "".join(
+        f"<tr><td>{n}<td><a class=bookTitle href=/{n}>Book of number {n}</a><p>By nobody"
+        f" <a href=#>score: 4,39{n}, and 44,62{n} people voted</a><td>{buttons}"
+        for n in range(1, 5)
+    )
+    assert _titles(f"<table>{rows}</table>") == [f"Book of number {n}" for n in range(1, 5)]

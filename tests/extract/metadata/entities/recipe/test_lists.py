@@ -89,8 +89,9 @@ def test_the_steps_stand_under_headings_of_many_words(heading: str) -> None:
         "<h3>Method</h3><ol><li>1. {}</li><li>2. {}</li></ol>",
         "<h3>Method</h3><ol><li><b>Step 1</b> {}</li><li><b>Step 2</b> {}</li></ol>",
         "<h3>Method</h3><p>1. {} 2. {}</p>",
+        f"<h3>Method</h3><p>{' '.join(LONG)}</p><ol><li>1. {{}}</li><li>2. {{}}</li></ol>",
     ],
-    ids=["list", "paragraphs", "headings", "numbers", "labels", "one paragraph"],
+    ids=["list", "paragraphs", "headings", "numbers", "labels", "one paragraph", "told twice"],
 )
 def test_steps_follow_the_ingredients_in_a_list_in_paragraphs_or_counted(steps: str) -> None:
     (recipe,) = recipes(
@@ -180,3 +181,24 @@ def test_texts_behind_their_element_s_children_hide_no_lines_of_lists() -> None:
     assert lines is not None
     kept = [text for text, is_line in zip(document.cuts.texts, lines, strict=True) if is_line]
     assert kept == [*LINES, "Chop the onion.", "Boil it all."]
+
+
+def test_headings_may_name_steps_whose_texts_stand_below_them() -> None:
+    chopped, boiled = LONG
+    steps = (
+        f"<h4>Step 1: Chop</h4><ol><li>{chopped}</li></ol><p>Mind your fingers at that.</p>"
+        f"<h4>Step 2: Boil</h4><p>{boiled}</p><button>Go!</button>"
+    )
+    (recipe,) = recipes(BARE.replace("1 onion", "2 tbsp butter").replace("3 ", "3 g ") + steps)
+    assert recipe.texts("recipeInstructions") == (
+        "Chop",
+        f"{chopped} Mind your fingers at that.",
+        "Boil",
+        boiled,
+    )
+
+
+def test_a_short_paragraph_that_is_counted_is_a_step_under_no_heading() -> None:
+    steps = f"<p>1- {LONG[0]}</p><p>2- Add the cheese.</p><p>3- {LONG[1]}</p>"
+    (recipe,) = recipes(BARE.replace("1 onion", "2 tbsp butter").replace("3 ", "3 g ") + steps)
+    assert len(recipe.texts("recipeInstructions")) == 3

@@ -1,0 +1,59 @@
+"""Take the boxes of a front page apart: each of their headlines is an item."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from pagesight.extract.features.columns import sums_between
+from pagesight.extract.features.table import block_features
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Flags, Rows
+from pagesight.extract.records.groups.groups import Repeat, RepeatOptions
+
+# By hand, on pages that were looked at.
+_LINKED = 0.6  # share of the characters of a headline
+_FEWEST_WORDS, _FEWEST_CHARS = 3, 12  # of a headline: fewer name a section, or lead on
+_FEWEST = 4  # headlines in half of the boxes
+_MOST_OF_TEXT = 0.6  # share of the words of boxes that headlines have: cards say more beside them
+_SINGLE = RepeatOptions().single  # weight of members of one block, as most are
+_MOST_TELLING = 0.5  # share of members with a date or a price, which are items
+
+
+def headlines_of(document: Document, repeat: Repeat) -> Repeat:
+    """Return the headlines in the members of a group that are boxes of several; else the group.
+
+    Each goes from its picture, or its link, to the next headline or heading.
+    """
+    if repeat.is_rows or max(repeat.dated, repeat.priced) > _MOST_TELLING:
+        return repeat
+    features = document.once(block_features)
+    counts, first = features.counts, features.column("same_text") <= 1
+    opens = (counts.link_chars >= _LINKED * counts.chars) & (counts.chars >= _FEWEST_CHARS)
+    opens &= (counts.words >= _FEWEST_WORDS) & first
+    number = sums_between(opens, repeat.start, repeat.end)
+    inside = _inside(len(opens), repeat.start, repeat.end)
+    said = counts.words[inside & opens].sum()
+    if np.median(number) < _FEWEST or said < _MOST_OF_TEXT * counts.words[inside].sum():
+        return repeat
+    start = np.flatnonzero(opens & inside)
+    around = np.searchsorted(repeat.start, start, "right") - 1
+    breaks = np.flatnonzero(inside & (opens | (features.column("heading") > 0)))
+    following = np.append(breaks, len(opens))[np.searchsorted(breaks, start, "right")]
+    end = np.minimum(following, repeat.end[around])
+    shows = np.append(False, (counts.chars == 0)[:-1])[start]  # a picture is right before it
+    begin = np.where(shows & (start > repeat.start[around]), start - 1, start)
+    end = np.where(np.append(begin[1:] < end[:-1], False), end - 1, end)
+    words = sums_between(counts.words, begin, end)
+    total = float(words.sum())
+    return replace(
+        repeat, start=begin, end=end, words=total, score=_SINGLE * total, linked=1.0, headed=0.0,
+        has_heading=np.zeros(len(start), np.bool_), distinct=1.0,
+    )  # fmt: skip
+
+
+def _inside(size: int, start: Rows, end: Rows) -> Flags:
+    """Return which blocks are in the members, (blocks,)."""
+    steps = np.zeros(size + 1, np.int64)
+    np.add.at(steps, start, 1)
+    np.add.at(steps, end, -1)
+    return np.asarray(np.cumsum(steps)[:-1] > 0)

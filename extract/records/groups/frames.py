@@ -1,0 +1,59 @@
+"""Tell groups that frame a page from its lists: columns of a footer, readers' comments."""
+
+import re
+
+from pagesight.extract.features.columns import sums_between
+from pagesight.extract.features.named_places import COMMENTS
+from pagesight.extract.features.table import block_features, within
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.elements import Flags
+from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
+
+_IN_COMMENTS = 0.5  # share of words; by hand
+_MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
+_heads_column = re.compile(
+    r"about(?: (?:us|shop|me))?|contacts?(?: us| info.*)?"
+    r"|(?:usefull?|quick|important|our)? ?links?|menu|info(?:rmations?)?|instagram"
+    r"|(?:our )?newsletter|subscribe.*|follow us|(?:our )?address|navigation"
+    r"|(?:my )?account|customer (?:service|care)|support|(?:our )?locations?|(?:our )?company"
+    r"|categor(?:y|ies)|tags|archives?|social(?: media)?|(?:our )?services|help"
+    r"|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
+    r"|folgen sie uns|à propos|liens utiles|suivez-nous|contacto|nosotros|sobre nosotros"
+    r"|enlaces|síguenos|contatti|chi siamo|контакты|о (?:нас|компании)"
+    r"|компания|покупателям|помощь|меню|информация|каталог(?: товаров)?|o nas"
+    r"|hakkımızda|iletişim|kontak|over ons"
+    # Of filters, above the goods that a script brings.
+    r"|price(?: range)?|colou?rs?|sizes?|brands?|sort(?: by)?|(?:quick )?filters?|availability"
+    r"|preis|farbe|größe|marke|prix|couleur|taille|marque|precio|tamaño|marca|prezzo|taglia|cena"
+    r"|kategori(?:ler)?|marka(?:lar)?|fiyat(?: aralığı.*)?"
+    r"|цена|цвет|размер|бренд|сортировка|(?:быстрые )?фильтры|популярные",
+    re.I,
+).fullmatch
+_is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
+
+
+def is_frame(document: Document, repeat: Repeat) -> bool:
+    """Return whether the members are the columns of a footer, or ways to reach somebody."""
+    if len(repeat) > _MOST_OF_FRAME or repeat.is_rows or max(repeat.dated, repeat.priced) > 0.5:
+        return False
+    texts, spans = document.cuts.texts, repeat.spans()
+    said = [[texts[at].strip() for at in range(*span) if texts[at].strip()] for span in spans]
+    heads = sum(bool(lines) and bool(_heads_column(lines[0])) for lines in said)
+    is_short = repeat.in_navigation or repeat.words <= TAG_WORDS * 2 * len(repeat)
+    has_mail = any(_is_mail(line) for lines in said for line in lines)
+    return heads > len(said) / 2 or (is_short and has_mail)
+
+
+def are_comments(document: Document, repeat: Repeat) -> bool:
+    """Return whether most of the words are in what is called comments: readers' on an article."""
+    words = document.once(block_features).counts.words
+    said, all_said = (
+        sums_between(of, repeat.start, repeat.end).sum()
+        for of in (words * document.once(_in_comments), words)
+    )
+    return bool(said > _IN_COMMENTS * all_said)
+
+
+def _in_comments(document: Document) -> Flags:
+    features = document.once(block_features)
+    return within(features, COMMENTS.sets_of(features.names)[features.tree.name] > 0)
