@@ -19,9 +19,10 @@ from pagesight.extract.page.controls import without_controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing, shift_log_odds
-from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.posts.find import Thread, says_thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.as_wanted import are_comments, as_wanted
+from pagesight.extract.selection.asides import in_consent
 from pagesight.extract.selection.captions import (
     captions,
     with_last_images,
@@ -89,6 +90,7 @@ def keep(
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
+    probabilities = np.where(in_consent(document), 0.0, probabilities)
     posts = _posts(document, records)
     thread = None if posts and are_comments(posts) else posts
     if thread:
@@ -157,7 +159,10 @@ def _more_in_recipe(
 
 def _posts(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
-    if records.kind != "posts-or-items" or not document.budget.has_time_for("records"):
+    may_be = records.kind == "items-if-likely" and says_thread(document)
+    if not (may_be or records.kind == "posts-or-items"):
+        return None
+    if not document.budget.has_time_for("records"):
         return None
     thread = Thread(document)
     return thread if thread.has_posts else None

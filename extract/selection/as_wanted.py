@@ -7,14 +7,13 @@ from pagesight.extract.markdown.grid import data_tables, table_around
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags
-from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.posts.find import Thread, says_thread
 from pagesight.extract.selection.asides import in_comments
 
 _MOSTLY = 0.8  # of the posts of a page
 # Words of prose outside comments: with fewer these are the page. By hand.
 _LEAST_TEXT = 20
 _LONG_ARTICLE = 300  # words of prose before the first comment: less is an opening post
-_DISCUSSIONS = frozenset({"discussionforumposting", "qapage", "question"})
 _ARTICLES = ("article", "blogposting")  # as types end
 
 
@@ -64,7 +63,7 @@ def are_comments(thread: Thread) -> bool:
     before = slice(0, int(starts[inside[starts]][0]))
     counts = document.once(text_counts)
     words = np.where((counts.prose > 0) & ~inside, counts.words, 0)[before]
-    if words.sum() < _LONG_ARTICLE or not _DISCUSSIONS.isdisjoint(document.head.types):
+    if words.sum() < _LONG_ARTICLE or says_thread(document):
         return False
     elements = document.elements
     in_article = elements.nearest(elements.tag == CODE["article"])[document.cuts.element[before]]

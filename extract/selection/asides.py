@@ -20,6 +20,7 @@ from pagesight.extract.features.table import BlockFeatures, block_features, with
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Flags
+from pagesight.extract.records.posts.find import says_thread
 
 Place = Literal[
     "cards", "comments", "reviews", "related", "delivery", "offers", "filters", "signatures"
@@ -76,6 +77,13 @@ _NAMED: Mapping[Place, _NamedPlace] = {
     "signatures": _NamedPlace(vocabulary("signature signatures sig")),
 }
 
+# What asks for consent to cookies is a page by itself, and reads like one: names of the programs
+# that sites get it from, which are their own words for it.
+_CONSENT = vocabulary(
+    "onetrust cybot cookiebot didomi usercentrics truste trustarc osano cmplz cky iubenda borlabs"
+    " termly tarteaucitron klaro axeptio cookiefirst cookieyes cookieconsent quantcast"
+)
+
 
 def aside_penalty(
     document: Document, probabilities: NDArray[np.floating], cautions: Mapping[Place, float]
@@ -87,7 +95,7 @@ def aside_penalty(
     features = document.once(block_features)
     found = np.zeros(len(probabilities))
     for place, caution in cautions.items():
-        if caution < _LEAST_CAUTION:
+        if caution < _LEAST_CAUTION or (place == "comments" and says_thread(document)):
             continue
         if place == "cards":
             inside = within(features, _cards(document, probabilities))
@@ -105,6 +113,12 @@ def in_comments(document: Document) -> Flags:
     features, several = document.once(block_features), _NAMED["comments"]
     alone = replace(several, alike=1, share=_COMMENTS_ALONE)
     return within(features, _called(features, several) | _called(features, alone))
+
+
+def in_consent(document: Document) -> Flags:
+    """Return which blocks ask for consent to cookies, in a box of a program for that."""
+    features = document.once(block_features)
+    return within(features, _CONSENT.sets_of(features.names)[features.tree.name] > 0)
 
 
 def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0) -> Flags:
