@@ -38,7 +38,6 @@ _LINKED = 0.5  # of a title's characters: some have the date beside them; by han
 # outweigh a short text. With so many in cards they are the text, a list or a live blog's updates.
 _ARE_TEXT = 0.5
 _SURE_TEXT = 0.8  # least probability of a text that lists of titles are above or below; by hand
-_COMMENTS_ALONE = 0.5  # of a page's characters: what is called so and holds more is the article
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +76,8 @@ _NAMED: Mapping[Place, _NamedPlace] = {
     "signatures": _NamedPlace(vocabulary("signature signatures sig")),
 }
 
+# Words beside "comments" in the name of one element that is the article: "comments-open".
+_STATES = vocabulary("open opened close closed has have with allow on about")
 # What asks for consent to cookies is a page by itself, and reads like one: names of the programs
 # that sites get it from, which are their own words for it.
 _CONSENT = vocabulary(
@@ -110,9 +111,10 @@ def aside_penalty(
 
 def in_comments(document: Document) -> Flags:
     """Return which blocks are in what is called the comments of the page, one or several."""
-    features, several = document.once(block_features), _NAMED["comments"]
-    alone = replace(several, alike=1, share=_COMMENTS_ALONE)
-    return within(features, _called(features, several) | _called(features, alone))
+    features, place = document.once(block_features), _NAMED["comments"]
+    says_state = _STATES.sets_of(features.names)[features.tree.name] > 0
+    alone = _called(features, replace(place, alike=1)) & ~says_state
+    return within(features, alone | _called(features, place))
 
 
 def in_consent(document: Document) -> Flags:
