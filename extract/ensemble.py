@@ -20,7 +20,7 @@ from pagesight.extract.selection.asides import Place, aside_penalty
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
 # Of the words that the first member keeps: what else a list says may be its introduction, and what
-# a shop says of its goods may be much. From a third to .7 all did alike on pages called lists,
+# a shop says of its goods may be much. From .35 to .6 all did alike on pages called lists,
 # of WCXB by folds and of three corpora that no model saw.
 _LEAST_OF_LIST, _LEAST_OF_GOODS = 0.5, 0.1
 

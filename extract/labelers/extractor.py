@@ -159,10 +159,9 @@ def _more_in_recipe(
 
 def _posts(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
-    may_be = records.kind == "items-if-likely" and says_thread(document)
-    if not (may_be or records.kind == "posts-or-items"):
-        return None
-    if not document.budget.has_time_for("records"):
+    are_stated = records.kind == "items-if-likely" and says_thread(document)
+    are_sought = are_stated or records.kind == "posts-or-items"
+    if not are_sought or not document.budget.has_time_for("records"):
         return None
     thread = Thread(document)
     return thread if thread.has_posts else None
