@@ -8,7 +8,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.sources import Asides, Sources, clean, inner_text
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Elements
+from pagesight.extract.page.elements import Elements, tag_mask
 from pagesight.extract.text.dates import WEEKDAYS
 
 _WRITTEN = (
@@ -85,7 +85,7 @@ _is_no_name = re.compile(
 ).search
 MAX_CHARS = 80  # of a byline; by hand
 has_digit = re.compile(r"\d").search
-_has_speech = re.compile(r"[:?!\"„“”«»]").search
+_has_speech = re.compile(r"[:?!\"„“”«»$€£¥]").search  # or a price
 words = re.compile(r"\w+").findall
 _CHARS_OF_WORD = 8  # a name of as many words as its longest may have characters is none
 _MOST_WORDS = 8  # of a name with titles, by hand
@@ -165,6 +165,7 @@ _NAMES_PERSON = frozenset({"ltx_personname"})  # classes of LaTeXML, for one
 _SETTING_OFF = frozenset({"b", "strong", "a"})
 _MAX_MARKED = 500  # characters read of what is marked as a byline
 _BEFORE, _AFTER = 8, 30  # blocks around the title whose "by ..." is the page's own
+_is_whole = tag_mask("html", "body", "main")
 _NEAR = 20  # elements of a byline, or around one in it, that are looked at
 _MOST_AUTHORS = 10  # of one byline
 _wrote = re.compile(r"(?P<name>\S{2,40})\s+(?:wrote|writes)\b(?:\s+in\b|:)").match
@@ -317,7 +318,8 @@ def _marked(elements: Elements) -> Iterator[HtmlElement]:
         for row, value in elements.values(name)
         if _says_author(name, value)
     )
-    yield from (elements.nodes[row] for row in sorted(rows))
+    whole = _is_whole(elements.tag)  # WordPress names the body "single-author"
+    yield from (elements.nodes[row] for row in sorted(rows) if not whole[row])
 
 
 def _says_author(name: str, value: str) -> bool:

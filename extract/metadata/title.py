@@ -9,6 +9,8 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.sources import Sources, clean, inner_text
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import tag_mask
 
 _SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*")
 _ANY_SEPARATOR = re.compile(rf"{_SEPARATOR.pattern}|(?<=\w):\s+")
@@ -18,6 +20,7 @@ _MAX_SEPARATED = 1000  # characters of a title that may have its site's name at 
 # Headings less like the titles are slogans (tuned on WCXB dev, half its sites).
 _MIN_LIKENESS = 0.25
 _LOWER = ("h2", "h3", "h4")
+_is_main = tag_mask("main", "article")
 _LEAST_ALONE = 3  # words of a headline that is no heading; by hand
 _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
@@ -31,7 +34,8 @@ _is_no_title = re.compile(
 ).fullmatch
 _words = re.compile(r"\w+").findall
 _find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
-is_home = re.compile(r"(?:https?:)?//[^/?#]*/?|/|\./?|(?:\./)?index\.\w{3,5}", re.I).fullmatch
+_leads_home = re.compile(r"(?:https?:)?//[^/?#]*/?|/|\./?|(?:\./)?index\.\w{3,5}", re.I).fullmatch
+_is_folder = re.compile(r"https?://[^/?#]*/[^?#]+/(?:[?#].*)?", re.I).fullmatch
 _claims_rights = re.compile(r"(?:©|\(c\)|copyright)[\s\d–-]*(?:by\s+)?([^.,|]{2,60})", re.I).search
 _MOST_LINKS = 40  # to the front page, looked at
 _MOST_CHARS = 80  # of a name
@@ -63,7 +67,7 @@ def site_names(document: Document, declared: str) -> SiteNames:
 
     Shown are those of links to its front page, and of who claims the rights at its end.
     """
-    links = (link for link in document.tree.iter("a") if is_home(link.get("href") or ""))
+    links = (link for link in document.tree.iter("a") if _is_home(link, document))
     named = [name for link in islice(links, _MOST_LINKS) for name in _names_of(link)]
     found = map(_claims_rights, document.cuts.texts[-_FOOT:])
     claimed = [claim[1] for claim in found if claim]
@@ -121,10 +125,18 @@ def _said_alone(document: Document, given: Sequence[str], names: SiteNames) -> s
     So is the headline where no element says that it is one; a part that all of it is stands alone.
     """
     parts = {part for title in given for part, _ in _pairs(title)}
-    for text in document.cuts.texts[:_MOST_HEADINGS] if parts else ():
+    for at, text in enumerate(document.cuts.texts[:_MOST_HEADINGS] if parts else ()):
         if text in parts and len(text.split()) >= _LEAST_ALONE and not names.show(text):
-            return text
+            return text if _may_head(document, at) else ""
     return ""
+
+
+def _may_head(document: Document, number: int) -> bool:
+    """Return whether a block stands in the main part, if the page has one with an `h1`."""
+    elements = document.elements
+    main = elements.inside(_is_main(elements.tag))
+    top = main & (elements.tag == CODE["h1"])
+    return bool(main[document.cuts.element[number]] or not top.any())
 
 
 def without_site(text: str, names: SiteNames, *, shown: bool = False) -> str:
@@ -166,13 +178,24 @@ def _heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
         is_behind_site = frozenset((best, text)) in pairs
         if text and (likeness > best_likeness or is_behind_site):
             best, best_likeness = text, likeness
-    return best
+    is_end = any(title.endswith(best) and best in pair for title in given for pair in _pairs(title))
+    return (_of_main(document, best) if is_end else "") or best
+
+
+def _of_main(document: Document, other: str) -> str:
+    """Return the one `h1` of the main part if the other one, which ends the title, is outside.
+
+    The other is the name of a book or a site.
+    """
+    inside = document.tree.xpath("//*[self::main or self::article]//h1")
+    texts = [_once(inner_text(each, 2 * _MAX_CHARS)) for each in inside]
+    return texts[0] if len(texts) == 1 and texts[0] != other else ""
 
 
 def _top_headings(document: Document) -> Iterator[str]:
     for element in islice(document.tree.iter("h1"), _MOST_HEADINGS):
         text = _once(inner_text(element, 2 * _MAX_CHARS))
-        if len(text) <= _MAX_CHARS and not _links_home(element):
+        if len(text) <= _MAX_CHARS and not _links_home(element, document):
             yield text
 
 
@@ -244,10 +267,17 @@ def _once(text: str) -> str:
     return " ".join(parts[:half]) if half > 1 and parts[:half] * 2 == parts else text
 
 
-def _links_home(heading: HtmlElement) -> bool:
+def _links_home(heading: HtmlElement, document: Document) -> bool:
     """Return whether the heading is the name of the site, which leads to its front page."""
     links = (*heading.iter("a"), *heading.iterancestors("a"))
-    return any(is_home(link.get("href") or "") for link in links)
+    return any(_is_home(link, document) for link in links)
+
+
+def _is_home(link: HtmlElement, document: Document) -> bool:
+    """Return whether a link leads to the front page; "./" in a folder's own page leads to that."""
+    href = link.get("href") or ""
+    is_own = href[:1] == "." and _is_folder(document.page.url) is not None
+    return _leads_home(href) is not None and not is_own
 
 
 def _likeness(words: frozenset[str], wanted: frozenset[str]) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE, HEADING_LEVEL
+from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, tag_mask
 
 _MOST_WORDS = 6  # of a control: a longer text says something
@@ -62,6 +62,15 @@ _STEERS = (
 _TELLS = rf"(?:{_SELLS}|{_STEERS})"
 # Of texts in small letters: without `re.I` it takes two thirds of the time.
 _sells = re.compile(rf"[\W_]*{_TELLS}(?:\W+{_TELLS})*[\W_]*").fullmatch
+# Of pictures in links, by their texts: what sends, prints or shares the page.
+_serves = re.compile(
+    r"(?:(?:send |share )?(?:by |via )?e-?mail(?: this)?"
+    r"|print(?:er[- ]friendly)?(?: this page| version)?"
+    r"|(?:download )?pdf|(?:share|tweet|pin|post)(?: (?:this|it))?(?: (?:on|via|to|with) [\w.]+)?"
+    r"|(?:follow us on |share on )?(?:facebook|twitter|linkedin|pinterest|reddit|digg|whatsapp|x)"
+    r"|rss(?: feed)?|drucken|seite drucken|imprimer|imprimir|stampa|afdrukken|drukuj|печать)[\W_]*",
+    re.I,
+).fullmatch
 
 
 def controls(document: Document) -> Flags:
@@ -84,6 +93,10 @@ def controls(document: Document) -> Flags:
             found[at] = True
         else:
             found[at] = _sells(texts[at].lower()) is not None
+    for at in (at for at, text in enumerate(texts) if not text):
+        held = document.texts.holder[document.cuts.start[at] : document.cuts.end[at]]
+        images = held[elements.tag[held] == CODE["img"]].tolist()
+        found[at] = bool(images) and all(_is_service(elements, image) for image in images)
     found |= (_in_trail(elements) | _in_sign_up(document))[element]
     return np.asarray(found & ~_is_heading(elements.tag[elements.block[element]]))
 
@@ -135,6 +148,14 @@ def without_controls(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without controls, unless there are no others."""
     found = np.asarray(kept & ~document.once(controls))
     return found if found.any() else kept
+
+
+def _is_service(elements: Elements, row: int) -> bool:
+    """Return whether an image in a link says what the link does with the page."""
+    alt = elements.own(row).get("alt") or ""
+    return _serves(alt) is not None and any(
+        elements.tag[at] == ANCHOR for at in elements.chain(row)
+    )
 
 
 def _is_short(text: str) -> bool:

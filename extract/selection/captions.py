@@ -275,7 +275,8 @@ def _is_lead(elements: Elements, row: int, stated: frozenset[str], *, is_behind:
     link = next((at for at in chain if elements.tag[at] == ANCHOR), None)
     if link is not None and not _is_picture_file(elements.own(link).get("href") or "#"):
         return False
-    if _file(own.get("src") or "") in stated or own.get("itemprop") == "image":
+    of_person = any("Person" in (elements.own(at).get("itemtype") or "") for at in chain)
+    if _file(own.get("src") or "") in stated or (own.get("itemprop") == "image" and not of_person):
         return True
     if _is_sign(elements, row):
         return False

@@ -164,7 +164,14 @@ _find_named_month = re.compile(rf"(?<![\w]){_NAME},?\s+{_OF}(\d{{4}})(?!\d)").fi
 _find_numbered_month = re.compile(
     r"(?<![\d/.-])(\d{4})(?:-|\s?[年년]\s?)(\d{1,2})(?=[月월\s]|$)"
 ).finditer
+_names_version = re.compile(
+    r"(?<!\w)(?:v|ver|version|versione|versión|versão|versie|wersja|версия|версії|release|rev|build"
+    r"|firmware|sürüm|phiên bản)[.:]?\s*$|(?:版本?|バージョン|버전)[:：]?\s*$",
+    re.I,
+).search
+_LONGEST_LEAD = 16  # characters before figures that may say that they are a version
 _LAST_MONTH = 12  # of the calendar
+_PIVOT = 69  # of years in two digits: from there on of the last century, as POSIX has it (strptime)
 _EARLIEST, _LATEST = 1000, 2100
 _BUDDHIST = 543  # years that Thailand is ahead
 # Countries whose dates in figures put the month first, all of them in English or Spanish; "en"
@@ -196,8 +203,8 @@ def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> 
     ('2022-08-17', '2020-05-03', '2022-05-04')
     >>> date_in("Tue 16-Jun-20 16:12"), date_in("Sat, Jun 18 '05"), date_in("1 min·May 12, 2021")
     ('2020-06-16', '2005-06-18', '2021-05-12')
-    >>> date_in("Wed May  4 10:00:00 CEST 2022")
-    '2022-05-04'
+    >>> date_in("Wed May  4 10:00:00 CEST 2022"), date_in("31/12/99"), date_in("Version 1.2.13")
+    ('2022-05-04', '1999-12-31', '')
     """
     found = find_date(text, day_first=day_first, language=language)
     return found.iso[:10] if found else ""
@@ -306,14 +313,16 @@ def _numeric_dates(text: str, day_first: bool | None) -> Iterator[FoundDate]:
         days_lead = int(first) > _LAST_MONTH or (int(second) <= _LAST_MONTH and is_usual)
         day, month = (first, second) if days_lead else (second, first)
         whole = _iso(_year(year), int(month), int(day))
-        if whole:
+        lead = text[max(0, found.start() - _LONGEST_LEAD) : found.start()]
+        if whole and not (mark == "." and _names_version(lead)):
             yield FoundDate(whole, found.start(), found.end())
 
 
 def _year(written: str) -> int:
     """Return the year that four or two digits stand for, these with an apostrophe or without."""
     year = int(written.lstrip("'’"))
-    return year + 2000 if year < 100 else year
+    century = 1900 if year >= _PIVOT else 2000
+    return year + century if year < 100 else year
 
 
 def _iso(year: int, month: int, day: int) -> str:

@@ -17,6 +17,9 @@ _CLASSES = frozenset(
 )
 # In one pass: each of them is a part of another class, too.
 _OF_WIKI = f"//*[{' or '.join(f'contains(@class, {name!r})' for name in _CLASSES)}]"
+# Seen where one points at them, or in narrow windows alone: texts of tooltips, and the signs that
+# open margin notes in Tufte CSS (https://edwardtufte.github.io/tufte-css/).
+_POINTED_AT = ("tooltiptext", "tooltip-text", "margin-toggle")
 _LEVELS = frozenset("123456")
 _TABLE_ROLES = {
     "rowgroup": "tbody",
@@ -124,6 +127,35 @@ def drop_wiki_links(tree: HtmlElement) -> bool:
         if element.getparent() is not None:
             element.drop_tree()
     return bool(found)
+
+
+def drop_tooltips(tree: HtmlElement) -> bool:
+    """Drop texts of tooltips, and the signs that open margin notes."""
+    named = " or ".join(f"contains(@class, {name!r})" for name in _POINTED_AT)
+    found = tree.xpath(f"//*[self::label or self::span or self::div][{named}]")
+    for element in found:
+        if element.getparent() is not None:
+            element.drop_tree()
+    return bool(found)
+
+
+def rewrite_galleries(tree: HtmlElement) -> bool:
+    """Make figures of lists whose terms are pictures, and captions of what defines them.
+
+    WordPress writes its galleries so.
+    """
+    rewrote = False
+    for gallery in tree.iter("dl"):
+        terms, captions = gallery.findall("dt"), gallery.findall("dd")
+        if len(terms) == 1 >= len(captions) and _is_picture(terms[0]):
+            gallery.tag, terms[0].tag, rewrote = "figure", "div", True
+            for caption in captions:
+                caption.tag = "figcaption"
+    return rewrote
+
+
+def _is_picture(term: HtmlElement) -> bool:
+    return next(term.iter("img"), None) is not None and not "".join(term.itertext()).strip()
 
 
 def drop_byline_actions(tree: HtmlElement) -> bool:

@@ -31,8 +31,10 @@ from pagesight.extract.page.rewrite.conventions import (
     begins_byline_action,
     drop_byline_actions,
     drop_readings,
+    drop_tooltips,
     drop_wiki_links,
     part_citations,
+    rewrite_galleries,
     rewrite_headings,
     rewrite_infoboxes,
     rewrite_latexml,
@@ -46,6 +48,7 @@ from pagesight.extract.page.rewrite.embeds import (
     rewrite_players,
 )
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
+from pagesight.extract.page.rewrite.toolbars import ROWS_OF_TABS, head_panels
 from pagesight.extract.page.walk import Texts, renamed, walk
 
 _NEAR = 6  # elements around a text: a link in a byline, and what may be in the link
@@ -200,6 +203,18 @@ def _has_code(page: _Walked) -> bool:
     return page.has_tag("pre") or page.has_gutters or page.has_unmarked_code
 
 
+def _has_tabs_of_code(page: _Walked) -> bool:
+    tabs = page.says("role", "tablist") or page.has_class(*ROWS_OF_TABS)
+    return tabs and page.has_tag("pre")
+
+
+def _has_galleries(page: _Walked) -> bool:
+    elements = page.elements
+    images = np.flatnonzero(elements.tag == CODE["img"])
+    around = elements.parent[images], elements.parent[elements.parent[images]]
+    return bool(np.any(elements.tag[np.concatenate(around)] == CODE["dt"]))
+
+
 def _has_footnotes(page: _Walked) -> bool:
     return (
         page.has_tag("sup")
@@ -231,11 +246,13 @@ _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]
 _REWRITING: _Steps = (
     (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
+    (lambda page: page.has_class("tooltip", "margin-toggle"), drop_tooltips),
     (_has_byline_actions, drop_byline_actions),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
     (lambda page: page.has_gutters, rewrite_gutters),
     (lambda page: page.has_unmarked_code, mark_code),
+    (_has_tabs_of_code, head_panels),
     (_has_code, rewrite_code),
     (_has_footnotes, rewrite_footnotes),
     (_has_formulas, put_back_formulas),
@@ -244,6 +261,7 @@ _RENAMING: _Steps = (
     (lambda page: page.says("role", "listitem"), rewrite_lists),
     (lambda page: page.says("role", "row"), rewrite_tables),
     (lambda page: page.has("aria-level"), rewrite_headings),
+    (_has_galleries, rewrite_galleries),
     (lambda page: page.has_class("portable-infobox"), rewrite_infoboxes),
     (lambda page: page.has_tag("cite"), part_citations),
 )

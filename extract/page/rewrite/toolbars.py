@@ -1,4 +1,4 @@
-"""Drop the toolbars of code: what copies it, and the name of its language, which is kept.
+"""Drop the toolbars of code: what copies it, the name of its language, which is kept, and tabs.
 
 They stand beside its `pre` or in it.
 """
@@ -6,6 +6,7 @@ They stand beside its `pre` or in it.
 import re
 from itertools import islice
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.dom import HEADING_TAGS
@@ -30,7 +31,64 @@ _names_language = re.compile(
     re.I,
 ).search
 _says_code = re.compile(r"(?:code|quelltext|código|codice|kod|код|代码)?\s*[:：]?", re.I).fullmatch
+# Classes of rows of tabs that have no role: of MkDocs, VitePress.
+ROWS_OF_TABS = ("tabbed-labels", "code-group")
+_TABS = (
+    "//*[@role='tablist' or contains(@class, 'tabbed-labels')]"
+    " | //*[contains(@class, 'code-group')]/*[label]"
+)
+_OF_PANELS = ("tabbed-block", "tab-pane", "tabpanel", "language-")  # in classes
+_MOST_OF_TAB = 40  # characters; by hand
 _is_language = re.compile(r"[\w+#.-]{1,20}").fullmatch
+
+
+def head_panels(tree: HtmlElement) -> bool:
+    """Write the name of each tab at the head of its panel, for tabs of code, in place of their row.
+
+    All panels are shown then. Return whether there are any.
+    """
+    changed = False
+    for row in tree.xpath(_TABS):
+        names = [_said(tab) for tab in row.xpath(".//*[@role='tab']") or row.iter("label")]
+        panels = _panels(row, len(names))
+        if not any(next(panel.iter("pre"), None) is not None for panel in panels):
+            continue
+        if all(names) and max(map(len, names)) <= _MOST_OF_TAB:
+            for name, panel in zip(names, panels, strict=True):
+                _head(panel, name)
+            row.drop_tree()
+            changed = True
+    return changed
+
+
+def _said(element: HtmlElement) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def _panels(row: HtmlElement, count: int) -> list[HtmlElement]:
+    """Return the panels behind a row of tabs, as many as these; none if there are others."""
+    for place in (row, *islice(row.iterancestors(), _LEVELS_ABOVE - 1)):
+        behind = [each for each in place.itersiblings() if isinstance(each.tag, str)]
+        for group in (behind, *map(list, behind[:1])):
+            found = [each for each in group if _is_panel(each)]
+            if len(found) == count > 1:
+                return found
+    return []
+
+
+def _is_panel(element: HtmlElement) -> bool:
+    names = element.get("class") or ""
+    return element.get("role") == "tabpanel" or any(each in names for each in _OF_PANELS)
+
+
+def _head(panel: HtmlElement, name: str) -> None:
+    """Write a name before all else in a panel, and show it."""
+    line = panel.makeelement("p")
+    etree.SubElement(line, "strong").text = name
+    line.tail, panel.text = panel.text, None
+    panel.insert(0, line)
+    for hiding in ("hidden", "aria-hidden", "style"):
+        panel.attrib.pop(hiding, None)
 
 
 def drop_toolbars(tree: HtmlElement) -> bool:

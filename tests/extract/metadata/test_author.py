@@ -95,6 +95,8 @@ def test_only_the_name_of_an_author_of_the_page_is_taken(marked: str, author: st
         ("<meta name=citation_author content='Lee, Ann'>"
          "<meta name=citation_author content='Hale, Jo'>", "Ann Lee, Jo Hale"),
         ("<meta name=author content='ann@site.example (Ann Lee)'>", "Ann Lee"),
+        ("<meta name=twitter:data1 content='From $ 32'>", ""),
+        ("</head><body class='page single-author'><p>Here it is</p>", ""),
     ],
 )  # fmt: skip
 def test_a_name_as_catalogues_and_feeds_have_it_is_put_in_order(head: str, author: str) -> None:

@@ -44,6 +44,10 @@ def _title(title: str, body: str) -> str:
         ("Ferries are late - Quay Notes of Rye", "<p><a href=/>Quay Notes of Rye</a></p>",
          "Ferries are late"),
         ("Locks - The Ferry Book", "<h1>The Ferry Book</h1><h1>Locks</h1>", "Locks"),
+        ("SPI - Boards", "<h1>Boards</h1><main><h1>Serial Interface</h1></main>",
+         "Serial Interface"),
+        ("Late - Quay Notes of Rye", "<p>Quay Notes of Rye</p><main><h1>Ferries</h1></main>",
+         "Late - Quay Notes of Rye"),
         ("boats.ferry — Boats", "<h1>boats.ferry<a href=#f>\uf0c1</a></h1>", "boats.ferry"),
         ("Before | After | Quay Notes", "<h1>Before | After</h1>", "Before | After"),
         ("quay:ferries [Quay Notes]", "<h1><a href=/start>Quay Notes</a></h1><h1>Ferries</h1>",
@@ -73,3 +77,9 @@ def test_a_label_before_the_headline_that_the_page_states_is_none_of_the_title(
     stated = '{"@type": "DiscussionForumPosting", "headline": "Where do the ferries go?"}'
     script = f'<script type="application/ld+json">{stated}</script>'
     assert _title("Question - Where do the ferries go?", f"{script}<h1>{heading}</h1>") == expected
+
+
+def test_a_link_to_its_own_folder_names_the_page_and_no_site() -> None:
+    link = "<p><a href=./>Late ferries</a></p><h1>Late ferries</h1>"
+    html = f"<html><head><title>Late ferries - Quay</title></head><body>{link}{_TEXT}</body></html>"
+    assert metadata(read(Page("https://site.example/a/b/", html))).title == "Late ferries"

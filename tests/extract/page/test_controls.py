@@ -43,6 +43,10 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
          ["All of it by mail."]),
         (f"<article><input type=email>{_TEXT}</article>", []),
         ("<div role=button><i></i><i></i><i></i><i></i><p>Oak chair</p></div>", []),
+        ("<a href=/p><img src=/p.gif alt=Print></a> <a href=/m><img src=/m.gif alt=E-mail></a>",
+         [""]),
+        ("<p><a href=/p><img src=/p.gif alt='Print of a chair'></a></p>", []),
+        ("<p><img src=/p.gif alt=Print></p>", []),
         ("<button>" + 60 * "<p>Seat: oak.</p>", []),  # it is not closed
     ],
 )  # fmt: skip

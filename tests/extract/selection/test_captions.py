@@ -149,6 +149,9 @@ _BYLINE = "<p>By A. B.</p><a>Share</a><p>May 4</p><button>Print</button><p>4 min
         (f"<h1>A title</h1>{_BYLINE}<figure class=avatar>{_IMAGE}</figure><p>{_LONG}</p>", False),
         (f"<h1>A title</h1>{_BYLINE}<a href=/b><figure>{_IMAGE}</figure></a><p>{_LONG}</p>", False),
         (f"<figure>{_IMAGE}</figure><h1>A title</h1>{_BYLINE}<p>{_LONG}</p>", False),
+        (f"<p><img itemprop=image src=a.png></p><h1>A title</h1>{_BYLINE}<p>{_LONG}</p>", True),
+        ("<div itemscope itemtype=http://schema.org/Person><img itemprop=image src=a.png></div>"
+         f"<h1>A title</h1>{_BYLINE}<p>{_LONG}</p>", False),
     ],
 )  # fmt: skip
 def test_the_picture_that_opens_a_page_is_kept(body: str, kept: bool) -> None:

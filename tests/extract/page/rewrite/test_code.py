@@ -141,3 +141,34 @@ def test_text_beside_code_stays(beside: str) -> None:
 )
 def test_text_that_is_no_code_is_not_fenced(body: str) -> None:
     assert "```" not in _markdown(body)
+
+
+_PANELS = ("<pre>npm i</pre>", "<pre>yarn add</pre>")
+
+
+@pytest.mark.parametrize(
+    "tabs",
+    [
+        "<div><ul role=tablist><li role=tab>npm<li role=tab>Yarn</ul><div>"
+        "<div role=tabpanel>{}</div><div role=tabpanel hidden>{}</div></div></div>",
+        "<div role=tablist><button role=tab>npm</button><button role=tab>Yarn</button></div>"
+        "<section role=tabpanel>{}</section>"
+        "<section role=tabpanel style='display: none'>{}</section>",
+        "<div class=tabbed-set><div class=tabbed-labels><label><a href=#1>npm</a></label>"
+        "<label><a href=#2>Yarn</a></label></div><div class=tabbed-content>"
+        "<div class=tabbed-block>{}</div><div class=tabbed-block>{}</div></div></div>",
+        "<div class=vp-code-group><div class=tabs><input><label>npm</label><input>"
+        "<label>Yarn</label></div><div class=blocks><div class=language-sh>{}</div>"
+        "<div class=language-sh>{}</div></div></div>",
+    ],
+    ids=["ARIA", "panels beside their tabs", "MkDocs", "VitePress"],
+)
+def test_tabs_of_code_stand_above_their_panels(tabs: str) -> None:
+    written = _markdown(f"<p>a</p>{tabs.format(*_PANELS)}<p>b</p>").replace("```sh", "```")
+    assert written == ("a\n\n**npm**\n\n```\nnpm i\n```\n\n**Yarn**\n\n```\nyarn add\n```\n\nb")
+
+
+def test_tabs_of_prose_stay_as_they_are() -> None:
+    tabs = "<ul role=tablist><li role=tab>Care<li role=tab>Size</ul>"
+    panels = "<div role=tabpanel><p>Wash it.</div><div role=tabpanel><p>Large.</div>"
+    assert _markdown(tabs + panels + "<pre>x</pre>").startswith("- Care\n- Size")

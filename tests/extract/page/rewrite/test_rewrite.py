@@ -227,6 +227,30 @@ def test_a_portable_infobox_is_a_table() -> None:
     assert _markdown(body).endswith("| --- | --- |\n| Breed | Terrier |\n| Age | 9 |")
 
 
+@pytest.mark.parametrize(
+    "word",
+    [
+        "word<span class=tooltiptext>what it means</span>",
+        "word<span class='item-tooltip-text'>what it means</span>",
+        "word<label for=n class='margin-toggle'>&#8853;</label>",
+    ],
+)
+def test_what_is_seen_only_where_one_points_at_it_is_no_text(word: str) -> None:
+    assert _text(f"<p>The {word} stands here.</p>") == "The word stands here."
+
+
+def test_a_gallery_of_terms_is_pictures_with_their_captions() -> None:
+    items = "".join(
+        f"<dl class=gallery-item><dt><a href=/{name}><img src=/{name}.jpg></a></dt>"
+        f"<dd class=gallery-caption>The {name}</dd></dl>"
+        for name in ("quay", "ferry")
+    )
+    assert _markdown(items) == "\n\n".join(
+        f"[![](https://a.org/{name}.jpg)](https://a.org/{name})\n\nThe {name}"
+        for name in ("quay", "ferry")
+    )
+
+
 @pytest.mark.parametrize("style", ["pre-line", "pre-wrap"])
 def test_prose_that_keeps_its_lines_by_its_style_keeps_them(style: str) -> None:
     body = f"<p style='white-space: {style}'>\nOne boat.\nTwo <b>boats</b>\nin all.</p>"
