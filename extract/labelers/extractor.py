@@ -109,7 +109,8 @@ def keep(
     if thread:  # what whole tables bring in around posts is who wrote them, and buttons
         chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
     kept = with_questions(document, chosen & ~unseen, probabilities)
-    kept = without_copies(as_wanted(kept, document, posts) & ~unseen, document)
+    kept = as_wanted(kept, document, posts, is_product=records.product)
+    kept = without_copies(kept & ~unseen, document)
     kept = without_controls(kept, document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)

@@ -20,19 +20,21 @@ _LONG_ARTICLE = 300  # words of prose before the first comment: less is an openi
 _ARTICLES = ("article", "blogposting")  # as types end
 
 
-def as_wanted(kept: Flags, document: Document, posts: Thread | None) -> Flags:
+def as_wanted(
+    kept: Flags, document: Document, posts: Thread | None, *, is_product: bool = False
+) -> Flags:
     """Return the kept blocks, with all comments or none, and without tables if so wanted.
 
     What is kept of comments is what their authors wrote: neither names, dates nor buttons. Those
     under an article, and of a page that is no thread, stay only if they are wanted. A thread's own
-    posts are none, whatever they are called.
+    posts are none, whatever they are called, and those on a product are its reviews.
     """
     wanted = document.wanted
     if wanted.comments is True:
         kept = kept | (in_comments(document) & (posts or Thread(document)).in_posts)
     elif (posts and are_comments(posts)) or (wanted.comments is False and not _are_all(posts)):
         kept = kept & ~in_comments(document)
-    elif posts is None and wanted.comments is None:
+    elif posts is None and wanted.comments is None and not is_product:
         kept = _without_last_comments(kept, document)
     return kept if wanted.tables else kept & ~_in_tables(kept, document)
 

@@ -129,6 +129,17 @@ def test_of_a_list_a_few_of_whose_items_the_first_member_keeps_beside_a_text_it_
     assert "Item 0 of the list" in found.text
 
 
+@pytest.mark.parametrize("product", [True, False])
+def test_comments_behind_a_text_are_left_out_but_on_a_product_they_are_its_reviews(
+    product: bool,
+) -> None:
+    said = "<p>It has held for three winters now, and I would buy it again.</p>"
+    document = read(Page("https://example.com/", f"{STORY}<div id=comments>{said}</div>"))
+    members = [weighted(Fixed((0.9,) * 4), 1.0)]
+    search = RecordSearch("items-if-likely", product=product)
+    assert ("three winters" in combine(document, members, records=search).together.text) == product
+
+
 _SAID = "Feed it well and leave it in the fridge over the holiday, it will sleep for weeks. "
 _POSTS = "".join(
     f"<li class=post><a class=author href=/user/{who}>{who}</a> <time>2020-04-1{n} 10:24</time>"
