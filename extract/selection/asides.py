@@ -22,9 +22,7 @@ from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.posts.find import says_thread
 
-Place = Literal[
-    "cards", "comments", "reviews", "related", "delivery", "offers", "filters", "signatures"
-]
+Place = Literal["cards", "comments", "reviews", "delivery", "offers", "filters", "signatures"]
 
 _host_of = re.compile(r"\s*(?:https?:)?//(?:[^/?#@]*@)?([^/?#:\\\s]*)", re.I).match
 _LEAST_CAUTION = 0.05  # less changes next to nothing
@@ -57,12 +55,6 @@ _NAMED: Mapping[Place, _NamedPlace] = {
         alike=2,
     ),
     "reviews": _NamedPlace(vocabulary("review reviews rating ratings testimonial testimonials")),
-    "related": _NamedPlace(
-        vocabulary(
-            "related recommend recommended recommendation recommendations similar upsell crosssell"
-            " also carousel slider"
-        )
-    ),
     "delivery": _NamedPlace(
         vocabulary(
             "shipping delivery return returns warranty guarantee policy payment availability stock"

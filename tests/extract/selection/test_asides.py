@@ -118,7 +118,6 @@ def test_comments_are_several_elements_so_named(comments: str, beside: list[str]
     ("place", "name"),
     [
         ("reviews", "product-reviews"),
-        ("related", "alsoBought"),
         ("delivery", "shipping_info"),
         ("offers", "newsletter-signup"),
         ("filters", "facets"),
@@ -132,9 +131,9 @@ def test_places_are_known_by_their_names(place: Place, name: str) -> None:
 
 
 def test_a_block_in_two_places_has_the_caution_of_the_surer() -> None:
-    body = f"{STORY}<div class='carousel reviews'>What is beside.</div>"
+    body = f"{STORY}<div class='delivery reviews'>What is beside.</div>"
     document = read(Page("", f"<body>{body}</body>"))
-    cautions: dict[Place, float] = {"reviews": 1.0, "related": 2.0}
+    cautions: dict[Place, float] = {"reviews": 1.0, "delivery": 2.0}
     found = aside_penalty(document, np.full(len(document.blocks), 0.5), cautions)
     assert found.tolist() == [0.0] * 9 + [2.0]
 
