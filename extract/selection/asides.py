@@ -22,7 +22,9 @@ from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.posts.find import says_thread
 
-Place = Literal["cards", "comments", "reviews", "delivery", "offers", "filters", "signatures"]
+Place = Literal[
+    "cards", "comments", "reviews", "carousels", "delivery", "offers", "filters", "signatures"
+]
 
 _host_of = re.compile(r"\s*(?:https?:)?//(?:[^/?#@]*@)?([^/?#:\\\s]*)", re.I).match
 _LEAST_CAUTION = 0.05  # less changes next to nothing
@@ -55,6 +57,8 @@ _NAMED: Mapping[Place, _NamedPlace] = {
         alike=2,
     ),
     "reviews": _NamedPlace(vocabulary("review reviews rating ratings testimonial testimonials")),
+    # One that holds more shows the product itself, or its sizes; by hand.
+    "carousels": _NamedPlace(vocabulary("carousel slider"), share=0.2),
     "delivery": _NamedPlace(
         vocabulary(
             "shipping delivery return returns warranty guarantee policy payment availability stock"

@@ -118,6 +118,7 @@ def test_comments_are_several_elements_so_named(comments: str, beside: list[str]
     ("place", "name"),
     [
         ("reviews", "product-reviews"),
+        ("carousels", "product-slider"),
         ("delivery", "shipping_info"),
         ("offers", "newsletter-signup"),
         ("filters", "facets"),
