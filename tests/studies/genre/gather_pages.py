@@ -1,49 +1,47 @@
-r"""Make a corpus without labels by hand: pages of public sites, rendered, their genre by `html`.
+r"""Make a corpus of pages of public sites, rendered, with the genres that a reader gave them.
 
-python gather_pages.py repositories.txt MIRRORS held_sites.sha1 OUT.parquet --minutes 40
+python gather_pages.py repositories.txt MIRRORS held_sites.sha1 OUT.parquet --labels labels.txt
 
-A line of `repositories.txt` names a repository that holds a built site, and its commit. MIRRORS
-has a git directory of each, OWNER+NAME/repo, bare or of a clone. A site is written to a folder,
-served on a loopback port, and up to six of its pages, of as many folders as it has, are rendered
-with our renderer at their own address on GitHub Pages. Left out are sites whose name is among the
-SHA-1 sums of those kept back, and pages of which some style sheet is not at hand, or that come out
-blank, unstyled, covered or broken.
+A line of `repositories.txt` names a repository that holds a built site, and its commit; one of
+`labels.txt` a repository, the path of a page below its front page's folder, and the page's genre.
+MIRRORS has a git directory of each repository, OWNER+NAME/repo, bare or of a clone. A site is
+written to a folder, served on a loopback port, and its labelled pages are rendered with our
+renderer at their own address on GitHub Pages; `lang` is what a page states. Left out are sites
+whose name is among the SHA-1 sums of those kept back, and pages that come out blank, unstyled,
+covered or broken.
 
-A genre is set where the shipped `html` model is sure enough; `extra.html` has its probabilities.
+Without `--labels` the pages are those that a reader may label: up to six of a site, of as many
+folders as it has, less those of which some style sheet is not at hand. They have no genre.
 """
 
 import argparse
 import hashlib
-import json
 import re
 import subprocess
 import tempfile
 import threading
-import time
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
 from pathlib import Path
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import pyarrow as pa
 
+from pagesight.datasets.genres import Genre
 from pagesight.datasets.write import corpus_row, write_corpus
-from pagesight.extract.page.document import read
 from pagesight.render.browser.pool import BackgroundBrowsers
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
-from pagesight.render.page import page_fault
-from pagesight.vision.predict import load_classifier
-from pagesight.vision.prediction import Prediction
+from pagesight.render.page import Page, page_fault
 from pagesight.vision.screenshot.preprocess import decoded, page_warnings, stored_picture
 
-PAGES = 6  # of a site: many sites teach more than many pages
-SURE = 0.9  # of `html`, for a genre to be set
-_SOURCE = "pseudo"
+PAGES = 6  # of a site, to label: many sites teach more than many pages
+_SOURCE = "gathered"
 _OPTIONS = RenderOptions(allow_private=True, deadline=15, settle=3, scroll=0, max_scrolls=4)
 _LEAST = 1_500  # bytes of HTML: what is less redirects, or proves who owns the site
 _MOST = 600_000
@@ -55,7 +53,20 @@ _UNBUILT = re.compile(r"^---\s|\{\{|\{%|<\?php|<%")  # templates yet to be fille
 _ELSEWHERE = re.compile(r"fonts?[.-]|awesome|icons?|animate|wow", re.I)  # little changes without
 _sheets = re.compile(r"<link\b[^>]*\bstylesheet\b[^>]*>", re.I)
 _address = re.compile(r"""\bhref\s*=\s*["']?([^"'\s>]+)""", re.I)
+_language = re.compile(r"""<html\b[^>]*\blang\s*=\s*["']?([a-z]{2,3})\b""", re.I)
 _BUILT_BY_SCRIPT = "cdn.tailwindcss.com"
+_LICENCES = {  # licence -> words of its text
+    "MIT": "Permission is hereby granted, free of charge, to any person",
+    "Apache-2.0": "Apache License Version 2.0",
+    "GPL-3.0": "GNU GENERAL PUBLIC LICENSE Version 3",
+    "GPL-2.0": "GNU GENERAL PUBLIC LICENSE Version 2",
+    "AGPL-3.0": "GNU AFFERO GENERAL PUBLIC LICENSE Version 3",
+    "BSD-3-Clause": "Neither the name of",
+    "CC0-1.0": "CC0 1.0 Universal",
+    "CC-BY-SA-4.0": "Attribution-ShareAlike 4.0 International",
+    "CC-BY-4.0": "Attribution 4.0 International",
+    "Unlicense": "This is free and unencumbered software",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +91,16 @@ def sites_in(listing: Path, held: Path) -> Iterator[Site]:
         name, commit = line.split()
         if hashlib.sha1(name.lower().encode()).hexdigest() not in kept_back:
             yield Site(name, commit)
+
+
+def genres_in(labels: Path) -> dict[str, dict[str, Genre]]:
+    """Return the genres of the labelled pages, by path, of each site by name."""
+    genres: dict[str, dict[str, Genre]] = {}
+    for line in labels.read_text().splitlines():
+        name, page = line.split(" ", 1)
+        path, genre = page.rsplit(" ", 1)
+        genres.setdefault(name, {})[path] = Genre(genre)
+    return genres
 
 
 def write_site(site: Site, mirrors: Path, folder: Path) -> Path:
@@ -123,19 +144,23 @@ def chosen_pages(root: Path) -> Iterator[str]:
     """Yield paths below the root, the front page first, then from each folder in turn."""
     paths = [
         page.relative_to(root).as_posix()
-        for page in sorted((*root.rglob("*.html"), *root.rglob("*.htm")))
+        for page in (*root.rglob("*.html"), *root.rglob("*.htm"))
+        if page.is_file()
     ]
-    left = sorted(
+    kinds: dict[str, list[str]] = {}
+    for path in sorted(
         (path for path in paths if not _UNWANTED.search(path)),
         key=lambda path: (path != "index.html", hashlib.sha256(path.encode()).digest()),
-    )
-    taken: Counter[str] = Counter()
+    ):
+        kinds.setdefault(_kind(path), []).append(path)
+    left = deque(map(iter, kinds.values()))
     while left:
-        path = min(left, key=lambda each: taken[_kind(each)])
-        left.remove(path)
-        if is_whole(root, path):
-            taken[_kind(path)] += 1
-            yield path
+        kind = left.popleft()
+        for path in kind:
+            if is_whole(root, path):
+                yield path
+                left.append(kind)
+                break
 
 
 def _kind(path: str) -> str:
@@ -176,60 +201,68 @@ def served(root: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def rows_of(site: Site, mirrors: Path, browsers: BackgroundBrowsers) -> Iterator[pa.Table]:
-    """Yield a row for each page of the site that shows what it is."""
-    classifier = load_classifier("html")
+def rows_of(
+    site: Site,
+    mirrors: Path,
+    browsers: BackgroundBrowsers,
+    genres: Mapping[str, Genre] | None = None,
+) -> Iterator[pa.Table]:
+    """Yield a row for each page of the site that shows what it is.
+
+    The pages are those of the genres by path, or else some that may be labelled.
+    """
     with tempfile.TemporaryDirectory() as folder:
         root = write_site(site, mirrors, Path(folder))
+        terms = licence_in(Path(folder))
         with served(root) as base:
-            found = 0
-            for path in chosen_pages(root):
-                if found == PAGES:
-                    return
-                try:
-                    capture = browsers.render(base + quote(path)).result()
-                except RenderError:
-                    continue
-                picture = capture.page.screenshot
-                if not picture or page_fault(capture):
-                    continue
-                if page_warnings(capture.page, decoded(picture)):
-                    continue
-                found += 1
+            paths = chosen_pages(root) if genres is None else genres
+            whole = filter(None, (_rendered(base + quote(path), path, browsers) for path in paths))
+            for path, page in islice(whole, PAGES if genres is None else None):
                 address = site.address + path.removesuffix("index.html")
-                html = capture.page.html.replace(base, site.address)
-                page = replace(capture.page, url=address, html=html, layout=None)
-                yield _row(site, path, address, html, stored_picture(picture),
-                           classifier.predict(read(page)))  # fmt: skip
+                assert page.screenshot
+                columns = {
+                    "id": f"{site.name}/{path}",
+                    "url": address,
+                    "site": site.name,
+                    "lang": stated[1].lower() if (stated := _language.search(page.html)) else "",
+                    "source": _SOURCE,
+                    "license": terms,
+                    "html": page.html.replace(base, site.address).encode("utf-8", "replace"),
+                    "screenshot": stored_picture(page.screenshot),
+                    "genre": str(genres[path]) if genres else None,
+                    "extra": {"charset": "utf-8", "commit": site.commit, "path": path},
+                }
+                yield corpus_row(columns, site.name)
 
 
-def _row(
-    site: Site, path: str, address: str, html: str, picture: bytes, by_html: Prediction
-) -> pa.Table:
-    shares = {str(genre): round(share, 4) for genre, share in by_html.probabilities.items()}
-    columns = {
-        "id": f"{site.name}/{path}",
-        "url": address,
-        "site": site.name,
-        "source": _SOURCE,
-        "license": "none stated",
-        "html": html.encode("utf-8", errors="replace"),
-        "screenshot": picture,
-        "genre": str(by_html.genre) if by_html.confidence >= SURE else None,
-        "extra": json.dumps({"html": shares, "charset": "utf-8", "commit": site.commit}),
-    }
-    return corpus_row(columns, site.name)
+def _rendered(address: str, path: str, browsers: BackgroundBrowsers) -> tuple[str, Page] | None:
+    """Return the path and the page as rendered, or None if there is nothing to judge it by."""
+    try:
+        capture = browsers.render(address).result()
+    except RenderError:
+        return None
+    picture = capture.page.screenshot
+    if not picture or page_fault(capture) or page_warnings(capture.page, decoded(picture)):
+        return None
+    return path, capture.page
 
 
-def gathered(sites: Sequence[Site], mirrors: Path, minutes: float) -> Iterator[pa.Table]:
-    """Yield the rows of the sites in order, for so long."""
-    end = time.monotonic() + 60 * minutes
+def licence_in(folder: Path) -> str:
+    """Return the licence that the repository's own file states, if it is a usual one."""
+    files = sorted(folder.glob("LICEN[CS]E*"))
+    text = files[0].read_text("utf-8", errors="replace") if files and files[0].is_file() else ""
+    named = (name for name, words in _LICENCES.items() if words in " ".join(text.split()))
+    return next(named, "none stated")
+
+
+def gathered(
+    sites: Sequence[Site], mirrors: Path, genres: Mapping[str, Mapping[str, Genre]] | None = None
+) -> Iterator[pa.Table]:
+    """Yield the rows of the sites in order: of labelled pages, or else of some to label."""
     with BackgroundBrowsers(options=_OPTIONS) as browsers:
         for number, site in enumerate(sites, start=1):
-            if time.monotonic() > end:
-                print(f"time is up: {number - 1} of {len(sites)} sites")
-                return
-            rows = list(rows_of(site, mirrors, browsers))
+            labelled = None if genres is None else genres.get(site.name, {})
+            rows = list(rows_of(site, mirrors, browsers, labelled))
             print(f"{number}/{len(sites)} {site.name}: {len(rows)}", flush=True)
             yield from rows
 
@@ -241,10 +274,11 @@ def main() -> None:
     parser.add_argument("mirrors", type=Path)
     parser.add_argument("held", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=600)
+    parser.add_argument("--labels", type=Path)
     arguments = parser.parse_args()
     sites = list(sites_in(arguments.listing, arguments.held))
-    pages = write_corpus(gathered(sites, arguments.mirrors, arguments.minutes), arguments.out)
+    genres = genres_in(arguments.labels) if arguments.labels else None
+    pages = write_corpus(gathered(sites, arguments.mirrors, genres), arguments.out)
     print(f"{pages} pages in {arguments.out}")
 
 
