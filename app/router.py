@@ -44,7 +44,7 @@ FALLBACK_WEIGHT = 0.7
 BESIDE_CAUTION = 2.0
 BESIDE: Mapping[Genre, tuple[Place, ...]] = {
     Genre.ARTICLE: ("cards",),
-    Genre.PRODUCT: ("reviews", "related", "delivery"),
+    Genre.PRODUCT: ("reviews", "carousels", "delivery"),
     Genre.COLLECTION: ("offers", "filters"),
     Genre.FORUM: ("signatures",),
 }

@@ -19,9 +19,10 @@ from pagesight.extract.page.controls import without_controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing, shift_log_odds
-from pagesight.extract.records.posts.find import Thread
+from pagesight.extract.records.posts.find import Thread, says_thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.as_wanted import are_comments, as_wanted
+from pagesight.extract.selection.asides import in_consent
 from pagesight.extract.selection.captions import (
     captions,
     with_last_images,
@@ -112,6 +113,7 @@ def keep(
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
+    probabilities = np.where(in_consent(document), 0.0, probabilities)
     posts = _posts(document, records)
     thread = None if posts and are_comments(posts) else posts
     if thread:
@@ -130,7 +132,8 @@ def keep(
     if thread:  # what whole tables bring in around posts is who wrote them, and buttons
         chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
     kept = with_questions(document, chosen & ~unseen, probabilities)
-    kept = without_copies(as_wanted(kept, document, posts) & ~unseen, document)
+    kept = as_wanted(kept, document, posts, is_product=records.product)
+    kept = without_copies(kept & ~unseen, document)
     kept = without_controls(kept, document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)
@@ -180,7 +183,9 @@ def _more_in_recipe(
 
 def _posts(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
-    if records.kind != "posts-or-items" or not document.budget.has_time_for("records"):
+    are_stated = records.kind == "items-if-likely" and says_thread(document)
+    are_sought = are_stated or records.kind == "posts-or-items"
+    if not are_sought or not document.budget.has_time_for("records"):
         return None
     thread = Thread(document)
     return thread if thread.has_posts else None

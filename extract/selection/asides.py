@@ -20,9 +20,10 @@ from pagesight.extract.features.text import Column
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Flags
+from pagesight.extract.records.posts.find import says_thread
 
 Place = Literal[
-    "cards", "comments", "reviews", "related", "delivery", "offers", "filters", "signatures"
+    "cards", "comments", "reviews", "carousels", "delivery", "offers", "filters", "signatures"
 ]
 
 _host_of = re.compile(r"\s*(?:https?:)?//(?:[^/?#@]*@)?([^/?#:\\\s]*)", re.I).match
@@ -37,7 +38,6 @@ _LINKED = 0.5  # of a title's characters: some have the date beside them; by han
 # outweigh a short text. With so many in cards they are the text, a list or a live blog's updates.
 _ARE_TEXT = 0.5
 _SURE_TEXT = 0.8  # least probability of a text that lists of titles are above or below; by hand
-_COMMENTS_ALONE = 0.5  # of a page's characters: what is called so and holds more is the article
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,8 @@ _NAMED: Mapping[Place, _NamedPlace] = {
         alike=2,
     ),
     "reviews": _NamedPlace(vocabulary("review reviews rating ratings testimonial testimonials")),
-    "related": _NamedPlace(
-        vocabulary(
-            "related recommend recommended recommendation recommendations similar upsell crosssell"
-            " also carousel slider"
-        )
-    ),
+    # One that holds more shows the product itself, or its sizes; by hand.
+    "carousels": _NamedPlace(vocabulary("carousel slider"), share=0.2),
     "delivery": _NamedPlace(
         vocabulary(
             "shipping delivery return returns warranty guarantee policy payment availability stock"
@@ -76,6 +72,15 @@ _NAMED: Mapping[Place, _NamedPlace] = {
     "signatures": _NamedPlace(vocabulary("signature signatures sig")),
 }
 
+# Words beside "comments" in the name of one element that is the article: "comments-open".
+_STATES = vocabulary("open opened close closed has have with allow on about")
+# What asks for consent to cookies is a page by itself, and reads like one: names of the programs
+# that sites get it from, which are their own words for it.
+_CONSENT = vocabulary(
+    "onetrust cybot cookiebot didomi usercentrics truste trustarc osano cmplz cky iubenda borlabs"
+    " termly tarteaucitron klaro axeptio cookiefirst cookieyes cookieconsent quantcast"
+)
+
 
 def aside_penalty(
     document: Document, probabilities: NDArray[np.floating], cautions: Mapping[Place, float]
@@ -87,7 +92,7 @@ def aside_penalty(
     features = document.once(block_features)
     found = np.zeros(len(probabilities))
     for place, caution in cautions.items():
-        if caution < _LEAST_CAUTION:
+        if caution < _LEAST_CAUTION or (place == "comments" and says_thread(document)):
             continue
         if place == "cards":
             inside = within(features, _cards(document, probabilities))
@@ -102,9 +107,16 @@ def aside_penalty(
 
 def in_comments(document: Document) -> Flags:
     """Return which blocks are in what is called the comments of the page, one or several."""
-    features, several = document.once(block_features), _NAMED["comments"]
-    alone = replace(several, alike=1, share=_COMMENTS_ALONE)
-    return within(features, _called(features, several) | _called(features, alone))
+    features, place = document.once(block_features), _NAMED["comments"]
+    says_state = _STATES.sets_of(features.names)[features.tree.name] > 0
+    alone = _called(features, replace(place, alike=1)) & ~says_state
+    return within(features, alone | _called(features, place))
+
+
+def in_consent(document: Document) -> Flags:
+    """Return which blocks ask for consent to cookies, in a box of a program for that."""
+    features = document.once(block_features)
+    return within(features, _CONSENT.sets_of(features.names)[features.tree.name] > 0)
 
 
 def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0) -> Flags:

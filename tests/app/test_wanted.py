@@ -36,6 +36,8 @@ PAGE = (
     "<footer>All rights reserved</footer></body></html>"
 )
 
+_SAID = "I was there that night as well, and we all saw a boat come in with no one on board."
+_NOTICE = "The harbour is closed to visitors until the end of March, for the ice is thin."
 LONG_POST = PAGE.replace(STORY, STORY + STORY.replace("Paragraph ", "Paragraph 1"))
 
 
@@ -62,6 +64,15 @@ def test_a_thread_whose_posts_are_called_comments_keeps_them() -> None:
     thread = f"<html lang=en><body><h1>Who saw the boat?</h1><ol>{COMMENTS}</ol></body></html>"
     options = Options(render=False, genre=Genre.FORUM, comments=False)
     assert Pipeline(options, MODELS).extract_html(thread).text.count("saw a boat come in") == 3
+
+
+def test_comments_are_left_out_though_they_are_most_of_a_page_and_a_notice_stands_behind() -> None:
+    said = "".join(f"<dt>{n}. Ann</dt><dd><p>{n} {_SAID}</p></dd>" for n in range(30))
+    behind = f"<div id=comments><dl>{said}</dl></div><p>{_NOTICE}</p>"
+    pipeline = Pipeline(Options(render=False, genre=Genre.ARTICLE), MODELS)
+    found = pipeline.extract_html(f"<title>The harbour</title><h1>The harbour</h1>{STORY}{behind}")
+    assert "no one on board" not in found.text
+    assert "Paragraph 8 of the story" in found.text
 
 
 def test_tables_of_data_are_left_out_of_text_and_markdown_and_result() -> None:

@@ -117,6 +117,28 @@ def test_of_a_list_that_the_first_member_passes_over_the_text_has_no_items(
     assert len(found.records) == 6
 
 
+def test_of_a_list_a_few_of_whose_items_the_first_member_keeps_beside_a_text_it_decides_alone() -> (
+    None
+):
+    document = read(Page("https://example.com/", f"<main>{STORY}</main><ul>{_ITEMS}</ul>"))
+    first = Fixed((0.9,) * 3 + (0.9,) * 2 + (0.01,) * 10, "first")
+    members = [weighted(first, 0.5), weighted(Fixed((0.9,) * 15, "second"), 0.5)]
+    found = combine(document, members, records=RecordSearch("items")).together
+    assert "Item 3 of the list" not in found.text
+    assert "Item 0 of the list" in found.text
+
+
+@pytest.mark.parametrize("product", [True, False])
+def test_comments_behind_a_text_are_left_out_but_on_a_product_they_are_its_reviews(
+    product: bool,
+) -> None:
+    said = "<p>It has held for three winters now, and I would buy it again.</p>"
+    document = read(Page("https://example.com/", f"{STORY}<div id=comments>{said}</div>"))
+    members = [weighted(Fixed((0.9,) * 4), 1.0)]
+    search = RecordSearch("items-if-likely", product=product)
+    assert ("three winters" in combine(document, members, records=search).together.text) == product
+
+
 _SAID = "Feed it well and leave it in the fridge over the holiday, it will sleep for weeks. "
 _POSTS = "".join(
     f"<li class=post><a class=author href=/user/{who}>{who}</a> <time>2020-04-1{n} 10:24</time>"
@@ -137,6 +159,15 @@ def test_what_may_be_a_thread_is_a_list_if_no_posts_are_found(
     members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
     found = combine(document, members, records=RecordSearch("posts-or-items")).together.records
     assert [record.author for record in found] == authors
+
+
+@pytest.mark.parametrize("says", ["Article", "DiscussionForumPosting"])
+def test_a_page_that_says_it_is_a_thread_has_posts_whatever_its_genre(says: str) -> None:
+    stated = f'<script type="application/ld+json">{{"@type": "{says}"}}</script>'
+    document = read(Page("https://example.com/", f"{stated}<ul>{_POSTS}</ul>"))
+    members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
+    found = combine(document, members, records=RecordSearch("items-if-likely")).together.records
+    assert ({record.type for record in found} == {"post"}) == (says != "Article")
 
 
 @pytest.mark.parametrize("document", [DOCUMENT, LIST], ids=["sentences", "list"])

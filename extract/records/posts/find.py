@@ -28,6 +28,8 @@ from pagesight.extract.text.bylines import leads_to_person
 from pagesight.extract.text.dates import date_in, writes_day_first
 from pagesight.extract.text.tokens import tokens
 
+# Types of JSON-LD; a "question" is on pages of frequent ones too.
+_THREADS = frozenset({"discussionforumposting", "qapage"})
 _BETWEEN = frozenset({"by", "on", "at", "posted", "von", "am", "um", "par", "le", "por", "el"})
 
 
@@ -37,6 +39,11 @@ class Post:
 
     span: Span
     record: Record
+
+
+def says_thread(document: Document) -> bool:
+    """Return whether a page says of itself that it is a thread, by its types."""
+    return not _THREADS.isdisjoint(document.head.types)
 
 
 def thread_markdown(document: Document, posts: Sequence[Post], blocks: Sequence[Block]) -> str:

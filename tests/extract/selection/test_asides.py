@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.asides import Place, aside_penalty
+from pagesight.extract.selection.asides import Place, aside_penalty, in_consent
 from pagesight.render.page import Page
 
 ARTICLE: tuple[Place, ...] = ("cards", "comments")
@@ -118,7 +118,7 @@ def test_comments_are_several_elements_so_named(comments: str, beside: list[str]
     ("place", "name"),
     [
         ("reviews", "product-reviews"),
-        ("related", "alsoBought"),
+        ("carousels", "product-slider"),
         ("delivery", "shipping_info"),
         ("offers", "newsletter-signup"),
         ("filters", "facets"),
@@ -132,9 +132,9 @@ def test_places_are_known_by_their_names(place: Place, name: str) -> None:
 
 
 def test_a_block_in_two_places_has_the_caution_of_the_surer() -> None:
-    body = f"{STORY}<div class='carousel reviews'>What is beside.</div>"
+    body = f"{STORY}<div class='delivery reviews'>What is beside.</div>"
     document = read(Page("", f"<body>{body}</body>"))
-    cautions: dict[Place, float] = {"reviews": 1.0, "related": 2.0}
+    cautions: dict[Place, float] = {"reviews": 1.0, "delivery": 2.0}
     found = aside_penalty(document, np.full(len(document.blocks), 0.5), cautions)
     assert found.tolist() == [0.0] * 9 + [2.0]
 
@@ -144,3 +144,10 @@ def test_every_page_can_be_asked(parts: list[str]) -> None:
     document = read(Page("", f"<body>{''.join(parts)}x</body>"))
     found = aside_penalty(document, np.full(len(document.blocks), 0.5), {"cards": 1.0})
     assert found.shape == (len(document.blocks),)
+
+
+def test_what_a_program_asks_consent_with_is_no_text_of_the_page() -> None:
+    asks = "<div id=onetrust-consent-sdk><h4>Your Privacy</h4><p>Cookies let us count.</p></div>"
+    document = read(Page("https://example.org/", f"<body>{STORY}{asks}</body>"))
+    inside = [block.text for block in document.blocks if in_consent(document)[block.order]]
+    assert inside == ["Your Privacy", "Cookies let us count."]
