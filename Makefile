@@ -21,7 +21,9 @@ CORPUS ?= ../shared/data/wcxb_dev.parquet
 ARGS ?=
 DATA ?= ../shared/data
 WEIGHTS := vision/weights
-# Corpora with pictures, and what the HTML model learns from besides; $(call each,OPTION,FILES).
+# Corpora with pictures, and what the models learn from besides; $(call each,OPTION,FILES).
+# gathered.parquet is not at hand with the others: tests/studies/genre/gather_pages.py makes it.
+GATHERED = $(wildcard $(DATA)/gathered.parquet)
 LABELLED = $(sort $(wildcard $(DATA)/genre/*.parquet))
 PICTURED = $(LABELLED) $(sort $(wildcard $(DATA)/styled/*.parquet))
 FURTHER = $(addprefix $(DATA)/,$(addsuffix .parquet,wcxb_dev $(addprefix extract/,l3s_gn1 \
@@ -50,13 +52,13 @@ bench: .venv/browser
 	$(BIN)/python tests/bench/bench_extract.py "$(CORPUS)"
 	$(BIN)/python tests/bench/bench_render.py --sites "$(SITES)"
 genre: .venv/ready
-	$(BIN)/pagesight train genre $(call each,--data,$(PICTURED)) --out $(WEIGHTS)/screenshot
-	$(BIN)/pagesight train genre-html $(call each,--data,$(PICTURED) $(FURTHER)) --out $(WEIGHTS)/html
+	$(BIN)/pagesight train genre $(call each,--data,$(PICTURED) $(GATHERED)) --out $(WEIGHTS)/screenshot
+	$(BIN)/pagesight train genre-html $(call each,--data,$(PICTURED) $(FURTHER) $(GATHERED)) --out $(WEIGHTS)/html
 	$(BIN)/pagesight train genre-svm $(call each,--data,$(LABELLED)) --out $(WEIGHTS)/svm
-	$(BIN)/pagesight train genre-fusion $(call each,--data,$(PICTURED) $(FURTHER)) --out $(WEIGHTS)/fusion
+	$(BIN)/pagesight train genre-fusion $(call each,--data,$(PICTURED) $(FURTHER) $(GATHERED)) --out $(WEIGHTS)/fusion
 	$(BIN)/pagesight evaluate --task genre --systems screenshot,html,both,cascade --folds-by source \
 		--inputs given,no-address $(call each,--corpus,$(PICTURED)) \
-		$(call each,--extra-training,$(FURTHER)) --out runs/genre
+		$(call each,--extra-training,$(FURTHER) $(GATHERED)) --out runs/genre
 	$(BIN)/python tests/studies/genre/compare_fusions.py runs/genre/predictions.jsonl.gz $(call each,,$(PICTURED))
 	$(BIN)/python tests/studies/genre/confident_errors.py runs/genre/predictions.jsonl.gz $(call each,,$(PICTURED)) \
 		--page runs/genre/errors.html

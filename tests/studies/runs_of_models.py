@@ -46,7 +46,8 @@ MODELS = (
     --extra-training $DATA/extract/newspaper4k_articles.parquet \
     --extra-training $DATA/extract/fundus.parquet \
     --extra-training $DATA/extract/harvest_forum.parquet \
-    --extra-training $DATA/extract/zyte_product.parquet
+    --extra-training $DATA/extract/zyte_product.parquet \
+    --extra-training $DATA/gathered.parquet
 python tests/studies/genre/compare_fusions.py $OUT/predictions.jsonl.gz \
     $DATA/genre/*.parquet $DATA/styled/*.parquet""",
         claim="accuracy of genres on collections that were left out of training",

@@ -35,7 +35,7 @@ GENRES = {
     "shop": "collection",
 }
 FILES = {
-    "": ("wcxb_dev",),
+    "": ("wcxb_dev", "gathered"),
     "styled": ("docs", "feeds"),
     "genre": (
         *("inline_style", "mirrors_saved", "shops_templates", "static_sites"),
