@@ -103,6 +103,14 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         lambda n: "<nav>" * n + "".join(f"<p class={_letters(i)}>word" for i in range(n)) * 3,
         60,
     ),
+    "rows of tabs": (
+        lambda n: "<pre>x</pre>" + "<div role=tablist><i role=tab>a</i><i role=tab>b</i></div>" * n,
+        400,
+    ),
+    "rows of tabs in each other": (
+        lambda n: "<pre>x</pre>" + "<div role=tablist>" * 200 + "<i role=tab>a</i>" * n,
+        400,
+    ),
     "headings of ingredients": (lambda n: "<div>Ingredients</div><b>x</b>" * n, 400),
     "items in named lists": (
         lambda n: "<p>Ingredients</p>" + "<div class=ingredients>" * 200 + "<li>salt" * n,

@@ -19,7 +19,7 @@ _CLASSES = frozenset(
 _OF_WIKI = f"//*[{' or '.join(f'contains(@class, {name!r})' for name in _CLASSES)}]"
 # Seen where one points at them, or in narrow windows alone: texts of tooltips, and the signs that
 # open margin notes in Tufte CSS (https://edwardtufte.github.io/tufte-css/).
-_POINTED_AT = ("tooltiptext", "tooltip-text", "margin-toggle")
+POINTED_AT = ("tooltiptext", "tooltip-text", "margin-toggle")
 _LEVELS = frozenset("123456")
 _TABLE_ROLES = {
     "rowgroup": "tbody",
@@ -135,7 +135,7 @@ def drop_wiki_links(tree: HtmlElement) -> bool:
 
 def drop_tooltips(tree: HtmlElement) -> bool:
     """Drop texts of tooltips, and the signs that open margin notes."""
-    named = " or ".join(f"contains(@class, {name!r})" for name in _POINTED_AT)
+    named = " or ".join(f"contains(@class, {name!r})" for name in POINTED_AT)
     found = tree.xpath(f"//*[self::label or self::span or self::div][{named}]")
     for element in found:
         if element.getparent() is not None:

@@ -28,6 +28,7 @@ from pagesight.extract.page.rewrite.code_blocks import (
     states_space,
 )
 from pagesight.extract.page.rewrite.conventions import (
+    POINTED_AT,
     begins_byline_action,
     drop_byline_actions,
     drop_readings,
@@ -248,7 +249,7 @@ _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]
 _REWRITING: _Steps = (
     (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
-    (lambda page: page.has_class("tooltip", "margin-toggle"), drop_tooltips),
+    (lambda page: page.has_class(*POINTED_AT), drop_tooltips),
     (_has_byline_actions, drop_byline_actions),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),

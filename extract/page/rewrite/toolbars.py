@@ -39,6 +39,9 @@ _TABS = (
 )
 _OF_PANELS = ("tabbed-block", "tab-pane", "tabpanel", "language-")  # in classes
 _MOST_OF_TAB = 40  # characters; by hand
+# Bounds, so that rows beside each other or in each other are not all read by each; by hand.
+_MOST_IN_ROW = 200  # elements of a row of tabs, and of panels behind it
+_DEEPEST_CODE = 20  # elements between a panel and its code
 _is_language = re.compile(r"[\w+#.-]{1,20}").fullmatch
 
 
@@ -47,12 +50,17 @@ def head_panels(tree: HtmlElement) -> bool:
 
     All panels are shown then. Return whether there are any.
     """
+    levels = (islice(pre.iterancestors(), _DEEPEST_CODE) for pre in tree.iter("pre"))
+    with_code = {above for chain in levels for above in chain}
     changed = False
     for row in tree.xpath(_TABS):
-        names = [_said(tab) for tab in row.xpath(".//*[@role='tab']") or row.iter("label")]
-        panels = _panels(row, len(names))
-        if not any(next(panel.iter("pre"), None) is not None for panel in panels):
+        inside = [*islice(row.iterdescendants(), _MOST_IN_ROW)]
+        tabs = [each for each in inside if each.get("role") == "tab"]
+        tabs = tabs or [each for each in inside if each.tag == "label"]
+        panels = _panels(row, len(tabs))
+        if with_code.isdisjoint(panels):
             continue
+        names = [_said(tab, _MOST_TEXTS) for tab in tabs]
         if all(names) and max(map(len, names)) <= _MOST_OF_TAB:
             for name, panel in zip(names, panels, strict=True):
                 _head(panel, name)
@@ -61,15 +69,17 @@ def head_panels(tree: HtmlElement) -> bool:
     return changed
 
 
-def _said(element: HtmlElement) -> str:
-    return " ".join("".join(element.itertext()).split())
+def _said(element: HtmlElement, most: int | None = None) -> str:
+    """Return the text of an element, of its first texts if so many at most are to be read."""
+    return " ".join("".join(islice(element.itertext(), most)).split())
 
 
 def _panels(row: HtmlElement, count: int) -> list[HtmlElement]:
     """Return the panels behind a row of tabs, as many as these; none if there are others."""
     for place in (row, *islice(row.iterancestors(), _LEVELS_ABOVE - 1)):
-        behind = [each for each in place.itersiblings() if isinstance(each.tag, str)]
-        for group in (behind, *map(list, behind[:1])):
+        near = islice(place.itersiblings(), _MOST_IN_ROW)
+        behind = [each for each in near if isinstance(each.tag, str)]
+        for group in (behind, *(islice(each, _MOST_IN_ROW) for each in behind[:1])):
             found = [each for each in group if _is_panel(each)]
             if len(found) == count > 1:
                 return found
@@ -121,7 +131,7 @@ def _drop_inside(pre: HtmlElement) -> bool:
     if not any(part.tag == "code" for part in parts):
         return False
     for part in parts:
-        said = " ".join("".join(islice(part.itertext(), _MOST_TEXTS)).split())
+        said = _said(part, _MOST_TEXTS)
         names = _names_language(part.get("class") or "") and _is_language(said)
         is_action = part.tag in ("a", "button") and _says_action(said)
         if not (names or is_action) or next(part.iter("code"), None) is not None:
@@ -134,7 +144,7 @@ def _drop_inside(pre: HtmlElement) -> bool:
 
 
 def _may_be_toolbar(element: HtmlElement) -> bool:
-    text = " ".join("".join(element.itertext()).split())
+    text = _said(element)
     if not isinstance(element.tag, str) or len(text) > _MOST_CHARS:
         return False
     return element.tag == "p" or next(element.iter(*_NO_TOOLBAR), None) is None
@@ -147,7 +157,7 @@ def _clear(toolbar: HtmlElement, pre: HtmlElement) -> bool:
     """
     dropped = False
     for part in [toolbar, *toolbar.iterdescendants()]:
-        said = " ".join("".join(part.itertext()).split())
+        said = _said(part)
         is_control = (
             part.tag in ("button", "a") or part.get("role") == "button" or _names_copying(part)
         )
