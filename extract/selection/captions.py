@@ -275,8 +275,10 @@ def _is_lead(elements: Elements, row: int, stated: frozenset[str], *, is_behind:
     link = next((at for at in chain if elements.tag[at] == ANCHOR), None)
     if link is not None and not _is_picture_file(elements.own(link).get("href") or "#"):
         return False
-    of_person = any("Person" in (elements.own(at).get("itemtype") or "") for at in chain)
-    if _file(own.get("src") or "") in stated or (own.get("itemprop") == "image" and not of_person):
+    is_stated = own.get("itemprop") == "image" and not any(
+        "Person" in (elements.own(at).get("itemtype") or "") for at in chain
+    )
+    if is_stated or _file(own.get("src") or "") in stated:
         return True
     if _is_sign(elements, row):
         return False
