@@ -15,6 +15,12 @@ from pagesight.extract.text.labels import MOST_LABEL, split_label
 Attributes = Mapping[str, str]
 
 _is_cell = tag_mask("td", "th")
+_heads_date = re.compile(
+    r".*\b(?:dates?|filed|published|posted|decided|released|issued|updated|datum|fecha|data|дата)\b"
+    r"|日期|日付|날짜",
+    re.I,
+).match
+_heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
 _USUAL = 0.5  # share of the items that have a label
 _MOST_SPAN = 100  # columns that one cell may take
 
@@ -28,6 +34,12 @@ def attributes_of(document: Document, items: Sequence[Sequence[Block]]) -> list[
         by_column = cells.by_head(item)
         found.append(by_column if by_column else _by_label(item, labels))
     return found
+
+
+def date_texts(attributes: Attributes) -> list[str]:
+    """Return what the attributes say that are dates by name, until when one may apply last."""
+    dates = [(head, text) for head, text in attributes.items() if _heads_date(head)]
+    return [text for _, text in sorted(dates, key=lambda pair: bool(_heads_deadline(pair[0])))]
 
 
 class _Cells:
@@ -156,9 +168,9 @@ def _by_label(item: Sequence[Block], labels: frozenset[str]) -> Attributes:
         if split and _label(split[0]) in labels:
             found.setdefault(_label(split[0]), split[1])
             waiting = ""
+        elif _label(line) in labels:
+            waiting = _label(line)
         elif waiting and line:
             found.setdefault(waiting, line)
             waiting = ""
-        elif _label(line) in labels:
-            waiting = _label(line)
     return found

@@ -44,8 +44,9 @@ counts_comments = re.compile(r"\d+ (?:comments?|replies)", re.I).match
 def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
     """Return who wrote the item, by a column or by a word before the name."""
     for head, text in attributes.items():
-        text = text.split("\n")[0]
-        if heads_author(head) and len(text) <= _MOST_AUTHOR and ":" not in text:
+        *_, last = head.split(" / ")  # "Thread / Thread Starter", a line each
+        text = text.split("\n")[-1 if last != head else 0]
+        if heads_author(last) and len(text) <= _MOST_AUTHOR and ":" not in text:
             byline = _by(f"by {text}")
             name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
             return name_in(name) or name

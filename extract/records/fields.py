@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
@@ -12,7 +13,8 @@ from pagesight.extract.records.authors import (
     heads_author,
     is_byline,
 )
-from pagesight.extract.records.groups.telling import MONTH, opens_with_date, says_meeting
+from pagesight.extract.records.groups.telling import MONTH, day_in, opens_with_date, says_meeting
+from pagesight.extract.records.links import link_in
 from pagesight.extract.records.prices import price_in, sums_in
 from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.dates import WEEKDAYS, date_in
@@ -22,6 +24,9 @@ _is_badge = re.compile(
     r"(?:save|up to)?\s*[-–+]?\s?\d{1,2}\s?%.{0,12}|new!?|sale!?|hot|sold ?out|out of stock"
     r"|best ?sellers?|quick view|\d{1,2}(?:st|nd|rd|th)|[^\W\d_]{2,20} ?[-–:] ?\d[\d.,]*k?",
     re.I,
+).fullmatch
+_is_version = re.compile(
+    r"(?:version|release)?\s?v?\.?\s?\d+(?:\.\d+){1,3}[\w.+-]{0,20}", re.I
 ).fullmatch
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
@@ -54,7 +59,7 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     where nothing else does, a date will.
     """
     texts = [block for block in blocks if block.text] or list(blocks)
-    names = [block for block in texts if names_something(block.text)]
+    names = [block for block in texts if names_something(block.text) or _is_release(block)]
     if not any(block.tag in HEADING_TAGS for block in names):
         names = [block for block in texts if _is_dated_title(block)] or names
     naming = [block for block in names if block.text not in common]
@@ -76,6 +81,12 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     linked = [block for block in linked if block.markdown.count("](") < _FEWEST_TAGS] or linked
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def _is_release(block: Block) -> bool:
+    """Return whether a block is a heading that names a version."""
+    is_named = block.tag in HEADING_TAGS and _is_version(block.text)
+    return bool(is_named) and not date_in(block.text)
 
 
 def _is_dated_title(block: Block) -> bool:
@@ -128,7 +139,7 @@ def names_something(text: str) -> bool:
     return not (is_day or price_in(text) or _is_badge(text) or _is_rating(text))
 
 
-_LEAST_SUMMARY = 8  # words
+_LEAST_SUMMARY, _LEAST_SENTENCE = 8, 4  # words; of what ends as a sentence does
 _LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
 _SUMS_OF_PRICES = 3  # or more; by hand
@@ -144,12 +155,6 @@ _heads_title = re.compile(
     r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|タイトル|제목",
     re.I,
 ).match
-_heads_date = re.compile(
-    r".*\b(?:dates?|filed|published|posted|decided|released|issued|updated|datum|fecha|data|дата)\b"
-    r"|日期|日付|날짜",
-    re.I,
-).match
-_heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
 _OTHER_PART = r"review|author|user|format|price|brand|company|sub-?title|category"
 _names_other_part = re.compile(_OTHER_PART).search
 is_called_title = re.compile(
@@ -160,6 +165,7 @@ is_called_title = re.compile(
 _opens_with_link = re.compile(
     r"(?:!\[[^\[\]]{0,200}\]\([^()\s]{0,1000}\)\s{0,3}){0,2}\[([^\[\]\\]{3,300})\]\("
 ).match
+_last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
 _first_link = re.compile(r"\[([^\[\]\\]{3,300})\]\(").search
 _MOST_DATE = 40  # characters before a link that may be a date alone
 _rating = re.compile(
@@ -185,7 +191,11 @@ def title_of(
             numbers = {block.order for block in others}
             blocks = [block for block in blocks if block.order not in numbers]
         return title_block(blocks, common)
-    texts = [text for head, text in attributes.items() if _heads_title(head)]
+    named = {head: text for head, text in attributes.items() if _heads_title(head)}
+    texts = [*named.values()]
+    for block in blocks:
+        if any(block.text == f"{head}: {text}" for head, text in named.items()):
+            return block
     authors = [text for head, text in attributes.items() if heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks
     labels = tuple(f"{head}:" for head in attributes)
@@ -231,6 +241,9 @@ def title_text(block: Block, attributes: Attributes) -> str:
     Of several lines, what a label says is the title, else the one that is a link. A heading that
     goes on after a dash names who wrote the item first.
     """
+    for head, text in attributes.items():
+        if _heads_title(head) and block.text == f"{head}: {text}":
+            return text
     opening = _opens_with_link(block.markdown)
     goes_on = opening and block.tag in HEADING_TAGS and f"{opening[1]} — " in block.text
     if opening and not goes_on and opening[1] in block.text and names_something(opening[1]):
@@ -260,27 +273,40 @@ def _is_told_of(link: str, block: Block) -> bool:
 
 
 def _is_date(text: str) -> bool:
-    return 0 < len(text) <= _MOST_DATE and bool(date_in(text))
+    """Return whether a text is a date and little else, its year perhaps told above."""
+    return 0 < len(text) <= _MOST_DATE and bool(date_in(text) or date_in(f"{day_in(text)} 2000"))
 
 
-def date_texts(attributes: Attributes) -> list[str]:
-    """Return what the attributes say that are dates by name, until when one may apply last."""
-    dates = [(head, text) for head, text in attributes.items() if _heads_date(head)]
-    return [text for _, text in sorted(dates, key=lambda pair: bool(_heads_deadline(pair[0])))]
-
-
-def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:
-    """Return the first text of its own beside the title that is a sentence or more, and no link.
+def summary_of(blocks: Sequence[Block], title: Block, url: str, common: frozenset[str]) -> str:
+    """Return the first text of its own beside the title that is a sentence or more, without the
+    link at its end that leads on; no link itself but the item's own, `url`, that is a sentence.
 
     A line that says who, when and where is none, nor one of prices: what each was, for who cannot
     see.
     """
-    own = (block for block in blocks if block.order != title.order and block.text not in common)
-    prose = (block for block in own if _is_prose(block) and not counts_comments(block.text))
-    said = (block for block in prose if not _is_dated(block) and not is_byline(block.text))
-    return next(
-        (block.text for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES), ""
+    texts = (
+        each
+        for block in blocks
+        for each in (_lines_of(block) if block.order == title.order else [block])
     )
+    own = (block for block in texts if block.text not in common)
+    prose = (block for block in own if _is_prose(block, url) and not counts_comments(block.text))
+    said = (block for block in prose if not _is_dated(block) and not is_byline(block.text))
+    found = (block for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES)
+    return next(map(_without_more, found), "")
+
+
+def _lines_of(title: Block) -> Sequence[Block]:
+    """Return the lines below the first of a title's block, those that are no links."""
+    below = (line for line in title.text.split("\n")[1:] if f"[{line}" not in title.markdown)
+    return [replace(title, text=line, link_chars=0) for line in below]
+
+
+def _without_more(block: Block) -> str:
+    """Return the text of a block without a link at its end, if a sentence ends before that."""
+    found = _last_link(block.markdown)
+    before = block.text.removesuffix(found[1]).rstrip() if found else block.text
+    return before if _ends_sentence(before) else block.text
 
 
 def _is_dated(block: Block) -> bool:
@@ -289,9 +315,13 @@ def _is_dated(block: Block) -> bool:
     return is_line and bool(date_in(block.text) or _says_ago(block.text))
 
 
-def _is_prose(block: Block) -> bool:
-    long = len(block.text.split()) >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
-    return long and block.link_chars < len(block.text) / 2
+def _is_prose(block: Block, url: str) -> bool:
+    words, is_sentence = len(block.text.split()), bool(_ends_sentence(_without_more(block)))
+    is_long = words >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
+    is_sentence &= words >= _LEAST_SENTENCE
+    if block.link_chars >= len(block.text) / 2:
+        return is_sentence and link_in(block) == url
+    return is_long or is_sentence
 
 
 def rating_of(blocks: Sequence[Block]) -> str:

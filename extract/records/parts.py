@@ -4,16 +4,18 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.records.links import Span
 from pagesight.extract.text.bylines import leads_to_person, name_in, names_person, names_rank
+from pagesight.extract.text.class_names import hyphenated
 
 _MAX_CHARS = 120  # of a part
 _MOST_NAMES = 200  # characters of class names that are read
 # The names of schema.org's properties, by what elements that hold them are called.
-_CALLED: Mapping[str, Callable[[str], object]] = {
+_CALLED: Mapping[str, Callable[[str], re.Match[str] | None]] = {
     "address": re.compile(
         r"(?<![a-z])(?:street-?)?(?:address|adr|anschrift|adresse)(?![a-z])"
     ).search,
@@ -95,11 +97,11 @@ class ItemParts:
         classes, spans = self._document.elements.classes, self._spans
         for row in spans.rows(first, last):
             href = self._links.get(row, "")
-            called = f"{classes[row][:_MOST_NAMES]} {self._itemprops.get(row, '')}".strip().lower()
+            called = f"{classes[row][:_MOST_NAMES]} {self._itemprops.get(row, '')}".strip()
             if not (called or href):
                 continue
             if text := spans.said(spans.start[row], spans.end[row], _MAX_CHARS):
-                yield ItemPart(row, text.replace(" ,", ","), called.replace("_", "-"), href)
+                yield ItemPart(row, text.replace(" ,", ","), hyphenated(called).lower(), href)
 
     def _icon_rows(self) -> list[int]:
         """Return the elements without text that a class calls icons, if any tells who or where."""
@@ -132,16 +134,21 @@ def author_in(parts: Sequence[ItemPart], title: str) -> str:
     """
     parts = [part for part in parts if part.text != title and not _is_network(part.text)]
     linked = (part.text for part in parts if part.href and leads_to_person(part.href))
-    called = (
+    called = [
         part.text for part in parts if names_person(part.called) and not names_rank(part.called)
-    )
+    ]
+    inner = (text for text, after in pairwise([*called, ""]) if not after or after not in text)
     return next(
-        (name for said in (*linked, *called) if not _is_reach(said) and (name := name_in(said))), ""
+        (name for said in (*linked, *inner) if not _is_reach(said) and (name := name_in(said))), ""
     )
 
 
-def properties_of(parts: Sequence[ItemPart], lines: Sequence[str]) -> dict[str, str]:
+def properties_of(
+    parts: Sequence[ItemPart], lines: Sequence[str], title: str = ""
+) -> dict[str, str]:
     """Return what the parts and lines of an item say, by schema.org's names and by what is counted.
+
+    What is called two things is the second, unless it holds both; what holds the title is the item.
 
     >>> properties_of([], ["Phone 05212 0049", "2 Beds", "a@jam.example"])
     {'telephone': '05212 0049', 'Beds': '2', 'email': 'a@jam.example'}
@@ -149,10 +156,13 @@ def properties_of(parts: Sequence[ItemPart], lines: Sequence[str]) -> dict[str, 
     {}
     """
     found: dict[str, str] = {}
+    called = [*_called(parts)]
+    for (names, said), after in zip(called, [*called[1:], None], strict=False):
+        is_item = said == title or ("address" not in names and title in said)
+        is_both = len(names) > 1 and after is not None and after[1] in said
+        if not (title and is_item) and not is_both:
+            found.setdefault(names[-1], _without_label("", said))
     for part in parts:
-        for name, is_called in _CALLED.items():
-            if is_called(part.called):
-                found.setdefault(name, _without_label("", part.text))
         if part.href.startswith("mailto:"):
             if address := part.href[7:].split("?")[0]:  # a button to share names nobody
                 found.setdefault("email", address)
@@ -161,6 +171,15 @@ def properties_of(parts: Sequence[ItemPart], lines: Sequence[str]) -> dict[str, 
     for line in lines:
         found |= {name: value for name, value in _of_line(line).items() if name not in found}
     return found
+
+
+def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:
+    """Yield the properties that each part is called, in the order of the words, and its text."""
+    for part in parts:
+        matches = {name: is_called(part.called) for name, is_called in _CALLED.items()}
+        ends = {name: match.end() for name, match in matches.items() if match}
+        if ends:
+            yield sorted(ends, key=ends.__getitem__), part.text
 
 
 def _of_line(line: str) -> dict[str, str]:

@@ -9,6 +9,7 @@ from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.links import Span
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.labels import split_label
 from pagesight.extract.text.places import is_address, names_street, names_venue
 
 _find_where = re.compile(
@@ -68,7 +69,8 @@ def _place_of(record: Record) -> str:
     found: list[str] = []
     for line in record.text.split("\n"):
         if _is_place(line) and (line != record.title or _has_address(line)):
-            found.append(line)
+            labelled = split_label(line)
+            found.append(labelled[1] if labelled else line)
         elif found and not line.startswith("-"):
             break
     return ", ".join(found)

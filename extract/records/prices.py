@@ -9,7 +9,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.parts import ItemPart
-from pagesight.extract.text.class_names import names_former_price
+from pagesight.extract.text.class_names import hyphenated, names_former_price
 from pagesight.extract.text.money import CODES, NUMBER, SIGNS, SMALL_CODES, amount, is_surely_money
 
 # For longer words: a full stop may end them.
@@ -125,6 +125,7 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     struck = [text for block in priced for text in _struck_out(block.markdown)]
     listed = next(filter(None, map(price_in, (*struck, *former))), "")
     listed = listed or next((text for text in (*struck, *former) if _is_former(text, price)), "")
+    listed = listed or next(_called_former(priced, price), "")
     pair = _side_by_side(now)
     if pair and price == pair[0][0].strip():
         first, second = (found[0].strip() for found in pair)
@@ -148,6 +149,14 @@ def price_under(attributes: Mapping[str, str]) -> str:
             sign = _find_currency(head)
             return f"{text} {sign[0]}" if sign else text
     return ""
+
+
+def _called_former(blocks: Sequence[Block], price: str) -> Iterator[str]:
+    """Yield the sums above the price that the word before them calls former ones."""
+    for found in (found for block in blocks for found in _prices(block.text)):
+        before = found.string[max(0, found.start() - _WORD_CHARS) : found.start()]
+        if _calls_former(before) and _reduces(found[0], price):
+            yield found[0].strip()
 
 
 def _is_former(text: str, price: str) -> bool:
@@ -254,4 +263,4 @@ def struck_classes(document: Document) -> frozenset[str]:
     shown = (rule.rpartition("{")[2][-_MOST_SELECTOR:] for rule in striking)
     selectors = (each for rule in shown for each in rule.split(","))
     found = (_last_class(each) for each in selectors)
-    return frozenset(each[1].lower().replace("_", "-") for each in found if each)
+    return frozenset(hyphenated(each[1]).lower() for each in found if each)

@@ -1,6 +1,7 @@
 """Read a record off each item of a page."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,11 +16,9 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Rows
-from pagesight.extract.records.attributes import Attributes, attributes_of
+from pagesight.extract.records.attributes import Attributes, attributes_of, date_texts
 from pagesight.extract.records.authors import author_beside_date, author_of
 from pagesight.extract.records.fields import (
-    date_texts,
     rating_of,
     summary_of,
     title_text,
@@ -28,7 +27,7 @@ from pagesight.extract.records.links import Span, ground_of, image_of, link_in, 
 from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, price_under, prices_of, struck_classes
-from pagesight.extract.records.record import ItemType, Record
+from pagesight.extract.records.record import Record, of_one_type, type_of
 from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.threads import before_last_post, without_heads
 from pagesight.extract.records.titles import (
@@ -39,12 +38,13 @@ from pagesight.extract.records.titles import (
     titles_of,
 )
 from pagesight.extract.records.years import with_years
-from pagesight.extract.text.dates import date_in, writes_day_first
+from pagesight.extract.text.dates import date_in, find_date, writes_day_first
 from pagesight.extract.text.labels import label_of
 
-_without_numbers = re.compile(r"\[\d+\]").sub
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
 _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
+# As the title of "3 hours ago".
+_is_whole_time = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d").match
 _MOST_UNNAMED = 0.5  # share of the records without a name before the date; by hand
 _LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
@@ -70,7 +70,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     if not records or _are_labels(titled):
         return ()
     placed = with_places(document, spans, with_years(document, spans, _with_authors(titled)))
-    titled = _of_one_type(_with_salaries(document, _without_repeated(placed)))
+    titled = of_one_type(_with_salaries(document, _without_repeated(placed)))
     return with_stated(without_heads(titled), document.once(entities))
 
 
@@ -125,7 +125,8 @@ class _ListPage:
     document: Document
     common: frozenset[str]  # texts of many of them
     day_first: bool  # whether dates in figures are to be read so
-    times: Rows  # the `time` elements
+    stated: Mapping[int, str]  # the times that elements state, by row
+    times: Sequence[int]  # these rows
     struck: frozenset[str]  # classes that style sheets strike out
 
 
@@ -135,14 +136,15 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
     counted = Counter(
         rest for texts in said for rest in {_without_count("", text) for text in texts}
     )
-    usual = max(2, len(items) / 3)
+    usual, stated = max(2, len(items) / 3), _telling_times(document)
     return _ListPage(
         document,
         frozenset(
             text for text in counts if max(counts[text], counted[_without_count("", text)]) > usual
         ),
         _puts_day_first(document, items),
-        _telling_times(document),
+        stated,
+        sorted(stated),
         document.once(struck_classes),
     )
 
@@ -155,11 +157,17 @@ def _puts_day_first(document: Document, items: Sequence[Sequence[Block]]) -> boo
     return day_first(document.tree, document.once(sources), document.page.url, ())
 
 
-def _telling_times(document: Document) -> Rows:
-    """Return the `time` elements; none if all state one time: that of a template or a build."""
-    times = np.flatnonzero(document.elements.tag == CODE["time"])
-    stated = {document.elements.own(row).get("datetime") for row in times.tolist()}
-    return times if len(stated) > 1 or len(times) < _FEWEST_TIMES else times[:0]
+def _telling_times(document: Document) -> Mapping[int, str]:
+    """Return what the `time` elements state, and the days in full that others are titled.
+
+    Nothing if all state one time: that of a template or a build.
+    """
+    elements = document.elements
+    stated = {row: value for row, value in elements.values("title") if _is_whole_time(value)}
+    for row in np.flatnonzero(elements.tag == CODE["time"]).tolist():
+        stated[row] = elements.own(row).get("datetime") or ""
+    is_telling = len({*stated.values()}) > 1 or len(stated) < _FEWEST_TIMES
+    return stated if is_telling else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +180,15 @@ class _UnreadItem:
     url: str
     attributes: Attributes
     parts: Sequence[ItemPart]
+
+
+def _link_named(document: Document, item: _UnreadItem) -> str:
+    """Return the address of a link that says the title where it is not seen; "" if there is none.
+
+    As one over the whole card, whose text is for who cannot see.
+    """
+    blocks = document.blocks[slice(*item.span)]
+    return _first(link_in(block) for block in blocks if block.text == item.title.text)
 
 
 def _seen(document: Document, span: Span) -> Sequence[Block]:
@@ -189,62 +206,39 @@ def _acting(document: Document, span: Span) -> Sequence[Block]:
 
 def _record(page: _ListPage, item: _UnreadItem) -> Record:
     blocks, title, attributes = item.blocks, item.title, item.attributes
-    url = link_in(title) or item.url
+    url = link_in(title) or _link_named(page.document, item) or item.url
     own = before_last_post(
         blocks, title, attributes, item.parts, page.document.elements, day_first=page.day_first
     )
     others = [block.text for block in blocks if block is not title]
     dated = (*date_texts(attributes), *own.dated)
-    dates = (date_in(text, day_first=page.day_first) for text in dated)
+    found = (find_date(text, day_first=page.day_first) for text in dated)
+    days = next(filter(None, found), None)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
-    properties = properties_of(item.parts, [line for text in others for line in text.split("\n")])
+    lines = [line for text in others for line in text.split("\n")]
+    name = name_within(title, title_text(title, attributes), item.parts, page.document.elements)
+    properties = properties_of(item.parts, lines, name)
+    if days and days.until:
+        properties["endDate"] = days.until
     if prices.list_price:
         properties["listPrice"] = prices.list_price
     record = Record(
-        title=name_within(title, title_text(title, attributes), item.parts, page.document.elements),
+        title=name,
         url=url,
         text=_text(blocks),
         price=prices.price or price_under(attributes),
         image=image_of(own.blocks, url)
         or image_of(_acting(page.document, item.span), url)
         or ground_of(page.document, item.span),
-        date=_stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated),
+        date=_stated_date(page, own.whole)
+        or (days.iso[:10] if days else _date_in_parts(page, own.dated)),
         author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),
-        summary=summary_of(own.blocks, title, page.common),
+        summary=summary_of(own.blocks, title, url, page.common),
         rating=rating_of(blocks),
-        attributes=_unsaid(properties, title.text) | own.last | dict(attributes),
+        attributes=properties | own.last | dict(attributes),
         blocks=tuple(blocks),
     )
-    return replace(record, type=_type_of(record, is_row=blocks[0].tag == "td"))
-
-
-def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
-    """Return the properties that say more than the title does."""
-    return {name: value for name, value in properties.items() if value != title}
-
-
-# What a record is by what it has, the surest sign first.
-_SIGNS: Sequence[tuple[ItemType, frozenset[str]]] = (
-    ("job", frozenset({"baseSalary", "hiringOrganization", "employmentType"})),
-    ("event", frozenset({"startDate", "eventStatus"})),
-    ("product", frozenset({"price without a date"})),
-    ("place", frozenset({"address", "telephone"})),
-    ("article", frozenset({"summary with an author or a date"})),
-)
-
-
-def _type_of(record: Record, *, is_row: bool) -> ItemType:
-    """Return what kind of thing a record is, as far as its fields say.
-
-    What has a price and a date may be an advert or a ticket, so it is none of both.
-    """
-    has = set(record.attributes)
-    if record.price and not record.date:
-        has.add("price without a date")
-    if record.summary and not record.price and (record.author or record.date):
-        has.add("summary with an author or a date")
-    found = next((kind for kind, signs in _SIGNS if signs & has), None)
-    return found or ("row" if is_row else "item")
+    return replace(record, type=type_of(record, is_row=blocks[0].tag == "td"))
 
 
 def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -283,39 +277,18 @@ def _with_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
     )
 
 
-def _of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, those of one list of one type: the one that most of them have.
-
-    They are of one list if their first elements are alike. Some lack a field: an event that is
-    free has no price.
-    """
-    lists = [_list_of(record) for record in records]
-    types = Counter(zip(lists, [record.type for record in records], strict=True))
-    usual = {place: kind for (place, kind), _ in reversed(types.most_common())}
-    pairs = zip(records, lists, strict=True)
-    return tuple(replace(record, type=usual[place]) for record, place in pairs)
-
-
-def _list_of(record: Record) -> str:
-    """Return the tags around the block that holds the record's title, by which lists differ."""
-    named = (block for block in record.blocks if record.title and record.title in block.text)
-    block = next(named, record.blocks[0])
-    return _without_numbers("", block.path)
-
-
 def _text(blocks: Sequence[Block]) -> str:
     return "\n".join(block.text for block in blocks if block.text)
 
 
 def _stated_date(page: _ListPage, blocks: Sequence[Block]) -> str:
-    """Return the date that the first of the `time` elements in or around the blocks states."""
+    """Return the date that the first of the times in or around the blocks states."""
     elements, times = page.document.elements, page.times
-    for block in blocks if len(times) else ():
-        bounds = np.searchsorted(times, [block.element, elements.end[block.element]])
-        inside = times[slice(*bounds)]
-        around = [row for row in elements.chain(block.element) if elements.tag[row] == CODE["time"]]
-        for row in (*around, *inside.tolist()):
-            if found := date_in(elements.own(row).get("datetime") or ""):
+    for block in blocks if times else ():
+        bounds = (bisect_left(times, row) for row in (block.element, elements.end[block.element]))
+        around = [row for row in elements.chain(block.element) if row in page.stated]
+        for row in (*around, *times[slice(*bounds)]):
+            if found := date_in(page.stated[row]):
                 return found
     return ""
 

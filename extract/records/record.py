@@ -1,12 +1,15 @@
-"""Define records: items of lists and posts of threads, and which of them a page is made of."""
+"""Define records: items of lists and posts of threads, which to look for, what each is of."""
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.blocks import Block
 
+_without_numbers = re.compile(r"\[\d+\]").sub
 # Which records to look for. "items-if-likely" are those of a page that is likely a list, by its
 # structure and the probabilities of its genres; "posts-or-items" are the posts of a thread, and
 # where there are none such items.
@@ -56,3 +59,47 @@ class Record:
     def detached(self) -> "Record":
         """Return the record with blocks that hold no parsed page."""
         return replace(self, blocks=tuple(block.detached() for block in self.blocks))
+
+
+# What a record is by what it has, the surest sign first.
+_SIGNS: Sequence[tuple[ItemType, frozenset[str]]] = (
+    ("job", frozenset({"baseSalary", "hiringOrganization", "employmentType"})),
+    ("event", frozenset({"startDate", "endDate", "eventStatus"})),
+    ("product", frozenset({"price without a date"})),
+    ("place", frozenset({"address", "telephone"})),
+    ("article", frozenset({"summary with an author or a date"})),
+)
+
+
+def type_of(record: Record, *, is_row: bool) -> ItemType:
+    """Return what kind of thing a record is, as far as its fields say.
+
+    What has a price and a date may be an advert or a ticket, so it is none of both.
+    """
+    has = set(record.attributes)
+    if record.price and not record.date:
+        has.add("price without a date")
+    if record.summary and not record.price and (record.author or record.date):
+        has.add("summary with an author or a date")
+    found = next((kind for kind, signs in _SIGNS if signs & has), None)
+    return found or ("row" if is_row else "item")
+
+
+def of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, those of one list of one type: the one that most of them have.
+
+    They are of one list if their first elements are alike. Some lack a field: an event that is
+    free has no price.
+    """
+    lists = [_list_of(record) for record in records]
+    types = Counter(zip(lists, [record.type for record in records], strict=True))
+    usual = {place: kind for (place, kind), _ in reversed(types.most_common())}
+    pairs = zip(records, lists, strict=True)
+    return tuple(replace(record, type=usual[place]) for record, place in pairs)
+
+
+def _list_of(record: Record) -> str:
+    """Return the tags around the block that holds the record's title, by which lists differ."""
+    named = (block for block in record.blocks if record.title and record.title in block.text)
+    block = next(named, record.blocks[0])
+    return _without_numbers("", block.path)

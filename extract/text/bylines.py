@@ -2,7 +2,7 @@
 
 import re
 
-from pagesight.extract.text.dates import month_number
+from pagesight.extract.text.month_names import month_number
 
 _MAX_NAME_CHARS = 40  # by hand
 _names_person = re.compile(

@@ -1,131 +1,18 @@
-"""Dates in the many ways in which pages write them, in ISO 8601; the names of the months."""
+"""Dates in the many ways in which pages write them, in ISO 8601."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
 
-# By ISO 639-1 code. Forms of one month are joined by "|": cases of a name, abbreviations that do
-# not begin it. Names are from the Unicode CLDR (https://cldr.unicode.org), version 45.
-_NAMES: Mapping[str, str] = {
-    "en": "january february march april may june july august september october november december",
-    "de": "januar|jänner februar|feber märz|mrz|maerz april mai juni juli august september oktober"
-    " november dezember",
-    "fr": "janvier février|fevrier mars avril mai juin juillet août|aout septembre octobre novembre"
-    " décembre|decembre",
-    "es": "enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre noviembre"
-    " diciembre",
-    "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre"
-    " dicembre",
-    "pt": "janeiro fevereiro março|marco abril maio junho julho agosto setembro outubro novembro"
-    " dezembro",
-    "nl": "januari februari maart|mrt april mei juni juli augustus september oktober november"
-    " december",
-    "pl": "styczeń|stycznia luty|lutego marzec|marca kwiecień|kwietnia maj|maja czerwiec|czerwca"
-    " lipiec|lipca sierpień|sierpnia wrzesień|września październik|października"
-    " listopad|listopada grudzień|grudnia",
-    "ru": "январь|января февраль|февраля март|марта апрель|апреля май|мая июнь|июня июль|июля"
-    " август|августа сентябрь|сентября октябрь|октября ноябрь|ноября декабрь|декабря",
-    "uk": "січень|січня лютий|лютого березень|березня квітень|квітня травень|травня червень|червня"
-    " липень|липня серпень|серпня вересень|вересня жовтень|жовтня листопад|листопада"
-    " грудень|грудня",
-    "be": "студзень|студзеня люты|лютага сакавік|сакавіка красавік|красавіка май|мая"
-    " чэрвень|чэрвеня ліпень|ліпеня жнівень|жніўня верасень|верасня кастрычнік|кастрычніка"
-    " лістапад|лістапада снежань|снежня",
-    "tr": "ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık",
-    "el": "ιανουάριος|ιανουαρίου φεβρουάριος|φεβρουαρίου μάρτιος|μαρτίου απρίλιος|απριλίου"
-    " μάιος|μαΐου ιούνιος|ιουνίου ιούλιος|ιουλίου αύγουστος|αυγούστου σεπτέμβριος|σεπτεμβρίου"
-    " οκτώβριος|οκτωβρίου νοέμβριος|νοεμβρίου δεκέμβριος|δεκεμβρίου",
-    "sv": "januari februari mars april maj juni juli augusti september oktober november december",
-    "da": "januar februar marts april maj juni juli august september oktober november december",
-    "no": "januar februar mars april mai juni juli august september oktober november desember",
-    "is": "janúar febrúar mars apríl maí júní júlí ágúst september október nóvember desember",
-    "fi": "tammikuu|tammikuuta helmikuu|helmikuuta maaliskuu|maaliskuuta huhtikuu|huhtikuuta"
-    " toukokuu|toukokuuta kesäkuu|kesäkuuta heinäkuu|heinäkuuta elokuu|elokuuta syyskuu|syyskuuta"
-    " lokakuu|lokakuuta marraskuu|marraskuuta joulukuu|joulukuuta",
-    "et": "jaanuar veebruar märts aprill mai juuni juuli august september oktoober november"
-    " detsember",
-    "lv": "janvāris|janvārī februāris|februārī marts|martā aprīlis|aprīlī maijs|maijā jūnijs|jūnijā"
-    " jūlijs|jūlijā augusts|augustā septembris|septembrī oktobris|oktobrī novembris|novembrī"
-    " decembris|decembrī",
-    "lt": "sausis|sausio vasaris|vasario kovas|kovo balandis|balandžio gegužė|gegužės"
-    " birželis|birželio liepa|liepos rugpjūtis|rugpjūčio rugsėjis|rugsėjo spalis|spalio"
-    " lapkritis|lapkričio gruodis|gruodžio",
-    "cs": "leden|ledna únor|února březen|března duben|dubna květen|května červen|června"
-    " červenec|července srpen|srpna září říjen|října listopad|listopadu prosinec|prosince",
-    "sk": "január|januára február|februára marec|marca apríl|apríla máj|mája jún|júna júl|júla"
-    " august|augusta september|septembra október|októbra november|novembra december|decembra",
-    "sl": "januar|januarja februar|februarja marec|marca april|aprila maj|maja junij|junija"
-    " julij|julija avgust|avgusta september|septembra oktober|oktobra november|novembra"
-    " december|decembra",
-    "hr": "siječanj|siječnja veljača|veljače ožujak|ožujka travanj|travnja svibanj|svibnja"
-    " lipanj|lipnja srpanj|srpnja kolovoz|kolovoza rujan|rujna listopad|listopada"
-    " studeni|studenoga|studenog prosinac|prosinca",
-    "sr": "јануар|januar фебруар|februar март|mart април|april мај|maj јун|jun|јуни јул|jul|јули"
-    " август|avgust септембар|septembar октобар|oktobar новембар|novembar децембар|decembar",
-    "bg": "януари февруари март април май юни юли август септември октомври ноември декември",
-    "hu": "január február március április május június július augusztus szeptember október november"
-    " december",
-    "ro": "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie"
-    " decembrie",
-    "ca": "gener febrer març abril maig juny juliol agost setembre octubre novembre desembre",
-    "id": "januari februari maret april mei juni juli agustus september oktober november desember",
-    "ar": "يناير|جانفي فبراير|فيفري مارس أبريل|ابريل|أفريل مايو|ماي يونيو|جوان يوليو|جويلية"
-    " أغسطس|اغسطس|أوت سبتمبر أكتوبر|اكتوبر نوفمبر ديسمبر",
-    "he": "ינואר|בינואר פברואר|בפברואר מרץ|במרץ אפריל|באפריל מאי|במאי יוני|ביוני יולי|ביולי"
-    " אוגוסט|באוגוסט ספטמבר|בספטמבר אוקטובר|באוקטובר נובמבר|בנובמבר דצמבר|בדצמבר",
-    "hi": "जनवरी फरवरी|फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर|सितम्बर अक्टूबर|अक्तूबर"
-    " नवंबर|नवम्बर दिसंबर|दिसम्बर",
-    "th": "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม",
-}
-_LEAST = 3  # letters of an abbreviation
+from pagesight.extract.text.month_names import month_number
+
 # In English, German, French, Spanish and Italian.
 WEEKDAYS = (
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
     r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes"
     r"|sábado|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica"
 )
-
-
-def month_number(name: str, language: str = "") -> int:
-    """Return the number of the month that has this name, whole or cut short; 0 if none has.
-
-    A name that means two months in two languages is read in `language`, an ISO 639-1 code, or in
-    the first of the list.
-
-    >>> month_number("Sept"), month_number("maja"), month_number("market")
-    (9, 5, 0)
-    >>> month_number("listopada", "pl"), month_number("listopada", "hr")
-    (11, 10)
-    """
-    written = name.casefold()
-    return _in_language(language).get(written) or _in_any().get(written, 0)
-
-
-@cache
-def _in_language(language: str) -> Mapping[str, int]:
-    """Return the months by their names and by what begins the name of no other month."""
-    found: dict[str, set[int]] = {}
-    full: dict[str, int] = {}
-    for number, names in enumerate(_NAMES.get(language, "").split(), start=1):
-        for name in map(str.casefold, names.split("|")):
-            full[name] = number
-            for length in range(min(_LEAST, len(name)), len(name)):
-                found.setdefault(name[:length], set()).add(number)
-    return {**{start: min(own) for start, own in found.items() if len(own) == 1}, **full}
-
-
-@cache
-def _in_any() -> Mapping[str, int]:
-    """Return the months by their names in all languages."""
-    found: dict[str, int] = {}
-    for language in _NAMES:
-        for name, number in _in_language(language).items():
-            found.setdefault(name, number)
-    return found
-
-
 _NAME = r"([^\W\d_][^\s\d.,;:/|·•»()\[\]–—-]{1,13})\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?"
 _YEAR = r"(\d{4}|['’]\d\d)(?!\d)"
@@ -137,6 +24,15 @@ _WEEKDAY = r"(?:\s?\([^\W\d]{1,9}\.?\))?"
 _OF = r"(?:de\s+|di\s+|of\s+|del\s+|d['’])?"
 # As C's `ctime` has it, with a zone or without: "May  4 10:00:00 CEST 2022".
 _CLOCK = r"(?:\d\d:\d\d(?::\d\d)?\s(?:(?:[A-Z]{3,5}|[+-]\d{4})\s)?)?"
+# Between the days of a range, of which the first may lack month and year: "12.-15.3.2026".
+_GOES_TO = r"\s*(?:[-–—~～]|\b(?:to|until|till|through|bis|au|al?|do|tot|til|t/m|по)\b)\s*"
+_goes_to = re.compile(_GOES_TO, re.I).match
+_find_first_day = re.compile(
+    r"(?<![\w./-])((?:[^\W\d_]{3,10}\.?\s+)?\d{1,2}(?:st|nd|rd|th|er|\.)?"
+    rf"(?:\d{{1,2}}\.|\s+(?:de\s+)?[^\W\d_]{{3,10}}\.?)?){_GOES_TO}$",
+    re.I,
+).search
+_MOST_FIRST = 32  # characters that end in the first day
 # A year and another number: what no text without a date may lack.
 _may_be_date = re.compile(r"\d\d\D+\d|\d\D+\d\d").search
 _TIME = r"(?:[T ]\s?(\d\d:\d\d)(?::(\d\d))?(?:[.,]\d+)?\s?(Z|[+-]\d\d:?\d\d)?)?"
@@ -186,7 +82,7 @@ class FoundDate:
     iso: str
     start: int
     end: int
-    until: str = ""  # the last day of several in one month
+    until: str = ""  # the last day of several
 
 
 def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> str:
@@ -214,12 +110,43 @@ def find_date(text: str, *, day_first: bool | None = None, language: str = "") -
     """Return the first date in `text`, read as `date_in` does; None if there is none."""
     if not _may_be_date(text):  # nearly all texts: found out in a tenth of the time
         return None
+    found = _first_in(text, day_first, language)
+    if found is None or found.until:
+        return found
+    if begin := _first_day(text, found):
+        return FoundDate(begin, found.start, found.end, found.iso[:10])
+    link = _goes_to(text, found.end)
+    last = _first_in(text[link.end() :][:_MOST_FIRST], day_first, language) if link else None
+    return replace(found, until=last.iso[:10]) if last and not last.start else found
+
+
+def _first_in(text: str, day_first: bool | None, language: str) -> FoundDate | None:
     found = [
         *_first(_iso_dates(text)),
         *_first(_named_dates(text, language)),
         *_first(_numeric_dates(text, day_first)),
     ]
     return min(found, key=lambda each: each.start, default=None)
+
+
+def _first_day(text: str, last: FoundDate) -> str:
+    """Return the day from which a range goes to the date before which it stands; "" if none does.
+
+    >>> found = find_date("28 Dec - 3 Jan 2026")
+    >>> found.iso, found.until
+    ('2025-12-28', '2026-01-03')
+    """
+    before = _find_first_day(text[max(last.start - _MOST_FIRST, 0) : last.start])
+    if not before:
+        return ""
+    year, month, day = map(int, last.iso[:10].split("-"))
+    if (first := before[1].rstrip(".")).isdecimal():
+        return _iso(year, month, int(first)) if int(first) < day else ""
+    for each in (year, year - 1):
+        begin = date_in(f"{before[1]} {each}") or date_in(f"{before[1]}{each}")
+        if begin and begin < last.iso:
+            return begin
+    return ""
 
 
 def month_in(text: str, language: str = "") -> str:

@@ -17,6 +17,7 @@ SIGNS: Mapping[str, str] = {
     "Kč": "CZK", "Ft": "HUF", "лв": "BGN", "lei": "RON", "kn": "HRK", "руб": "RUB",
     "грн": "UAH", "kr": "SEK NOK DKK ISK", "Rs": "INR PKR LKR NPR", "TL": "TRY", "Fr": "CHF",
     "RM": "MYR", "Rp": "IDR", "ر.س": "SAR", "৳": "BDT", "﷼": "IRR", "ریال": "IRR", "د.إ": "AED",
+    "р": "RUB BYN",
     "сум": "UZS", "тг": "KZT", "тенге": "KZT", "₾": "GEL", "₼": "AZN", "֏": "AMD", "KSh": "KES",
     "Ksh": "KES",
 }  # fmt: skip
@@ -37,6 +38,7 @@ _COUNTRIES: Mapping[str, str] = {
     "se": "SEK", "sv": "SEK", "no": "NOK", "nb": "NOK", "nn": "NOK", "dk": "DKK", "da": "DKK",
     "is": "ISK", "pk": "PKR", "lk": "LKR", "np": "NPR",
 }  # fmt: skip
+_BEHIND = frozenset({"р"})  # before a number it is a river
 NUMBER = r"\d(?:[\d.,'’،٬ \u00a0\u202f]{0,20}\d)?"  # bounded: a page may be all digits
 _find_country = re.compile(r"\.([a-z]{2})(?:[:/]|$)").search
 _find_path_country = re.compile(r"://[^/]+/(?:[a-z]{2}[-_])?([a-z]{2})/").search
@@ -67,14 +69,17 @@ def codes_of(sign: str) -> tuple[str, ...]:
 
 
 _by_length = sorted((*SIGNS, *CODES), key=len, reverse=True)
-_SIGN = "|".join(
+_patterns = {
     # Letters are a sign only where no word goes on, and a full stop may end them.
-    rf"(?<![^\W\d_]){re.escape(sign)}\.?(?![^\W\d_])" if sign[0].isalpha() and sign[-1].isalpha()
+    sign: rf"(?<![^\W\d_]){re.escape(sign)}\.?(?![^\W\d_])"
+    if sign[0].isalpha() and sign[-1].isalpha()
     else re.escape(sign)
     for sign in _by_length
-)  # fmt: skip
+}
+_SIGN = "|".join(_patterns.values())
+_SIGN_BEFORE = "|".join(pattern for sign, pattern in _patterns.items() if sign not in _BEHIND)
 _sums = re.compile(
-    rf"(?P<before>{_SIGN})\s?(?P<first>{NUMBER})"
+    rf"(?P<before>{_SIGN_BEFORE})\s?(?P<first>{NUMBER})"
     rf"|(?<![\w.,])(?P<second>{NUMBER})(?:,-|,–|\.-)?\s?(?P<after>{_SIGN})",
     re.I,
 ).finditer
@@ -86,7 +91,7 @@ _CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
 # Signs that are other words too: "PHP 8", "COP 28", "2 MAD MEN", the knots of ships, the
 # Friday of "Fr 12. Mai".
 _find_other_word = re.compile(
-    r"(?<![^\W\d_])(?:COP|Fr|MAD|PEN|PHP|RM|kn|lei)(?![^\W\d_])", re.I
+    r"(?<![^\W\d_])(?:COP|Fr|MAD|PEN|PHP|RM|kn|lei|р)(?![^\W\d_])", re.I
 ).search
 _IN_CAPITALS = frozenset({"COP", "MAD", "PEN", "PHP", "RM"})
 _has_parts = re.compile(r"\d[.,]\d\d(?!\d)|\d[.,'’ \u00a0\u202f]\d{3}(?!\d)|\d{3}|\d\s?lei").search

@@ -12,6 +12,7 @@ from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.fields import names_something
 from pagesight.extract.records.groups.groups import Repeat, groups_of
 from pagesight.extract.records.groups.telling import first_text, opens_with_date
+from pagesight.extract.records.links import link_in
 
 _MOST_COLUMNS = 6  # of an item
 _MOST_TIMES = 3  # that a card says its name
@@ -21,6 +22,7 @@ _MOST_NAME = 200  # characters that are read
 _HALF = 0.5  # of the members; by hand
 _MANY = 3  # times as many items as links in one of them; by hand
 _NEARLY_ALL = 0.9  # of the members, or of the words of the outer ones; by hand
+_MOST_READ = 60  # members whose links are read
 _names_paper = re.compile(
     r"\b(?:agendas?|minutes|video|audio|recording|packets?|handouts?|transcript|presentations?"
     r"|materials|tagesordnung|protokoll|niederschrift|ordre du jour|procès-verbal|compte rendu"
@@ -55,7 +57,7 @@ def find_repeats(
     for repeat in groups:
         if _touches(repeat, taken):
             continue
-        repeat = _innermost(_posts(repeat, groups, texts, options), groups, texts, options)
+        repeat = _innermost(document, _posts(repeat, groups, texts, options), groups, options)
         if _touches(repeat, taken):
             continue
         chosen.append(repeat)
@@ -95,9 +97,10 @@ def _posts(
 
 
 def _innermost(
-    outer: Repeat, groups: Sequence[Repeat], texts: Sequence[str], options: ChoiceOptions
+    document: Document, outer: Repeat, groups: Sequence[Repeat], options: ChoiceOptions
 ) -> Repeat:
     """Return the items inside `outer` where its members are sections, or parts of the layout."""
+    texts = document.cuts.texts
     for inner in groups:
         if max(inner.linked, inner.dated, inner.priced) <= options.inner_linked:
             continue
@@ -106,15 +109,16 @@ def _innermost(
         if _are_views(inner, outer, texts):
             continue
         if _are_goods(inner, outer):
-            return _innermost(inner, groups, texts, options)
+            return _innermost(document, inner, groups, options)
         if _lack_what_cards_have(inner, outer, options):
             continue
         if _are_parts(inner, outer, texts) or _are_papers(inner, outer, texts):
             continue
         tells = max(inner.linked, inner.priced) > options.inner_linked
         is_section = tells and _are_sections(outer, inner, texts, options)
+        is_section = is_section and not _lead_to_one(document, inner, outer)
         if is_section or _is_layout(outer, inner, options) or _are_cells(outer, inner):
-            return _innermost(inner, groups, texts, options)
+            return _innermost(document, inner, groups, options)
     return outer
 
 
@@ -210,6 +214,17 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     holders = Counter(label for _, label in {*zip(within.tolist(), labels, strict=True)})
     usual = {label for label, times in holders.items() if label and times >= len(outer) / 2}
     return sum(label in usual for label in labels) >= _LABELLED * len(labels)
+
+
+def _lead_to_one(document: Document, inner: Repeat, outer: Repeat) -> bool:
+    """Return whether the inner members in each outer one lead to one address: parts of one item."""
+    places: dict[int, list[str]] = {}
+    spans = inner.spans()[:_MOST_READ]
+    for holder, span in zip(_within(inner, outer).tolist(), spans, strict=False):
+        links = (link_in(block) for block in document.blocks[slice(*span)])
+        places.setdefault(holder, []).append(next(filter(None, links), ""))
+    alike = [len({*own}) == 1 and own[0] for own in places.values() if len(own) > 1]
+    return sum(map(bool, alike)) > _NEARLY_ALL * len(places)
 
 
 def _are_papers(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:

@@ -216,3 +216,89 @@ def test_items_that_say_how_one_is_employed_are_jobs() -> None:
     )
     assert [record.type for record in records] == ["job"] * 3
     assert {record.attributes["employmentType"] for record in records} == {"Full Time"}
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<a href=/{0}><h3>{1}</h3><p>Sleepers go from {0} on.</p></a>",
+        "<h3><a href=/{0}>{1}</a></h3><p>Sleepers go from {0} on. <a href=/{0}>Read on</a></p>",
+        "<p><a href=/{0}>{1}</a><br>Sleepers go from {0} on.</p>",
+    ],
+    ids=["within the link of the card", "before a link that leads on", "below the title"],
+)
+def test_a_summary_is_a_sentence_of_the_item(card: str) -> None:
+    summaries = [record.summary for record in _records(card)]
+    assert summaries == [f"Sleepers go from {at} on." for at in range(3)]
+
+
+def test_a_day_without_its_year_before_a_link_is_no_part_of_the_title() -> None:
+    titles = [record.title for record in _records("<p>Mar 1{0} <a href=/{0}>{1}</a></p>")]
+    assert titles == [*_NAMES]
+
+
+def test_what_the_label_of_a_title_says_is_the_title() -> None:
+    card = "<p><a href=/{0}>arXiv 26.{0}</a></p><p>Title: {1}</p><p>Subject: Text</p>"
+    titles = [record.title for record in _records(card)]
+    assert titles == [*_NAMES]
+
+
+def test_the_heading_of_a_release_is_its_title() -> None:
+    titles = [
+        record.title
+        for record in _records("<h2>v1.{0}.0</h2><p>2026-01-0{0}</p><ul><li>A fix of it</ul>")
+    ]
+    assert titles == [f"v1.{at}.0" for at in range(3)]
+
+
+def test_a_link_over_a_card_that_only_names_it_to_who_cannot_see_leads_to_it() -> None:
+    hides = "position:absolute;clip:rect(0,0,0,0);width:1px;height:1px;overflow:hidden"
+    card = (
+        f"<a href=/job/{{0}}><span style='{hides}'>{{1}}</span></a><h3>{{1}}</h3>"
+        "<h4><a href=/company/{0}>Company {0}</a></h4>"
+    )
+    assert _records(card)[1].url == "https://shop.example/job/1"
+
+
+@pytest.mark.parametrize(
+    ("card", "author"),
+    [
+        ("<div class=byline>via <a class=u-author href=/~u{0}>u{0}</a> 3 hours ago</div>", "u0"),
+        ("<div class=meta>By <span class=userName>Ann{0}</span></div>", "Ann0"),
+    ],
+)
+def test_an_author_is_the_innermost_that_a_class_calls_so(card: str, author: str) -> None:
+    assert _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{card}")[0].author == author
+
+
+def test_the_second_line_of_a_cell_is_the_author_where_the_column_says_so() -> None:
+    assert author_of([], {"Thread / Thread Starter": "Which bike\nann7"}) == "ann7"
+
+
+def test_a_wrapper_of_company_and_place_is_neither() -> None:
+    card = (
+        "<h3><a href=/{0}>{1}</a></h3><div class=company_location>"
+        "<span class=companyName>Holm {0}</span><div class=companyLocation>Oslo {0}</div></div>"
+    )
+    said = _records(card)[0].attributes
+    assert (said["hiringOrganization"], said["location"]) == ("Holm 0", "Oslo 0")
+
+
+def test_the_item_itself_is_no_category() -> None:
+    card = "<div class=category-general><h3><a href=/{0}>{1}</a></h3><p>4 replies</p></div>"
+    assert "category" not in _records(card)[0].attributes
+
+
+def test_a_day_in_full_that_an_age_is_titled_with_is_the_date() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><span title='2026-03-0{0}T08:11:00'>3 hours ago</span>"
+    assert _records(card)[1].date == "2026-03-01"
+
+
+def test_an_item_of_several_days_is_an_event_with_an_end() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><p>1{0} March - 4 June 2026</p>"
+    show = _records(card)[2]
+    assert (show.date, show.attributes["endDate"], show.type) == (
+        "2026-03-12",
+        "2026-06-04",
+        "event",
+    )

@@ -108,3 +108,8 @@ def test_where_all_prices_are_called_former_the_lesser_of_two_is_to_be_paid() ->
 def test_of_two_prices_side_by_side_the_higher_was_to_be_paid_before() -> None:
     blocks = read(Page("https://a.org/", "<p>$ 49.0 <span>$ 59.0</span></p>")).blocks
     assert prices_of(blocks) == Prices("$ 49.0", "$ 59.0")
+
+
+def test_a_higher_price_that_a_word_calls_former_is_the_list_price() -> None:
+    blocks = read(Page("https://a.org/", "<p>Was: $30.00</p><p>Now: $24.00</p>")).blocks
+    assert prices_of(blocks) == Prices("$24.00", "$30.00")

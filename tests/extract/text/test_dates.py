@@ -38,3 +38,22 @@ def test_a_time_has_its_zone_in_figures(written: str, zone: str) -> None:
     found = find_date(f"2026-03-07T10:00:00{written}")
     assert found is not None
     assert found.iso == f"2026-03-07T10:00:00{zone}"
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("12-15 March 2026", "2026-03-12", "2026-03-15"),
+        ("12.–15.03.2026", "2026-03-12", "2026-03-15"),
+        ("du 12 au 15 mars 2026", "2026-03-12", "2026-03-15"),
+        ("12.03. - 15.04.2026", "2026-03-12", "2026-04-15"),
+        ("May 30 – June 2, 2026", "2026-05-30", "2026-06-02"),
+        ("12 March 2026 to 4 June 2026", "2026-03-12", "2026-06-04"),
+        ("28 Dec - 3 Jan 2026", "2025-12-28", "2026-01-03"),
+        ("Holmstead - 3 May 2026", "2026-05-03", ""),
+    ],
+)
+def test_a_range_has_its_first_and_its_last_day(text: str, first: str, last: str) -> None:
+    found = find_date(text)
+    assert found
+    assert (found.iso, found.until) == (first, last)

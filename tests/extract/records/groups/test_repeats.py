@@ -201,3 +201,13 @@ def test_elements_that_were_never_closed_part_no_list() -> None:
 @pytest.mark.parametrize("html", ["x", "<p>a</p><p>b</p>", "<ul><li><img src=a></ul>"])
 def test_a_page_without_repeats_has_none(html: str) -> None:
     assert find_repeats(read(Page("", html))) == ()
+
+
+def test_parts_that_lead_to_one_address_are_one_item() -> None:
+    cards = "".join(
+        f"<div class=card><div><div><a href=/{at}>Post number {at}</a></div>"
+        f"<div><a href=/{at}>All that number {at} says, and why</a></div></div></div>"
+        for at in range(6)
+    )
+    document = read(Page("https://a.org/", f"<body>{cards}</body>"))
+    assert [len(repeat) for repeat in find_repeats(document)] == [6]

@@ -1,0 +1,117 @@
+"""The names of the months, in the languages of the Unicode CLDR that pages are met in."""
+
+from collections.abc import Mapping
+from functools import cache
+
+# By ISO 639-1 code. Forms of one month are joined by "|": cases of a name, abbreviations that do
+# not begin it. Names are from the Unicode CLDR (https://cldr.unicode.org), version 45.
+_NAMES: Mapping[str, str] = {
+    "en": "january february march april may june july august september october november december",
+    "de": "januar|jänner februar|feber märz|mrz|maerz april mai juni juli august september oktober"
+    " november dezember",
+    "fr": "janvier février|fevrier mars avril mai juin juillet août|aout septembre octobre novembre"
+    " décembre|decembre",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre noviembre"
+    " diciembre",
+    "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre"
+    " dicembre",
+    "pt": "janeiro fevereiro março|marco abril maio junho julho agosto setembro outubro novembro"
+    " dezembro",
+    "nl": "januari februari maart|mrt april mei juni juli augustus september oktober november"
+    " december",
+    "pl": "styczeń|stycznia luty|lutego marzec|marca kwiecień|kwietnia maj|maja czerwiec|czerwca"
+    " lipiec|lipca sierpień|sierpnia wrzesień|września październik|października"
+    " listopad|listopada grudzień|grudnia",
+    "ru": "январь|января февраль|февраля март|марта апрель|апреля май|мая июнь|июня июль|июля"
+    " август|августа сентябрь|сентября октябрь|октября ноябрь|ноября декабрь|декабря",
+    "uk": "січень|січня лютий|лютого березень|березня квітень|квітня травень|травня червень|червня"
+    " липень|липня серпень|серпня вересень|вересня жовтень|жовтня листопад|листопада"
+    " грудень|грудня",
+    "be": "студзень|студзеня люты|лютага сакавік|сакавіка красавік|красавіка май|мая"
+    " чэрвень|чэрвеня ліпень|ліпеня жнівень|жніўня верасень|верасня кастрычнік|кастрычніка"
+    " лістапад|лістапада снежань|снежня",
+    "tr": "ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık",
+    "el": "ιανουάριος|ιανουαρίου φεβρουάριος|φεβρουαρίου μάρτιος|μαρτίου απρίλιος|απριλίου"
+    " μάιος|μαΐου ιούνιος|ιουνίου ιούλιος|ιουλίου αύγουστος|αυγούστου σεπτέμβριος|σεπτεμβρίου"
+    " οκτώβριος|οκτωβρίου νοέμβριος|νοεμβρίου δεκέμβριος|δεκεμβρίου",
+    "sv": "januari februari mars april maj juni juli augusti september oktober november december",
+    "da": "januar februar marts april maj juni juli august september oktober november december",
+    "no": "januar februar mars april mai juni juli august september oktober november desember",
+    "is": "janúar febrúar mars apríl maí júní júlí ágúst september október nóvember desember",
+    "fi": "tammikuu|tammikuuta helmikuu|helmikuuta maaliskuu|maaliskuuta huhtikuu|huhtikuuta"
+    " toukokuu|toukokuuta kesäkuu|kesäkuuta heinäkuu|heinäkuuta elokuu|elokuuta syyskuu|syyskuuta"
+    " lokakuu|lokakuuta marraskuu|marraskuuta joulukuu|joulukuuta",
+    "et": "jaanuar veebruar märts aprill mai juuni juuli august september oktoober november"
+    " detsember",
+    "lv": "janvāris|janvārī februāris|februārī marts|martā aprīlis|aprīlī maijs|maijā jūnijs|jūnijā"
+    " jūlijs|jūlijā augusts|augustā septembris|septembrī oktobris|oktobrī novembris|novembrī"
+    " decembris|decembrī",
+    "lt": "sausis|sausio vasaris|vasario kovas|kovo balandis|balandžio gegužė|gegužės"
+    " birželis|birželio liepa|liepos rugpjūtis|rugpjūčio rugsėjis|rugsėjo spalis|spalio"
+    " lapkritis|lapkričio gruodis|gruodžio",
+    "cs": "leden|ledna únor|února březen|března duben|dubna květen|května červen|června"
+    " červenec|července srpen|srpna září říjen|října listopad|listopadu prosinec|prosince",
+    "sk": "január|januára február|februára marec|marca apríl|apríla máj|mája jún|júna júl|júla"
+    " august|augusta september|septembra október|októbra november|novembra december|decembra",
+    "sl": "januar|januarja februar|februarja marec|marca april|aprila maj|maja junij|junija"
+    " julij|julija avgust|avgusta september|septembra oktober|oktobra november|novembra"
+    " december|decembra",
+    "hr": "siječanj|siječnja veljača|veljače ožujak|ožujka travanj|travnja svibanj|svibnja"
+    " lipanj|lipnja srpanj|srpnja kolovoz|kolovoza rujan|rujna listopad|listopada"
+    " studeni|studenoga|studenog prosinac|prosinca",
+    "sr": "јануар|januar фебруар|februar март|mart април|april мај|maj јун|jun|јуни јул|jul|јули"
+    " август|avgust септембар|septembar октобар|oktobar новембар|novembar децембар|decembar",
+    "bg": "януари февруари март април май юни юли август септември октомври ноември декември",
+    "hu": "január február március április május június július augusztus szeptember október november"
+    " december",
+    "ro": "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie"
+    " decembrie",
+    "ca": "gener febrer març abril maig juny juliol agost setembre octubre novembre desembre",
+    "id": "januari februari maret april mei juni juli agustus september oktober november desember",
+    "ar": "يناير|جانفي فبراير|فيفري مارس أبريل|ابريل|أفريل مايو|ماي يونيو|جوان يوليو|جويلية"
+    " أغسطس|اغسطس|أوت سبتمبر أكتوبر|اكتوبر نوفمبر ديسمبر",
+    "he": "ינואר|בינואר פברואר|בפברואר מרץ|במרץ אפריל|באפריל מאי|במאי יוני|ביוני יולי|ביולי"
+    " אוגוסט|באוגוסט ספטמבר|בספטמבר אוקטובר|באוקטובר נובמבר|בנובמבר דצמבר|בדצמבר",
+    "hi": "जनवरी फरवरी|फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर|सितम्बर अक्टूबर|अक्तूबर"
+    " नवंबर|नवम्बर दिसंबर|दिसम्बर",
+    "th": "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม",
+}
+_LEAST = 3  # letters of an abbreviation
+
+
+def month_number(name: str, language: str = "") -> int:
+    """Return the number of the month that has this name, whole or cut short; 0 if none has.
+
+    A name that means two months in two languages is read in `language`, an ISO 639-1 code, or in
+    the first of the list.
+
+    >>> month_number("Sept"), month_number("maja"), month_number("market")
+    (9, 5, 0)
+    >>> month_number("listopada", "pl"), month_number("listopada", "hr")
+    (11, 10)
+    """
+    written = name.casefold()
+    return _in_language(language).get(written) or _in_any().get(written, 0)
+
+
+@cache
+def _in_language(language: str) -> Mapping[str, int]:
+    """Return the months by their names and by what begins the name of no other month."""
+    found: dict[str, set[int]] = {}
+    full: dict[str, int] = {}
+    for number, names in enumerate(_NAMES.get(language, "").split(), start=1):
+        for name in map(str.casefold, names.split("|")):
+            full[name] = number
+            for length in range(min(_LEAST, len(name)), len(name)):
+                found.setdefault(name[:length], set()).add(number)
+    return {**{start: min(own) for start, own in found.items() if len(own) == 1}, **full}
+
+
+@cache
+def _in_any() -> Mapping[str, int]:
+    """Return the months by their names in all languages."""
+    found: dict[str, int] = {}
+    for language in _NAMES:
+        for name, number in _in_language(language).items():
+            found.setdefault(name, number)
+    return found
