@@ -1,7 +1,8 @@
 """Read what a page says of its product at length: description, pictures, specification, seller."""
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -9,10 +10,13 @@ from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.metadata.read import metadata, page_title
+from pagesight.extract.page.addresses import image_address
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Elements, Rows, tag_mask
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
+from pagesight.extract.page.rewrite.embeds import EMBED
 from pagesight.extract.page.spans import TextSpans
+from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.money import amount, plain
 from pagesight.extract.text.safe import is_safe_address
 from pagesight.extract.text.tokens import tokens
@@ -20,7 +24,31 @@ from pagesight.extract.text.tokens import tokens
 _MOST_IMAGES, _MOST_VARIANTS, _MOST_PAIRS = 30, 200, 100
 _MOST_NAME, _MOST_VALUE = 50, 300  # characters of a line of a specification
 _LEAST_LIKENESS = 0.3  # of a product's name to the page's title, which may name the shop too
-_FEWEST_PAIRS = 3  # of a table: fewer lay something out
+_FEWEST_PAIRS = 3  # of a table: fewer lay something out, but where it is called so
+_LEAST_DESCRIPTION, _MOST_DESCRIPTION = 60, 10_000  # characters
+_MOST_NAMES = 200  # characters of class names that are read
+_names_gallery = re.compile(
+    r"galler|(?:product|main|zoom)-?(?:images?|media|photos?|thumb|pic)|image-?(?:block|main|zoom)"
+    r"|thumbnails|zoom|(?<![a-z])(?:images|photos|pictures|fotos|bilder)(?![a-z])"
+).search
+_names_others = re.compile(
+    r"relat|recommend|similar|upsell|cross-?sell|also|recent|suggest|accessor|review|mini-?cart"
+    r"|basket|bundle|footer|(?<![a-z])nav(?![a-z])|menu|logo|payment|social|share"
+).search
+_names_description = re.compile(
+    r"(?<![a-z])(?:description|beschreibung|descripci[oó]n|descri[cç][aã]o|descrizione)(?!-?meta)"
+).search
+_heads_description = re.compile(
+    r"(?:(?:product|item) )?description|(?:produkt|artikel)?beschreibung|description du produit"
+    r"|descripci[oó]n(?: del producto)?|descri[cç][aã]o(?: do produto)?|descrizione|omschrijving"
+    r"|opis(?: produktu)?|popis(?: produktu)?|описание(?: товара)?|商品説明|商品描述|상품 ?설명",
+    re.I,
+).fullmatch
+_names_facts = re.compile(r"spec|attribute|technical|data-?sheet|properties|features").search
+_is_picture = re.compile(
+    r"#|javascript:|.*\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)", re.I | re.S
+).match
+_is_sign = re.compile(r"\.(?:svg|gif)(?:[?#]|$)", re.I).search
 _is_cell = tag_mask("td", "th")
 _in_furniture = tag_mask("nav", "footer", "aside", "header", "form")
 _LIST_PRICES = ("ListPrice", "StrikethroughPrice", "MSRP", "SRP")
@@ -61,11 +89,69 @@ def shown_details(document: Document, extents: TextSpans, first: int, last: int)
     """Return what the page shows of its product between two texts, and says of itself."""
     said = document.once(metadata)
     pairs = _pairs(document, extents, first, last)
+    images = islice(_images(document), _MOST_IMAGES)
     return Product(
-        description=said.description,
-        images=(said.image,) if said.image else (),
+        description=said.description or _description(document, extents),
+        images=tuple(dict.fromkeys(filter(None, (said.image, *images)))),
         specification=dict(islice(pairs, _MOST_PAIRS)),
     )
+
+
+def _called(document: Document, names: Callable[[str], object]) -> Flags:
+    """Return which elements have a class or an id that is such a name, (elements,)."""
+    elements = document.elements
+    called = np.zeros(len(elements), np.bool_)
+    for classes, rows in elements.by_class.items():
+        called[rows] = bool(names(hyphenated(classes[:_MOST_NAMES]).lower()))
+    ids = [row for row, value in elements.values("id") if names(hyphenated(value).lower())]
+    called[ids] = True
+    return called
+
+
+def _outside(document: Document) -> Flags:
+    """Return which elements are of the page's furniture or of other products, (elements,)."""
+    elements = document.elements
+    return elements.inside(_in_furniture(elements.tag) | _called(document, _names_others))
+
+
+def _images(document: Document) -> Iterator[str]:
+    """Yield the addresses of the pictures in what is called a gallery, or described as the product.
+
+    What links to another page is a picture of something else.
+    """
+    elements, addresses = document.elements, document.origin.addresses
+    words = frozenset(tokens(document.once(page_title)))
+    in_gallery = elements.inside(_called(document, _names_gallery))
+    shown = (elements.tag == CODE["img"]) & ~document.once(_outside)
+    for row in np.flatnonzero(shown).tolist():
+        if elements.classes[row] == EMBED:
+            continue
+        own = frozenset(tokens(elements.own(row).get("alt", "")))
+        is_described = len(own & words) >= _LEAST_LIKENESS * len(own | words) > 0
+        links = (elements.own(at).get("href") for at in elements.chain(row))
+        leads_away = any(link and not _is_picture(link) for link in links)
+        if (in_gallery[row] or is_described) and not leads_away:
+            address = image_address(elements.nodes[row], addresses) or ""
+            if _is_image(address) and not _is_sign(address):
+                yield address
+
+
+def _description(document: Document, extents: TextSpans) -> str:
+    """Return the first longer text that is called a description, else the one headed so; or ""."""
+    called = _called(document, _names_description) & ~document.once(_outside)
+    long = [row for row in np.flatnonzero(called).tolist() if extents.of(row) >= _LEAST_DESCRIPTION]
+    texts = (extents.said(extents.start[row], extents.end[row], _MOST_DESCRIPTION) for row in long)
+    return next(filter(None, texts), "") or _headed_description(document)
+
+
+def _headed_description(document: Document) -> str:
+    """Return what stands below the first heading that says "Description", up to the next."""
+    blocks = document.visible_blocks
+    heads = [at for at, block in enumerate(blocks) if block.tag in HEADING_TAGS]
+    for at, after in pairwise([*heads, len(blocks)]):
+        if _heads_description(blocks[at].text.strip(" :")):
+            return " ".join(block.text for block in blocks[at + 1 : after])[:_MOST_DESCRIPTION]
+    return ""
 
 
 def _is_image(address: str) -> bool:
@@ -96,6 +182,7 @@ def _pairs(
     elements = document.elements
     outside = elements.inside(_in_furniture(elements.tag))
     cells = np.flatnonzero(_is_cell(elements.tag))
+    are_facts = elements.inside(_called(document, _names_facts))
     for kind, part in (("table", "tr"), ("dl", "dt")):
         rows = np.flatnonzero(elements.tag == CODE[part])
         pairs = [_pair(elements, extents, row, cells) for row in rows.tolist()]
@@ -104,7 +191,8 @@ def _pairs(
             if outside[holder] or not first <= extents.start[holder] < last:
                 continue
             begin, end = np.searchsorted(rows, (holder, elements.end[holder])).tolist()
-            if before[end] - before[begin] >= max(_FEWEST_PAIRS, (end - begin) / 2):
+            least = 2 if are_facts[holder] else _FEWEST_PAIRS
+            if before[end] - before[begin] >= max(least, (end - begin) / 2):
                 yield from filter(None, pairs[begin:end])
 
 

@@ -36,10 +36,15 @@ _names_others = re.compile(
     r"|drawer)|basket|bundle|swiper|slick|slide|suggest|recent|accessor|sponsor|widget|footer"
     r"|(?<![a-z])nav|menu|compar|listing|card|tile|list-?item|modal|popup|banner"
 ).search
+_FORMER = (
+    r"(?:\b(?:was|before|old|regular|list|rrp|msrp|uvp|statt|antes|avant|instead|former)"
+    r"(?: (?:price|preis|prix))?|原價|定價|市價|建議售價|定价|原价|市场价|정가|通常価格|定価)\W*$"
+)
+_calls_former = re.compile(_FORMER, re.I).search
 _says_former = re.compile(
-    r"\b(?:was|before|old|regular|list|rrp|msrp|uvp|statt|antes|avant|save|instead|former|compare"
-    r"|shipping|delivery|versand|livraison|from|over|free|spend|per month|/ ?m)\W*$"
-    r"|(?:原價|定價|市價|建議售價|定价|原价|市场价|정가|通常価格|定価)\W*$",
+    rf"{_FORMER}|\b(?:save|compare|shipping|delivery|versand|livraison|from|over|free|spend"
+    r"|per month|/ ?m|(?:ex|excl|without|sin|senza|bez|zonder|ohne)\.?"
+    r" (?:tax(?:es)?|vat|gst|iva|dph|btw|mwst\.?)|netto|net)\W*$",
     re.I,
 ).search
 _says_part = re.compile(
@@ -47,6 +52,7 @@ _says_part = re.compile(
 ).search
 _TEST_NAMES = frozenset({"data-testid", "data-test", "data-qa"})
 _STRUCK = frozenset({CODE["del"], CODE["s"], CODE["strike"]})
+_STRIKES = "line-through"
 _FURNITURE = frozenset({CODE["nav"], CODE["footer"], CODE["aside"], CODE["select"]})
 _NOTHING = re.compile(r"0+(?:\.0+)?").fullmatch
 _BEHIND = 0.004  # of a score, each text further behind the heading
@@ -103,11 +109,19 @@ def list_price(document: Document, extents: TextSpans, price: Price) -> str:
     """Return the amount near the price that is struck out or called a former one; "" if none is."""
     elements = document.elements
     for row in extents.rows(max(0, price.text - _BESIDE), price.text + _BESIDE):
-        if int(elements.tag[row]) in _STRUCK or _is_called_former(elements, row):
-            sums = list(sums_in(extents.said(extents.start[row], extents.end[row], _MAX_CHARS)))
-            if len(sums) == 1 and _reduced_from(sums[0], price):
-                return sums[0].amount
+        said = extents.said(extents.start[row], extents.end[row], _MAX_CHARS)
+        sums = list(sums_in(said))
+        if len({money.amount for money in sums}) != 1 or not _reduced_from(sums[0], price):
+            continue
+        is_former = _is_struck(elements, row) or _is_called_former(elements, row)
+        if is_former or _calls_former(said[: sums[0].start]):
+            return sums[0].amount
     return ""
+
+
+def _is_struck(elements: Elements, row: int) -> bool:
+    """Return whether an element is struck out, by its tag or its own style."""
+    return int(elements.tag[row]) in _STRUCK or _STRIKES in elements.own(row).get("style", "")
 
 
 def _is_called_former(elements: Elements, row: int) -> bool:
@@ -183,9 +197,7 @@ def _score(elements: Elements, price: Price, heading: int) -> float:
         if _names_price(called):
             named = max(named, near + 0.4 * near * bool(_names_current(called)))
         score -= 2 * near * bool(_names_former(called))
-        score -= 3 * (int(elements.tag[row]) in _STRUCK) + 2 * (
-            int(elements.tag[row]) in _FURNITURE
-        )
+        score -= 3 * _is_struck(elements, row) + 2 * (int(elements.tag[row]) in _FURNITURE)
         of_others = of_others or (level > 0 and bool(_names_others(called)))
         row = elements.parents[row]
     behind = price.text - heading

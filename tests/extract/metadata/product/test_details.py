@@ -73,3 +73,56 @@ def test_markup_of_one_product_on_offer_makes_a_page_one_of_a_product() -> None:
     assert not states_product(_document("", _STATED, other))
     assert not states_product(_document("", other))
     assert not states_product(_document("", {"@type": "Product", "name": "Oak table"}))
+
+
+def test_the_pictures_of_a_gallery_are_the_products_and_those_of_others_are_not() -> None:
+    gallery = (
+        "<div class=product-gallery><a href=/big/1.jpg><img src=/1.jpg></a>"
+        "<img src='data:image/gif;base64,AA' data-src=/2.jpg><img src=/play.svg></div>"
+    )
+    described = "<img src=/3.jpg alt='Oak table from above'>"
+    others = (
+        "<div class=related-products><img src=/4.jpg alt='Oak table, small'></div>"
+        "<a href=/chair><img src=/5.jpg alt='Oak table with a chair'></a>"
+    )
+    images = product(_document(gallery + described + others)).images
+    assert images == tuple(f"https://shop.example/{number}.jpg" for number in (1, 2, 3))
+
+
+_TEXT = "Made of one tree, oiled by hand, and so heavy that two are needed to move it."
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<div class=productDescription><p>{_TEXT}</p></div>",
+        f"<h2>Description</h2><p>{_TEXT}</p><h2>Delivery</h2><p>In two weeks.</p>",
+    ],
+    ids=["called so", "headed so"],
+)
+def test_a_description_is_read_off_the_page(body: str) -> None:
+    assert product(_document(body)).description == _TEXT
+
+
+def test_two_lines_that_a_class_calls_facts_are_a_specification() -> None:
+    rows = "<tr><th>Width<td>120 cm<tr><th>Wood<td>Oak"
+    assert product(_document(f"<table>{rows}</table>")).specification == {}
+    assert product(_document(f"<table class=attributes>{rows}</table>")).specification == {
+        "Width": "120 cm",
+        "Wood": "Oak",
+    }
+
+
+@pytest.mark.parametrize(
+    "former",
+    ["<p>List Price: €500.00</p>", "<p><span style='text-decoration:line-through'>€500</span></p>"],
+    ids=["by a word", "by its own style"],
+)
+def test_a_list_price_is_called_so_or_struck_out(former: str) -> None:
+    found = product(_document(f"{former}<p class=price>€450.00</p>"))
+    assert (found.price, found.list_price.removesuffix(".00")) == ("450.00", "500")
+
+
+def test_a_price_without_tax_is_not_the_one_to_pay() -> None:
+    prices = "<ul><li><h2>€24.00</h2></li><li>Ex Tax: €20.17</li></ul>"
+    assert product(_document(prices)).price == "24.00"
