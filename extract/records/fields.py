@@ -145,6 +145,7 @@ _MOST_NAMES = 200  # characters of class names: each block around which they are
 _SUMS_OF_PRICES = 3  # or more; by hand
 _says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
 _ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
+_is_whole = re.compile(r".*(?<!\.\.)[.!?。！？][»”\"]?\s*", re.S).fullmatch
 _MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price; by hand
 _MOST_RATING = 60  # characters of a line that rates
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
@@ -278,10 +279,10 @@ def _is_date(text: str) -> bool:
 
 
 def summary_of(blocks: Sequence[Block], title: Block, url: str, common: frozenset[str]) -> str:
-    """Return the first text of its own beside the title that is a sentence or more, without the
-    link at its end that leads on; no link itself but the item's own, `url`, that is a sentence.
+    """Return the first text of its own beside the title that is long, else a short sentence.
 
-    A line that says who, when and where is none, nor one of prices: what each was, for who cannot
+    It lacks the link at its end that leads on, and is no link itself but the item's own, `url`. A
+    line that says who, when and where is none, nor one of prices: what each was, for who cannot
     see.
     """
     texts = (
@@ -289,11 +290,13 @@ def summary_of(blocks: Sequence[Block], title: Block, url: str, common: frozense
         for block in blocks
         for each in (_lines_of(block) if block.order == title.order else [block])
     )
-    own = (block for block in texts if block.text not in common)
-    prose = (block for block in own if _is_prose(block, url) and not counts_comments(block.text))
+    own = (block for block in texts if block.text not in common and _may_be_prose(block, url))
+    prose = (block for block in own if not counts_comments(block.text))
     said = (block for block in prose if not _is_dated(block) and not is_byline(block.text))
-    found = (block for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES)
-    return next(map(_without_more, found), "")
+    found = [block for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES]
+    return next(map(_without_more, filter(_is_long, found)), "") or next(
+        map(_without_more, found), ""
+    )
 
 
 def _lines_of(title: Block) -> Sequence[Block]:
@@ -315,13 +318,17 @@ def _is_dated(block: Block) -> bool:
     return is_line and bool(date_in(block.text) or _says_ago(block.text))
 
 
-def _is_prose(block: Block, url: str) -> bool:
-    words, is_sentence = len(block.text.split()), bool(_ends_sentence(_without_more(block)))
-    is_long = words >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
-    is_sentence &= words >= _LEAST_SENTENCE
+def _is_long(block: Block) -> bool:
+    return len(block.text.split()) >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
+
+
+def _may_be_prose(block: Block, url: str) -> bool:
+    """Return whether a text is long and no link, or a sentence: the link of the item may be one."""
+    text = _without_more(block)
+    is_sentence = len(text.split()) >= _LEAST_SENTENCE and bool(_is_whole(text))
     if block.link_chars >= len(block.text) / 2:
         return is_sentence and link_in(block) == url
-    return is_long or is_sentence
+    return is_sentence or _is_long(block)
 
 
 def rating_of(blocks: Sequence[Block]) -> str:
