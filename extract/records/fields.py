@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
@@ -13,6 +14,8 @@ from pagesight.extract.records.authors import (
     is_byline,
 )
 from pagesight.extract.records.groups.telling import MONTH, opens_with_date, says_meeting
+from pagesight.extract.records.links import LINK, link_in, shown
+from pagesight.extract.records.parts import leads_to_employer
 from pagesight.extract.records.prices import price_in, sums_in
 from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.dates import WEEKDAYS, date_in
@@ -134,6 +137,7 @@ _MOST_NAMES = 200  # characters of class names: each block around which they are
 _SUMS_OF_PRICES = 3  # or more; by hand
 _says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
 _ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
+_BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
 _MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price; by hand
 _MOST_RATING = 60  # characters of a line that rates
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
@@ -157,10 +161,12 @@ is_called_title = re.compile(
     r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name)(?![a-z])",
     re.I | re.S,
 ).match
+_IMAGE = r"!\[(?:[^\[\]]|\[[^\[\]]{0,50}\]){0,200}\]\([^()\s]{0,1000}\)"
 _opens_with_link = re.compile(
-    r"(?:!\[[^\[\]]{0,200}\]\([^()\s]{0,1000}\)\s{0,3}){0,2}\[([^\[\]\\]{3,300})\]\("
+    rf"(?:(?:{_IMAGE}|\[{_IMAGE}\]\([^()\s]{{0,1000}}\))\s{{0,3}}){{0,2}}"
+    rf"{LINK}"
 ).match
-_first_link = re.compile(r"\[([^\[\]\\]{3,300})\]\(").search
+_first_link = re.compile(LINK).search
 _MOST_DATE = 40  # characters before a link that may be a date alone
 _rating = re.compile(
     r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)"
@@ -203,7 +209,11 @@ def title_of(
 
 
 def _is_other_part(heading: Block, elements: Elements) -> bool:
-    """Return whether a heading, or what holds it alone, is called a category or the like."""
+    """Return whether a heading, or what holds it alone, is called a category or the like, or leads
+    to an employer.
+    """
+    if leads_to_employer(link_in(heading)):
+        return True
     row = heading.element
     if elements.names[elements.tag[row]] not in HEADING_TAGS:  # a link within it
         row = elements.parents[row]
@@ -231,16 +241,17 @@ def title_text(block: Block, attributes: Attributes) -> str:
     Of several lines, what a label says is the title, else the one that is a link. A heading that
     goes on after a dash names who wrote the item first.
     """
-    opening = _opens_with_link(block.markdown)
-    goes_on = opening and block.tag in HEADING_TAGS and f"{opening[1]} — " in block.text
-    if opening and not goes_on and opening[1] in block.text and names_something(opening[1]):
-        return " ".join(opening[1].split())
-    dated = _first_link(block.markdown)
-    is_named = dated and dated[1] in block.text and names_something(dated[1])
-    if dated and is_named and _is_date(block.markdown[: dated.start()]):
-        return " ".join(dated[1].split())
+    opening = _text_of_link(_opens_with_link(block.markdown))
+    goes_on = block.tag in HEADING_TAGS and f"{opening} — " in block.text
+    if opening and not goes_on and opening in block.text and names_something(opening):
+        return " ".join(opening.split())
+    found = _first_link(block.markdown)
+    first = _text_of_link(found)
+    is_named = bool(first) and first in block.text and names_something(first)
+    if found and is_named and _is_date(block.markdown[: found.start()]):
+        return " ".join(first.split())
     if "\n" not in block.text:
-        told = dated[1] if dated and is_named and _is_told_of(dated[1], block) else block.text
+        told = first if is_named and _is_told_of(first, block) else block.text
         return " ".join(told.split())
     for head, text in attributes.items():
         if _heads_title(head) and text in block.text:
@@ -249,6 +260,11 @@ def title_text(block: Block, attributes: Attributes) -> str:
     lines = [line for line in lines if names_something(line)] or lines
     linked = (line for line in lines if f"[{line}" in block.markdown)
     return " ".join(next(linked, lines[0]).split())
+
+
+def _text_of_link(found: re.Match[str] | None) -> str:
+    """Return the text of a link in Markdown; "" without a link."""
+    return shown(found[1]) if found else ""
 
 
 def _is_told_of(link: str, block: Block) -> bool:
@@ -269,14 +285,20 @@ def date_texts(attributes: Attributes) -> list[str]:
     return [text for _, text in sorted(dates, key=lambda pair: bool(_heads_deadline(pair[0])))]
 
 
-def summary_of(blocks: Sequence[Block], title: Block, common: frozenset[str]) -> str:
-    """Return the first text of its own beside the title that is a sentence or more, and no link.
+def summary_of(
+    blocks: Sequence[Block], title: Block, name: str, common: frozenset[str] = frozenset()
+) -> str:
+    """Return the first text of its own beside the title that is a sentence or more, and no link
+    but to the item; else what goes on after the `name` in the block of the title.
 
     A line that says who, when and where is none, nor one of prices: what each was, for who cannot
     see.
     """
     own = (block for block in blocks if block.order != title.order and block.text not in common)
-    prose = (block for block in own if _is_prose(block) and not counts_comments(block.text))
+    texts = (*own, *_lines_after(name, title))
+    prose = (
+        block for block in texts if _is_prose(block, title) and not counts_comments(block.text)
+    )
     said = (block for block in prose if not _is_dated(block) and not is_byline(block.text))
     return next(
         (block.text for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES), ""
@@ -289,9 +311,24 @@ def _is_dated(block: Block) -> bool:
     return is_line and bool(date_in(block.text) or _says_ago(block.text))
 
 
-def _is_prose(block: Block) -> bool:
-    long = len(block.text.split()) >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
-    return long and block.link_chars < len(block.text) / 2
+def _is_prose(block: Block, title: Block) -> bool:
+    """Return whether a text is long and no link, or in a card that is one link a sentence of it."""
+    if len(block.text.split()) < _LEAST_SUMMARY and len(block.text) <= _LEAST_CHARS:
+        return False
+    if block.link_chars < len(block.text) / 2:
+        return True
+    is_sentence = block.tag not in HEADING_TAGS and _ends_sentence(block.text) is not None
+    return is_sentence and block.text != title.text and bool(link_in(block) in ("", link_in(title)))
+
+
+def _lines_after(name: str, title: Block) -> list[Block]:
+    """Return the lines of the title's block after its name, if few of their words are links."""
+    rest = title.text.partition(name)[2] if name else ""
+    if not rest or title.link_chars - len(name) > len(rest) / 2:
+        return []
+    lines = [line.lstrip(_BEFORE_SUMMARY) for line in rest.split("\n")]
+    said = [line for line in lines if len(line) > _LEAST_CHARS or _ends_sentence(line)]
+    return [replace(title, text=line, link_chars=0) for line in said]
 
 
 def rating_of(blocks: Sequence[Block]) -> str:

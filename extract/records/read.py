@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pagesight.extract.metadata.entities.item_words import LABELS
-from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.metadata.sources import day_first, sources
 from pagesight.extract.page.blocks import Block
@@ -16,15 +15,24 @@ from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
+from pagesight.extract.records.agreement import agreeing, with_authors
 from pagesight.extract.records.attributes import Attributes, attributes_of
-from pagesight.extract.records.authors import author_beside_date, author_of
+from pagesight.extract.records.authors import author_of
 from pagesight.extract.records.fields import (
     date_texts,
     rating_of,
     summary_of,
     title_text,
 )
-from pagesight.extract.records.links import Span, ground_of, image_of, link_in, wordless_links
+from pagesight.extract.records.links import (
+    Span,
+    ground_of,
+    image_of,
+    link_in,
+    link_named,
+    repeated_images,
+    wordless_links,
+)
 from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, price_under, prices_of, struck_classes
@@ -42,13 +50,10 @@ from pagesight.extract.records.years import with_years
 from pagesight.extract.text.dates import date_in, writes_day_first
 from pagesight.extract.text.labels import label_of
 
-_without_numbers = re.compile(r"\[\d+\]").sub
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
 _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
-_MOST_UNNAMED = 0.5  # share of the records without a name before the date; by hand
 _LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
-_FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
 _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
 
@@ -69,9 +74,8 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     titled = titled_by_headings(titled_before_prices(records), headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
-    placed = with_places(document, spans, with_years(document, spans, _with_authors(titled)))
-    titled = _of_one_type(_with_salaries(document, _without_repeated(placed)))
-    return with_stated(without_heads(titled), document.once(entities))
+    placed = with_places(document, spans, with_years(document, spans, with_authors(titled)))
+    return with_stated(without_heads(agreeing(document, placed)), document.once(entities))
 
 
 def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:
@@ -84,22 +88,6 @@ def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]
         copies[rows] = _names_copy(classes) is not None
     inside = elements.inside(copies)[document.cuts.element]
     return [(start, end) for start, end in spans if not inside[start]]
-
-
-def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records without those that an earlier one says: of a second view, tab or list.
-
-    On pages whose items lead to one or two addresses all may be of a template. Rows stay.
-    """
-    if len({record.url for record in records}) < _FEWEST_PLACES:
-        return records
-    named = {(each.url, each.title, each.date, each.price): each for each in reversed(records)}
-    kept = {id(record) for record in named.values()}
-    return tuple(
-        record
-        for record in records
-        if id(record) in kept or not record.url or record.blocks[0].tag == "td"
-    )
 
 
 def _are_labels(records: Sequence[Record]) -> bool:
@@ -124,6 +112,7 @@ class _ListPage:
 
     document: Document
     common: frozenset[str]  # texts of many of them
+    signs: frozenset[str]  # images of most of them, where some have others
     day_first: bool  # whether dates in figures are to be read so
     times: Rows  # the `time` elements
     struck: frozenset[str]  # classes that style sheets strike out
@@ -141,6 +130,7 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
         frozenset(
             text for text in counts if max(counts[text], counted[_without_count("", text)]) > usual
         ),
+        repeated_images(items),
         _puts_day_first(document, items),
         _telling_times(document),
         document.once(struck_classes),
@@ -189,7 +179,8 @@ def _acting(document: Document, span: Span) -> Sequence[Block]:
 
 def _record(page: _ListPage, item: _UnreadItem) -> Record:
     blocks, title, attributes = item.blocks, item.title, item.attributes
-    url = link_in(title) or item.url
+    name = name_within(title, title_text(title, attributes), item.parts, page.document.elements)
+    url = link_named(title, name) or item.url
     own = before_last_post(
         blocks, title, attributes, item.parts, page.document.elements, day_first=page.day_first
     )
@@ -197,20 +188,21 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     dated = (*date_texts(attributes), *own.dated)
     dates = (date_in(text, day_first=page.day_first) for text in dated)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
-    properties = properties_of(item.parts, [line for text in others for line in text.split("\n")])
+    properties = properties_of(item.parts, _lines(others))
     if prices.list_price:
         properties["listPrice"] = prices.list_price
     record = Record(
-        title=name_within(title, title_text(title, attributes), item.parts, page.document.elements),
+        title=name,
         url=url,
         text=_text(blocks),
         price=prices.price or price_under(attributes),
-        image=image_of(own.blocks, url)
-        or image_of(_acting(page.document, item.span), url)
+        image=image_of(own.blocks, url, page.signs)
+        or image_of(_acting(page.document, item.span), url, page.signs)
         or ground_of(page.document, item.span),
         date=_stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated),
-        author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),
-        summary=summary_of(own.blocks, title, page.common),
+        author=author_of(own.blocks, attributes)
+        or author_in(own.parts, title.text, _lines(block.text for block in own.blocks)),
+        summary=summary_of(own.blocks, title, name, page.common),
         rating=rating_of(blocks),
         attributes=_unsaid(properties, title.text) | own.last | dict(attributes),
         blocks=tuple(blocks),
@@ -247,60 +239,8 @@ def _type_of(record: Record, *, is_row: bool) -> ItemType:
     return found or ("row" if is_row else "item")
 
 
-def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records of a page that is called one of jobs with their sums as pay, no prices."""
-    if not any(record.price for record in records) or not is_called_job(document):
-        return records
-    return tuple(
-        replace(
-            record,
-            price="",
-            type="job",
-            attributes={"baseSalary": record.price, **record.attributes},
-        )
-        if record.price
-        else record
-        for record in records
-    )
-
-
-def _with_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, with the names before their dates if most have one and no other author.
-
-    Of things with a summary or a photo: before the date of a meeting stands who meets, or where.
-    """
-    names = [
-        author_beside_date([block for block in record.blocks if block.text != record.title])
-        if record.date and not record.author and (record.summary or record.image)
-        else ""
-        for record in records
-    ]
-    if sum(map(bool, names)) <= _MOST_UNNAMED * len(records):
-        return records
-    return tuple(
-        replace(record, author=name or record.author)
-        for record, name in zip(records, names, strict=True)
-    )
-
-
-def _of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, those of one list of one type: the one that most of them have.
-
-    They are of one list if their first elements are alike. Some lack a field: an event that is
-    free has no price.
-    """
-    lists = [_list_of(record) for record in records]
-    types = Counter(zip(lists, [record.type for record in records], strict=True))
-    usual = {place: kind for (place, kind), _ in reversed(types.most_common())}
-    pairs = zip(records, lists, strict=True)
-    return tuple(replace(record, type=usual[place]) for record, place in pairs)
-
-
-def _list_of(record: Record) -> str:
-    """Return the tags around the block that holds the record's title, by which lists differ."""
-    named = (block for block in record.blocks if record.title and record.title in block.text)
-    block = next(named, record.blocks[0])
-    return _without_numbers("", block.path)
+def _lines(texts: Iterable[str]) -> list[str]:
+    return [line for text in texts for line in text.split("\n")]
 
 
 def _text(blocks: Sequence[Block]) -> str:
