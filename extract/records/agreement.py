@@ -23,7 +23,7 @@ _MOST_BESIDE = 3  # words in the line of a price
 def agreeing(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records of a list, each once, with what the others show it to be."""
     own = _without_notes(_without_repeated(records))
-    typed = _of_one_type(_with_salaries(document, own))
+    typed = of_one_type(_with_salaries(document, own))
     return _without_stray_dates(_without_stray_prices(typed))
 
 
@@ -138,7 +138,7 @@ def _name_after_title(record: Record) -> str:
     return name_in(" ".join(named[1].split())) if named else ""
 
 
-def _of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:
+def of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records, those of one list of one type: the one that most of them have.
 
     They are of one list if their first elements are alike. Some lack a field: an event that is

@@ -1,22 +1,19 @@
-"""Read title, summary and rating of an item."""
+"""Read title and rating of an item."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.authors import (
-    MOST_DATED,
-    counts_comments,
     heads_author,
     is_byline,
 )
 from pagesight.extract.records.groups.telling import MONTH, opens_with_date, says_meeting
 from pagesight.extract.records.links import LINK, link_in, shown
 from pagesight.extract.records.parts import leads_to_employer
-from pagesight.extract.records.prices import price_in, sums_in
+from pagesight.extract.records.prices import price_in
 from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.tokens import is_unspaced
@@ -131,13 +128,7 @@ def names_something(text: str) -> bool:
     return not (is_day or price_in(text) or _is_badge(text) or _is_rating(text))
 
 
-_LEAST_SUMMARY = 8  # words
-_LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
-_SUMS_OF_PRICES = 3  # or more; by hand
-_says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
-_ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
-_BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
 _MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price; by hand
 _MOST_RATING = 60  # characters of a line that rates
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
@@ -239,10 +230,12 @@ def title_text(block: Block, attributes: Attributes) -> str:
     that which stands after a date.
 
     Of several lines, what a label says is the title, else the one that is a link. A heading that
-    goes on after a dash names who wrote the item first.
+    goes on after a dash or a stroke names first who wrote the item, or what it is in.
     """
     opening = _text_of_link(_opens_with_link(block.markdown))
-    goes_on = block.tag in HEADING_TAGS and f"{opening} — " in block.text
+    goes_on = block.tag in HEADING_TAGS and block.text.startswith(
+        (f"{opening} — ", f"{opening} / ")
+    )
     if opening and not goes_on and opening in block.text and names_something(opening):
         return " ".join(opening.split())
     found = _first_link(block.markdown)
@@ -283,52 +276,6 @@ def date_texts(attributes: Attributes) -> list[str]:
     """Return what the attributes say that are dates by name, until when one may apply last."""
     dates = [(head, text) for head, text in attributes.items() if _heads_date(head)]
     return [text for _, text in sorted(dates, key=lambda pair: bool(_heads_deadline(pair[0])))]
-
-
-def summary_of(
-    blocks: Sequence[Block], title: Block, name: str, common: frozenset[str] = frozenset()
-) -> str:
-    """Return the first text of its own beside the title that is a sentence or more, and no link
-    but to the item; else what goes on after the `name` in the block of the title.
-
-    A line that says who, when and where is none, nor one of prices: what each was, for who cannot
-    see.
-    """
-    own = (block for block in blocks if block.order != title.order and block.text not in common)
-    texts = (*own, *_lines_after(name, title))
-    prose = (
-        block for block in texts if _is_prose(block, title) and not counts_comments(block.text)
-    )
-    said = (block for block in prose if not _is_dated(block) and not is_byline(block.text))
-    return next(
-        (block.text for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES), ""
-    )
-
-
-def _is_dated(block: Block) -> bool:
-    """Return whether a text is a date with what goes with it, and no sentence."""
-    is_line = len(block.text) <= MOST_DATED and not _ends_sentence(block.text)
-    return is_line and bool(date_in(block.text) or _says_ago(block.text))
-
-
-def _is_prose(block: Block, title: Block) -> bool:
-    """Return whether a text is long and no link, or in a card that is one link a sentence of it."""
-    if len(block.text.split()) < _LEAST_SUMMARY and len(block.text) <= _LEAST_CHARS:
-        return False
-    if block.link_chars < len(block.text) / 2:
-        return True
-    is_sentence = block.tag not in HEADING_TAGS and _ends_sentence(block.text) is not None
-    return is_sentence and block.text != title.text and bool(link_in(block) in ("", link_in(title)))
-
-
-def _lines_after(name: str, title: Block) -> list[Block]:
-    """Return the lines of the title's block after its name, if few of their words are links."""
-    rest = title.text.partition(name)[2] if name else ""
-    if not rest or title.link_chars - len(name) > len(rest) / 2:
-        return []
-    lines = [line.lstrip(_BEFORE_SUMMARY) for line in rest.split("\n")]
-    said = [line for line in lines if len(line) > _LEAST_CHARS or _ends_sentence(line)]
-    return [replace(title, text=line, link_chars=0) for line in said]
 
 
 def rating_of(blocks: Sequence[Block]) -> str:

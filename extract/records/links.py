@@ -45,10 +45,12 @@ def link_in(block: Block) -> str:
 
 
 def link_named(block: Block, name: str) -> str:
-    """Return the address of the link in the block whose text is the name, else of the first."""
-    named = (found for found in _links(block.markdown) if shown(found[1]) == name)
-    found = next(named, None)
-    return _first_address(block.markdown[found.start() if found else 0 :])
+    """Return the address of the link in the block whose text is the name or ends it after a
+    stroke, else of the first.
+    """
+    links = {shown(found[1]): found.start() for found in _links(block.markdown)}
+    at = links.get(name, links.get(name.rpartition(" / ")[2], 0))
+    return _first_address(block.markdown[at:])
 
 
 def shown(markdown: str) -> str:

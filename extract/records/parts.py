@@ -168,7 +168,7 @@ def properties_of(parts: Sequence[ItemPart], lines: Sequence[str]) -> dict[str, 
 
     >>> properties_of([], ["Phone 05212 0049", "2 Beds", "a@jam.example"])
     {'telephone': '05212 0049', 'beds': '2', 'email': 'a@jam.example'}
-    >>> properties_of([], ["14.30 - 18.30", "9:00-17:00"])
+    >>> properties_of([], ["14.30 - 18.30", "9:00-17:00", "1 2 3 ... 32 33 34"])
     {}
     """
     found: dict[str, str] = {}
@@ -222,6 +222,6 @@ def _is_reach(text: str) -> bool:
     """Return whether a text is a telephone number or an address of mail."""
     phone = _is_phone(text)
     digits = sum(map(str.isdigit, phone[1])) if phone else 0
-    is_other = _looks_dated(text) or _is_of_hours(text) or _is_plain_number(text)
+    is_other = _looks_dated(text) or _is_of_hours(text) or _is_plain_number(text) or ".." in text
     is_phone = _LEAST_DIGITS <= digits <= _MOST_DIGITS and not is_other
     return is_phone or _is_mail(text) is not None

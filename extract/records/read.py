@@ -15,13 +15,12 @@ from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
-from pagesight.extract.records.agreement import agreeing, with_authors
+from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
 from pagesight.extract.records.attributes import Attributes, attributes_of
 from pagesight.extract.records.authors import author_of
 from pagesight.extract.records.fields import (
     date_texts,
     rating_of,
-    summary_of,
     title_text,
 )
 from pagesight.extract.records.links import (
@@ -38,6 +37,7 @@ from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, price_under, prices_of, struck_classes
 from pagesight.extract.records.record import ItemType, Record
 from pagesight.extract.records.stated import with_stated
+from pagesight.extract.records.summaries import summary_of
 from pagesight.extract.records.threads import before_last_post, without_heads
 from pagesight.extract.records.titles import (
     headings_before,
@@ -75,7 +75,8 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     if not records or _are_labels(titled):
         return ()
     placed = with_places(document, spans, with_years(document, spans, with_authors(titled)))
-    return with_stated(without_heads(agreeing(document, placed)), document.once(entities))
+    own = without_heads(agreeing(document, placed))
+    return of_one_type(with_stated(own, document.once(entities)))
 
 
 def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:
@@ -191,6 +192,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     properties = properties_of(item.parts, _lines(others))
     if prices.list_price:
         properties["listPrice"] = prices.list_price
+    said = "" if blocks[0].tag == "td" else name  # a column keeps what its head names
     record = Record(
         title=name,
         url=url,
@@ -204,7 +206,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         or author_in(own.parts, title.text, _lines(block.text for block in own.blocks)),
         summary=summary_of(own.blocks, title, name, page.common),
         rating=rating_of(blocks),
-        attributes=_unsaid(properties, title.text) | own.last | dict(attributes),
+        attributes=_unsaid(properties, title.text) | own.last | _unsaid(attributes, said),
         blocks=tuple(blocks),
     )
     return replace(record, type=_type_of(record, is_row=blocks[0].tag == "td"))

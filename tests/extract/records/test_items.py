@@ -1009,3 +1009,37 @@ def test_tags_that_a_list_nests_are_no_items() -> None:
     )
     titles = [record.title for record in _of_page(f"<ul>{items}</ul>")]
     assert titles == [f"News of the day number {at}" for at in range(4)]
+
+
+def test_a_day_without_its_year_is_in_the_one_by_the_copyright_that_has_that_weekday() -> None:
+    days = ("Thu, Apr 9", "Fri, Apr 17", "Wed, Apr 22")
+    items = "".join(
+        f"<li><h3><a href=/{at}>Concert number {at}</a></h3><p>{day}, 7 PM</p></li>"
+        for at, day in enumerate(days)
+    )
+    found = _of_page(f"<ul>{items}</ul><footer>© 2025 The Hall</footer>")
+    assert [record.date for record in found] == ["2026-04-09", "2026-04-17", "2026-04-22"]
+
+
+def test_a_heading_of_a_path_is_named_whole_and_leads_to_its_end() -> None:
+    items = "".join(
+        f"<article><h3><a href=/u{at}>user{at}</a> / <a href=/u{at}/code>code {at}</a></h3>"
+        f"<p>{_ABOUT}</p></article>"
+        for at in range(4)
+    )
+    found = _of_page(items)
+    assert [record.title for record in found] == [f"user{at} / code {at}" for at in range(4)]
+    assert [record.url for record in found] == [
+        f"https://city.example/u{at}/code" for at in range(4)
+    ]
+
+
+def test_what_says_the_title_again_is_no_summary_and_no_label_of_it() -> None:
+    items = "".join(
+        f"<li><h3><a href=/{at}>The concert with number {at} of a series</a></h3>"
+        f"<p>Save this event: The concert with number {at} of a series</p><p>$5</p></li>"
+        for at in range(4)
+    )
+    found = _of_page(f"<ul>{items}</ul>")
+    assert {record.summary for record in found} == {""}
+    assert not any("Save this event" in record.attributes for record in found)
