@@ -80,6 +80,8 @@ class _Cells:
         first = -1
         for at in range(int(start), int(end)):
             if at in self._of_items:
+                is_its_own = int(self._row[cuts.element[at]]) == first
+                heads = {} if is_its_own else heads  # items within a cell: it heads none of them
                 break
             row, cell = int(self._row[cuts.element[at]]), int(self._cell[cuts.element[at]])
             if row < 0 or cell < 0:
@@ -95,7 +97,7 @@ class _Cells:
             spread |= {str(each): head for each in taken}
         texts = heads.values()
         fit = all(len(text) <= MOST_LABEL and not re.search(r"\d", text) for text in texts)
-        is_head = len(heads) > 1 and fit and len(set(texts)) == len(heads)
+        is_head = sum(map(bool, texts)) > 1 and fit and len(set(texts)) == len(heads)
         self._heads[table] = spread | heads if is_head else {}
         return self._heads[table]
 

@@ -1,21 +1,19 @@
-"""Read title, summary and rating of an item."""
+"""Read title and rating of an item."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.authors import (
-    MOST_DATED,
-    counts_comments,
     heads_author,
     is_byline,
 )
 from pagesight.extract.records.groups.telling import MONTH, day_in, opens_with_date, says_meeting
-from pagesight.extract.records.links import link_in
-from pagesight.extract.records.prices import price_in, sums_in
+from pagesight.extract.records.links import LINK, link_in, shown
+from pagesight.extract.records.parts import leads_to_employer
+from pagesight.extract.records.prices import price_in
 from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.tokens import is_unspaced
@@ -139,13 +137,7 @@ def names_something(text: str) -> bool:
     return not (is_day or price_in(text) or _is_badge(text) or _is_rating(text))
 
 
-_LEAST_SUMMARY, _LEAST_SENTENCE = 8, 4  # words; of what ends as a sentence does
-_LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
-_SUMS_OF_PRICES = 3  # or more; by hand
-_says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
-_ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
-_is_whole = re.compile(r".*(?<!\.\.)[.!?。！？][»”\"]?\s*", re.S).fullmatch
 _MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price; by hand
 _MOST_RATING = 60  # characters of a line that rates
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
@@ -163,11 +155,12 @@ is_called_title = re.compile(
     r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name)(?![a-z])",
     re.I | re.S,
 ).match
+_IMAGE = r"!\[(?:[^\[\]]|\[[^\[\]]{0,50}\]){0,200}\]\([^()\s]{0,1000}\)"
 _opens_with_link = re.compile(
-    r"(?:!\[[^\[\]]{0,200}\]\([^()\s]{0,1000}\)\s{0,3}){0,2}\[([^\[\]\\]{3,300})\]\("
+    rf"(?:(?:{_IMAGE}|\[{_IMAGE}\]\([^()\s]{{0,1000}}\))\s{{0,3}}){{0,2}}"
+    rf"{LINK}"
 ).match
-_last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
-_first_link = re.compile(r"\[([^\[\]\\]{3,300})\]\(").search
+_first_link = re.compile(LINK).search
 _MOST_DATE = 40  # characters before a link that may be a date alone
 _rating = re.compile(
     r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)"
@@ -214,7 +207,11 @@ def title_of(
 
 
 def _is_other_part(heading: Block, elements: Elements) -> bool:
-    """Return whether a heading, or what holds it alone, is called a category or the like."""
+    """Return whether a heading, or what holds it alone, is called a category or the like, or leads
+    to an employer.
+    """
+    if leads_to_employer(link_in(heading)):
+        return True
     row = heading.element
     if elements.names[elements.tag[row]] not in HEADING_TAGS:  # a link within it
         row = elements.parents[row]
@@ -240,21 +237,24 @@ def title_text(block: Block, attributes: Attributes) -> str:
     that which stands after a date.
 
     Of several lines, what a label says is the title, else the one that is a link. A heading that
-    goes on after a dash names who wrote the item first.
+    goes on after a dash or a stroke names first who wrote the item, or what it is in.
     """
     for head, text in attributes.items():
         if _heads_title(head) and block.text == f"{head}: {text}":
             return text
-    opening = _opens_with_link(block.markdown)
-    goes_on = opening and block.tag in HEADING_TAGS and f"{opening[1]} — " in block.text
-    if opening and not goes_on and opening[1] in block.text and names_something(opening[1]):
-        return " ".join(opening[1].split())
-    dated = _first_link(block.markdown)
-    is_named = dated and dated[1] in block.text and names_something(dated[1])
-    if dated and is_named and _is_date(block.markdown[: dated.start()]):
-        return " ".join(dated[1].split())
+    opening = _text_of_link(_opens_with_link(block.markdown))
+    goes_on = block.tag in HEADING_TAGS and block.text.startswith(
+        (f"{opening} — ", f"{opening} / ")
+    )
+    if opening and not goes_on and opening in block.text and names_something(opening):
+        return " ".join(opening.split())
+    found = _first_link(block.markdown)
+    first = _text_of_link(found)
+    is_named = bool(first) and first in block.text and names_something(first)
+    if found and is_named and _is_date(block.markdown[: found.start()]):
+        return " ".join(first.split())
     if "\n" not in block.text:
-        told = dated[1] if dated and is_named and _is_told_of(dated[1], block) else block.text
+        told = first if is_named and _is_told_of(first, block) else block.text
         return " ".join(told.split())
     for head, text in attributes.items():
         if _heads_title(head) and text in block.text:
@@ -263,6 +263,11 @@ def title_text(block: Block, attributes: Attributes) -> str:
     lines = [line for line in lines if names_something(line)] or lines
     linked = (line for line in lines if f"[{line}" in block.markdown)
     return " ".join(next(linked, lines[0]).split())
+
+
+def _text_of_link(found: re.Match[str] | None) -> str:
+    """Return the text of a link in Markdown; "" without a link."""
+    return shown(found[1]) if found else ""
 
 
 def _is_told_of(link: str, block: Block) -> bool:
@@ -276,59 +281,6 @@ def _is_told_of(link: str, block: Block) -> bool:
 def _is_date(text: str) -> bool:
     """Return whether a text is a date and little else, its year perhaps told above."""
     return 0 < len(text) <= _MOST_DATE and bool(date_in(text) or date_in(f"{day_in(text)} 2000"))
-
-
-def summary_of(blocks: Sequence[Block], title: Block, url: str, common: frozenset[str]) -> str:
-    """Return the first text of its own beside the title that is long, else a short sentence.
-
-    It lacks the link at its end that leads on, and is no link itself but the item's own, `url`. A
-    line that says who, when and where is none, nor one of prices: what each was, for who cannot
-    see.
-    """
-    texts = (
-        each
-        for block in blocks
-        for each in (_lines_of(block) if block.order == title.order else [block])
-    )
-    own = (block for block in texts if block.text not in common and _may_be_prose(block, url))
-    prose = (block for block in own if not counts_comments(block.text))
-    said = (block for block in prose if not _is_dated(block) and not is_byline(block.text))
-    found = [block for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES]
-    return next(map(_without_more, filter(_is_long, found)), "") or next(
-        map(_without_more, found), ""
-    )
-
-
-def _lines_of(title: Block) -> Sequence[Block]:
-    """Return the lines below the first of a title's block, those that are no links."""
-    below = (line for line in title.text.split("\n")[1:] if f"[{line}" not in title.markdown)
-    return [replace(title, text=line, link_chars=0) for line in below]
-
-
-def _without_more(block: Block) -> str:
-    """Return the text of a block without a link at its end, if a sentence ends before that."""
-    found = _last_link(block.markdown)
-    before = block.text.removesuffix(found[1]).rstrip() if found else block.text
-    return before if _ends_sentence(before) else block.text
-
-
-def _is_dated(block: Block) -> bool:
-    """Return whether a text is a date with what goes with it, and no sentence."""
-    is_line = len(block.text) <= MOST_DATED and not _ends_sentence(block.text)
-    return is_line and bool(date_in(block.text) or _says_ago(block.text))
-
-
-def _is_long(block: Block) -> bool:
-    return len(block.text.split()) >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
-
-
-def _may_be_prose(block: Block, url: str) -> bool:
-    """Return whether a text is long and no link, or a sentence: the link of the item may be one."""
-    text = _without_more(block)
-    is_sentence = len(text.split()) >= _LEAST_SENTENCE and bool(_is_whole(text))
-    if block.link_chars >= len(block.text) / 2:
-        return is_sentence and link_in(block) == url
-    return is_sentence or _is_long(block)
 
 
 def rating_of(blocks: Sequence[Block]) -> str:

@@ -8,11 +8,11 @@ import numpy as np
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
-from pagesight.extract.records.groups.boxes import headlines_of
+from pagesight.extract.records.groups.boxes import headlines_of, replies_of
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
-from pagesight.extract.records.groups.frames import are_comments, is_frame
+from pagesight.extract.records.groups.frames import are_comments, are_questions, is_frame
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import (
     lone_items,
@@ -28,6 +28,7 @@ from pagesight.extract.records.paging.pagination import turns_pages
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
 _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
 _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
+_MOST_FEATURED = 3  # posts that are set otherwise, before the others; by hand
 _is_heading = tag_mask(*HEADING_TAGS)
 
 
@@ -63,11 +64,11 @@ def find_groups(
     found = find_repeats(document)
     frames = (is_frame, are_comments)
     repeats = [
-        headlines_of(document, each)
+        headlines_of(document, replies_of(document, each))
         for each in found
         if not any(is_none(document, each) for is_none in frames)
     ]
-    chosen = _chosen(repeats, likely, options)
+    chosen = _chosen(document, repeats, likely, options)
     if not chosen or _are_paragraphs(chosen[0], options):
         chosen = _schedule(document, repeats, options) or chosen
     if chosen and _has_days(document, chosen[0], options):
@@ -89,9 +90,24 @@ def find_groups(
 
 
 def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
-    """Return the two posts or more that say more than a group in a side bar: of recent posts."""
-    posts = lone_posts(document) if repeat.in_furniture else ()
-    return posts if posts and len(posts[0]) > 1 and posts[0].words > repeat.words else ()
+    """Return the two posts or more that say more than a group in a side bar: of recent posts; or
+    the members as posts, if others that are set otherwise come before them.
+    """
+    posts = lone_posts(document)
+    if not posts or len(posts[0]) < 2:
+        return ()
+    if repeat.in_furniture:
+        return posts if posts[0].words > repeat.words else ()
+    before = len(posts[0]) - len(repeat)
+    if not 0 < before <= _MOST_FEATURED or repeat.is_rows:
+        return ()
+    start, end = posts[0].start, posts[0].end
+    within = (start[before:] <= repeat.start) & (repeat.end <= end[before:])
+    tree = document.once(block_features).tree
+    in_aside = tree.nearest(tree.tag == CODE["aside"])[tree.leaf[start[:before]]] >= 0
+    if in_aside.any() or not within.all():
+        return ()
+    return [replace(repeat, start=start, end=end, has_heading=posts[0].has_heading)]
 
 
 def _say_more(posts: Repeat, repeat: Repeat, options: RecordOptions) -> bool:
@@ -202,7 +218,9 @@ def _said(document: Document, span: Span) -> str | None:
     return "\n".join(filter(None, seen)) if seen else None
 
 
-def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) -> list[Repeat]:
+def _chosen(
+    document: Document, repeats: Sequence[Repeat], likely: Flags, options: RecordOptions
+) -> list[Repeat]:
     """Return the group that is the page's list, and those that go on with it."""
     content = [repeat for repeat in repeats if likely_share(repeat, likely) >= options.likely_share]
     ranked = sorted(
@@ -212,12 +230,17 @@ def _chosen(repeats: Sequence[Repeat], likely: Flags, options: RecordOptions) ->
             _is_layout(each, options),
             _are_tags(each, options),
             _are_paragraphs(each, options),
+            are_questions(document, each),
             _are_choices(each, options),
         ),
     )
     if ranked and _is_menu(ranked[0], options):
         ranked = []
-    linked = (each for each in repeats if each.linked >= options.linked)
+    linked = (
+        each
+        for each in repeats
+        if each.linked >= options.linked and not are_questions(document, each)
+    )
     outside = next((each for each in linked if not each.in_navigation), None)
     if outside and ranked and _overrules(outside, ranked[0], options):
         ranked = [outside]

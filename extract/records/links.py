@@ -21,16 +21,54 @@ Span = tuple[int, int]  # the first block, and one past the last
 
 MOST_INSIDE = 6  # elements in a short link
 _MOST_CHARS = 40  # of its text
+_FEWEST_SHOWING = 3  # items, or more, that show an image which is no photo of any; by hand
+# The text of a link in Markdown: it may hold one in brackets, but no image.
+LINK = r"\[((?:\\.|[^\[\]\\]|(?<!!)\[[^\[\]]{0,80}\]){3,300})\]\("
+_links = re.compile(LINK).finditer
+_escaped = re.compile(r"\\(.)|\*").sub
 _marks = re.compile(r"\\.|!?\[|\]\(?|[)\s]").finditer
 
 
+# What sends an item to friends or to a network, and is not its page.
+_shares = re.compile(
+    r"facebook\.com/(?:sharer?|dialog)|(?:twitter|//x)\.com/(?:intent|share|home\?)"
+    r"|vk(?:ontakte)?\.(?:com|ru)/share|linkedin\.com/share|pinterest\.[a-z.]{2,6}/pin/create"
+    r"|reddit\.com/submit|plus\.google\.com/share|whatsapp\.com/send|//wa\.me/|//t\.me/share"
+    r"|/(?:share(?:url)?|tell[_-]?a[_-]?friend|addthis)(?:[/.?]|$)|[?&]share=|^mailto:\?",
+    re.I,
+).search
+
+
 def link_in(block: Block) -> str:
-    """Return the address of the block's first link, or ""."""
-    return _first(block.markdown, "[")
+    """Return the address of the block's first link that is none to share it by, or ""."""
+    return _first_address(block.markdown)
+
+
+def link_named(block: Block, name: str) -> str:
+    """Return the address of the link in the block whose text is the name or ends it after a
+    stroke, else of the first.
+    """
+    links = {shown(found[1]): found.start() for found in _links(block.markdown)}
+    at = links.get(name, links.get(name.rpartition(" / ")[2], 0))
+    return _first_address(block.markdown[at:])
+
+
+def shown(markdown: str) -> str:
+    """Return the text of a link in Markdown, without emphasis and escapes.
+
+    >>> shown("*Locks*: \\\\[Catalogue\\\\] 5\\\\* (1918)")
+    'Locks: [Catalogue] 5* (1918)'
+    """
+    return _escaped(r"\1", markdown)
+
+
+def _first_address(markdown: str) -> str:
+    addresses = (_bare(target) for opening, target in _targets(markdown) if opening == "[")
+    return next((each for each in addresses if each and not _shares(each)), "")
 
 
 _is_portrait = re.compile(
-    r"avatar|(?<![a-z])ava(?![a-z])|favicon|userpic|/users?/"
+    r"avatar|(?<![a-z])ava(?![a-z])|favicon|userpic|/users?/|//graph\.facebook\.com/"
     r"|(?:author|user)[_-]?(?:ima?ge?s?|photo|pic)",
     re.I,
 ).search
@@ -39,7 +77,7 @@ _is_sign = re.compile(
     r"[/_-]icons?/|(?<![a-z])icon\d*[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
     r"|/imageset/|/misc/forum-|/images/(?:topic|post)/|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
-    r"|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?placeholder|/(?:trans(?:parent)?|loading)\.\w+$"
+    r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?placeholder|/(?:trans(?:parent)?|loading)\.\w+$"
     r"|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
     re.I,
 ).search
@@ -60,35 +98,40 @@ def _is_ornament(address: str) -> bool:
     return address.lower().endswith((".gif", ".svg")) or bool(_is_badge(address))
 
 
-def image_of(blocks: Sequence[Block], url: str) -> str:
+def image_of(blocks: Sequence[Block], url: str, signs: frozenset[str] = frozenset()) -> str:
     """Return the address of the item's photo: that in the link to it, else the first; or "".
 
-    Portraits of authors, icons and arrows are none; badges and logos are if there is nothing else.
+    Portraits of authors, icons and arrows are none, nor are `signs` and what is linked to share an
+    item; badges and logos are if there is nothing else.
     """
     shown = (pair for block in blocks for pair in _images(block.markdown))
-    found = [pair for pair in shown if not _is_sign(pair[0])]
+    told = ((image, link) for image, link in shown if image not in signs and not _shares(link))
+    found = [pair for pair in told if not _is_sign(pair[0])]
     photos = [pair for pair in found if not _is_portrait(pair[0]) and not _is_badge(pair[0])]
     leading = [address for address, link in photos if link and link == url]
     others = [address for address, _ in (*photos, *found) if not _is_portrait(address)]
     return next(iter((*leading, *others)), "")
 
 
+def repeated_images(items: Sequence[Sequence[Block]]) -> frozenset[str]:
+    """Return the addresses of the images that most items show, if some of these show another."""
+    shown = [{image for block in item for image, _ in _images(block.markdown)} for item in items]
+    counts = Counter(image for images in shown for image in images)
+    least = max(_FEWEST_SHOWING, len(items) / 2)
+    repeated = frozenset(image for image, count in counts.items() if count > least)
+    return repeated if any(images - repeated for images in shown) else frozenset()
+
+
 def _images(markdown: str) -> list[tuple[str, str]]:
     """Return the address of each image, and of the link around it or ""."""
     found: list[tuple[str, str]] = []
-    for opening, target in _targets(markdown):
+    for opening, target in _targets(markdown) if "![" in markdown else ():
         address = _bare(target)
         if opening == "![":
             found.append((address, ""))
         elif found and not found[-1][1]:
             found[-1] = (found[-1][0], address)
     return [(address, link) for address, link in found if address]
-
-
-def _first(markdown: str, kind: str) -> str:
-    """Return the address of what ends first of its kind: of a link in a link, the inner one's."""
-    found = next((address for opening, address in _targets(markdown) if opening == kind), "")
-    return _bare(found)
 
 
 def _bare(target: str) -> str:

@@ -29,6 +29,14 @@ _CALLED: Mapping[str, Callable[[str], re.Match[str] | None]] = {
     "eventStatus": re.compile(r"(?<![a-z])(?:event|meeting)-?status(?![a-z])").search,
     "category": re.compile(r"(?<![a-z])(?:category|kicker|rubrik)(?![a-z])").search,
 }  # fmt: skip
+_employs = frozenset({"baseSalary", "employmentType"})  # properties that jobs have
+_says_employer = re.compile(r"@ (\S[^@\n]{1,59})").fullmatch
+leads_to_employer = re.compile(
+    r"/(?:employers?|compan(?:y|ies)|recruiters?)(?:[/_.?-]|$)", re.I
+).search
+_joins_names = re.compile(
+    r"(?:\W|\d|\b(?:by|von|par|por|and|und|et|y|e|with|mit)\b)*", re.I
+).fullmatch
 _is_phone = re.compile(
     r"(?:(?:tele?(?:phone|fon)?|phone|mobile?|cell|fax|t|m|p)\.?:?\s*)?"
     r"(\+?\(?\d[\d\s()/.-]{5,18}\d)(?:\s*(?:ext|x)\.?\s*\d+)?",
@@ -127,20 +135,35 @@ class ItemParts:
                 yield ItemPart(row, text, called, "")
 
 
-def author_in(parts: Sequence[ItemPart], title: str) -> str:
+def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) -> str:
     """Return who wrote the item: whom a link or a class names, as names of people are.
 
-    The title is no name, though its address may read like a profile's.
+    The title is no name, though its address may read like a profile's. Several whom links name in
+    one of the lines, and nothing else, wrote it together.
     """
     parts = [part for part in parts if part.text != title and not _is_network(part.text)]
-    linked = (part.text for part in parts if part.href and leads_to_person(part.href))
+    linked = [part.text for part in parts if part.href and leads_to_person(part.href)]
     called = [
         part.text for part in parts if names_person(part.called) and not names_rank(part.called)
     ]
     inner = (text for text, after in pairwise([*called, ""]) if not after or after not in text)
-    return next(
-        (name for said in (*linked, *inner) if not _is_reach(said) and (name := name_in(said))), ""
-    )
+    named = (name_in(text) for text in (*linked, *inner) if not _is_reach(text))
+    first = next(filter(None, named), "")
+    names = list(dict.fromkeys(filter(None, map(name_in, linked))))
+    together = (_joint(line, names) for line in lines) if len(names) > 1 else ()
+    return next(filter(None, together), first)
+
+
+def _joint(line: str, names: Sequence[str]) -> str:
+    """Return the names in a line that holds nothing else, by commas; "" if it has more or one.
+
+    >>> _joint("by Ann Lee & Bo Mann", ["Ann Lee", "Bo Mann"]), _joint("Ann Lee", ["Ann Lee"])
+    ('Ann Lee, Bo Mann', '')
+    """
+    said = [name for name in names if name in line]
+    for name in said:
+        line = line.replace(name, "")
+    return ", ".join(said) if len(said) > 1 and _joins_names(line) else ""
 
 
 def properties_of(
@@ -151,8 +174,8 @@ def properties_of(
     What is called two things is the second, unless it holds both; what holds the title is the item.
 
     >>> properties_of([], ["Phone 05212 0049", "2 Beds", "a@jam.example"])
-    {'telephone': '05212 0049', 'Beds': '2', 'email': 'a@jam.example'}
-    >>> properties_of([], ["14.30 - 18.30", "9:00-17:00"])
+    {'telephone': '05212 0049', 'beds': '2', 'email': 'a@jam.example'}
+    >>> properties_of([], ["14.30 - 18.30", "9:00-17:00", "1 2 3 ... 32 33 34"])
     {}
     """
     found: dict[str, str] = {}
@@ -170,6 +193,8 @@ def properties_of(
             found.setdefault("telephone", part.text)
     for line in lines:
         found |= {name: value for name, value in _of_line(line).items() if name not in found}
+    if not _employs.isdisjoint(found) and (employer := _employer(parts, lines)):
+        found.setdefault("hiringOrganization", employer)
     return found
 
 
@@ -182,11 +207,18 @@ def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:
             yield sorted(ends, key=ends.__getitem__), part.text
 
 
+def _employer(parts: Sequence[ItemPart], lines: Sequence[str]) -> str:
+    """Return whom an item of a list of jobs says to work for: by an address, or after an "@"."""
+    linked = (part.text for part in parts if leads_to_employer(f"/{part.href}"))
+    called = (said[1] for line in lines if (said := _says_employer(line)))
+    return next(iter((*linked, *called)), "")
+
+
 def _of_line(line: str) -> dict[str, str]:
     if len(line) > _MAX_CHARS:
         return {}
     if counted := _counts(line):
-        return {counted[2]: counted[1]}
+        return {_plural(counted[2].lower()): counted[1]}
     if _is_mail(line):
         return {"email": line}
     if employed := _is_employment(line):
@@ -195,10 +227,20 @@ def _of_line(line: str) -> dict[str, str]:
     return {"telephone": phone[1]} if phone and _is_reach(line) else {}
 
 
+def _plural(unit: str) -> str:
+    """Return what is counted as a name that is the same whatever the count.
+
+    >>> _plural("comment"), _plural("replies"), _plural("sq ft"), _plural("bed rooms")
+    ('comments', 'replies', 'sq ft', 'bedrooms')
+    """
+    name = unit.replace(" room", "room").rstrip(".")
+    return name if name.endswith(("s", "ft", "²")) else f"{name}s"
+
+
 def _is_reach(text: str) -> bool:
     """Return whether a text is a telephone number or an address of mail."""
     phone = _is_phone(text)
     digits = sum(map(str.isdigit, phone[1])) if phone else 0
-    is_other = _looks_dated(text) or _is_of_hours(text) or _is_plain_number(text)
+    is_other = _looks_dated(text) or _is_of_hours(text) or _is_plain_number(text) or ".." in text
     is_phone = _LEAST_DIGITS <= digits <= _MOST_DIGITS and not is_other
     return is_phone or _is_mail(text) is not None

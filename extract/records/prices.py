@@ -25,8 +25,10 @@ _several_chars = "|".join(
 )
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
+# "Rp 1,1jt", "Rs 45 lakh": a price says so where it is no sum of a company.
+_TIMES = r"(?:\s?(?:jt|juta|rb|ribu|lakhs?|lacs?|crores?|triệu|tỷ)(?!\w))?"
 _find_sums = re.compile(
-    rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}"
+    rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}{_TIMES}"
     rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
 ).finditer
 _has_digit = re.compile(r"\d").search
@@ -39,7 +41,7 @@ _calls_former = re.compile(
 # Sums that are no price: a limit, a saving, the value of a company.
 _limits = re.compile(
     r"\b(?:under|over|above|below|than|up to|sav(?:e|ing)s?|worth|wins?|orders?|minimum|unter|über"
-    r"|bis zu)\s*$",
+    r"|bis zu|économisez|ahorra|risparmi|spare)\s*$|(?:^|[\s(])[-–−]$",
     re.I,
 ).search
 _goes_on = re.compile(

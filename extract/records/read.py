@@ -9,26 +9,34 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pagesight.extract.metadata.entities.item_words import LABELS
-from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.metadata.sources import day_first, sources
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
+from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
 from pagesight.extract.records.attributes import Attributes, attributes_of, date_texts
-from pagesight.extract.records.authors import author_beside_date, author_of
+from pagesight.extract.records.authors import author_of
 from pagesight.extract.records.fields import (
     rating_of,
-    summary_of,
     title_text,
 )
-from pagesight.extract.records.links import Span, ground_of, image_of, link_in, wordless_links
+from pagesight.extract.records.links import (
+    Span,
+    ground_of,
+    image_of,
+    link_in,
+    link_named,
+    repeated_images,
+    wordless_links,
+)
 from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import former_texts, price_under, prices_of, struck_classes
-from pagesight.extract.records.record import Record, of_one_type, type_of
+from pagesight.extract.records.record import Record, type_of
 from pagesight.extract.records.stated import with_stated
+from pagesight.extract.records.summaries import summary_of
 from pagesight.extract.records.threads import before_last_post, without_heads
 from pagesight.extract.records.titles import (
     headings_before,
@@ -45,10 +53,8 @@ _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item
 _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
 # As the title of "3 hours ago".
 _is_whole_time = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d").match
-_MOST_UNNAMED = 0.5  # share of the records without a name before the date; by hand
 _LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
-_FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
 _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
 
@@ -69,9 +75,9 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     titled = titled_by_headings(titled_before_prices(records), headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
-    placed = with_places(document, spans, with_years(document, spans, _with_authors(titled)))
-    titled = of_one_type(_with_salaries(document, _without_repeated(placed)))
-    return with_stated(without_heads(titled), document.once(entities))
+    placed = with_places(document, spans, with_years(document, spans, with_authors(titled)))
+    own = without_heads(agreeing(document, placed))
+    return of_one_type(with_stated(own, document.once(entities)))
 
 
 def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:
@@ -84,22 +90,6 @@ def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]
         copies[rows] = _names_copy(classes) is not None
     inside = elements.inside(copies)[document.cuts.element]
     return [(start, end) for start, end in spans if not inside[start]]
-
-
-def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records without those that an earlier one says: of a second view, tab or list.
-
-    On pages whose items lead to one or two addresses all may be of a template. Rows stay.
-    """
-    if len({record.url for record in records}) < _FEWEST_PLACES:
-        return records
-    named = {(each.url, each.title, each.date, each.price): each for each in reversed(records)}
-    kept = {id(record) for record in named.values()}
-    return tuple(
-        record
-        for record in records
-        if id(record) in kept or not record.url or record.blocks[0].tag == "td"
-    )
 
 
 def _are_labels(records: Sequence[Record]) -> bool:
@@ -124,6 +114,7 @@ class _ListPage:
 
     document: Document
     common: frozenset[str]  # texts of many of them
+    signs: frozenset[str]  # images of most of them, where some have others
     day_first: bool  # whether dates in figures are to be read so
     stated: Mapping[int, str]  # the times that elements state, by row
     times: Sequence[int]  # these rows
@@ -142,6 +133,7 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
         frozenset(
             text for text in counts if max(counts[text], counted[_without_count("", text)]) > usual
         ),
+        repeated_images(items),
         _puts_day_first(document, items),
         stated,
         sorted(stated),
@@ -182,7 +174,7 @@ class _UnreadItem:
     parts: Sequence[ItemPart]
 
 
-def _link_named(document: Document, item: _UnreadItem) -> str:
+def _link_over(document: Document, item: _UnreadItem) -> str:
     """Return the address of a link that says the title where it is not seen; "" if there is none.
 
     As one over the whole card, whose text is for who cannot see.
@@ -206,7 +198,8 @@ def _acting(document: Document, span: Span) -> Sequence[Block]:
 
 def _record(page: _ListPage, item: _UnreadItem) -> Record:
     blocks, title, attributes = item.blocks, item.title, item.attributes
-    url = link_in(title) or _link_named(page.document, item) or item.url
+    name = name_within(title, title_text(title, attributes), item.parts, page.document.elements)
+    url = link_named(title, name) or _link_over(page.document, item) or item.url
     own = before_last_post(
         blocks, title, attributes, item.parts, page.document.elements, day_first=page.day_first
     )
@@ -215,66 +208,39 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     found = (find_date(text, day_first=page.day_first) for text in dated)
     days = next(filter(None, found), None)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
-    lines = [line for text in others for line in text.split("\n")]
-    name = name_within(title, title_text(title, attributes), item.parts, page.document.elements)
-    properties = properties_of(item.parts, lines, name)
+    properties = properties_of(item.parts, _lines(others), name)
     if days and days.until:
         properties["endDate"] = days.until
     if prices.list_price:
         properties["listPrice"] = prices.list_price
+    said = "" if blocks[0].tag == "td" else name  # a column keeps what its head names
     record = Record(
         title=name,
         url=url,
         text=_text(blocks),
         price=prices.price or price_under(attributes),
-        image=image_of(own.blocks, url)
-        or image_of(_acting(page.document, item.span), url)
+        image=image_of(own.blocks, url, page.signs)
+        or image_of(_acting(page.document, item.span), url, page.signs)
         or ground_of(page.document, item.span),
         date=_stated_date(page, own.whole)
         or (days.iso[:10] if days else _date_in_parts(page, own.dated)),
-        author=author_of(own.blocks, attributes) or author_in(own.parts, title.text),
-        summary=summary_of(own.blocks, title, url, page.common),
+        author=author_of(own.blocks, attributes)
+        or author_in(own.parts, title.text, _lines(block.text for block in own.blocks)),
+        summary=summary_of(own.blocks, title, name, page.common),
         rating=rating_of(blocks),
-        attributes=properties | own.last | dict(attributes),
+        attributes=_unsaid(properties, title.text) | own.last | _unsaid(attributes, said),
         blocks=tuple(blocks),
     )
     return replace(record, type=type_of(record, is_row=blocks[0].tag == "td"))
 
 
-def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records of a page that is called one of jobs with their sums as pay, no prices."""
-    if not any(record.price for record in records) or not is_called_job(document):
-        return records
-    return tuple(
-        replace(
-            record,
-            price="",
-            type="job",
-            attributes={"baseSalary": record.price, **record.attributes},
-        )
-        if record.price
-        else record
-        for record in records
-    )
+def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
+    """Return the properties that say more than the title does."""
+    return {name: value for name, value in properties.items() if value != title}
 
 
-def _with_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, with the names before their dates if most have one and no other author.
-
-    Of things with a summary or a photo: before the date of a meeting stands who meets, or where.
-    """
-    names = [
-        author_beside_date([block for block in record.blocks if block.text != record.title])
-        if record.date and not record.author and (record.summary or record.image)
-        else ""
-        for record in records
-    ]
-    if sum(map(bool, names)) <= _MOST_UNNAMED * len(records):
-        return records
-    return tuple(
-        replace(record, author=name or record.author)
-        for record, name in zip(records, names, strict=True)
-    )
+def _lines(texts: Iterable[str]) -> list[str]:
+    return [line for text in texts for line in text.split("\n")]
 
 
 def _text(blocks: Sequence[Block]) -> str:

@@ -1,7 +1,5 @@
 """Define records: items of lists and posts of threads, which to look for, what each is of."""
 
-import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -9,7 +7,6 @@ from typing import Literal
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.blocks import Block
 
-_without_numbers = re.compile(r"\[\d+\]").sub
 # Which records to look for. "items-if-likely" are those of a page that is likely a list, by its
 # structure and the probabilities of its genres; "posts-or-items" are the posts of a thread, and
 # where there are none such items.
@@ -83,23 +80,3 @@ def type_of(record: Record, *, is_row: bool) -> ItemType:
         has.add("summary with an author or a date")
     found = next((kind for kind, signs in _SIGNS if signs & has), None)
     return found or ("row" if is_row else "item")
-
-
-def of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, those of one list of one type: the one that most of them have.
-
-    They are of one list if their first elements are alike. Some lack a field: an event that is
-    free has no price.
-    """
-    lists = [_list_of(record) for record in records]
-    types = Counter(zip(lists, [record.type for record in records], strict=True))
-    usual = {place: kind for (place, kind), _ in reversed(types.most_common())}
-    pairs = zip(records, lists, strict=True)
-    return tuple(replace(record, type=usual[place]) for record, place in pairs)
-
-
-def _list_of(record: Record) -> str:
-    """Return the tags around the block that holds the record's title, by which lists differ."""
-    named = (block for block in record.blocks if record.title and record.title in block.text)
-    block = next(named, record.blocks[0])
-    return _without_numbers("", block.path)

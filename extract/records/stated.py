@@ -1,11 +1,13 @@
 """Join to records what the page's structured data states of them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.records.record import ItemType, Record
 
+_is_web = re.compile(r"https?://\S+").fullmatch  # where an event online is: no place
 _LEAST_NAME = 4  # characters of a name that is looked for in a record
 _LEAST_MATCHED = 0.5  # of the things that are stated: else they are other things than the records
 _TYPES: Sequence[tuple[str, ItemType]] = (
@@ -57,7 +59,8 @@ def _joined(record: Record, thing: Entity) -> Record:
     name = thing.text("name") or thing.text("headline")
     place, url = thing.text("location"), _address(thing, "url")
     is_place = bool(place) and place in record.title and name not in record.text
-    stated = {key: value for key in _ATTRIBUTES if (value := thing.text(key))}
+    found = {key: thing.text(key) for key in _ATTRIBUTES}
+    stated = {key: value for key, value in found.items() if value and not _is_web(value)}
     return replace(
         record,
         title=name if name and (is_place or not record.title) else record.title,

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
@@ -11,7 +12,7 @@ from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.links import Span
 from pagesight.extract.records.record import Record
-from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.dates import WEEKDAYS, date_in
 
 _YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)").findall
 _heads_dates = re.compile(
@@ -22,6 +23,19 @@ _heads_dates = re.compile(
 _day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])").match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
 _MOST_HEADING = 120  # characters
+_LAST_TEXTS = 60  # of a page, among which the owner of its rights is named
+_claims_rights = re.compile(r"©|\(c\) ?(?:19|20)\d\d|copyright|all rights reserved", re.I).search
+_names_weekday = re.compile(
+    rf"\b(?:{WEEKDAYS}|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=[.,]? ))", re.I
+).search
+_WEEKDAYS = {  # by the first letters of their names in the languages of the pattern, from Monday
+    name: number
+    for number, names in enumerate((
+        "mon lun", "tue die mar", "wed mit mer mié", "thu don jeu jue gio", "fri fre ven vie",
+        "sat sam sáb sab", "sun son dim dom",
+    ))
+    for name in names.split()
+}  # fmt: skip
 _HEADS = HEADING_TAGS | {"caption", "summary"}
 
 
@@ -31,7 +45,8 @@ def with_years(
     """Return the records, those without a date dated by their day and the year that heads them.
 
     It is that of the last heading above with one year in it, else that of the page's title, of a
-    field of a form that is called so, or of the record before.
+    field of a form that is called so, or of the record before; else one by that of the page's
+    copyright in which the day of the week is the one that is said.
     """
     if all(record.date for record in records):
         return records
@@ -42,11 +57,13 @@ def with_years(
     ]
     orders = [order for order, _ in headings]
     year = _year_in(document.once(page_title)) or _year_chosen(document)
+    rights = _year_of_rights(document)
     dated: list[Record] = []
     for record, (begin, _) in zip(records, spans, strict=True):
         at = bisect_left(orders, begin)
         own = headings[at - 1][1] if at else year or (dated[-1].date[:4] if dated else "")
         is_dated = record.date or "lastPostDate" in record.attributes
+        own = own or _year_by_weekday(record.text, rights)
         dated.append(record if is_dated else _dated(record, own))
     return tuple(dated)
 
@@ -56,6 +73,30 @@ def _dated(record: Record, year: str) -> Record:
     if year and not day and (figures := _day_in_figures(record.text)):
         return replace(record, date=date_in(f"{figures[0]}/{year}"))
     return replace(record, date=date_in(f"{day} {year}")) if day else record
+
+
+def _year_of_rights(document: Document) -> int:
+    """Return the latest year of the copyright that the page claims at its end, or 0."""
+    said = document.cuts.texts[-_LAST_TEXTS:]
+    claims = (text for text in said if len(text) <= 2 * _MOST_HEADING and _claims_rights(text))
+    return max((int(year) for text in claims for year in _YEARS(text)), default=0)
+
+
+def _year_by_weekday(text: str, near: int) -> str:
+    """Return the year, that or one beside it, in which the day in a text is the day of the week
+    that it says; "" if it says none, or no year fits.
+
+    >>> _year_by_weekday("Thu, Apr 9, 12:30 PM", 2025), _year_by_weekday("Apr 9", 2025)
+    ('2026', '')
+    """
+    weekday, day = _names_weekday(text[:_MOST_HEADING]), day_in(text)
+    if not (near and weekday and day):
+        return ""
+    for year in (near, near + 1, near - 1):
+        found = date_in(f"{day} {year}")
+        if found and date.fromisoformat(found).weekday() == _WEEKDAYS[weekday[0][:3].lower()]:
+            return str(year)
+    return ""
 
 
 def _year_chosen(document: Document) -> str:

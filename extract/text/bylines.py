@@ -14,9 +14,13 @@ _names_no_person = re.compile(
     r"|signature|number|level|online|status|date|time|blurb|banner|content|body|field"
 ).search
 _names_rank = re.compile(r"title|rank|badge|banner|role").search
+_PERSONAL = (
+    r"(?:members?|users?|profil[es]*|viewprofile|author|people|account|u|memberlist"
+    r"|user_?info|member\d+|membre\d*|mitglied\w*|person|auteur|usuario\w*|uid)"
+)
+# Between hyphens it is a word of a title: /what-users-say, /java-user-group.
 _leads_to_person = re.compile(
-    r"[/?&=._-](?:members?|users?|profil[es]*|viewprofile|author|people|account|u|memberlist"
-    r"|user_?info|member\d+|membre\d*|mitglied\w*|person|auteur|usuario\w*|uid)(?:$|[/?&=._\d-])"
+    rf"[/?&=._]{_PERSONAL}(?:$|[/?&=._\d-])|-{_PERSONAL}(?:$|[/?&=._\d]|-\d)"
 ).search
 _leads_to_form = re.compile(
     r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password)\b"

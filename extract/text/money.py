@@ -18,6 +18,7 @@ SIGNS: Mapping[str, str] = {
     "грн": "UAH", "kr": "SEK NOK DKK ISK", "Rs": "INR PKR LKR NPR", "TL": "TRY", "Fr": "CHF",
     "RM": "MYR", "Rp": "IDR", "ر.س": "SAR", "৳": "BDT", "﷼": "IRR", "ریال": "IRR", "د.إ": "AED",
     "р": "RUB BYN",
+    "ج.م": "EGP", "د.ك": "KWD", "ر.ق": "QAR", "د.م": "MAD", "د.ج": "DZD", "ر.ع": "OMR",
     "сум": "UZS", "тг": "KZT", "тенге": "KZT", "₾": "GEL", "₼": "AZN", "֏": "AMD", "KSh": "KES",
     "Ksh": "KES",
 }  # fmt: skip
@@ -26,6 +27,7 @@ CODES = frozenset({
     "AUD", "CAD", "NZD", "BRL", "MXN", "ZAR", "TRY", "RUB", "UAH", "KRW", "SGD", "HKD", "THB",
     "AED", "SAR", "ILS", "RON", "BGN", "HRK", "TWD", "CLP", "ARS", "COP", "PEN", "MYR", "IDR",
     "PHP", "VND", "EGP", "KWD", "QAR", "BDT", "IRR", "KZT", "KES", "MAD", "NGN", "PKR",
+    "RSD",
 })  # fmt: skip
 # In small letters too, but those that are words.
 SMALL_CODES = frozenset(

@@ -7,13 +7,17 @@ import numpy as np
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows
-from pagesight.extract.records.groups.groups import Repeat, RepeatOptions
+from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, RepeatOptions
 
 # By hand, on pages that were looked at.
 _LINKED = 0.6  # share of the characters of a headline
 _FEWEST_WORDS, _FEWEST_CHARS = 3, 12  # of a headline: fewer name a section, or lead on
 _FEWEST = 4  # headlines in half of the boxes
+_FEWEST_NESTED = 3  # items in items
+_LINKED_ITEMS = 0.9  # share of the items, and of those in them
+_LEAST_OF_ITEM = 0.5  # words of one in another, as a share
 _MOST_OF_TEXT = 0.6  # share of the words of boxes that headlines have: cards say more beside them
 _SINGLE = RepeatOptions().single  # weight of members of one block, as most are
 _MOST_TELLING = 0.5  # share of members with a date or a price, which are items
@@ -48,6 +52,39 @@ def headlines_of(document: Document, repeat: Repeat) -> Repeat:
     return replace(
         repeat, start=begin, end=end, words=total, score=_SINGLE * total, linked=1.0, headed=0.0,
         has_heading=np.zeros(len(start), np.bool_), distinct=1.0,
+    )  # fmt: skip
+
+
+def replies_of(document: Document, repeat: Repeat) -> Repeat:
+    """Return the members of a list apart from those of the lists of the same kind in them.
+
+    As the archive of a mailing list nests the replies to each message: a tag is less than that.
+    """
+    features = document.once(block_features)
+    tree, counts = features.tree, features.counts
+    items = np.flatnonzero(tree.tag == CODE["li"])
+    at = np.searchsorted(repeat.start, tree.start[items], "right") - 1
+    within = (at >= 0) & (tree.end[items] <= repeat.end[at])
+    items, at = items[within], at[within]
+    own = tree.start[items] == repeat.start[at]
+    kinds = np.full(len(repeat), -1)
+    kinds[at[own][::-1]] = tree.name[items[own]][::-1]  # of the outermost that begins there
+    inner = items[~own & (tree.name[items] == kinds[at]) & (kinds[at] >= 0)]
+    start = np.union1d(repeat.start, tree.start[inner])
+    around = np.searchsorted(repeat.start, start, "right") - 1
+    end = np.minimum(np.append(start[1:], len(tree.leaf)), repeat.end[around])
+    nested = ~np.isin(start, repeat.start)
+    words = sums_between(counts.words, start, end)
+    linked = sums_between(counts.link_chars, start, end) > 0
+    if (
+        nested.sum() < _FEWEST_NESTED
+        or min(linked[nested].mean(), linked[~nested].mean()) < _LINKED_ITEMS
+        or words[nested].mean() < max(_LEAST_OF_ITEM * words[~nested].mean(), TAG_WORDS)
+    ):
+        return repeat
+    return replace(
+        repeat, start=start, end=end, words=float(words.sum()), linked=float(linked.mean()),
+        has_heading=np.zeros(len(start), np.bool_),
     )  # fmt: skip
 
 

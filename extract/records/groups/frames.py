@@ -8,6 +8,8 @@ from pagesight.extract.features.table import block_features, within
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
+from pagesight.extract.records.groups.telling import first_text
+from pagesight.extract.records.links import link_in
 
 _IN_COMMENTS = 0.5  # share of words; by hand
 _MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
@@ -17,7 +19,9 @@ _heads_column = re.compile(
     r"|(?:our )?newsletter|subscribe.*|follow us|(?:our )?address|navigation"
     r"|(?:my )?account|customer (?:service|care)|support|(?:our )?locations?|(?:our )?company"
     r"|categor(?:y|ies)|tags|archives?|social(?: media)?|(?:our )?services|help"
-    r"|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
+    r"|(?:our )?terms(?: (?:of (?:use|service|sale)|(?:and|&) conditions))?|.{0,24}privacy.{0,24}"
+    r"|(?:.{0,12} )?cookies?(?: .{0,24})?|site ?map|accessibility(?: statement)?|careers"
+    r"|advertise.{0,12}|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
     r"|folgen sie uns|à propos|liens utiles|suivez-nous|contacto|nosotros|sobre nosotros"
     r"|enlaces|síguenos|contatti|chi siamo|контакты|о (?:нас|компании)"
     r"|компания|покупателям|помощь|меню|информация|каталог(?: товаров)?|o nas"
@@ -29,6 +33,8 @@ _heads_column = re.compile(
     r"|цена|цвет|размер|бренд|сортировка|(?:быстрые )?фильтры|популярные",
     re.I,
 ).fullmatch
+_ASKS = ("?", "？", "؟")
+_MOST_ASKED, _FEW_ASKED = 0.8, 5  # share that are questions; of these so many are looked at
 _is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
 
 
@@ -52,6 +58,15 @@ def are_comments(document: Document, repeat: Repeat) -> bool:
         for of in (words * document.once(_in_comments), words)
     )
     return bool(said > _IN_COMMENTS * all_said)
+
+
+def are_questions(document: Document, repeat: Repeat) -> bool:
+    """Return whether most members are questions that lead to their answers on the same page."""
+    texts = document.cuts.texts
+    asked = [span[0] for span in repeat.spans() if first_text(texts, span).endswith(_ASKS)]
+    if len(asked) < _MOST_ASKED * len(repeat):
+        return False
+    return all("#" in link_in(document.blocks[at]) for at in asked[:_FEW_ASKED])
 
 
 def _in_comments(document: Document) -> Flags:

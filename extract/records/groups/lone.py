@@ -17,6 +17,7 @@ from pagesight.extract.records.groups.rows import is_strong, text_cells
 from pagesight.extract.records.groups.telling import say_date, say_price
 
 _MOST = 2  # items: more repeat
+_MOST_BESIDE = 2  # parts of such a list that are no items: its head and its foot
 _MOST_OF_CARD = 100  # words of one of two cards; by hand, as the next two
 _MOST_UNEQUAL = 4  # times as many words in one of them
 _LEAST_DISTINCT = 0.5  # of their first texts
@@ -35,25 +36,31 @@ _names_list = re.compile(
 
 
 def lone_items(document: Document) -> tuple[Repeat, ...]:
-    """Return the one or two items of the first list by name; each has a link and a price.
+    """Return the one or two items of the first list by name, of lists in lists the innermost; each
+    has a link and a price.
 
     A shop's category of one product shows it as it does many.
     """
+    found: tuple[Repeat, ...] = ()
     features = document.once(block_features)
     tree, counts = features.tree, features.counts
     priced = say_price(document.cuts.texts, counts)
     for members in _children(tree):
         start, end = tree.start[members], tree.end[members]
         linked = sums_between(counts.link_chars > 0, start, end) > 0
-        if (linked & (sums_between(priced, start, end) > 0)).all():
+        tells = sums_between(priced, start, end) > 0
+        start, end = start[linked | tells], end[linked | tells]
+        if found and len(end) and end[-1] > found[0].end[-1]:
+            break
+        if 0 < len(start) <= _MOST and (linked & tells).sum() == len(start):
             words = float(sums_between(counts.words, start, end).sum())
-            return (
+            found = (
                 Repeat(
                     start, end, words, words, linked=1.0, headed=0.0, dated=0.0, priced=1.0,
-                    has_heading=np.zeros(len(members), np.bool_), distinct=1.0,
+                    has_heading=np.zeros(len(start), np.bool_), distinct=1.0,
                 ),
             )  # fmt: skip
-    return ()
+    return found
 
 
 def lone_pair(document: Document) -> list[Repeat]:
@@ -144,10 +151,10 @@ def _row_group(start: Rows, end: Rows, words: Column) -> Repeat:
 
 
 def _children(tree: Containers) -> Iterator[np.ndarray]:
-    """Yield the items in each element that is called a list, if they are so few."""
+    """Yield the parts of each element that is called a list, if they are so few."""
     named = np.array([bool(_names_list(classes)) for classes, _ in tree.names], np.bool_)
     for row in np.flatnonzero(named[tree.name]).tolist():
         inside = np.arange(row + 1, tree.last[row])
         members = inside[(tree.parent[inside] == row) & _is_item(tree.tag[inside])]
-        if 0 < len(members) <= _MOST:
+        if 0 < len(members) <= _MOST + _MOST_BESIDE:
             yield members

@@ -38,7 +38,7 @@ def members_of(features: BlockFeatures, fewest: int) -> Members:
     tree = features.tree
     path, mixed_path = _paths(features)
     group, element = _outermost(tree, *_grouped(path, fewest, np.arange(len(path))))
-    start, end = tree.start[element], _ends(tree, path, group, element)
+    start, end = _bounds(tree, path, group, element)
     mixed, part = _grouped(mixed_path, fewest, _of_several_classes(tree, path, mixed_path))
     run, block = _grouped(path[tree.leaf], fewest, _beside_others(tree))
     before, between = len(np.unique(group)), len(np.unique(mixed))
@@ -101,14 +101,16 @@ def _outermost(tree: Containers, group: Rows, member: Rows) -> tuple[Rows, Rows]
     return group[apart], member[apart]
 
 
-def _ends(tree: Containers, path: Rows, group: Rows, member: Rows) -> Rows:
-    """Return one past the last block of each: up to the next member where it only opens an item.
+def _bounds(tree: Containers, path: Rows, group: Rows, member: Rows) -> tuple[Rows, Rows]:
+    """Return the first block of each and one past the last: up to the next member where it only
+    opens an item, from the one before where it only closes one.
 
-    It does if it is a heading or term, or if the same elements follow nearly every member.
+    It opens one if it is a heading or term, or if the same elements follow nearly every member;
+    then it closes one if these come before the first member too, and not after the last.
     """
     start, end, parent = tree.start[member], tree.end[member], tree.parent[member]
     if not len(member):
-        return end
+        return start, end
     is_last = np.append(group[1:] != group[:-1], True)
     following = np.where(is_last, len(tree.leaf), np.append(start[1:], 0))
     beside = ~is_last & (np.append(parent[1:], -1) == parent)
@@ -129,8 +131,25 @@ def _ends(tree: Containers, path: Rows, group: Rows, member: Rows) -> Rows:
     np.maximum.at(longest, group[inner], (reach - start)[inner])
     most_likely = start + longest[group]
     further = np.maximum(end, np.minimum(reach, most_likely))
+    size = np.where(beside[first], (following - end)[first], 0)
+    size[start[first] - size < tree.start[parent[first]]] = 0
+    stop = end[np.append(first[1:], len(member)) - 1]
+    closes = alike & ~opens & _come_before(path[tree.leaf], start[first], stop, size, gap[first])
+    before = np.where(np.append(False, beside[:-1]), np.append(0, end[:-1]), start)
+    before[first] = start[first] - size
+    start = np.where(closes[group], before, start)
     end = np.where(is_last & _forms(tree.tag[member]), np.minimum(end, most_likely), end)
-    return np.where((opens | alike)[group], further, end)
+    return start, np.where((opens | alike & ~closes)[group], further, end)
+
+
+def _come_before(numbers: Rows, start: Rows, stop: Rows, size: Rows, gap: Rows) -> Flags:
+    """Return for each group whether what stands between its first two members, of so many blocks
+    and that hash, comes before the first too, and not after the last, (groups,).
+    """
+    after = np.minimum(stop + size, len(numbers))
+    bounds = np.concatenate([start - size, stop]), np.concatenate([start, after])
+    earlier, later = np.split(_stretches(numbers, *bounds), 2)
+    return np.asarray((size > 0) & (earlier == gap) & (later != gap))
 
 
 def _stretches(numbers: Rows, start: Rows, end: Rows) -> NDArray[np.uint64]:

@@ -38,6 +38,10 @@ def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Fla
         is_item &= linked | (cells > 1) | (linked.mean() < _MOST)
     if np.median(cells) > 2 and (cells == 1).mean() <= _MOST_ALONE:
         is_item &= cells > 1
+    wide = cells > 1
+    if wide.any() and linked[wide].mean() >= _MOST:  # heads that come again, further down
+        digits = sums_between(counts.digits, start, end) > 0
+        is_item &= linked | digits | ~wide | (features.column("same_text")[start] <= 1)
     table = tree.nearest(tree.tag == CODE["table"])[row]
     leads = np.flatnonzero(np.diff(table, prepend=-2))  # rows outside any are of table -1
     if len(leads) < len(row):

@@ -21,11 +21,13 @@ MONTH = (
     r"|juin|juil|aoû|déc|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)"
     r"[^\W\d_]{0,7}"
 )
-_names_day = re.compile(
+_find_days = re.compile(
     rf"\b{MONTH}\.?\s+\d{{1,2}}(?!\d)|(?<!\d)\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{MONTH}\b"
     r"|(?<![\d/])\d{1,2}/\d{1,2}(?![\d/])",
     re.I,
-).search
+).finditer
+_counts_time = re.compile(r"\d\+?\s\w{1,12}\s$").search  # "3 years ago 5 comments": no August
+_MOST_COUNTED = 20  # characters
 
 
 _MOST_LINE = 100  # characters of a row of a schedule, by hand
@@ -40,6 +42,15 @@ says_meeting = re.compile(
     r"|réunion|conseil|sesión|reunión|consejo|seduta)\b",
     re.I,
 ).search
+
+
+def _names_day(text: str) -> re.Match[str] | None:
+    """Return the first day with its month that a text names."""
+    for found in _find_days(text):
+        before = text[max(0, found.start() - _MOST_COUNTED) : found.start()]
+        if found[0][:3].lower() != "ago" or not _counts_time(before):
+            return found
+    return None
 
 
 def names_meetings(document: Document, first: int) -> bool:
@@ -77,6 +88,8 @@ def day_in(text: str) -> str:
 
     >>> day_in("October 21 - Board"), day_in("Board, 14. März"), day_in("12/13")
     ('October 21', '14. März', '')
+    >>> day_in("10 jaar ago 2"), day_in("lunedì, ago 2")
+    ('', 'ago 2')
     """
     found = _names_day(text[:_MOST_CHARS])
     return found[0] if found and any(map(str.isalpha, found[0])) else ""

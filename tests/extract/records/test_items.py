@@ -864,3 +864,182 @@ def test_the_heading_above_goods_without_links_is_no_item() -> None:
     pages = "<div class=col><a href=/1>1</a> <a href=/2>2</a></div>"
     records = _of_page(f"<div class=row>{head}{goods}{pages}</div>")
     assert [record.title for record in records] == [f"Good {at}" for at in range(6)]
+
+
+def test_what_follows_a_title_in_its_line_is_the_summary() -> None:
+    items = "".join(
+        f"<li><a href=/{at}>Thing {at}</a> (0 replies)<br>{_ABOUT}</li>" for at in range(4)
+    )
+    assert [record.summary for record in _of_page(f"<ul>{items}</ul>")] == [_ABOUT] * 4
+
+
+def test_a_sentence_of_a_card_that_is_one_link_is_its_summary() -> None:
+    cards = "".join(
+        f"<div class=card><a href=/{at}><h3>Thing {at}</h3><p>The {at} of them. {_ABOUT}</p></a>"
+        f"<p>{at} May 2026</p></div>"
+        for at in range(1, 5)
+    )
+    summaries = [record.summary for record in _of_page(cards)]
+    assert summaries == [f"The {at} of them. {_ABOUT}" for at in range(1, 5)]
+
+
+def test_the_title_of_a_bold_link_has_none_of_the_pages_beside_it() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/t{at}><b>Thread number {at}</b></a> [ Page: <a href=/t{at}/1>1</a>"
+        f" <a href=/t{at}/2>2</a> ]</td><td>{at}</td><td>3 May 2026</td></tr>"
+        for at in range(5)
+    )
+    titles = [record.title for record in _of_page(f"<table>{rows}</table>")]
+    assert titles == [f"Thread number {at}" for at in range(5)]
+
+
+def test_authors_whom_one_line_names_wrote_together() -> None:
+    items = "".join(
+        f"<li><h3><a href=/{at}>News {at}</a></h3><p><a href=/author/ann>Ann Lee</a> &amp; "
+        f"<a href=/author/bo>Bo Mann</a></p><p>{_ABOUT}</p></li>"
+        for at in range(3)
+    )
+    authors = [record.author for record in _of_page(f"<ul>{items}</ul>")]
+    assert authors == ["Ann Lee, Bo Mann"] * 3
+
+
+def test_the_employer_is_no_title_of_a_job() -> None:
+    jobs = "".join(
+        f"<div class=card><div class=who><h3><a href=/employer/{at}>Firm {at}</a></h3></div>"
+        f"<h4><a href=/job/{at}>Baker of bread {at}</a></h4><p>{_ABOUT * 3}</p>"
+        "<p>Full Time</p></div>"
+        for at in range(4)
+    )
+    found = _of_page(jobs)
+    assert [record.title for record in found] == [f"Baker of bread {at}" for at in range(4)]
+    employers = [record.attributes["hiringOrganization"] for record in found]
+    assert employers == [f"Firm {at}" for at in range(4)]
+
+
+def test_heads_that_come_again_within_a_table_are_no_items() -> None:
+    head = "<tr><td>Address</td><td>What</td><td>Language</td></tr>"
+    rows = [
+        f"<tr><td><a href=/{at}>Page {at}</a></td><td>About {at}</td><td>English</td></tr>"
+        for at in range(12)
+    ]
+    table = f"<table>{head}{''.join(rows[:6])}{head}{''.join(rows[6:])}</table>"
+    assert [record.title for record in _of_page(table)] == [f"Page {at}" for at in range(12)]
+
+
+def test_questions_that_open_their_answers_are_no_list_beside_one() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/{at}>site{at}.example</a></td><td>{at}</td></tr>" for at in range(5)
+    )
+    asked = "".join(
+        f"<div class=q><a href='#a{at}'>What is {at}?</a><p id=a{at}>{_ABOUT * 4}</p></div>"
+        for at in range(9)
+    )
+    table = f"<table><tr><th>Site</th><th>Rank</th></tr>{rows}</table>"
+    titles = [record.title for record in _of_page(f"{table}<h2>Questions</h2>{asked}")]
+    assert titles == [f"site{at}.example" for at in range(5)]
+
+
+def test_a_post_that_is_set_otherwise_before_the_others_is_an_item() -> None:
+    posts = "".join(
+        f"<article class=small><h3><a href=/{at}>News {at}</a></h3><p>{at} May 2026</p></article>"
+        for at in range(1, 6)
+    )
+    first = (
+        "<article class=big><header><h3><a href=/0>News 0</a></h3></header>"
+        f"<div><p>6 May 2026</p><p>{_ABOUT}</p></div></article>"
+    )
+    page = f"<div class=first>{first}</div><div class=rest>{posts}</div>"
+    assert [record.title for record in _of_page(page)] == [f"News {at}" for at in range(6)]
+
+
+def test_the_heads_of_posts_that_stand_before_them_are_theirs() -> None:
+    posts = "".join(
+        f"<div class=head><h3><a href=/{at}>News {at}</a></h3></div>"
+        f"<div class=body><p>{at} May 2026</p><p>The text of {at}. {_ABOUT}</p></div>"
+        for at in range(1, 6)
+    )
+    found = _of_page(f"<div class=all>{posts}</div>")
+    assert [record.title for record in found] == [f"News {at}" for at in range(1, 6)]
+    assert [record.date for record in found] == [f"2026-05-0{at}" for at in range(1, 6)]
+
+
+def test_two_goods_below_filters_are_the_items() -> None:
+    goods = "".join(
+        f"<div class=col><a href=/{at}>Bread maker {at}</a><p>${at}50</p></div>" for at in (1, 2)
+    )
+    filters = "<ul><li>$100 to $200</li><li>$200 and more</li></ul>"
+    page = (
+        f"<div class=search-results><div class=row>{filters}"
+        f"<div class=product-grid>{goods}<div class=foot>2 products</div></div></div></div>"
+    )
+    assert [record.title for record in _of_page(page)] == ["Bread maker 1", "Bread maker 2"]
+
+
+def test_a_title_after_the_sign_of_another_link_leads_where_it_says() -> None:
+    items = "".join(
+        f"<li><a href=/info/{at}><img src=/info.gif alt='[Info]'></a> <a href=/book/{at}><cite>Book"
+        f" number {at}</cite> (1918)</a>, by Ann Lee (page images)</li>"
+        for at in range(4)
+    )
+    found = _of_page(f"<table><tr><td><b>Filed under: Books</b><ul>{items}</ul></td></tr></table>")
+    assert [record.title for record in found] == [f"Book number {at} (1918)" for at in range(4)]
+    assert {record.url for record in found} == {
+        f"https://city.example/book/{at}" for at in range(4)
+    }
+    assert not any(record.attributes for record in found)
+
+
+def test_replies_that_a_list_nests_are_items_by_whom_italics_name() -> None:
+    def mail(at: int, replies: str = "") -> str:
+        nested = f"<ul>{replies}</ul>" if replies else ""
+        return f"<li><a href=/{at}>[users] Question number {at}</a>\n<i>Ann Lee</i>{nested}"
+
+    page = "".join(mail(at, mail(at + 1, mail(at + 2))) for at in range(1, 13, 3))
+    found = _of_page(f"<h1>Archive</h1><ul>{page}</ul>")
+    assert [record.title for record in found] == [
+        f"[users] Question number {at}" for at in range(1, 13)
+    ]
+    assert {record.author for record in found} == {"Ann Lee"}
+
+
+def test_tags_that_a_list_nests_are_no_items() -> None:
+    tags = "<ul><li><a href=/t1>Bread</a></li><li><a href=/t2>Salt</a></li></ul>"
+    items = "".join(
+        f"<li><a href=/{at}>News of the day number {at}</a>{tags}</li>" for at in range(4)
+    )
+    titles = [record.title for record in _of_page(f"<ul>{items}</ul>")]
+    assert titles == [f"News of the day number {at}" for at in range(4)]
+
+
+def test_a_day_without_its_year_is_in_the_one_by_the_copyright_that_has_that_weekday() -> None:
+    days = ("Thu, Apr 9", "Fri, Apr 17", "Wed, Apr 22")
+    items = "".join(
+        f"<li><h3><a href=/{at}>Concert number {at}</a></h3><p>{day}, 7 PM</p></li>"
+        for at, day in enumerate(days)
+    )
+    found = _of_page(f"<ul>{items}</ul><footer>© 2025 The Hall</footer>")
+    assert [record.date for record in found] == ["2026-04-09", "2026-04-17", "2026-04-22"]
+
+
+def test_a_heading_of_a_path_is_named_whole_and_leads_to_its_end() -> None:
+    items = "".join(
+        f"<article><h3><a href=/u{at}>user{at}</a> / <a href=/u{at}/code>code {at}</a></h3>"
+        f"<p>{_ABOUT}</p></article>"
+        for at in range(4)
+    )
+    found = _of_page(items)
+    assert [record.title for record in found] == [f"user{at} / code {at}" for at in range(4)]
+    assert [record.url for record in found] == [
+        f"https://city.example/u{at}/code" for at in range(4)
+    ]
+
+
+def test_what_says_the_title_again_is_no_summary_and_no_label_of_it() -> None:
+    items = "".join(
+        f"<li><h3><a href=/{at}>The concert with number {at} of a series</a></h3>"
+        f"<p>Save this event: The concert with number {at} of a series</p><p>$5</p></li>"
+        for at in range(4)
+    )
+    found = _of_page(f"<ul>{items}</ul>")
+    assert {record.summary for record in found} == {""}
+    assert not any("Save this event" in record.attributes for record in found)

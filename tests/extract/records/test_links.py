@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.links import image_of, link_in
+from pagesight.extract.records.links import image_of, link_in, repeated_images
 from pagesight.render.page import Page
 
 
@@ -45,3 +45,24 @@ def test_a_badge_is_no_photo_of_the_item(name: str) -> None:
 def test_a_photo_may_be_called_by_what_it_shows() -> None:
     (block,) = read(Page("https://a.org/", "<p>A <img src=/pineapple.png></p>")).blocks
     assert image_of([block], "") == "https://a.org/pineapple.png"
+
+
+def test_an_address_to_share_an_item_by_is_not_its_own() -> None:
+    share = "<a href='https://vk.com/share.php?url=x'><img src=/vk.jpg></a>"
+    (block,) = read(Page("https://a.org/", f"<p>{share} <a href=/x>more</a></p>")).blocks
+    assert (link_in(block), image_of([block], "")) == ("https://a.org/x", "")
+
+
+def test_an_image_of_most_items_is_no_photo_where_some_have_another() -> None:
+    shown = ["<img src=/like.png>"] * 5 + ["<img src=/like.png><img src=/photo.jpg>"]
+    blocks = read(Page("https://a.org/", "".join(f"<p>A {each}</p>" for each in shown))).blocks
+    signs = repeated_images([[block] for block in blocks])
+    assert [image_of([block], "", signs) for block in blocks[-2:]] == [
+        "",
+        "https://a.org/photo.jpg",
+    ]
+
+
+def test_an_image_that_all_items_have_is_kept_where_there_is_no_other() -> None:
+    blocks = read(Page("https://a.org/", "<p>A <img src=/photo.jpg></p>" * 5)).blocks
+    assert repeated_images([[block] for block in blocks]) == frozenset()

@@ -11,6 +11,8 @@ from pagesight.render.page import Page
     ("text", "price"),
     [
         ("$5", "$5"),
+        ("Rp 1,1jt/hari", "Rp 1,1jt"),
+        ("13.3 ج.م", "13.3 ج.م"),
         ("now only US$ 1,299.00!", "US$ 1,299.00"),
         ("12,50 €", "12,50 €"),
         ("1 299,00 kr.", "1 299,00 kr."),
@@ -113,3 +115,8 @@ def test_of_two_prices_side_by_side_the_higher_was_to_be_paid_before() -> None:
 def test_a_higher_price_that_a_word_calls_former_is_the_list_price() -> None:
     blocks = read(Page("https://a.org/", "<p>Was: $30.00</p><p>Now: $24.00</p>")).blocks
     assert prices_of(blocks) == Prices("$24.00", "$30.00")
+
+
+def test_a_discount_with_a_minus_is_no_price() -> None:
+    blocks = read(Page("https://a.org/", "<ul><li>-50,00 €</li></ul><p>149,00 €</p>")).blocks
+    assert prices_of(blocks).price == "149,00 €"

@@ -1,0 +1,158 @@
+"""Correct the records of one list by what most of them have: type, authors, prices, dates."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pagesight.extract.metadata.entities.page_labels import is_called_job
+from pagesight.extract.page.document import Document
+from pagesight.extract.records.authors import author_beside_date
+from pagesight.extract.records.record import Record
+from pagesight.extract.text.bylines import name_in
+
+_set_off = re.compile(r"\)\s{1,3}\*([^*\d]{2,60})\*(?!\*)").search
+_without_numbers = re.compile(r"\[\d+\]").sub
+_MOST_UNNAMED = 0.5  # share of the records without a name before the date; by hand
+_FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
+_FEW = 0.3  # share of the records: of what so few have, some is out of a text; by hand
+_MOST_NOTES = 0.1  # share of the records; by hand
+_MOST_BESIDE = 3  # words in the line of a price
+
+
+def agreeing(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records of a list, each once, with what the others show it to be."""
+    own = _without_notes(_without_repeated(records))
+    typed = of_one_type(_with_salaries(document, own))
+    return _without_stray_dates(_without_stray_prices(typed))
+
+
+def _without_notes(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, of a list of links without the few that lead nowhere, say no more and
+    are set otherwise.
+
+    As a form to subscribe by, between news; a date or a price makes it an item.
+    """
+    items = [bool(record.url or record.date or record.price) for record in records]
+    if sum(items) < (1 - _MOST_NOTES) * len(records):
+        return records
+    lists = [_list_of(record) for record in records]
+    usual = {place for place, is_item in zip(lists, items, strict=True) if is_item}
+    told = zip(records, items, lists, strict=True)
+    return tuple(record for record, is_item, place in told if is_item or place in usual)
+
+
+def _without_stray_prices(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, of a list in which few have a price without those that a text says.
+
+    "Speakers under $200" is no offer; a price beside three words or fewer is.
+    """
+    if sum(bool(record.price) for record in records) >= _FEW * len(records):
+        return records
+    return tuple(
+        replace(record, price="", attributes=_without(record.attributes, "listPrice"))
+        if record.price and not _stands_alone(record.price, record)
+        else record
+        for record in records
+    )
+
+
+def _stands_alone(price: str, record: Record) -> bool:
+    lines = (line for line in record.text.split("\n") if price in line and line != record.title)
+    return any(len(line.replace(price, "").split()) <= _MOST_BESIDE for line in lines)
+
+
+def _without(attributes: Mapping[str, str], name: str) -> Mapping[str, str]:
+    return {key: value for key, value in attributes.items() if key != name}
+
+
+def _without_stray_dates(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, of goods of which few have a date without it: it is until when, not of
+    when.
+    """
+    goods = [record for record in records if record.type == "product"]
+    if sum(bool(record.date) for record in goods) >= _FEW * len(goods):
+        return records
+    return tuple(
+        replace(record, date="") if record.type == "product" else record for record in records
+    )
+
+
+def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records without those that an earlier one says: of a second view, tab or list.
+
+    On pages whose items lead to one or two addresses all may be of a template. Rows stay.
+    """
+    if len({record.url for record in records}) < _FEWEST_PLACES:
+        return records
+    named = {(each.url, each.title, each.date, each.price): each for each in reversed(records)}
+    kept = {id(record) for record in named.values()}
+    return tuple(
+        record
+        for record in records
+        if id(record) in kept or not record.url or record.blocks[0].tag == "td"
+    )
+
+
+def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records of a page that is called one of jobs with their sums as pay, no prices."""
+    if not any(record.price for record in records) or not is_called_job(document):
+        return records
+    return tuple(
+        replace(
+            record,
+            price="",
+            type="job",
+            attributes={"baseSalary": record.price, **record.attributes},
+        )
+        if record.price
+        else record
+        for record in records
+    )
+
+
+def with_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, with the names before their dates, or set off after their titles, if
+    most have one and no other author.
+
+    Before a date only of things with a summary or a photo: there stands who meets, or where.
+    """
+    for name_of in (_name_before_date, _name_after_title):
+        names = ["" if record.author else name_of(record) for record in records]
+        if sum(map(bool, names)) > _MOST_UNNAMED * len(records):
+            pairs = zip(records, names, strict=True)
+            return tuple(replace(each, author=each.author or name) for each, name in pairs)
+    return records
+
+
+def _name_before_date(record: Record) -> str:
+    if not record.date or not (record.summary or record.image):
+        return ""
+    return author_beside_date([block for block in record.blocks if block.text != record.title])
+
+
+def _name_after_title(record: Record) -> str:
+    """Return the name in italics right after the link that is the title, as archives of mail do."""
+    found = (_set_off(block.markdown) for block in record.blocks if record.title in block.text)
+    named = next((each for each in found if each), None)
+    return name_in(" ".join(named[1].split())) if named else ""
+
+
+def of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, those of one list of one type: the one that most of them have.
+
+    They are of one list if their first elements are alike. Some lack a field: an event that is
+    free has no price.
+    """
+    lists = [_list_of(record) for record in records]
+    types = Counter(zip(lists, [record.type for record in records], strict=True))
+    usual = {place: kind for (place, kind), _ in reversed(types.most_common())}
+    pairs = zip(records, lists, strict=True)
+    return tuple(replace(record, type=usual[place]) for record, place in pairs)
+
+
+def _list_of(record: Record) -> str:
+    """Return the tags around the block that holds the record's title, by which lists differ."""
+    named = (block for block in record.blocks if record.title and record.title in block.text)
+    block = next(named, record.blocks[0])
+    return _without_numbers("", block.path)

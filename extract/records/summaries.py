@@ -1,0 +1,92 @@
+"""Read the summary of an item: the first sentence or more that it says of its own."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.records.authors import MOST_DATED, counts_comments, is_byline
+from pagesight.extract.records.links import link_in
+from pagesight.extract.records.prices import sums_in
+from pagesight.extract.text.dates import date_in
+
+_LEAST_SUMMARY, _LEAST_SENTENCE = 8, 4  # words; of what ends as a sentence does
+_LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
+_SUMS_OF_PRICES = 3  # or more; by hand
+_says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
+_ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
+_is_whole = re.compile(r".*(?<!\.\.)[.!?。！？][»”\"]?\s*", re.S).fullmatch
+_last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
+_BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
+_MOST_ADDED = 40  # characters beside a title that is said again; by hand
+
+
+def summary_of(
+    blocks: Sequence[Block], title: Block, name: str, common: frozenset[str] = frozenset()
+) -> str:
+    """Return the first text of its own beside the title that is long, else a short sentence.
+
+    It is no link but to the item, and lacks a link at its end that leads on; what goes on after the
+    `name` in the block of the title comes last. A line that says who, when and where is none, nor
+    one of prices: what each was, for who cannot see.
+    """
+    own = (block for block in blocks if block.order != title.order and block.text not in common)
+    prose = (
+        block
+        for block in (*own, *_lines_after(name, title))
+        if _is_prose(block, title) and not counts_comments(block.text)
+    )
+    said = (
+        block
+        for block in prose
+        if not (_is_dated(block) or is_byline(block.text) or _repeats(block.text, name))
+    )
+    found = [block for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES]
+    return next(map(_without_more, (*filter(_is_long, found), *found)), "")
+
+
+def _without_more(block: Block) -> str:
+    """Return the text of a block without a link at its end, if a sentence ends before that."""
+    found = _last_link(block.markdown)
+    before = block.text.removesuffix(found[1]).rstrip() if found else block.text
+    return before if _ends_sentence(before) else block.text
+
+
+def _repeats(text: str, name: str) -> bool:
+    """Return whether a text is the name and little beside it: "Save this event: ..."."""
+    return bool(name) and name in text and len(text) <= len(name) + _MOST_ADDED
+
+
+def _is_dated(block: Block) -> bool:
+    """Return whether a text is a date with what goes with it, and no sentence."""
+    is_line = len(block.text) <= MOST_DATED and not _ends_sentence(block.text)
+    return is_line and bool(date_in(block.text) or _says_ago(block.text))
+
+
+def _is_long(block: Block) -> bool:
+    return len(block.text.split()) >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
+
+
+def _is_prose(block: Block, title: Block) -> bool:
+    """Return whether a text is long and no link, or a sentence, if in a link then in the item's."""
+    text = _without_more(block)
+    is_sentence = len(text.split()) >= _LEAST_SENTENCE and bool(_is_whole(text))
+    if block.link_chars < len(block.text) / 2:
+        return is_sentence or _is_long(block)
+    is_own = block.text != title.text and link_in(block) in ("", link_in(title))
+    return is_own and block.tag not in HEADING_TAGS and (is_sentence or _is_long_sentence(block))
+
+
+def _is_long_sentence(block: Block) -> bool:
+    return _is_long(block) and _ends_sentence(block.text) is not None
+
+
+def _lines_after(name: str, title: Block) -> list[Block]:
+    """Return the lines of the title's block after its name, if few of their words are links."""
+    rest = title.text.partition(name)[2] if name else ""
+    if not rest or title.link_chars - len(name) > len(rest) / 2:
+        return []
+    lines = [line.lstrip(_BEFORE_SUMMARY) for line in rest.split("\n")]
+    said = [line for line in lines if len(line) > _LEAST_CHARS or _ends_sentence(line)]
+    return [replace(title, text=line, link_chars=0) for line in said]

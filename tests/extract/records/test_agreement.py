@@ -1,0 +1,44 @@
+"""What the records of one list show each other to be."""
+
+import numpy as np
+
+from pagesight.extract.page.document import read
+from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.record import Record
+from pagesight.render.page import Page
+
+_ABOUT = "All about it, in some words that say what it is."
+
+
+def _records(items: list[str]) -> tuple[Record, ...]:
+    body = "".join(
+        f"<li><h3><a href=/{number}>Item number {number}</a></h3>{item}</li>"
+        for number, item in enumerate(items)
+    )
+    document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
+    return Listing(document, np.ones(len(document.blocks), np.bool_)).records
+
+
+def test_a_price_that_the_text_of_one_article_says_is_none() -> None:
+    texts = ["The best pair costs $200, so says our test.", *[_ABOUT] * 4]
+    records = _records([f"<p>{text}</p><p>3 May 2026</p>" for text in texts])
+    assert [record.price for record in records] == [""] * 5
+
+
+def test_a_price_of_its_own_is_one_though_few_items_have_one() -> None:
+    records = _records(["<p>$20</p>", *[f"<p>{_ABOUT}</p>"] * 4])
+    assert [record.price for record in records] == ["$20", "", "", "", ""]
+
+
+def test_the_end_of_an_offer_is_no_date_of_a_good() -> None:
+    records = _records(["<p>$5</p><p>Until 3 May 2026</p>", *["<p>$5</p>"] * 4])
+    assert [record.date for record in records] == [""] * 5
+
+
+def test_a_form_between_news_is_no_item() -> None:
+    news = [f"<li><h3><a href=/{at}>News {at}</a></h3><p>{_ABOUT}</p></li>" for at in range(10)]
+    form = f"<li><div><h4>Want updates?</h4><p>{_ABOUT}</p></div></li>"
+    page = f"<body><ul>{''.join(news[:5])}</ul><ul>{''.join(news[5:])}{form}</ul></body>"
+    document = read(Page("https://example.com/", page))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [f"News {at}" for at in range(10)]
