@@ -82,8 +82,9 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
 
 
 def _is_release(block: Block) -> bool:
-    """Return whether a block is a heading that names a version."""
-    is_named = block.tag in HEADING_TAGS and _is_version(block.text)
+    """Return whether a block is a heading or a link that names a version."""
+    stands_out = block.tag in HEADING_TAGS or block.link_chars == len(block.text)
+    is_named = stands_out and "." in block.text and _is_version(block.text)
     return bool(is_named) and not date_in(block.text)
 
 
@@ -186,7 +187,7 @@ def title_of(
             blocks = [block for block in blocks if block.order not in numbers]
         return title_block(blocks, common)
     named = {head: text for head, text in attributes.items() if _heads_title(head)}
-    texts = [*named.values()]
+    texts = [text for text in named.values() if text not in common]
     for block in blocks:
         if any(block.text == f"{head}: {text}" for head, text in named.items()):
             return block

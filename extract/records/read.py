@@ -18,10 +18,7 @@ from pagesight.extract.page.dom import CODE
 from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
 from pagesight.extract.records.attributes import Attributes, attributes_of, date_texts
 from pagesight.extract.records.authors import author_of
-from pagesight.extract.records.fields import (
-    rating_of,
-    title_text,
-)
+from pagesight.extract.records.fields import names_something, rating_of, title_text
 from pagesight.extract.records.links import (
     Span,
     ground_of,
@@ -209,6 +206,8 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     days = next(filter(None, found), None)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
     properties = properties_of(item.parts, _lines(others), name)
+    if names_something(headline := name.removeprefix(f"{properties.get('category', name)} ")):
+        name = headline  # "Culture" stood above it
     if days and days.until:
         properties["endDate"] = days.until
     if prices.list_price:

@@ -302,3 +302,19 @@ def test_an_item_of_several_days_is_an_event_with_an_end() -> None:
         "2026-06-04",
         "event",
     )
+
+
+def test_a_column_that_says_the_same_of_all_holds_no_titles() -> None:
+    rows = "".join(
+        f"<tr><td>Kernel</td><td><a href=/{at}>{name}</a></td><td>open</td></tr>"
+        for at, name in enumerate(_NAMES)
+    )
+    head = "<tr><th>Product</th><th>Summary</th><th>Status</th></tr>"
+    document = read(Page("https://a.org/", f"<body><table>{head}{rows}</table></body>"))
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in records] == [*_NAMES]
+
+
+def test_a_category_within_the_link_is_no_part_of_the_title() -> None:
+    card = "<a href=/{0}><strong class=rubrique>Culture</strong> {1}</a> <time>1{0}:05</time>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
