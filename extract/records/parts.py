@@ -27,7 +27,9 @@ _CALLED: Mapping[str, Callable[[str], re.Match[str] | None]] = {
     "baseSalary": re.compile(r"(?<![a-z])(?:salary|wage|compensation|gehalt)(?![a-z])").search,
     "employmentType": re.compile(r"(?<![a-z])(?:job|employment)-?type(?![a-z])").search,
     "eventStatus": re.compile(r"(?<![a-z])(?:event|meeting)-?status(?![a-z])").search,
-    "category": re.compile(r"(?<![a-z])(?:category|kicker|rubri(?:k|que|ca|ek)|cat[eé]gor[ií][ae])(?![a-z])").search,
+    "category": re.compile(
+        r"(?<![a-z])(?:category|kicker|rubri(?:k|que|ca|ek)|cat[eé]gor[ií][ae])(?![a-z])"
+    ).search,
 }  # fmt: skip
 _employs = frozenset({"baseSalary", "employmentType"})  # properties that jobs have
 _says_employer = re.compile(r"@ (\S[^@\n]{1,59})").fullmatch

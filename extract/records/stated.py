@@ -1,7 +1,7 @@
 """Join to records what the page's structured data states of them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pagesight.extract.metadata.entities.entity import Entity
@@ -14,7 +14,15 @@ _TYPES: Sequence[tuple[str, ItemType]] = (
     ("Event", "event"), ("Product", "product"), ("JobPosting", "job"), ("Article", "article"),
     ("BlogPosting", "article"), ("Place", "place"), ("LocalBusiness", "place"),
 )  # fmt: skip
-_ATTRIBUTES = ("startDate", "endDate", "eventStatus", "hiringOrganization", "location", "telephone")
+# The attributes of a record, each with the properties that it may be stated as.
+_ATTRIBUTES: Mapping[str, Sequence[str]] = {
+    "startDate": ("startDate",), "endDate": ("endDate",), "eventStatus": ("eventStatus",),
+    "hiringOrganization": ("hiringOrganization",), "location": ("location", "jobLocation"),
+    "employmentType": ("employmentType",), "baseSalary": ("baseSalary",),
+    "telephone": ("telephone",), "address": ("address",), "brand": ("brand",), "sku": ("sku",),
+}  # fmt: skip
+_NAMES = ("name", "headline", "title")
+_DATES = ("startDate", "datePublished", "datePosted")
 
 
 def with_stated(records: tuple[Record, ...], entities: Sequence[Entity]) -> tuple[Record, ...]:
@@ -45,8 +53,20 @@ def _is_of(thing: Entity, record: Record) -> bool:
     url = thing.text("url")
     if url and url == record.url:
         return True
-    names = (thing.text("name") or thing.text("headline"), thing.text("location"))
+    names = (_first(thing, _NAMES), thing.text("location"))
     return any(len(name) >= _LEAST_NAME and name in record.text for name in names)
+
+
+def _first(thing: Entity, names: Sequence[str]) -> str:
+    """Return the first text that is stated as one of the properties; "" if none is."""
+    return next(filter(None, map(thing.text, names)), "")
+
+
+def _price(thing: Entity) -> str:
+    """Return the price of the first offer with its currency; "" if none is stated."""
+    offer = next(iter(thing.entities("offers")), Entity("Offer", {}))
+    price = _first(offer, ("price", "lowPrice"))
+    return f"{price} {offer.text('priceCurrency')}".strip() if price else ""
 
 
 def _address(thing: Entity, name: str) -> str:
@@ -56,16 +76,18 @@ def _address(thing: Entity, name: str) -> str:
 
 
 def _joined(record: Record, thing: Entity) -> Record:
-    name = thing.text("name") or thing.text("headline")
+    name = _first(thing, _NAMES)
     place, url = thing.text("location"), _address(thing, "url")
     is_place = bool(place) and place in record.title and name not in record.text
-    found = {key: thing.text(key) for key in _ATTRIBUTES}
+    found = {key: _first(thing, names) for key, names in _ATTRIBUTES.items()}
     stated = {key: value for key, value in found.items() if value and not _is_web(value)}
     return replace(
         record,
         title=name if name and (is_place or not record.title) else record.title,
         url=(is_place and url) or record.url or url,
-        date=record.date or (thing.text("startDate") or thing.text("datePublished"))[:10],
+        price=record.price or _price(thing),
+        date=record.date or _first(thing, _DATES)[:10],
+        author=record.author or thing.text("author"),
         image=record.image or _address(thing, "image"),
         attributes=stated | dict(record.attributes),
         type=_stated_type(thing) or record.type,

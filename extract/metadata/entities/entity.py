@@ -34,6 +34,7 @@ _NEARLY_ALL = 0.8  # of a recipe's words in one text: that has its steps in line
 _LISTS_OF_STEPS = frozenset({"recipeInstructions", "step", "steps", "instructions"})
 _LISTS_OF_LINES = frozenset({"recipeIngredient", "ingredients", "supply", "tool"})
 _SAME: Mapping[str, str] = {"ingredients": "recipeIngredient", "instructions": "recipeInstructions"}
+_ADDRESS = ("streetAddress", "addressLocality", "addressRegion")
 _RATINGS = ("ratingValue", "ratingCount", "reviewCount")
 
 
@@ -76,8 +77,8 @@ def _text_of(value: Any) -> str:
     if not isinstance(value, Entity):
         return str(value)
     names = ("name", "text", "address", "url", "contentUrl", "@id")
-    named = (value.text(name) for name in names)
-    return next(filter(None, named), "")
+    named = next(filter(None, map(value.text, names)), "")
+    return named or ", ".join(filter(None, map(value.text, _ADDRESS)))
 
 
 def _json(value: Any) -> Any:

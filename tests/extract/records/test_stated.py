@@ -99,3 +99,48 @@ def test_the_labels_of_one_event_are_no_items() -> None:
     pairs = (("When", "May 2, 2026, 7 pm"), ("Where", "Town Hall"), ("Tickets", "$12.50"))
     rows = "".join(f"<dt>{label}</dt><dd>{value}</dd>" for label, value in pairs)
     assert not _records(f"<h1>Jam night</h1><dl>{rows}</dl>")
+
+
+def test_jobs_have_their_employer_place_and_day_from_the_markup() -> None:
+    places = ("Berlin", "Rotterdam", "Vienna")
+    stated = [
+        {
+            "@type": "JobPosting",
+            "title": f"Engineer in {place}",
+            "url": f"https://example.com/j/{place}",
+            "datePosted": "2026-03-01",
+            "hiringOrganization": {"@type": "Organization", "name": "Nordlicht"},
+            "jobLocation": {
+                "@type": "Place",
+                "address": {"@type": "PostalAddress", "addressLocality": place},
+            },
+        }
+        for place in places
+    ]
+    rows = "".join(f"<li><a href=/j/{place}>Engineer in {place}</a></li>" for place in places)
+    records = _records(f"<ul>{rows}</ul>", stated)
+    assert [record.attributes["location"] for record in records] == [*places]
+    assert {(each.type, each.date, each.attributes["hiringOrganization"]) for each in records} == {
+        ("job", "2026-03-01", "Nordlicht")
+    }
+
+
+def test_goods_that_show_no_price_have_the_stated_one() -> None:
+    names = ("Hazel mug", "Linen apron", "Oak board")
+    stated = [
+        {
+            "@type": "Product",
+            "name": name,
+            "url": f"https://example.com/p/{at}",
+            "offers": {"@type": "Offer", "price": f"{at}4.00", "priceCurrency": "EUR"},
+        }
+        for at, name in enumerate(names, start=1)
+    ]
+    tiles = "".join(
+        f"<li><a href=/p/{at}><img src=/{at}.jpg alt='{name}'><b>{name}</b></a></li>"
+        for at, name in enumerate(names, start=1)
+    )
+    records = _records(f"<ul>{tiles}</ul>", stated)
+    assert [(each.url, each.price) for each in records] == [
+        (f"https://example.com/p/{at}", f"{at}4.00 EUR") for at in (1, 2, 3)
+    ]
