@@ -17,7 +17,7 @@ from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
 from pagesight.extract.records.attributes import Attributes, attributes_of
-from pagesight.extract.records.authors import author_of
+from pagesight.extract.records.authors import MOST_DATED, author_of
 from pagesight.extract.records.fields import (
     date_texts,
     rating_of,
@@ -38,7 +38,12 @@ from pagesight.extract.records.prices import former_texts, price_under, prices_o
 from pagesight.extract.records.record import ItemType, Record
 from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.summaries import summary_of
-from pagesight.extract.records.threads import before_last_post, without_heads
+from pagesight.extract.records.threads import (
+    ListColumns,
+    before_last_post,
+    heads_last_post,
+    without_heads,
+)
 from pagesight.extract.records.titles import (
     headings_before,
     name_within,
@@ -53,6 +58,7 @@ from pagesight.extract.text.labels import label_of
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
 _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
 _LABELS = 0.5  # share of the titles
+_EARLIEST = "1600"  # 1444 is a year of the Islamic calendar, 1402 of the Persian one
 _MOST_DATE_PART = 12  # characters
 _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
@@ -61,7 +67,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     """Return the records of items, each given by its blocks."""
     spans = _without_copies(document, spans)
     items = [_seen(document, span) for span in spans]
-    page, parts = _page(document, items), ItemParts(document) if spans else None
+    page, parts = _page(document, spans, items), ItemParts(document) if spans else None
     said = attributes_of(document, items)
     titles = titles_of(items, page.common, said, document.elements)
     found = zip(spans, items, titles, _urls(document, spans, items), said, strict=True)
@@ -117,9 +123,10 @@ class _ListPage:
     day_first: bool  # whether dates in figures are to be read so
     times: Rows  # the `time` elements
     struck: frozenset[str]  # classes that style sheets strike out
+    heads_last: bool  # whether heads above the items name their last posts
 
 
-def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
+def _page(document: Document, spans: Sequence[Span], items: Sequence[Sequence[Block]]) -> _ListPage:
     said = [{block.text for block in item} for item in items]
     counts = Counter(text for texts in said for text in texts)
     counted = Counter(
@@ -135,6 +142,7 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
         _puts_day_first(document, items),
         _telling_times(document),
         document.once(struck_classes),
+        bool(spans) and heads_last_post(document.cuts.texts, spans[0][0]),
     )
 
 
@@ -172,10 +180,12 @@ def _seen(document: Document, span: Span) -> Sequence[Block]:
     return [block for block in seen if not acts[block.order - span[0]]] or seen
 
 
-def _acting(document: Document, span: Span) -> Sequence[Block]:
-    """Return the blocks of an item that are controls: a photo may be in a block with a button."""
-    acts = document.once(controls)[slice(*span)]
-    return [document.blocks[span[0] + at] for at in np.flatnonzero(acts).tolist()]
+def _unread(document: Document, item: _UnreadItem) -> Sequence[Block]:
+    """Return the blocks of an item that are not read: a photo may be in one with a button, or be
+    shown only once it is scrolled to.
+    """
+    read = {block.order for block in item.blocks}
+    return [block for block in document.blocks[slice(*item.span)] if block.order not in read]
 
 
 def _record(page: _ListPage, item: _UnreadItem) -> Record:
@@ -183,10 +193,14 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     name = name_within(title, title_text(title, attributes), item.parts, page.document.elements)
     url = link_named(title, name) or item.url
     own = before_last_post(
-        blocks, title, attributes, item.parts, page.document.elements, day_first=page.day_first
+        blocks,
+        title,
+        attributes,
+        item.parts,
+        ListColumns(page.document.elements, page.day_first, page.heads_last),
     )
     others = [block.text for block in blocks if block is not title]
-    dated = (*date_texts(attributes), *own.dated)
+    dated = (*date_texts(attributes), *sorted(own.dated, key=_is_long))
     dates = (date_in(text, day_first=page.day_first) for text in dated)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
     properties = properties_of(item.parts, _lines(others))
@@ -199,9 +213,11 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         text=_text(blocks),
         price=prices.price or price_under(attributes),
         image=image_of(own.blocks, url, page.signs)
-        or image_of(_acting(page.document, item.span), url, page.signs)
+        or image_of(_unread(page.document, item), url, page.signs)
         or ground_of(page.document, item.span),
-        date=_stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated),
+        date=_in_our_years(
+            _stated_date(page, own.whole) or _first(dates) or _date_in_parts(page, own.dated)
+        ),
         author=author_of(own.blocks, attributes)
         or author_in(own.parts, title.text, _lines(block.text for block in own.blocks)),
         summary=summary_of(own.blocks, title, name, page.common),
@@ -239,6 +255,16 @@ def _type_of(record: Record, *, is_row: bool) -> ItemType:
         has.add("summary with an author or a date")
     found = next((kind for kind, signs in _SIGNS if signs & has), None)
     return found or ("row" if is_row else "item")
+
+
+def _in_our_years(date: str) -> str:
+    """Return a date, "" for one in the years of another calendar."""
+    return date if date >= _EARLIEST else ""
+
+
+def _is_long(text: str) -> bool:
+    """Return whether a text is more than a line that says when: it may tell of other days."""
+    return len(text) > MOST_DATED
 
 
 def _lines(texts: Iterable[str]) -> list[str]:
