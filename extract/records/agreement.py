@@ -16,6 +16,11 @@ _without_numbers = re.compile(r"\[\d+\]").sub
 _MOST_UNNAMED = 0.5  # share of the records without a name before the date; by hand
 _FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
 _FEW = 0.3  # share of the records: of what so few have, some is out of a text; by hand
+_is_advertisement = re.compile(
+    r"\W*(?:advertise?ments?|sponsored|anzeigen?|werbung|publicité|annonce|publicidad|anuncio"
+    r"|pubblicità|advertentie|reklama?|реклама|广告|広告)\W*",
+    re.I,
+).fullmatch
 _MOST_NOTES = 0.1  # share of the records; by hand
 _MOST_BESIDE = 3  # words in the line of a price
 
@@ -28,12 +33,14 @@ def agreeing(document: Document, records: tuple[Record, ...]) -> tuple[Record, .
 
 
 def _without_notes(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, of a list of links without the few that lead nowhere, say no more and
-    are set otherwise.
-
-    As a form to subscribe by, between news; a date or a price makes it an item.
+    """Return the records without advertisements, and the few that are set otherwise than the others
+    and lead nowhere, or of goods have no price: a form to subscribe by, a promotion.
     """
-    items = [bool(record.url or record.date or record.price) for record in records]
+    records = tuple(record for record in records if not _is_advertisement(record.text.strip()))
+    priced = sum(bool(record.price) for record in records) >= (1 - _MOST_NOTES) * len(records)
+    items = [
+        bool(record.price or (not priced and (record.url or record.date))) for record in records
+    ]
     if sum(items) < (1 - _MOST_NOTES) * len(records):
         return records
     lists = [_list_of(record) for record in records]

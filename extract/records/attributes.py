@@ -150,7 +150,8 @@ def _is_label(block: Block) -> bool:
 
 
 def _before_colon(item: Sequence[Block]) -> set[str]:
-    return {_label(found[0]) for line in _lines(item) if (found := split_label(line))}
+    found = (split_label(line) for line in _lines(item))
+    return {_label(pair[0]) for pair in found if pair and not any(map(str.isdigit, pair[0]))}
 
 
 def _lines(item: Sequence[Block]) -> list[str]:

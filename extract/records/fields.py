@@ -61,7 +61,8 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     if not any(block.tag in HEADING_TAGS for block in names):
         names = [block for block in texts if _is_dated_title(block)] or names
     naming = [block for block in names if block.text not in common]
-    if not any(block.link_chars or block.tag in HEADING_TAGS for block in naming):
+    is_card = all(block.link_chars for block in texts)  # one link: no part of it stands out so
+    if not any(block.tag in HEADING_TAGS or (block.link_chars and not is_card) for block in naming):
         alike = _common_names(names)
         is_named = any(block.tag in HEADING_TAGS for block in alike)
         naming = alike if is_named or not naming else naming

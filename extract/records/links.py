@@ -63,12 +63,12 @@ def shown(markdown: str) -> str:
 
 
 def _first_address(markdown: str) -> str:
-    addresses = (_bare(target) for opening, target in _targets(markdown) if opening == "[")
+    addresses = (_bare(target) for opening, _, target in _targets(markdown) if opening == "[")
     return next((each for each in addresses if each and not _shares(each)), "")
 
 
 _is_portrait = re.compile(
-    r"avatar|(?<![a-z])ava(?![a-z])|favicon|userpic|/users?/|//graph\.facebook\.com/"
+    r"avatars?(?![a-z])|(?<![a-z])ava(?![a-z])|favicon|userpic|/users?/|//graph\.facebook\.com/"
     r"|(?:author|user)[_-]?(?:ima?ge?s?|photo|pic)",
     re.I,
 ).search
@@ -77,12 +77,12 @@ _is_sign = re.compile(
     r"[/_-]icons?/|(?<![a-z])icon\d*[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
     r"|/imageset/|/misc/forum-|/images/(?:topic|post)/|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
-    r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?placeholder|/(?:trans(?:parent)?|loading)\.\w+$"
+    r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?place-?holder|/(?:trans(?:parent)?|loading)\.\w+$"
     r"|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
     re.I,
 ).search
 _is_badge = re.compile(
-    r"badge|icon|logo|sprite|emoji|/flags?/|rating|stars?\b|spacer|pixel|placeholder|blank\."
+    r"badge|icon|logo|sprite|emoji|/flags?/|rating|stars?\b|spacer|pixel|place-?holder|blank\."
     r"|/(?:heart|cart|wish-?list|e?mail)\.\w+$",
     re.I,
 ).search
@@ -125,12 +125,15 @@ def repeated_images(items: Sequence[Sequence[Block]]) -> frozenset[str]:
 def _images(markdown: str) -> list[tuple[str, str]]:
     """Return the address of each image, and of the link around it or ""."""
     found: list[tuple[str, str]] = []
-    for opening, target in _targets(markdown) if "![" in markdown else ():
+    starts: list[int] = []
+    for opening, start, target in _targets(markdown) if "![" in markdown else ():
         address = _bare(target)
         if opening == "![":
             found.append((address, ""))
-        elif found and not found[-1][1]:
-            found[-1] = (found[-1][0], address)
+            starts.append(start)
+            continue
+        for at in range(bisect_left(starts, start), len(found)):
+            found[at] = (found[at][0], found[at][1] or address)
     return [(address, link) for address, link in found if address]
 
 
@@ -140,23 +143,24 @@ def _bare(target: str) -> str:
     return address if is_safe_address(address) else ""
 
 
-def _targets(markdown: str) -> Iterator[tuple[str, str]]:
-    """Yield the bracket that opens each link or image, and its address."""
-    opened: list[str] = []
-    opening, begin = "", 0  # of the link whose address is being read, and where that begins
+def _targets(markdown: str) -> Iterator[tuple[str, int, str]]:
+    """Yield the bracket that opens each link or image, where it stands, and its address."""
+    opened: list[re.Match[str]] = []
+    opening: re.Match[str] | None = None  # of the link whose address is being read,
+    begin = 0  # and where that begins
     for mark in _marks(markdown):
         if mark[0].startswith("\\"):
             continue
         if mark[0].endswith("["):
-            opened.append(mark[0])
+            opened.append(mark)
         elif mark[0].startswith("]"):
-            closed = opened.pop() if opened else ""
+            closed = opened.pop() if opened else None
             if mark[0] == "](" and not opening:
                 opening, begin = closed, mark.end()
         else:
             if opening and mark[0] == ")" and mark.start() > begin:
-                yield opening, markdown[begin : mark.start()]
-            opening = ""
+                yield opening[0], opening.start(), markdown[begin : mark.start()]
+            opening = None
 
 
 def short_links(document: Document) -> Iterator[tuple[int, str]]:

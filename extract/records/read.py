@@ -17,7 +17,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
 from pagesight.extract.records.attributes import Attributes, attributes_of, date_texts
-from pagesight.extract.records.authors import author_of
+from pagesight.extract.records.authors import MOST_DATED, author_of
 from pagesight.extract.records.fields import names_something, rating_of, title_text
 from pagesight.extract.records.links import (
     Span,
@@ -34,7 +34,12 @@ from pagesight.extract.records.prices import former_texts, price_under, prices_o
 from pagesight.extract.records.record import Record, type_of
 from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.summaries import summary_of
-from pagesight.extract.records.threads import before_last_post, without_heads
+from pagesight.extract.records.threads import (
+    ListColumns,
+    before_last_post,
+    heads_last_post,
+    without_heads,
+)
 from pagesight.extract.records.titles import (
     headings_before,
     name_within,
@@ -51,6 +56,7 @@ _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])",
 # As the title of "3 hours ago".
 _is_whole_time = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d").match
 _LABELS = 0.5  # share of the titles
+_EARLIEST = "1600"  # 1444 is a year of the Islamic calendar, 1402 of the Persian one
 _MOST_DATE_PART = 12  # characters
 _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
@@ -59,7 +65,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     """Return the records of items, each given by its blocks."""
     spans = _without_copies(document, spans)
     items = [_seen(document, span) for span in spans]
-    page, parts = _page(document, items), ItemParts(document) if spans else None
+    page, parts = _page(document, spans, items), ItemParts(document) if spans else None
     said = attributes_of(document, items)
     titles = titles_of(items, page.common, said, document.elements)
     found = zip(spans, items, titles, _urls(document, spans, items), said, strict=True)
@@ -116,9 +122,10 @@ class _ListPage:
     stated: Mapping[int, str]  # the times that elements state, by row
     times: Sequence[int]  # these rows
     struck: frozenset[str]  # classes that style sheets strike out
+    heads_last: bool  # whether heads above the items name their last posts
 
 
-def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
+def _page(document: Document, spans: Sequence[Span], items: Sequence[Sequence[Block]]) -> _ListPage:
     said = [{block.text for block in item} for item in items]
     counts = Counter(text for texts in said for text in texts)
     counted = Counter(
@@ -135,6 +142,7 @@ def _page(document: Document, items: Sequence[Sequence[Block]]) -> _ListPage:
         stated,
         sorted(stated),
         document.once(struck_classes),
+        bool(spans) and heads_last_post(document.cuts.texts, spans[0][0]),
     )
 
 
@@ -187,10 +195,12 @@ def _seen(document: Document, span: Span) -> Sequence[Block]:
     return [block for block in seen if not acts[block.order - span[0]]] or seen
 
 
-def _acting(document: Document, span: Span) -> Sequence[Block]:
-    """Return the blocks of an item that are controls: a photo may be in a block with a button."""
-    acts = document.once(controls)[slice(*span)]
-    return [document.blocks[span[0] + at] for at in np.flatnonzero(acts).tolist()]
+def _unread(document: Document, item: _UnreadItem) -> Sequence[Block]:
+    """Return the blocks of an item that are not read: a photo may be in one with a button, or be
+    shown only once it is scrolled to.
+    """
+    read = {block.order for block in item.blocks}
+    return [block for block in document.blocks[slice(*item.span)] if block.order not in read]
 
 
 def _record(page: _ListPage, item: _UnreadItem) -> Record:
@@ -198,10 +208,14 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     name = name_within(title, title_text(title, attributes), item.parts, page.document.elements)
     url = link_named(title, name) or _link_over(page.document, item) or item.url
     own = before_last_post(
-        blocks, title, attributes, item.parts, page.document.elements, day_first=page.day_first
+        blocks,
+        title,
+        attributes,
+        item.parts,
+        ListColumns(page.document.elements, page.day_first, page.heads_last),
     )
     others = [block.text for block in blocks if block is not title]
-    dated = (*date_texts(attributes), *own.dated)
+    dated = (*date_texts(attributes), *sorted(own.dated, key=_is_long))
     found = (find_date(text, day_first=page.day_first) for text in dated)
     days = next(filter(None, found), None)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
@@ -219,10 +233,12 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         text=_text(blocks),
         price=prices.price or price_under(attributes),
         image=image_of(own.blocks, url, page.signs)
-        or image_of(_acting(page.document, item.span), url, page.signs)
+        or image_of(_unread(page.document, item), url, page.signs)
         or ground_of(page.document, item.span),
-        date=_stated_date(page, own.whole)
-        or (days.iso[:10] if days else _date_in_parts(page, own.dated)),
+        date=_in_our_years(
+            _stated_date(page, own.whole)
+            or (days.iso[:10] if days else _date_in_parts(page, own.dated))
+        ),
         author=author_of(own.blocks, attributes)
         or author_in(own.parts, title.text, _lines(block.text for block in own.blocks)),
         summary=summary_of(own.blocks, title, name, page.common),
@@ -236,6 +252,16 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
 def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
     """Return the properties that say more than the title does."""
     return {name: value for name, value in properties.items() if value != title}
+
+
+def _in_our_years(date: str) -> str:
+    """Return a date, "" for one in the years of another calendar."""
+    return date if date >= _EARLIEST else ""
+
+
+def _is_long(text: str) -> bool:
+    """Return whether a text is more than a line that says when: it may tell of other days."""
+    return len(text) > MOST_DATED
 
 
 def _lines(texts: Iterable[str]) -> list[str]:

@@ -36,6 +36,8 @@ _heads_activity = re.compile(
 _heads_count = re.compile(
     r"replies|posts|views|antworten|beiträge|réponses|messages|respuestas", re.I
 ).fullmatch
+_MOST_HEADS = 12  # blocks before the first item that may be heads of columns; by hand
+_is_count = re.compile(r"\d[\d.,]*\s?[km]?", re.I).fullmatch
 _is_of_forum = re.compile(
     r"(?:who(?:'s| is) online|(?:forum |board )?statistics|birthdays|log ?in|legend"
     r"|wer ist online\??|statistik(?:en)?|qui est en ligne.*|statistiques"
@@ -60,18 +62,38 @@ class ItemBeforeLast:
     last: dict[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class ListColumns:
+    """How the items of a page's list are read: dates in figures, and what stands in columns.
+
+    `heads_last` says that heads above the items, of no table, name a column of last posts.
+    """
+
+    elements: Elements
+    day_first: bool | None = None
+    heads_last: bool = False
+
+
+def heads_last_post(texts: Sequence[str], first: int) -> bool:
+    """Return whether heads above the items, of no table, name a column of last posts.
+
+    `texts` are the page's blocks, `first` the first of the first item.
+    """
+    above = [text.strip() for text in texts[max(0, first - _MOST_HEADS) : first]]
+    return any(map(_heads_last, above)) and any(map(_heads_count, above))
+
+
 def before_last_post(
     blocks: Sequence[Block],
     title: Block,
     heads: Mapping[str, str],
     parts: Sequence[ItemPart],
-    elements: Elements,
-    *,
-    day_first: bool | None,
+    columns: ListColumns,
 ) -> ItemBeforeLast:
     """Return an item without what it says of its last post, if it says so of any.
 
-    A last post is told by the head of its column, by the words before it, or by a class name.
+    A last post is told by the head of its column, by the words before it, or by a class name; where
+    heads of no table name it, it stands after the counts.
     """
     counted = any(map(_heads_count, heads))
     below = {
@@ -80,9 +102,14 @@ def before_last_post(
         if _heads_last(head) or (counted and _heads_activity(head))
     }
     cells = {block.text: block.order for block in blocks if block.text in below}  # the last of each
-    called = [(part.row, elements.end[part.row]) for part in parts if _is_called_last(part.called)]
+    called = [
+        (part.row, columns.elements.end[part.row]) for part in parts if _is_called_last(part.called)
+    ]
     rows = [(row, end) for row, end in called if not row <= title.element < end]
     others = [block for block in blocks if block is not title]
+    counts = (
+        [block.order for block in others if _is_count(block.text)] if columns.heads_last else []
+    )
     own: list[Block] = []
     whole: list[Block] = []
     last: list[Block] = []
@@ -90,6 +117,7 @@ def before_last_post(
     for block in (*others, title):
         is_last = any(row <= block.element < end for row, end in rows)
         is_last |= cells.get(block.text) == block.order
+        is_last |= len(counts) > 1 and block.order > counts[-1]
         found = _opens_last(block.text)
         at = found.start() if found else len(block.text)
         if block is not title and (is_last or (found and not at)):
@@ -111,7 +139,7 @@ def before_last_post(
     own_said, last_said = f"{name} {_joined(dated)}", _joined(block.text for block in last)
     told = {
         "lastPostAuthor": author_of(last, {}) or _author(parts, last_said, name),
-        "lastPostDate": date_in(last_said, day_first=day_first),
+        "lastPostDate": date_in(last_said, day_first=columns.day_first),
     }
     return ItemBeforeLast(
         own,

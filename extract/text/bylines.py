@@ -26,13 +26,15 @@ _leads_to_form = re.compile(
     r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password)\b"
 ).search
 _is_no_name = re.compile(
-    r"[\W\d_]*$|\(.*\)$|\[.*\]$|[\d.,]+k?\s+[a-z ]+$"
+    r"[\W\d_]*$|\(.*\)$|\[.*\]$|[\d.,+]+k?\s+[a-z .]+$"
     r"|(?:re|by|von|par|por|quote|reply|replied|report|share"
     r"|likes?|edit|top|post(?:s|ed)?|permalink|messages|find|printer.*|advertisement|joined"
     r"|link|member|guest|author|message|date|joined|location|online|offline|antworten|zitieren"
     r"|wrote|says|said|schrieb|profile|profil|pm|www|email|website|moderator|administrator"
     r"|senior member|junior member|new member|admin|op|topic author|thread starter|user|e-mail"
-    r"|private message|answers?|comments?|reply to|unread post|member since|original poster"
+    r"|private (?:message|nachricht)|(?:view|send|visit|find) .*|beiträge anzeigen"
+    r"|homepage besuchen|quick reply|answers?|comments?|reply to|unread post|member since"
+    r"|original poster"
     r"|log ?in|sign (?:in|up)|register|read more|lire la suite|weiterlesen|leer más|leia mais"
     r"|continua a leggere|lees (?:meer|verder)|beitrag|re\b.*)\s*:?$"
 ).match

@@ -42,3 +42,15 @@ def test_a_form_between_news_is_no_item() -> None:
     document = read(Page("https://example.com/", page))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"News {at}" for at in range(10)]
+
+
+def test_advertisements_and_promotions_among_goods_are_no_items() -> None:
+    goods = [
+        f"<li class=card><h3><a href=/{at}>Good {at}</a></h3><p>$5</p></li>" for at in range(12)
+    ]
+    promotion = "<li class=card><div><h2><a href=/save>Save today</a></h2></div></li>"
+    notice = "<li class=card><p>Advertisement</p></li>"
+    body = "".join([*goods[:6], promotion, notice, *goods[6:]])
+    document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [f"Good {at}" for at in range(12)]

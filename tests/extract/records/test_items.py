@@ -1043,3 +1043,29 @@ def test_what_says_the_title_again_is_no_summary_and_no_label_of_it() -> None:
     found = _of_page(f"<ul>{items}</ul>")
     assert {record.summary for record in found} == {""}
     assert not any("Save this event" in record.attributes for record in found)
+
+
+def test_the_day_in_a_line_comes_before_one_in_the_text() -> None:
+    items = "".join(
+        f"<li><h3><a href=/{at}>News {at}</a></h3><p>The city of 11 June 2017 has told the people "
+        f"that it will. {_ABOUT * 3}</p><p>by Ann Lee | 1{at} July 2017</p></li>"
+        for at in range(4)
+    )
+    dates = [record.date for record in _of_page(f"<ul>{items}</ul>")]
+    assert dates == [f"2017-07-1{at}" for at in range(4)]
+
+
+def test_years_of_other_calendars_are_no_dates() -> None:
+    items = "".join(
+        f"<li><h3><a href=/{at}>News {at}</a></h3><p>1402-10-2{at}</p></li>" for at in range(4)
+    )
+    assert {record.date for record in _of_page(f"<ul>{items}</ul>")} == {""}
+
+
+def test_the_heading_of_a_card_that_is_one_link_is_its_title_though_all_say_it() -> None:
+    cards = "".join(
+        f"<div class=card><a href=/{at}><div>{state}</div><img src=/{at}.jpg><h3>The works</h3>"
+        "<p>$100</p></a></div>"
+        for at, state in enumerate(("Running", "Still to come", "Over", "Running", "Still to come"))
+    )
+    assert {record.title for record in _of_page(cards)} == {"The works"}

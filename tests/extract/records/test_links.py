@@ -66,3 +66,9 @@ def test_an_image_of_most_items_is_no_photo_where_some_have_another() -> None:
 def test_an_image_that_all_items_have_is_kept_where_there_is_no_other() -> None:
     blocks = read(Page("https://a.org/", "<p>A <img src=/photo.jpg></p>" * 5)).blocks
     assert repeated_images([[block] for block in blocks]) == frozenset()
+
+
+def test_the_photo_in_a_link_comes_before_the_badge_over_it() -> None:
+    link = "<a href=/x>News <img src=/photo.jpg><img src=/themes/true.png></a>"
+    (block,) = read(Page("https://a.org/", f"<p>{link}</p>")).blocks
+    assert image_of([block], "https://a.org/x") == "https://a.org/photo.jpg"

@@ -136,3 +136,17 @@ def test_who_began_a_thread_and_wrote_last_too_is_its_author() -> None:
     row = f"<tr><td><a href=/{{number}}>{{title}}</a><td>{{number}}{cell}{cell}"
     records = _threads(row, f"<table>{heads}{{}}</table>")
     assert [record.author for record in records] == [*_STARTERS]
+
+
+def test_heads_of_no_table_name_the_column_of_last_posts() -> None:
+    heads = "<ul><li>Topics</li><li>Replies</li><li>Latest post</li></ul>"
+    boards = "".join(
+        f"<div class=board><h4><a href=/{at}>Board {at}</a></h4><p>All about {at} and more.</p>"
+        f"<div>{at}1</div><div>40{at}</div><div><a href=/user/ann>Ann Lee</a></div>"
+        f"<div>June 1{at}, 2017</div></div>"
+        for at in range(1, 5)
+    )
+    document = read(Page("https://a.org/", f"<body>{heads}{boards}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert {(each.date, each.author) for each in found} == {("", "")}
+    assert found[0].attributes == {"lastPostAuthor": "Ann Lee", "lastPostDate": "2017-06-11"}
