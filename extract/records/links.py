@@ -148,7 +148,7 @@ def _targets(markdown: str) -> Iterator[tuple[str, int, str]]:
     opened: list[re.Match[str]] = []
     opening: re.Match[str] | None = None  # of the link whose address is being read,
     begin = 0  # and where that begins
-    for mark in _marks(markdown):
+    for mark in _marks(markdown) if "](" in markdown else ():
         if mark[0].startswith("\\"):
             continue
         if mark[0].endswith("["):
