@@ -183,7 +183,7 @@ def _more_in_recipe(
 
 def _posts(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
-    are_stated = records.kind == "items-if-likely" and says_thread(document)
+    are_stated = records.kind != "none" and says_thread(document)
     are_sought = are_stated or records.kind == "posts-or-items"
     if not are_sought or not document.budget.has_time_for("records"):
         return None

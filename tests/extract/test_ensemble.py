@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.labelers.extractor import LabelerExtractor, Labels
 from pagesight.extract.page.document import Document, read
-from pagesight.extract.records.record import RecordSearch
+from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.registry import labeler_extractor
 from pagesight.render.page import Page
 
@@ -161,12 +161,15 @@ def test_what_may_be_a_thread_is_a_list_if_no_posts_are_found(
     assert [record.author for record in found] == authors
 
 
+@pytest.mark.parametrize("kind", ["items-if-likely", "items"])
 @pytest.mark.parametrize("says", ["Article", "DiscussionForumPosting"])
-def test_a_page_that_says_it_is_a_thread_has_posts_whatever_its_genre(says: str) -> None:
+def test_a_page_that_says_it_is_a_thread_has_posts_whatever_its_genre(
+    says: str, kind: RecordKind
+) -> None:
     stated = f'<script type="application/ld+json">{{"@type": "{says}"}}</script>'
     document = read(Page("https://example.com/", f"{stated}<ul>{_POSTS}</ul>"))
     members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
-    found = combine(document, members, records=RecordSearch("items-if-likely")).together.records
+    found = combine(document, members, records=RecordSearch(kind)).together.records
     assert ({record.type for record in found} == {"post"}) == (says != "Article")
 
 
