@@ -15,7 +15,7 @@ from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.metadata.entities.recipe.read import recipe_lines
 from pagesight.extract.page.blocks import Block
-from pagesight.extract.page.controls import without_controls
+from pagesight.extract.page.controls import without_controls, without_rights
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.listing import Listing, shift_log_odds
@@ -134,7 +134,7 @@ def keep(
     kept = with_questions(document, chosen & ~unseen, probabilities)
     kept = as_wanted(kept, document, posts, is_product=records.product)
     kept = without_copies(kept & ~unseen, document)
-    kept = without_controls(kept, document)
+    kept = without_rights(without_controls(kept, document), document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)
     kept = with_notes(kept, document)

@@ -73,6 +73,17 @@ _serves = re.compile(
 ).fullmatch
 
 
+# Whose the page is, and what nobody may do with it.
+_claims_rights = re.compile(
+    r"\W*(?:©|\(c\)|copyright)\W*(?:\(c\)\W*)?(?:19|20)\d\d.{0,100}"
+    r"|.{0,60}(?:all rights reserved|riproduzione riservata|tous droits réservés"
+    r"|alle rechte vorbehalten|(?:todos los derechos|todos os direitos) reservados"
+    r"|все права защищены|wszelkie prawa zastrzeżone|alle rechten voorbehouden|版权所有"
+    r"|無断(?:転載|複製)).{0,60}",
+    re.I,
+).fullmatch
+
+
 def controls(document: Document) -> Flags:
     """Return which blocks are controls, (blocks,).
 
@@ -148,6 +159,16 @@ def without_controls(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without controls, unless there are no others."""
     found = np.asarray(kept & ~document.once(controls))
     return found if found.any() else kept
+
+
+def without_rights(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks without the last ones that claim the rights in the page."""
+    texts, numbers = document.cuts.texts, np.flatnonzero(kept).tolist()
+    while len(numbers) > 1 and _claims_rights(texts[numbers[-1]].strip()):
+        numbers.pop()
+    found = np.zeros(len(kept), np.bool_)
+    found[numbers] = True
+    return found
 
 
 def _is_service(elements: Elements, row: int) -> bool:

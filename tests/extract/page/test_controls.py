@@ -1,8 +1,9 @@
 """Buttons, labels of fields, breadcrumbs and what puts goods in a basket are no content."""
 
+import numpy as np
 import pytest
 
-from pagesight.extract.page.controls import controls
+from pagesight.extract.page.controls import controls, without_rights
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
@@ -54,3 +55,24 @@ def test_controls_are_told_from_text(body: str, said: list[str]) -> None:
     document = read(Page("https://a.org/", f"<body><h1>A chair</h1>{body}{3 * _TEXT}"))
     flags = controls(document)
     assert [block.text for block in document.blocks if flags[block.order]] == said
+
+
+@pytest.mark.parametrize(
+    ("last", "is_left"),
+    [
+        ("© 2026 The Slow Review", False),
+        ("© RIPRODUZIONE RISERVATA", False),
+        ("Copyright © 2003 Holm. All Rights Reserved", False),
+        ("© Ted Tate", True),
+        ("(c) Percentage of graduates who live at home.", True),
+    ],
+)
+def test_what_claims_the_rights_in_a_page_is_no_end_of_it(last: str, is_left: bool) -> None:
+    document = read(Page("https://a.org/", f"<body>{_TEXT}<p>{last}</p></body>"))
+    kept = without_rights(np.ones(len(document.blocks), np.bool_), document)
+    assert kept.tolist() == [True, is_left]
+
+
+def test_a_claim_above_a_text_is_of_that_text() -> None:
+    document = read(Page("https://a.org/", f"<body><p>© 2026 Holm</p>{_TEXT}</body>"))
+    assert without_rights(np.ones(2, np.bool_), document).all()
