@@ -35,6 +35,7 @@ _YOUTUBE = "https://www.youtube.com/watch?v=zOdUvDupXQ1"
         ("<iframe src=https://open.spotify.com/embed/track/1 title=Song></iframe>",
          "[Song](https://open.spotify.com/embed/track/1)"),
         ("<video controls><source src=/v.mp4></video>", "[Video](https://a.org/v.mp4)"),
+        ("<audio controls src=/v.mp3></audio>", "[Audio](https://a.org/v.mp3)"),
         ("<iframe src=https://quay.example/@ann/12/embed title=A></iframe>",
          "[A](https://quay.example/@ann/12/embed)"),
         ("<script src=https://gist.github.com/ann/abc123.js></script>",
