@@ -23,7 +23,12 @@ from pagesight.extract.features.hashed_words import (
     text_bags,
     word_hashes,
 )
-from pagesight.extract.features.named_places import Names, names, place_name_columns
+from pagesight.extract.features.named_places import (
+    Names,
+    PlaceVocabulary,
+    names,
+    place_name_columns,
+)
 from pagesight.extract.features.repeats import (
     Kinds,
     kinds,
@@ -219,3 +224,9 @@ def within(features: BlockFeatures, flags: Flags) -> Flags:
     """Return which blocks are in a flagged element."""
     tree = features.tree
     return np.asarray(tree.around(flags.astype(np.int64))[tree.leaf] > 0)
+
+
+def within_named(document: Document, place: PlaceVocabulary) -> Flags:
+    """Return which blocks are in an element whose names are of a vocabulary."""
+    features = document.once(block_features)
+    return within(features, place.sets_of(features.names)[features.tree.name] > 0)

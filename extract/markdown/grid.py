@@ -76,8 +76,14 @@ def grid_columns(rows: Iterable[GridRow]) -> list[int]:
 
 
 def head_and_body(rows: Sequence[GridRow]) -> tuple[Sequence[GridRow], Sequence[GridRow]]:
-    """Return the rows at the top that have nothing but `th`, and the others; one is no head."""
-    heads = next((number for number, row in enumerate(rows) if not row.is_head), 1)
+    """Return the rows at the top that have nothing but `th`, and the others; one is no head.
+
+    A row of one cell below others heads those that follow it, not the columns.
+    """
+    are_heads = (
+        row.is_head and (not above or len(row.cells) > 1) for above, row in enumerate(rows)
+    )
+    heads = next((number for number, is_head in enumerate(are_heads) if not is_head), 1)
     return rows[:heads], rows[heads:]
 
 

@@ -1,12 +1,13 @@
 """Read who wrote a page: the name in its byline, what stands before it, and where it ends."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.sources import Asides, Sources, clean, inner_text
+from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Elements, tag_mask
 from pagesight.extract.text.dates import WEEKDAYS
@@ -15,6 +16,7 @@ _WRITTEN = (
     r"(?:written|posted|submitted|published|created|authored|(?:medically )?reviewed|edited|story"
     r"|words"
     r"|geschrieben|verfasst|veröffentlicht|écrit|rédigé|publié|proposé|escrito|publicado|postado"
+    r"|propos recueillis|entretien (?:réalisé|mené)"
     r"|redactado|scritto|pubblicato|geschreven|gepubliceerd|skriven|skrevet|napisan[ey])"
 )
 _BY = r"(?:by|von|par|por|di|door|av|af|przez|oleh|bởi)"
@@ -22,13 +24,13 @@ _BY = r"(?:by|von|par|por|di|door|av|af|przez|oleh|bởi)"
 _LABEL = (
     r"(?:authors?|autore?n?|autorin|autora|autores|auteure?s?|autori|autorzy|författare|forfatter"
     r"|kirjoittaja|szerző|yaza[rn]|penulis|tác giả|thread starter|topic author|redaktion|redacteur"
-    r"|text|texte|texto|testo|words|автор|текст|συντάκτης|المؤلف|الكاتب|بقلم|نویسنده|בקלם|מאת|लेखक)"
+    r"|text|teksti?|texte|texto|testo|words|автор|текст|συντάκτης|المؤلف|الكاتب|بقلم|نویسنده|בקלם|מאת|लेखक)"
 )
 _EASTERN = r"(?:作者|作家|记者|記者|撰文|文|取材・文|執筆|著者|ライター|글쓴이|작성자|저자|글)"
 _PREFIX = re.compile(
     r"^(?:this\s+(?:post|article)\s+was\s+)?"
     r"(?:(?:guest\s+)?(?:article|story|post|blog|photos?|recipe|artikel|beitrag|article|artículo|articolo)\s+)?"
-    rf"(?:{_WRITTEN}\s+)?(?:(?:{_BY}|{_LABEL}|via|från)\b|{_EASTERN}\s*[:：/／・])\s*[:：/／-]?\s*",
+    rf"(?:{_WRITTEN}\s+)?(?:{WEEKDAYS})?\s*(?:(?:{_BY}|{_LABEL}|via|från)\b|{_EASTERN}\s*[:：/／・])\s*[:：/／-]?\s*",
     re.I,
 )
 # A line that says whose the page is, from its beginning or after a sign.
@@ -48,7 +50,8 @@ _EMPLOYER = (
 _OFFICE = (
     r"(?:(?:staff|senior|chief|contributing|political|deputy|executive|managing|associate|guest)\s+)*"
     r"(?:writer|editor|reporter|correspondent|journalist|columnist|redakteur\w*|redactora?|rédact\w+"
-    r"|journaliste|redattore|redattrice|founder|ceo)"
+    r"|journaliste|envoyée?\sspéciale?|redattore|redattrice|inviat[oa]|corresponsal|korrespondent\w*"
+    r"|founder|ceo)s?"
 )
 _END = re.compile(
     # Runs are looked at from their first character only: they may be long.
@@ -57,7 +60,7 @@ _END = re.compile(
     rf"|am|le|el|il|em|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
     r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder)(?:\s(?:by|von|par|por|di)\b|\s?:).*$"
-    r"|,?\s+with\s(?:additional\s)?(?:reporting|files|contributions)\b.*$|\s?기자.*$"
+    r"|,?\s+with\s(?:additional\s)?(?:reporting|files|contributions)\b.*$|\s?기자.*$|\s+(?:报道|報道|報導|摄|文)$"
     rf"|,\s*{_EMPLOYER}\b.*$|,\s*(?:[\w&'’-]+\s+){{0,3}}{_OFFICE}\b.*$",
     re.I | re.S,
 )
@@ -155,7 +158,7 @@ def is_cased(name: str) -> bool:
 
 
 _META_NAMES = (
-    "author", "article:author", "og:article:author", "dc.creator", "dcterms.creator",
+    "author", "authors", "article:author", "og:article:author", "dc.creator", "dcterms.creator",
     "dc.contributor", "parsely-author", "sailthru.author", "citation_author", "byl",
     "twitter:data1",
 )  # fmt: skip
@@ -165,6 +168,7 @@ _NAMES_PERSON = frozenset({"ltx_personname"})  # classes of LaTeXML, for one
 _SETTING_OFF = frozenset({"b", "strong", "a"})
 _MAX_MARKED = 500  # characters read of what is marked as a byline
 _BEFORE, _AFTER = 8, 30  # blocks around the title whose "by ..." is the page's own
+_LONG = 200  # characters of a text: a top heading behind it is of something else
 _is_whole = tag_mask("html", "body", "main")
 _NEAR = 20  # elements of a byline, or around one in it, that are looked at
 _MOST_AUTHORS = 10  # of one byline
@@ -227,14 +231,23 @@ def _shown(document: Document) -> Iterator[str]:
     marked = [each for each in _marked(document.elements) if not asides.hold(each)]
     for number, element in enumerate(marked):
         yield _names_of(element, marked[number + 1 : number + 1 + _MOST_AUTHORS])
-    title = next((block.order for block in document.blocks if block.tag == "h1"), 0)
-    near = document.blocks[max(0, title - _BEFORE) : title + _AFTER]
+    near = _near_title(document.blocks)
     for block in near:
         for line in block.text.split("\n"):
             yield name_after_by(line)
     for block in near:
         if len(block.text) < MAX_CHARS and (found := _wrote(block.text)):
             yield name_in(found["name"])
+
+
+def _near_title(blocks: Sequence[Block]) -> Sequence[Block]:
+    """Return the blocks around the top heading, up to the one of a further article."""
+    tops = [block.order for block in blocks if block.tag == "h1"]
+    title = tops[0] if tops else 0
+    near = blocks[max(0, title - _BEFORE) : title + _AFTER]
+    texts = [block.order for block in near if block.order > title and len(block.text) > _LONG]
+    end = next((top for top in tops if texts and top > texts[0]), len(blocks))
+    return [block for block in near if block.order < end]
 
 
 def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:

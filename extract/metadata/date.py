@@ -44,8 +44,8 @@ _names_other = re.compile(
     r"\b(?:since|founded|established|born|died|opened|started|began|joined|deadline|expire[sd]?"
     r"|until|valid|ends?|closes?|opening|copyright|built|member|due|effective|seit|gegründet"
     r"|geboren|gestorben|bis|eröffnet|gültig|depuis|fondée?|née?|jusqu\w*|desde|fundad[ao]"
-    r"|nacid[ao]|hasta|fondat[ao]|nat[ao]|fino|sinds|opgericht|tot|założon\w+|urodzon\w+"
-    r"|основан\w*|родил\w*)\b|©|生まれ|設立|創立|成立|截止",
+    r"|when|wann|quand|cuándo|wanneer|kiedy|kdy|когда|nacid[ao]|hasta|fondat[ao]|nat[ao]|fino|sinds|opgericht|tot|założon\w+|urodzon\w+"
+    r"|основан\w*|родил\w*)\b|©|生まれ|設立|創立|成立|截止|日時|開催",
     re.I,
 ).search
 _without_times = re.compile(
@@ -53,6 +53,7 @@ _without_times = re.compile(
 ).sub
 _words = re.compile(r"[^\W\d_]+").findall
 _ends_sentence = re.compile(r"[^\W\d_]{2,}['\"”»)]?[.!?。！？]$").search
+_ends_in_year = re.compile(r"\b\d{4}['\"”»)]?[.!?。！？]$").search
 _CELLS = frozenset({"td", "th"})
 _TERMS = frozenset({"dt", "th", "td"})
 
@@ -69,8 +70,7 @@ class ShownDates:
     @property
     def best(self) -> str:
         """The date of publication, else of the last change; "" if none is shown."""
-        found = min(self._near_title(), key=lambda each: each[0], default=(0, ""))
-        return found[1]
+        return min(self._near_title(), key=lambda each: each[0], default=((0, False), ""))[1]
 
     def of_other_things(self) -> frozenset[str]:
         """Return the days that stand in sentences, cells and asides, and nowhere else."""
@@ -83,8 +83,11 @@ class ShownDates:
                     days[found.iso[:10]] = days.get(found.iso[:10], False) or fits
         return frozenset(day for day, fits in days.items() if not fits)
 
-    def _near_title(self) -> Iterator[tuple[int, str]]:
-        """Yield ranks, the least is best, with dates of blocks around the title."""
+    def _near_title(self) -> Iterator[tuple[tuple[int, bool], str]]:
+        """Yield ranks, the least is best, with dates of blocks around the title.
+
+        Of two dates of one rank that behind the title is better: above it runs other news.
+        """
         texts, at = self._document.cuts.texts, self._heading
         for number in range(max(0, at - _BEFORE), min(len(texts), at + _AFTER)):
             if self._document.cuts.unseen[number] or len(texts[number]) > _MOST_CHARS:
@@ -94,7 +97,7 @@ class ShownDates:
             for line in texts[number].split("\n"):
                 for rank, day in self._ranked(number, line):
                     if rank is not None and _FIRST_YEAR <= day < _LAST_YEAR:
-                        yield rank, day
+                        yield (rank, number < at), day
 
     def _ranked(self, number: int, line: str) -> Iterator[tuple[int | None, str]]:
         """Yield the rank of each date in a line of a block, None if it fails, and the date."""
@@ -155,13 +158,15 @@ class ShownDates:
         label = self._label(number) if not _words(line[:start]) else ""
         lead = f"{label} {line[:start][-_LEAD:]}"
         words = _words(_without_times("", line[:start] + " " + line[end:]))
-        is_sentence = len(words) >= _SENTENCE_WORDS and bool(_ends_sentence(line.strip()))
-        if _names_other(lead) or is_sentence:
+        is_long = len(words) >= _SENTENCE_WORDS
+        if _names_other(lead) or (is_long and _ends_sentence(line.strip())):
             return None
         if _names_publication(lead):
             return 0
         if _names_change(lead):
             return 1
+        if is_long and _ends_in_year(line.strip()):
+            return None
         return None if label or self._in_cell(number) or len(words) > _MOST_WORDS else 1
 
     def _label(self, number: int) -> str:

@@ -194,6 +194,7 @@ _XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _find_locale = re.compile(
     r"\s*([a-z]{2,3})(?:[-_]([a-z]{2})(?![a-z]))?(?:[-_,;.@\s]|$)", re.I
 ).match
+_UNTOLD = frozenset({"en", "en-us"})
 # Top-level domains of countries that write English and put the day first.
 _is_of_day_first = re.compile(r"https?://[^/?#]*\.(?:uk|ie|au|nz|in|za|sg|my|hk)(?:[:/?#]|$)").match
 
@@ -207,10 +208,12 @@ def day_first(tree: HtmlElement, sources: Sources, url: str, texts: Iterable[str
     """Return whether dates in figures put the day first.
 
     So say a date that has no other reading, a country or a language other than English; `texts` are
-    some that hold dates.
+    some that hold dates. American English says little: it is what programs state by themselves.
     """
-    stated = next(_locales(tree, sources), "")
-    if stated not in ("", "en"):
+    spoken = language(tree, sources)
+    locales = [each for each in _locales(tree, sources) if each.split("-")[0] == spoken]
+    stated = next((each for each in locales if each not in _UNTOLD), "")
+    if stated:
         return puts_day_first(stated)
     return bool(_is_of_day_first(url.lower()) or writes_day_first(texts))
 

@@ -5,15 +5,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.sources import Sources, clean, inner_text
 from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import tag_mask
+from pagesight.extract.page.elements import Flags, tag_mask
 
-_SEPARATOR = re.compile(r"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*")
+_HAN = r"[\u3040-\u30ff\u3400-\u9fff]"  # with kana: no spaces stand between their words
+_SEPARATOR = re.compile(rf"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*|(?<={_HAN})(?:_+|--?)(?={_HAN})")
 _ANY_SEPARATOR = re.compile(rf"{_SEPARATOR.pattern}|(?<=\w):\s+")
 _MAX_CHARS = 300  # of a headline; by hand
 _MOST_HEADINGS = 100  # looked at
@@ -22,7 +24,8 @@ _MAX_SEPARATED = 1000  # characters of a title that may have its site's name at 
 _MIN_LIKENESS = 0.25
 _LOWER = ("h2", "h3", "h4")
 _is_main = tag_mask("main", "article")
-_LEAST_ALONE = 3  # words of a headline that is no heading; by hand
+# Words of a headline that is no heading, characters where they have no spaces; by hand.
+_LEAST_ALONE, _LEAST_HAN = 3, 8
 _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
 _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
@@ -33,6 +36,7 @@ _is_no_title = re.compile(
     re.I,
 ).fullmatch
 _words = re.compile(r"\w+").findall
+_find_han = re.compile(_HAN).findall
 _find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
 _leads_home = re.compile(
     r"(?:https?:)?//[^/?#]*/?|/|\./?|(?:\.{1,2}/)*index(?:\.\w{3,5}){1,2}", re.I
@@ -105,12 +109,11 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
 
     Headings come first because `title` and `og:title` are often written for search engines.
     """
-    bare = document.tree.find(".//title")
     headlines = sources.of_items("headline")[:1]
     given = [
         *headlines,
         sources.of_meta("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title"),
-        inner_text(bare) if bare is not None else "",
+        document.head.title,
         *sources.of_items("name")[:1],
     ]
     given = [clean(text) for text in given if text.strip()]
@@ -135,17 +138,21 @@ def _said_alone(document: Document, given: Sequence[str], names: SiteNames) -> s
     """
     parts = {part for title in given for part, _ in _pairs(title)}
     for at, text in enumerate(document.cuts.texts[:_MOST_HEADINGS] if parts else ()):
-        if text in parts and len(text.split()) >= _LEAST_ALONE and not names.show(text):
+        if text in parts and _is_headline(text) and not names.show(text):
             return text if _may_head(document, at) else ""
     return ""
 
 
+def _is_headline(text: str) -> bool:
+    """Return whether a text is long enough to be a headline."""
+    return len(text.split()) >= _LEAST_ALONE or len(_find_han(text)) >= _LEAST_HAN
+
+
 def _may_head(document: Document, number: int) -> bool:
     """Return whether a block stands in the main part, if the page has one with an `h1`."""
-    elements = document.elements
-    main = elements.inside(_is_main(elements.tag))
-    top = main & (elements.tag == CODE["h1"])
-    return bool(main[document.cuts.element[number]] or not top.any())
+    main = document.once(_in_main)
+    is_inside = bool(main[document.cuts.element[number]])
+    return is_inside or not any(top.in_main for top in document.once(_tops))
 
 
 def without_site(text: str, names: SiteNames, *, shown: bool = False) -> str:
@@ -180,8 +187,9 @@ def _heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     pairs = {frozenset(pair) for title in given for pair in _pairs(title)}
     parts = frozenset().union(*pairs)
     best, best_likeness = "", _MIN_LIKENESS
-    all_tops = [text for text, _ in _h1_texts(document)]
-    for text in _top_headings(document):
+    tops = document.once(_tops)
+    all_tops = [top.text for top in tops]
+    for text in (top.text for top in tops if top.is_headline):
         is_name = text in parts and names.show(text) and all_tops.count(text) == 1
         if names.have(text) or is_name:
             continue
@@ -199,20 +207,34 @@ def _of_main(document: Document, other: str) -> str:
 
     The other is the name of a book or a site.
     """
-    inside = document.tree.xpath("//*[self::main or self::article]//h1")
-    texts = [_once(inner_text(each, 2 * _MAX_CHARS)) for each in inside]
+    texts = [top.text for top in document.once(_tops) if top.in_main]
     return texts[0] if len(texts) == 1 and texts[0] != other else ""
 
 
-def _top_headings(document: Document) -> Iterator[str]:
-    for text, element in _h1_texts(document):
-        if len(text) <= _MAX_CHARS and not _links_home(element, document):
-            yield text
+@dataclass(frozen=True, slots=True)
+class _TopHeading:
+    """An `h1`: its text, whether it may be a headline, whether it stands in the main part."""
+
+    text: str
+    is_headline: bool
+    in_main: bool
 
 
-def _h1_texts(document: Document) -> Iterator[tuple[str, HtmlElement]]:
-    for element in islice(document.tree.iter("h1"), _MOST_HEADINGS):
-        yield _once(inner_text(element, 2 * _MAX_CHARS)), element
+def _tops(document: Document) -> Sequence[_TopHeading]:
+    """Return the first top headings of a page; what is long or leads home is no headline."""
+    elements, main = document.elements, document.once(_in_main)
+    found = []
+    for row in np.flatnonzero(elements.tag == CODE["h1"])[:_MOST_HEADINGS].tolist():
+        element = elements.nodes[row]
+        text = _once(inner_text(element, 2 * _MAX_CHARS))
+        is_headline = len(text) <= _MAX_CHARS and not _links_home(element, document)
+        found.append(_TopHeading(text, is_headline, bool(main[row])))
+    return found
+
+
+def _in_main(document: Document) -> Flags:
+    """Return which elements stand in the main part."""
+    return document.elements.inside(_is_main(document.elements.tag))
 
 
 def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
@@ -220,7 +242,7 @@ def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -
 
     There may be no fit `h1` either. The headline is the longer part.
     """
-    tops = set(_top_headings(document))
+    tops = {top.text for top in document.once(_tops) if top.is_headline}
     pairs = [
         (part, other) for title in given for part, other in _pairs(title) if len(part) > len(other)
     ]

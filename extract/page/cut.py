@@ -240,14 +240,15 @@ def _all(flags: Flags, first: Rows, last: Rows) -> Flags:
 
 
 def _visible(strings: Sequence[str]) -> list[str]:
-    """Return the strings without characters that take no room."""
+    """Return the strings without characters that take no room; a joiner alone is white space."""
     joined = "".join(strings)
-    if not any(mark in joined for mark in INVISIBLE):
+    if not any(mark in joined for mark in (*INVISIBLE, _JOINER)):
         return list(strings)
-    return list(map(visible, strings))
+    return [" " if text.strip() == _JOINER else visible(text) for text in strings]
 
 
 _are_headings = tag_mask(*HEADING_TAGS)
+_JOINER = "\u200d"  # of signs and letters; in a paragraph of its own editors mean an empty one
 _NO_BREAK = "\u00a0"  # by which pages indent code
 # Of a link to a term, a caption, a paragraph: other signs may be text there. Sphinx's themes have
 # the second from a font of icons.

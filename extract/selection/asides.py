@@ -15,7 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.named_places import COMMENTS, PlaceVocabulary, vocabulary
-from pagesight.extract.features.table import BlockFeatures, block_features, within
+from pagesight.extract.features.table import (
+    BlockFeatures,
+    block_features,
+    within,
+    within_named,
+)
 from pagesight.extract.features.text import Column
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
@@ -115,8 +120,7 @@ def in_comments(document: Document) -> Flags:
 
 def in_consent(document: Document) -> Flags:
     """Return which blocks ask for consent to cookies, in a box of a program for that."""
-    features = document.once(block_features)
-    return within(features, _CONSENT.sets_of(features.names)[features.tree.name] > 0)
+    return within_named(document, _CONSENT)
 
 
 def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0) -> Flags:
@@ -136,13 +140,18 @@ def _called(features: BlockFeatures, place: _NamedPlace) -> Flags:
 
 
 def _cards(document: Document, probabilities: NDArray[np.floating]) -> Flags:
-    """Return which elements are cards; above and below a sure text titles alone will do."""
+    """Return which elements are cards; above and below a sure text titles alone will do.
+
+    The sure text is prose, on a page without any what is no title: a poem, a dialogue.
+    """
     features = document.once(block_features)
     tree, words = features.tree, features.counts.words
     titles = _titles(document)
     held, size = tree.sums(titles.astype(np.float64)), tree.sums(words)
     beside = tree.sums(np.where(titles, 0.0, words))
-    text = np.flatnonzero((features.counts.prose > 0) & (probabilities >= _SURE_TEXT))
+    sure = probabilities >= _SURE_TEXT
+    prose = np.flatnonzero(sure & (features.counts.prose > 0))
+    text = prose if len(prose) else np.flatnonzero(sure & ~titles)
     first, last = (text[0], text[-1]) if len(text) else (0, len(words))
     apart = (tree.end <= first) | (tree.start > last)
     card = (held >= 1) & (held <= _MOST_TITLES) & (size <= _MOST_WORDS)

@@ -86,6 +86,8 @@ def select(
     kept = with_titles_of_boxes(kept, tree.start[boxes], tree.end[boxes], words)
     shares = probabilities / max(threshold, _LEAST_CUT)
     kept = with_whole_lists(tree, kept, shares)
+    is_line = (words > 0) & (features.counts.links < _LINKED)
+    kept = with_first_lines(tree, features.kinds.series, kept, np.where(is_line, shares, 0.0))
     is_image, levels = features.column("tag_img") > 0, features.column("heading")
     kept = with_headings(kept, is_image, levels, shares)
     sure = np.where(_has_text(levels, is_image), _SURE_EMPTIED_HEADING, _SURE_HEADING)
@@ -201,6 +203,7 @@ _CALLOUTS = vocabulary("callout callouts admonition admonitionblock")
 _LIKELY = 0.9
 # So of tables and lists of terms; by hand.
 _LIKELY_FACTS = 0.7
+_PARTS = 3  # like siblings
 _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
 
@@ -251,6 +254,26 @@ def with_whole_lists(tree: Containers, kept: Flags, shares: NDArray[np.floating]
         some = 2 <= before[end] - before[start] < end - start
         if some and shares[start:end].mean() >= least:
             kept[start:end] = True
+    return kept
+
+
+def with_first_lines(
+    tree: Containers, series: Rows, kept: Flags, shares: NDArray[np.floating]
+) -> Flags:
+    """Return the kept blocks with the first lines of like parts of which some are kept.
+
+    Times of a live blog's updates are such lines. `shares` is as for lists, 0 of images and links;
+    of a part of which nothing else is kept its first line is not either.
+    """
+    parts = np.flatnonzero((tree.end - tree.start > 1) & (np.bincount(series) >= _PARTS)[series])
+    some = np.append(0, np.cumsum(kept))
+    parts = parts[some[tree.end[parts]] > some[tree.start[parts] + 1]]
+    first, of = tree.start[parts], series[parts]
+    size = np.maximum(np.bincount(of), 1)
+    likely = np.bincount(of, shares[first]) >= _LIKELY * size
+    likely &= (np.bincount(of, kept[first]) >= 2) & (size >= _PARTS)
+    kept = kept.copy()
+    kept[first[likely[of] & (shares[first] > 0)]] = True
     return kept
 
 

@@ -34,13 +34,13 @@ _find_first_day = re.compile(
 ).search
 _MOST_FIRST = 32  # characters that end in the first day
 # A year and another number: what no text without a date may lack.
-_may_be_date = re.compile(r"\d\d\D+\d|\d\D+\d\d").search
+_may_be_date = re.compile(r"\d\d\D+\d|\d\D+\d\d|[\d元]年\d").search
 _TIME = r"(?:[T ]\s?(\d\d:\d\d)(?::(\d\d))?(?:[.,]\d+)?\s?(Z|[+-]\d\d:?\d\d)?)?"
 _find_iso = re.compile(
     r"(?<![\d/.-])(\d{4})\s?[-/.年년]\s?(\d{1,2})\s?[-/.月월]\s?(\d{1,2})(?!\d)" + _TIME
 ).finditer
 _find_day_first = re.compile(
-    rf"(?<!\d)(?<!\d:){_DAY}{_UNTIL}[\s,]+{_OF}{_NAME},?\s+{_OF}{_YEAR}"
+    rf"(?<!\d)(?<!\d:){_DAY}{_UNTIL}[\s,]+{_OF}{_NAME}(?:,?\s+|(?<=\.)){_OF}{_YEAR}"
 ).finditer
 _find_month_first = re.compile(
     rf"(?<!\w){_NAME}\s+{_DAY}{_WEEKDAY}{_UNTIL}{_WEEKDAY}(?:,\s*|\s+){_CLOCK}{_YEAR}"
@@ -49,6 +49,10 @@ _find_year_first = re.compile(
     rf"(?<!\d)(\d{{4}})\.?,?\s+(?:m\.\s+|gada\s+)?{_NAME}\s+(\d{{1,2}})(?!\d)"
 ).finditer
 _find_latvian = re.compile(rf"(?<!\d)(\d{{4}})\.\s+gada\s+(\d{{1,2}})\.\s+{_NAME}").finditer
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925}  # the years before the first of each
+_find_of_era = re.compile(
+    rf"({'|'.join(_ERAS)})\s?(\d{{1,2}}|元)\s?年\s?(\d{{1,2}})\s?月\s?(\d{{1,2}})\s?日"
+).finditer
 _find_vietnamese = re.compile(
     r"(?<!\d)(\d{1,2})\s+tháng\s+(\d{1,2}),?\s+(?:năm\s+)?(\d{4})(?!\d)", re.I
 ).finditer
@@ -101,6 +105,8 @@ def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> 
     ('2020-06-16', '2005-06-18', '2021-05-12')
     >>> date_in("Wed May  4 10:00:00 CEST 2022"), date_in("31/12/99"), date_in("Version 1.2.13")
     ('2022-05-04', '1999-12-31', '')
+    >>> date_in("令和5年11月17日"), date_in("平成元年1月8日")
+    ('2023-11-17', '1989-01-08')
     """
     found = find_date(text, day_first=day_first, language=language)
     return found.iso[:10] if found else ""
@@ -230,6 +236,10 @@ def _named_dates(text: str, language: str) -> Iterator[FoundDate]:
         FoundDate(_iso(int(found[3]), int(found[2]), int(found[1])), found.start(), found.end())
         for found in _find_vietnamese(text)
     ]
+    dates += [
+        FoundDate(_iso(_of_era(found[1], found[2]), int(found[3]), int(found[4])), *found.span())
+        for found in _find_of_era(text)
+    ]
     yield from sorted((each for each in dates if each.iso), key=lambda each: each.start)
 
 
@@ -243,6 +253,11 @@ def _numeric_dates(text: str, day_first: bool | None) -> Iterator[FoundDate]:
         lead = text[max(0, found.start() - _LONGEST_LEAD) : found.start()]
         if whole and not (mark == "." and _names_version(lead)):
             yield FoundDate(whole, found.start(), found.end())
+
+
+def _of_era(era: str, year: str) -> int:
+    """Return the year that a Japanese one is; 元 is the first of its era."""
+    return _ERAS[era] + (1 if year == "元" else int(year))
 
 
 def _year(written: str) -> int:

@@ -56,7 +56,7 @@ class ClickShown:
             elements.nodes[row].get("hidden") == "until-found"
             or bool(_is_streamed(elements.ids[row]))
             or any(map(self._folds, self._upwards(row, marks)))
-            or any(map(self._is_control, self._around(row, marks)))
+            or any(self._opens(each, row) for each in self._around(row, marks))
             or self._is_opened_by_link(row, marks)
             or (self._tag(row) in _PANELS and self._has_twin(row, marks))
         )
@@ -98,12 +98,12 @@ class ClickShown:
                     continue
                 yield from islice((each for each in beside if self._tag(each) not in _BESIDE), 1)
 
-    def _is_control(self, row: int) -> bool:
-        """Return whether an element opens what stands beside it, or heads it."""
-        if self._tag(row) in _OPENERS or self._tag(row) in HEADING_TAGS:
+    def _opens(self, beside: int, row: int) -> bool:
+        """Return whether an element opens another that stands beside it, or before it heads it."""
+        tag, end = self._tag(beside), int(self._elements.end[beside])
+        if tag in _OPENERS or (tag in HEADING_TAGS and beside < row):
             return True
-        end = int(self._elements.end[row])
-        return bisect_left(self._controls, row) < bisect_left(self._controls, end)
+        return bisect_left(self._controls, beside) < bisect_left(self._controls, end)
 
     def _has_twin(self, row: int, marks: Marks) -> bool:
         """Return whether a sibling of the same kind is seen: it is one tab or slide of several."""

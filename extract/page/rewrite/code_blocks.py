@@ -38,6 +38,8 @@ _names_line = re.compile(
     r"(?:$|[\s_]|-(?!num|no))",
     re.I,
 ).search
+_is_row = re.compile(r"display:(?:block|flex|grid)").search
+_names_highlight = re.compile(r"(?:^|[\s_-])(?:highlight(?:ed)?|code)-line(?:$|\s)").search
 _is_of_numbers = re.compile(r"[\s\d]*").fullmatch
 _LINE_BLOCKS = frozenset({"div", "p"})
 _LINE_TAGS = _LINE_BLOCKS | {"li", "tr", "code"}
@@ -192,7 +194,7 @@ def _is_line(element: HtmlElement) -> bool:
         element.tag in _LINE_TAGS
         or element.get("data-line") is not None
         or element.get("data-line-number") is not None
-        or "display:block" in style
+        or bool(_is_row(style))
         or bool(_names_line(element.get("class") or ""))
     )
 
@@ -203,7 +205,7 @@ def _break_lines(pre: HtmlElement) -> bool:
     Blocks among them run in lines then: between blocks an empty line would be none.
     """
     lines = _lines_of(pre)
-    changed = _drop_numbers(lines)
+    changed = _drop_numbers(lines) if lines else _break_highlighted(pre)
     for line in lines:
         if line.tag in _LINE_BLOCKS and "".join(line.itertext()) == "\n":
             _clear_text(line)  # of an empty line, which would have no height
@@ -218,6 +220,20 @@ def _break_lines(pre: HtmlElement) -> bool:
         if "\n" not in ends[1] and not ends[0].endswith("\n") and begins != "\n":
             line.tail = f"{(line.tail or '').rstrip()}\n"
             changed = True
+    return changed
+
+
+def _break_highlighted(pre: HtmlElement) -> bool:
+    """Put a line feed behind lines that are set off among others; return whether one was missing.
+
+    A block ends the line by itself there, and Gatsby leaves the line feed out.
+    """
+    changed = False
+    for line in [each for each in pre.iter("span") if _names_highlight(each.get("class") or "")]:
+        following, tail = line.getnext(), line.tail or ""
+        is_last = following is None and not tail.strip()
+        if not (is_last or tail.startswith("\n") or "".join(line.itertext()).endswith("\n")):
+            line.tail, changed = f"\n{tail}", True
     return changed
 
 

@@ -4,6 +4,7 @@ Each function works on a new tree and returns whether it changed it.
 """
 
 import re
+from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -21,6 +22,9 @@ _OF_WIKI = f"//*[{' or '.join(f'contains(@class, {name!r})' for name in _CLASSES
 # open margin notes in Tufte CSS (https://edwardtufte.github.io/tufte-css/).
 POINTED_AT = ("tooltiptext", "tooltip-text", "margin-toggle")
 _LEVELS = frozenset("123456")
+_ICONS = ("svg", "i", "span")
+_MOST_OF_LABEL = 30  # characters of an icon's name; by hand
+_MOST_IN_CELL = 8  # elements of an icon's cell: more are no icon
 _TABLE_ROLES = {
     "rowgroup": "tbody",
     "row": "tr",
@@ -77,6 +81,34 @@ def rewrite_tables(tree: HtmlElement) -> bool:
         for part in parts:
             part.tag = _TABLE_ROLES[part.get("role")]
     return rewrote
+
+
+def label_icons(tree: HtmlElement) -> bool:
+    """Write in cells that hold an icon alone what it is called: "Yes", "Included"."""
+    labelled = False
+    for icon in list(tree.iter(*_ICONS)):
+        label = _icon_label(icon)
+        cell = next((each for each in islice(icon.iterancestors(), 3) if each.tag == "td"), None)
+        if label and cell is not None and _is_blank(cell):
+            text = cell.makeelement("span")
+            text.text, labelled = label, True
+            icon.addprevious(text)
+    return labelled
+
+
+def _icon_label(icon: HtmlElement) -> str:
+    """Return what an icon is called, in few words; "" if it is none."""
+    own = next(icon.iter("title"), None) if icon.tag == "svg" else None
+    stated = icon.get("aria-label") or (own.text if own is not None else "") or ""
+    return stated.strip() if len(stated) <= _MOST_OF_LABEL else ""
+
+
+def _is_blank(cell: HtmlElement) -> bool:
+    """Return whether a cell has few elements and no text but that of pictures."""
+    inside = list(islice(cell.iterdescendants(etree.Element), _MOST_IN_CELL + 1))
+    around = (cell, *inside)
+    texts = [each.text for each in around if each.tag != "title"] + [each.tail for each in inside]
+    return len(inside) <= _MOST_IN_CELL and not any(text and text.strip() for text in texts)
 
 
 def rewrite_headings(tree: HtmlElement) -> bool:

@@ -78,6 +78,7 @@ def _rewrite(element: HtmlElement) -> bool:
         return True
     if tag in _PLAYERS or _names_player(tag):
         address = next(_addresses(element), "")
+        called = "Audio" if tag.endswith("audio") else called
     elif tag == "script":
         address, called = _gist(element), "Code"
     elif classes and _draws_post(classes):

@@ -34,6 +34,7 @@ from pagesight.extract.page.rewrite.conventions import (
     drop_readings,
     drop_tooltips,
     drop_wiki_links,
+    label_icons,
     part_citations,
     rewrite_galleries,
     rewrite_headings,
@@ -241,6 +242,10 @@ def _has_byline_actions(page: _Walked) -> bool:
     return any("byline" in each or "author" in each for each in classes)
 
 
+def _has_icons_in_cells(page: _Walked) -> bool:
+    return page.has_tag("td") and (page.has_tag("svg") or page.has("aria-label"))
+
+
 def _has_formulas(page: _Walked) -> bool:
     return has_formulas(page.tags, page.skipped, page.elements.class_names)
 
@@ -257,6 +262,7 @@ _REWRITING: _Steps = (
     (lambda page: page.has_unmarked_code, mark_code),
     (_has_tabs_of_code, head_panels),
     (_has_code, rewrite_code),
+    (_has_icons_in_cells, label_icons),
     (_has_footnotes, rewrite_footnotes),
     (_has_formulas, put_back_formulas),
 )

@@ -4,7 +4,7 @@ import re
 
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.named_places import COMMENTS
-from pagesight.extract.features.table import block_features, within
+from pagesight.extract.features.table import block_features, within_named
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
@@ -70,5 +70,4 @@ def are_questions(document: Document, repeat: Repeat) -> bool:
 
 
 def _in_comments(document: Document) -> Flags:
-    features = document.once(block_features)
-    return within(features, COMMENTS.sets_of(features.names)[features.tree.name] > 0)
+    return within_named(document, COMMENTS)

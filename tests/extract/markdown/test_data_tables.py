@@ -62,3 +62,9 @@ def test_rows_of_heads_are_one_head() -> None:
     assert to_markdown(blocks).split("\n")[0] == "| Name | Sales 2019 | Sales 2020 |"
     (table,) = tables_of(blocks)
     assert (table.head, table.rows) == (("Name", "Sales 2019", "Sales 2020"), (("Ann", "1", "2"),))
+
+
+def test_a_row_of_one_cell_below_the_heads_heads_a_section() -> None:
+    rows = "<tr><th>Town<th>People</tr><tr><th colspan=2>North</tr><tr><td>Ayr<td>310</tr>"
+    (table,) = _tables(f"<table>{rows}</table>")
+    assert (table.head, table.rows) == (("Town", "People"), (("North", ""), ("Ayr", "310")))

@@ -46,6 +46,11 @@ def _author(body: str, head: str = "") -> str:
         ("بقلم: سارة حسن", "سارة حسن"),
         ("نویسنده: سارا کریمی", "سارا کریمی"),
         ("Written by Ann Lee, photos by Jo Hale", "Ann Lee"),
+        ("Par Anne Lie, envoyée spéciale à Lyon", "Anne Lie"),
+        ("Propos recueillis par Anne Lie", "Anne Lie"),
+        ("By Ann Lee and Bo Ek, Staff Writers", "Ann Lee and Bo Ek"),
+        ("记者 李雷 报道", "李雷"),
+        ("Teksti: Aino Laine", "Aino Laine"),
         ("annlee wrote in quaynotes", "annlee"),
         ("Von Bergen und Tälern, die niemand kennt und die keiner sucht.", ""),
     ],
@@ -117,3 +122,15 @@ def test_the_name_in_the_title_of_a_short_post_is_its_author() -> None:
 )
 def test_a_rank_that_runs_on_from_a_name_is_no_part_of_it(marked: str, author: str) -> None:
     assert _author(f"<div class=author>{marked}</div>") == author
+
+
+def test_a_weekday_may_stand_before_the_name() -> None:
+    assert _author("<p class=byline>Posted Tuesday by Ann Lee</p>") == "Ann Lee"
+
+
+def test_authors_are_read_from_a_meta_element_of_that_name() -> None:
+    assert _author("", '<meta name="authors" content="Ann Lee">') == "Ann Lee"
+
+
+def test_the_author_of_an_article_that_follows_is_not_the_pages() -> None:
+    assert _author(f"{_TEXT}<h1>Coffee</h1><p>By Bo Ek</p>") == ""

@@ -39,6 +39,8 @@ def _page(shown: str) -> str:
         ("en", "May 2021", "2021-05"),
         ("de", "Veröffentlicht im März 2022", "2022-03"),
         ("ja", "2021年5月", "2021-05"),
+        ("ja", "令和5年11月17日", "2023-11-17"),
+        ("fr", "<span>14</span> <span>févr.</span><span>2022</span>", "2022-02-14"),
     ],
 )
 def test_a_date_at_the_title_is_read_in_the_language_of_the_page(
@@ -54,6 +56,7 @@ def test_a_date_at_the_title_is_read_in_the_language_of_the_page(
         ("en-AU", "https://lantern.example/a", "2021-04-03"),
         ("fr", "https://lantern.example/a", "2021-04-03"),
         ("en", "https://lantern.co.uk/a", "2021-04-03"),
+        ("en-US", "https://lantern.co.uk/a", "2021-04-03"),
         ("en-US", "https://lantern.example/a", "2021-03-04"),
         ("en", "https://lantern.example/a", "2021-03-04"),
     ],
@@ -106,3 +109,19 @@ def test_what_a_date_is_called_says_whether_it_is_that_of_the_page(body: str, da
 def test_the_date_stands_at_the_title_whatever_heading_has_it() -> None:
     beside = "<h3>Read</h3><p>1 January 2015</p>" + "<p>x</p>" * 20
     assert _date(f"{beside}<h2>Tea</h2><p>5 May 2021</p><p>{_TEXT}</p>") == "2021-05-05"
+
+
+def test_the_country_of_a_page_may_be_stated_in_its_head() -> None:
+    html = '<html lang=en><meta property="og:locale" content="en_AU">' + _page("05/08/2020")
+    assert metadata(read(Page("https://lantern.example/a", html))).date == "2020-08-05"
+
+
+def test_a_date_behind_the_title_is_better_than_one_of_the_news_above_it() -> None:
+    assert _date("<div>Ferries run 2 Feb 2025</div>" + _page("14 January 2025")) == "2025-01-14"
+
+
+@pytest.mark.parametrize(
+    "shown", ["The next meeting of the crew is on 12 September 2025.", "When: 14 June 2025"]
+)
+def test_a_date_that_is_to_come_is_not_that_of_publication(shown: str) -> None:
+    assert _date(_page(shown)) == ""

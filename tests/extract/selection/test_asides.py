@@ -71,6 +71,12 @@ def test_a_list_of_titles_is_beside_a_sure_text_unless_within_it() -> None:
     assert _texts_beside(f"{STORY}<ul>{titles}</ul>{STORY}", probability=0.9) == []
 
 
+def test_titles_below_a_dialogue_are_beside_it() -> None:
+    lines = "".join(f"<p>{word}</p>" for word in ("Why now?", "It rains.", "And if not?") * 5)
+    titles = "".join(f"<li>{_link(f'/{n}')}</li>" for n in "abc")
+    assert len(_texts_beside(f"{lines}<ul>{titles}</ul>", probability=0.9)) == 3
+
+
 def test_many_doubtful_cards_do_not_outweigh_a_short_text() -> None:
     cards = _card(_link("/a"), "What it says in short, and more of it besides") * 60
     document = read(Page("https://www.example.org/story", f"<body>{STORY}{cards}</body>"))

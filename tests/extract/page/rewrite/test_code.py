@@ -40,6 +40,9 @@ _ROWS = _each(
         "<pre>" + _each("<span style='display:block'>{text}</span>") + "</pre>",
         "<pre><code>" + _each("<span class=token-line>{text}<br></span>") + "</code></pre>",
         "<pre>" + _each("<span data-line={n}>{text}</span>") + "</pre>",
+        "<pre>" + _each("<span style='display:flex'><span>{n}</span><span>{text}\n</span></span>")
+        + "</pre>",
+        f"<pre>{_LINES[0]}\n<span class=highlight-code-line>{_LINES[1]}</span>{_LINES[2]}</pre>",
         "<pre>" + _each("<code>{text}</code>") + "</pre>",
         "<pre><ol>" + _each("<li>{text}</li>") + "</ol></pre>",
         "<pre>" + _each("<div><b class=line-number>{n}</b><i>{text}</i></div>") + "</pre>",

@@ -35,6 +35,7 @@ _YOUTUBE = "https://www.youtube.com/watch?v=zOdUvDupXQ1"
         ("<iframe src=https://open.spotify.com/embed/track/1 title=Song></iframe>",
          "[Song](https://open.spotify.com/embed/track/1)"),
         ("<video controls><source src=/v.mp4></video>", "[Video](https://a.org/v.mp4)"),
+        ("<audio controls src=/v.mp3></audio>", "[Audio](https://a.org/v.mp3)"),
         ("<iframe src=https://quay.example/@ann/12/embed title=A></iframe>",
          "[A](https://quay.example/@ann/12/embed)"),
         ("<script src=https://gist.github.com/ann/abc123.js></script>",
@@ -264,3 +265,20 @@ def test_who_is_quoted_is_set_apart_from_what_was_said() -> None:
 
 def test_a_note_that_is_its_own_reference_does_no_harm() -> None:
     assert _text("<div id=n>" + "<a href=#n id=x>1</a><sup>1</sup>" * 9 + " text</div>")
+
+
+@pytest.mark.parametrize(
+    "icon", ["<svg><title>Yes</title></svg>", "<i class=check aria-label=Yes></i>"]
+)
+def test_a_cell_with_an_icon_alone_says_what_it_is_called(icon: str) -> None:
+    rows = f"<tr><th>Boat<th>Toilet</tr><tr><td>Alva<td><b>{icon}</b></tr>"
+    assert "| Alva | **Yes** |" in _markdown(f"<table>{rows}</table>")
+
+
+def test_an_icon_beside_text_is_not_called_anything() -> None:
+    rows = "<tr><td>Alva<td><i aria-label=Yes></i> 4</tr><tr><td>Bera<td>7</tr>"
+    assert "Yes" not in _markdown(f"<table>{rows}</table>")
+
+
+def test_a_paragraph_of_a_joiner_alone_is_empty() -> None:
+    assert _text("<p>Alva</p><p>\u200d</p><p>Bera</p>") == "Alva\nBera"
