@@ -23,8 +23,8 @@ _BY = r"(?:by|von|par|por|di|door|av|af|przez|oleh|bởi)"
 # Of a label, which a colon may follow; of the last ones nearly all are followed by one.
 _LABEL = (
     r"(?:authors?|autore?n?|autorin|autora|autores|auteure?s?|autori|autorzy|författare|forfatter"
-    r"|kirjoittaja|szerző|yaza[rn]|penulis|tác giả|thread starter|topic author|redaktion|redacteur"
-    r"|text|teksti?|texte|texto|testo|words|автор|текст|συντάκτης|المؤلف|الكاتب|بقلم|نویسنده|בקלם|מאת|लेखक)"
+    r"|kirjoittaja|szerző|yaza[rn]|haber|muhabir|penulis|tác giả|thread starter|topic author"
+    r"|redaktion|redacteur|text|teksti?|texte|texto|testo|words|автор|текст|συντάκτης|المؤلف|الكاتب|بقلم|نویسنده|בקלם|מאת|लेखक)"
 )
 _EASTERN = r"(?:作者|作家|记者|記者|撰文|文|取材・文|執筆|著者|ライター|글쓴이|작성자|저자|글)"
 _PREFIX = re.compile(
@@ -35,10 +35,10 @@ _PREFIX = re.compile(
 )
 # A line that says whose the page is, from its beginning or after a sign.
 _BYLINE = re.compile(
-    r"(?:(?<=\s)(?=[记記]者)|(?:^|[|•·⋅\n\d–—-]\s*))"
+    r"(?:(?<=\s)(?=[记記]者|作者[:：])|(?:^|[|•·⋅\n\d–—-]\s*))"
     rf"(?:(?:{_WRITTEN}\s+(?:(?:on|at|am|le|el)\s[^.!?:\n]{{3,40}}?\s)?)?{_BY}\b[:\s]+(?=\w)"
     r"|(?:本[报報]|新[华華]社)?[记記]者\s*(?=[\u3400-\u9fff]{2,4}(?:[\s／/）)]|$))"
-    rf"|(?:{_LABEL}(?:/in)?|{_EASTERN})\s*[:：／/]\s*(?=\w))",
+    rf"|(?:{_LABEL}(?:/in)?|{_EASTERN})\s*[:：／/・]\s*(?=\w))",
     re.I,
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
@@ -55,7 +55,7 @@ _OFFICE = (
 )
 _END = re.compile(
     # Runs are looked at from their first character only: they may be long.
-    r"\s*[|•·⋅»\n(\[/／@]|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
+    r"\s*(?:[|•⋅»\n(\[/／@]|(?<![\u3400-\u9fff])·)|\s+(?:[\u3400-\u9fff]{2,4}[:：]|[^\W\d_]{3,14}:\s+\d).*$|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
     rf"|,?\s+(?:(?:on|in|at|for|updated|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
     rf"|am|le|el|il|em|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"

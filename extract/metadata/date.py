@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 
 import numpy as np
 
+from pagesight.extract.metadata.author import name_after_by
 from pagesight.extract.metadata.sources import Asides, Sources, day_first, language
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
@@ -18,6 +19,7 @@ _MOST_CHARS = 300  # of a byline with its links
 _MOST_WORDS = 12  # beside a date that no label says to be of publication
 _MOST_OF_MONTH = 3  # the same beside a month without a day
 _SENTENCE_WORDS = 4  # beside a date: from there on, and with a full stop, it is a sentence
+_MOST_OF_BYLINE = 120  # characters of a line before a text in the same block
 _MOST_OF_LABEL = 40  # characters
 _MOST_DATES = 3  # of a line: published, changed, and one more
 _LEAD = 40  # characters before a date that say what it is of
@@ -54,6 +56,10 @@ _without_times = re.compile(
 _words = re.compile(r"[^\W\d_]+").findall
 _ends_sentence = re.compile(r"[^\W\d_]{2,}['\"”»)]?[.!?。！？]$").search
 _ends_in_year = re.compile(r"\b\d{4}['\"”»)]?[.!?。！？]$").search
+# A place before the day, and what parts it from the text: "(AP) -", "/PRNewswire/ --".
+_ends_place = re.compile(r"[^\W\d_][^.!?:;\d]{1,60}[,(/–—-]\s*").fullmatch
+_long_words = re.compile(r"[^\W\d_]{4,}").findall
+_begins_text = re.compile(r"\)?\s*(?:[(/][^()/]{2,40}[)/]\s*)?(?:--|[—–-])\s").match
 _CELLS = frozenset({"td", "th"})
 _TERMS = frozenset({"dt", "th", "td"})
 
@@ -90,14 +96,27 @@ class ShownDates:
         """
         texts, at = self._document.cuts.texts, self._heading
         for number in range(max(0, at - _BEFORE), min(len(texts), at + _AFTER)):
-            if self._document.cuts.unseen[number] or len(texts[number]) > _MOST_CHARS:
+            if self._document.cuts.unseen[number] or self._is_aside(number):
                 continue
-            if self._is_aside(number):
-                continue
-            for line in texts[number].split("\n"):
+            first, *rest = texts[number].split("\n")
+            if day := self._dateline(first):
+                yield (1, number < at), day
+            lines = [first, *rest]
+            if len(texts[number]) > _MOST_CHARS:  # the text itself: what stands before it
+                lines = list(takewhile(_may_be_byline, lines))
+            for line in lines:
                 for rank, day in self._ranked(number, line):
                     if rank is not None and _FIRST_YEAR <= day < _LAST_YEAR:
                         yield (rank, number < at), day
+
+    def _dateline(self, line: str) -> str:
+        """Return the day in the line that an agency's text begins with: "HOLM, May 2, 2026 -"."""
+        found = next(self._dates_in(line[:_MOST_CHARS]), None)
+        if not found:
+            return ""
+        lead, after = line[: found[1].start], line[found[1].end :]
+        is_place = _ends_place(lead) and all(word[0].isupper() for word in _long_words(lead))
+        return found[1].iso if is_place and _begins_text(after) else ""
 
     def _ranked(self, number: int, line: str) -> Iterator[tuple[int | None, str]]:
         """Yield the rank of each date in a line of a block, None if it fails, and the date."""
@@ -159,7 +178,8 @@ class ShownDates:
         lead = f"{label} {line[:start][-_LEAD:]}"
         words = _words(_without_times("", line[:start] + " " + line[end:]))
         is_long = len(words) >= _SENTENCE_WORDS
-        if _names_other(lead) or (is_long and _ends_sentence(line.strip())):
+        is_sentence = is_long and _ends_sentence(line.strip()) and not name_after_by(line)
+        if _names_other(lead) or is_sentence:
             return None
         if _names_publication(lead):
             return 0
@@ -189,6 +209,10 @@ class ShownDates:
             return False
         inside = (cuts.element >= cell) & (cuts.element < elements.end[cell])
         return sum(len(cuts.texts[at]) for at in np.flatnonzero(inside)) < _MOST_CHARS
+
+
+def _may_be_byline(line: str) -> bool:
+    return len(line) <= _MOST_OF_BYLINE
 
 
 def _is_cell(elements: Elements, row: int) -> bool:

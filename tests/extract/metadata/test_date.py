@@ -125,3 +125,23 @@ def test_a_date_behind_the_title_is_better_than_one_of_the_news_above_it() -> No
 )
 def test_a_date_that_is_to_come_is_not_that_of_publication(shown: str) -> None:
     assert _date(_page(shown)) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "HOLM, March 2, 2026 (GLOBE NEWSWIRE) -- The night train is back on eleven routes.",
+        "Holm, Norway – 2 March 2026 – The night train is back on eleven routes.",
+        "Par Ann Lee — Publié le 2 mars 2026 à 08h14 — Temps de lecture 6 min.",
+    ],
+    ids=["agency", "place and day", "byline that ends in a full stop"],
+)
+def test_the_day_stands_in_the_line_that_a_text_begins_with(text: str) -> None:
+    assert (
+        _date(f"<h1>The night train</h1><p>{text}</p><p>{'More of it. ' * 40}</p>") == "2026-03-02"
+    )
+
+
+def test_a_day_within_a_sentence_is_no_dateline() -> None:
+    text = "In a letter of Monday, March 2, 2026 - the last one - he said that it was over."
+    assert not _date(f"<h1>The night train</h1><p>{text}</p>")
