@@ -24,7 +24,7 @@ _MOST_CHARS = 40  # of its text
 _FEWEST_SHOWING = 3  # items, or more, that show an image which is no photo of any; by hand
 # The text of a link in Markdown: it may hold one in brackets, but no image.
 LINK = r"\[((?:\\.|[^\[\]\\]|(?<!!)\[[^\[\]]{0,80}\]){3,300})\]\("
-_links = re.compile(LINK).finditer
+_links = re.compile(rf"(?<!(?<!\\)!){LINK}").finditer  # none of images
 _escaped = re.compile(r"\\(.)|\*").sub
 _marks = re.compile(r"\\.|!?\[|\]\(?|[)\s]").finditer
 
