@@ -61,7 +61,7 @@ _SETS = ("srcset", *_LAZY_SETS)
 # Names of files that show nothing: what is shown is known to a script alone.
 _is_placeholder = re.compile(
     r"(?:^|/)(?:lazy[-_]?)?(?:blank|empty|spacer|placeholder|transparent|1x1|loading|loader"
-    r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
+    r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)|^holder\.js/",
     re.I,
 ).search
 _candidates = re.compile(r"([^\s,]\S*)(?:\s+([\d.]+)[wx])?").findall

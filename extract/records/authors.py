@@ -17,7 +17,7 @@ heads_author = re.compile(
     re.I,
 ).fullmatch
 _BY = rf"(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]"
-_parted = re.compile(r"\s[|·•]\s").split
+_parted = re.compile(r"\s[|·•/]\s").split
 _before_byline = re.compile(rf"\d\)?,?\s(?={_BY})", re.I).search
 _by = re.compile(
     rf"{_BY}\s*"
@@ -37,6 +37,7 @@ _in_names = str.maketrans("", "", ".-'’")
 _particles = frozenset({
     "van", "von", "de", "der", "den", "da", "di", "del", "dos", "la", "le", "el", "al", "bin",
 })  # fmt: skip
+_BEFORE_DATES = frozenset({"on", "at", "in", "from", "since", "until", "le", "am", "el"})
 _FEWEST_NAMES, _MOST_NAMES = 2, 4  # of a full name, as particles have it
 counts_comments = re.compile(r"\d+ (?:comments?|replies)", re.I).match
 
@@ -67,6 +68,8 @@ def author_beside_date(blocks: Sequence[Block]) -> str:
     'Ann Lee'
     >>> author_beside_date([block_of("Jan van Eyck"), block_of("Monday, 3 May 2021")])
     'Jan van Eyck'
+    >>> author_beside_date([block_of("Published On 6 Mar 2026")])
+    ''
     """
     lines = [line for block in blocks for line in block.text.split("\n")]
     for above, line in zip(["", *lines], lines, strict=False):
@@ -85,6 +88,8 @@ def _is_full_name(text: str) -> bool:
     names = text.split()
     if not _FEWEST_NAMES <= len(names) <= _MOST_NAMES or says_meeting(text):
         return False
+    if names[-1].lower() in _BEFORE_DATES:
+        return False
     own = [name for name in names if name not in _particles]
     letters = "".join(own)
     is_worded = all(map(str.isalpha, letters.translate(_in_names))) and not letters.isupper()
@@ -93,14 +98,12 @@ def _is_full_name(text: str) -> bool:
 
 def _author_in(text: str) -> str:
     """Return the name in a byline; "" if the text is none."""
-    if len(text) > _MOST_AUTHOR:
-        return ""
     found = _by(_without_date(text))
     if not found:
         return ""
     name, rest = found[1], found[2] or ""
     is_dated = bool(date_in(found[0])) or has_clock(found[0])
-    if not is_dated and not _ends_byline(rest):
+    if not is_dated and (len(text) > _MOST_AUTHOR or not _ends_byline(rest)):
         return ""
     bare = _without_day("", name) if is_dated else name
     bare = _without_comments("", bare.strip())

@@ -23,7 +23,7 @@ MOST_INSIDE = 6  # elements in a short link
 _MOST_CHARS = 40  # of its text
 _FEWEST_SHOWING = 3  # items, or more, that show an image which is no photo of any; by hand
 # The text of a link in Markdown: it may hold one in brackets, but no image.
-LINK = r"(?<!!)\[((?:\\.|[^\[\]\\]|(?<!!)\[[^\[\]]{0,80}\]){3,300})\]\("
+LINK = r"(?<!(?<!\\)!)\[((?:\\.|[^\[\]\\]|(?<!!)\[[^\[\]]{0,80}\]){3,300})\]\("
 _links = re.compile(LINK).finditer
 _escaped = re.compile(r"\\(.)|\*").sub
 _marks = re.compile(r"\\.|!?\[|\]\(?|[)\s]").finditer
@@ -75,7 +75,7 @@ _is_portrait = re.compile(
 # Signs beside a text, not photos of anything.
 _is_sign = re.compile(
     r"[/_-]icons?/|(?<![a-z])icon\d*[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
-    r"|/imageset/|/misc/forum-|/images/(?:topic|post)/|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
+    r"|/imageset/|/misc/forum-|/images/(?:topic|post)/\w{1,16}\.(?:gif|png)$|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
     r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?place-?holder|/(?:trans(?:parent)?|loading)\.\w+$"
     r"|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",

@@ -12,7 +12,7 @@ from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.links import Span
 from pagesight.extract.records.record import Record
-from pagesight.extract.text.dates import WEEKDAYS, date_in
+from pagesight.extract.text.dates import WEEKDAYS, date_in, find_date
 
 _YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)").findall
 _heads_dates = re.compile(
@@ -28,6 +28,8 @@ _claims_rights = re.compile(r"©|\(c\) ?(?:19|20)\d\d|copyright|all rights reser
 _names_weekday = re.compile(
     rf"\b(?:{WEEKDAYS}|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=[.,]? ))", re.I
 ).search
+_MOST_DAY = 40  # characters
+_without_weekday = re.compile(rf"\b(?:{WEEKDAYS}|(?:mon|tue|wed|thu|fri|sat|sun)\b)", re.I).sub
 _WEEKDAYS = {  # by the first letters of their names in the languages of the pattern, from Monday
     name: number
     for number, names in enumerate((
@@ -46,10 +48,13 @@ def with_years(
 
     It is that of the last heading above with one year in it, else that of the page's title, of a
     field of a form that is called so, or of the record before; else one by that of the page's
-    copyright in which the day of the week is the one that is said.
+    copyright in which the day of the week is the one that is said. If no record has a date, a
+    heading above that is one, as above what blogs post on a day, dates what follows.
     """
     if all(record.date for record in records):
         return records
+    if not any(record.date for record in records):
+        records = _under_days(document, spans, records)
     headings = [
         (block.order, year)
         for block in document.blocks
@@ -66,6 +71,40 @@ def with_years(
         own = own or _year_by_weekday(record.text, rights)
         dated.append(record if is_dated else _dated(record, own))
     return tuple(dated)
+
+
+def _under_days(
+    document: Document, spans: Sequence[Span], records: tuple[Record, ...]
+) -> tuple[Record, ...]:
+    """Return the records, dated by the last heading before each, of no item, if it is a day."""
+    within = {order for span in spans for order in range(*span)}
+    headings = [
+        block
+        for block in document.blocks
+        if block.tag in HEADING_TAGS and block.order not in within
+    ]
+    orders = [block.order for block in headings]
+    days = ["", *(_day_alone(block.text) for block in headings)]
+    return tuple(
+        record
+        if day_in(record.text) or _day_in_figures(record.text)
+        else replace(record, date=days[bisect_left(orders, begin)])
+        for record, (begin, _) in zip(records, spans, strict=True)
+    )
+
+
+def _day_alone(text: str) -> str:
+    """Return the day that a text is, with no more than its weekday; "" if it is none.
+
+    >>> _day_alone("Friday, March 18, 2016"), _day_alone("Update of 18 March 2016")
+    ('2016-03-18', '')
+    """
+    found = find_date(text) if len(text) <= _MOST_DAY else None
+    if not found:
+        return ""
+    around = f"{text[: found.start]} {text[found.end :]}"
+    is_alone = not any(map(str.isalnum, _without_weekday("", around)))
+    return found.iso[:10] if is_alone else ""
 
 
 def _dated(record: Record, year: str) -> Record:

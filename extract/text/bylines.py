@@ -34,7 +34,7 @@ _is_no_name = re.compile(
     r"|senior member|junior member|new member|admin|op|topic author|thread starter|user|e-mail"
     r"|private (?:message|nachricht)|(?:view|send|visit|find) .*|beiträge anzeigen"
     r"|homepage besuchen|quick reply|answers?|comments?|reply to|unread post|member since"
-    r"|original poster"
+    r"|original poster|(?:choose|select|add|buy|shop|compare) (?:\w+ )?(?:options?|cart|now|all)"
     r"|log ?in|sign (?:in|up)|register|read more|lire la suite|weiterlesen|leer más|leia mais"
     r"|continua a leggere|lees (?:meer|verder)|beitrag|re\b.*)\s*:?$"
 ).match

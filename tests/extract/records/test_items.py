@@ -1055,6 +1055,26 @@ def test_the_day_in_a_line_comes_before_one_in_the_text() -> None:
     assert dates == [f"2017-07-1{at}" for at in range(4)]
 
 
+def test_headings_that_are_days_date_what_follows() -> None:
+    posts = [
+        f"<div class=post><h3><a href=/{at}>Post {at}</a></h3><p>{_ABOUT}</p></div>"
+        for at in range(4)
+    ]
+    days = ["<h2>Friday, March 18, 2016</h2>", "<h2>Thursday, March 17, 2016</h2>"]
+    page = "".join([days[0], *posts[:2], days[1], *posts[2:]])
+    dates = [record.date for record in _of_page(page)]
+    assert dates == ["2016-03-18"] * 2 + ["2016-03-17"] * 2
+
+
+def test_a_long_byline_with_a_date_names_its_author() -> None:
+    items = "".join(
+        f"<li><h3><a href=/{at}>News {at}</a></h3><p>Posted by Editor on Sunday March 08, 2026 "
+        f"@03:34AM from the department of {at} things</p><p>{_ABOUT}</p></li>"
+        for at in range(4)
+    )
+    assert {record.author for record in _of_page(f"<ul>{items}</ul>")} == {"Editor"}
+
+
 def test_years_of_other_calendars_are_no_dates() -> None:
     items = "".join(
         f"<li><h3><a href=/{at}>News {at}</a></h3><p>1402-10-2{at}</p></li>" for at in range(4)

@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.links import image_of, link_in, repeated_images
+from pagesight.extract.records.links import image_of, link_in, link_named, repeated_images
 from pagesight.render.page import Page
 
 
@@ -72,3 +72,9 @@ def test_the_photo_in_a_link_comes_before_the_badge_over_it() -> None:
     link = "<a href=/x>News <img src=/photo.jpg><img src=/themes/true.png></a>"
     (block,) = read(Page("https://a.org/", f"<p>{link}</p>")).blocks
     assert image_of([block], "https://a.org/x") == "https://a.org/photo.jpg"
+
+
+def test_a_picture_that_is_called_as_its_item_is_no_link() -> None:
+    card = "<a href=/trays><img src=/trays.png alt=Trays> <span>Trays</span></a>"
+    block = read(Page("https://a.org/", f"<p>{card}</p>")).blocks[0]
+    assert link_named(block, "Trays") == "https://a.org/trays"
