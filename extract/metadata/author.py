@@ -45,22 +45,22 @@ _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*"
 _WEEKDAY = rf"(?:(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day|s|rs|nes|ur)?|{WEEKDAYS})"
 _EMPLOYER = (
     r"(?:univ(?:ersi\w+|\.)|institut\w*|departe?ment|faculty|fakultät|faculté|college|laborator\w+"
-    r"|school of|academy of|ministry of)"
+    r"|school of|academy of|ministry of|head of)"
 )
 _OFFICE = (
     r"(?:(?:staff|senior|chief|contributing|political|deputy|executive|managing|associate|guest)\s+)*"
     r"(?:writer|editor|reporter|correspondent|journalist|columnist|redakteur\w*|redactora?|rédact\w+"
     r"|journaliste|envoyée?\sspéciale?|redattore|redattrice|inviat[oa]|corresponsal|korrespondent\w*"
-    r"|founder|ceo)s?"
+    r"|founder|ceo|engineer|developer|director|professor)s?"
 )
 _END = re.compile(
     # Runs are looked at from their first character only: they may be long.
     r"\s*(?:[|•⋅»\n(\[/／@]|(?<![\u3400-\u9fff])·)|\s+(?:[\u3400-\u9fff]{2,4}[:：]|[^\W\d_]{3,14}:\s+\d).*$|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
     rf"|,?\s+(?:(?:on|in|at|for|updated|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
-    rf"|am|le|el|il|em|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
+    rf"|am|le|el|il|em|às|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
     r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder)(?:\s(?:by|von|par|por|di)\b|\s?:).*$"
-    r"|,?\s+with\s(?:additional\s)?(?:reporting|files|contributions)\b.*$|\s?기자.*$|\s+(?:报道|報道|報導|摄|文)$"
+    r"|\s(?:k?ein|no|leave\sa)\s(?:comment|kommentar).*$|,?\s+with\s(?:additional\s)?(?:reporting|files|contributions)\b.*$|\s?기자.*$|\s+(?:报道|報道|報導|摄|文|en|(?:發表|发表)\S.*)$"
     rf"|,\s*{_EMPLOYER}\b.*$|,\s*(?:[\w&'’-]+\s+){{0,3}}{_OFFICE}\b.*$",
     re.I | re.S,
 )
@@ -81,9 +81,10 @@ _is_no_name = re.compile(
     r"anonymous|guest|members?|"
     r"none|null|about|more|all|less than|gender|company|team|the author|about the author|"
     r"authors?|share|home|follow|updated|last|read|view|post(?:s|ed)?|menu|by|contributors?|"
-    r"written|reviewed|published|event type|use case|von|par|por|autore?|e-?mail|today|"
+    r"written|reviewed|published|veröffentlicht|publicado|autorenseite|фото|"
+    r"event type|use case|von|par|por|autore?|e-?mail|today|"
     r"yesterday|originally)\b"
-    r"(?:\s+(?:the|by|posts?|us|authors?|on|more).*)?$",
+    r"(?:\s+(?:the|by|von|из|posts?|us|authors?|on|more).*)?$",
     re.I,
 ).search
 MAX_CHARS = 80  # of a byline; by hand
@@ -154,7 +155,7 @@ def is_cased(name: str) -> bool:
     """Return whether the words begin as names do: few in lower case."""
     found = words(name)
     lower = sum(word[0].islower() and not _is_particle(word) for word in found)
-    return 0 < len(found) <= _MOST_WORDS and lower <= len(found) // 3
+    return 0 < len(found) <= _MOST_WORDS and lower <= min(1, len(found) // 3)
 
 
 _META_NAMES = (

@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
 # What programs write where nobody gave a title.
 _is_no_title = re.compile(
     r"(?:untitled|no title|unnamed|new page|default|document|index|title)"
-    r"(?:\s+(?:document|page|\d+))?",
+    r"(?:\s+(?:document|page|\d+))?|[a-z\d]+(?:[-_][a-z\d]+){2,}",  # or what addresses have
     re.I,
 ).fullmatch
 _words = re.compile(r"\w+").findall

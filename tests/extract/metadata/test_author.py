@@ -54,6 +54,9 @@ def _author(body: str, head: str = "") -> str:
         ("By Ann Lee and Bo Ek, Staff Writers", "Ann Lee and Bo Ek"),
         ("记者 李雷 报道", "李雷"),
         ("Teksti: Aino Laine", "Aino Laine"),
+        ("By Ann Lee, Software Engineer", "Ann Lee"),
+        ("Von der Planung bis hin zu den Resten", ""),
+        ("Por Ana Ruiz às 10:20", "Ana Ruiz"),
         ("annlee wrote in quaynotes", "annlee"),
         ("Von Bergen und Tälern, die niemand kennt und die keiner sucht.", ""),
     ],
@@ -137,3 +140,12 @@ def test_authors_are_read_from_a_meta_element_of_that_name() -> None:
 
 def test_the_author_of_an_article_that_follows_is_not_the_pages() -> None:
     assert _author(f"{_TEXT}<h1>Coffee</h1><p>By Bo Ek</p>") == ""
+
+
+@pytest.mark.parametrize(
+    ("marked", "author"),
+    [("Veröffentlicht", ""), ("Autorenseite von", ""), ("Ann Lee Ein Kommentar", "Ann Lee"),
+     ("Ana Ruiz Mora en", "Ana Ruiz Mora")],
+)  # fmt: skip
+def test_what_goes_with_a_name_is_none(marked: str, author: str) -> None:
+    assert _author(f"<p class=author>{marked}</p>") == author
