@@ -163,8 +163,11 @@ _META_NAMES = (
     "dc.contributor", "parsely-author", "sailthru.author", "citation_author", "byl",
     "twitter:data1",
 )  # fmt: skip
-_MARKS = ("uthor", "yline")  # in class, id and test id of a byline
-_STATING = frozenset({"href", "data-testid", "rel"})
+# In class, id and test id of a byline.
+_names_author = re.compile(
+    r"uthor|yline|ltx_personname|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser)(?![a-z])"
+).search
+_STATING = frozenset({"href", "data-testid", "data-component", "rel"})
 _NAMES_PERSON = frozenset({"ltx_personname"})  # classes of LaTeXML, for one
 _SETTING_OFF = frozenset({"b", "strong", "a"})
 _MAX_MARKED = 500  # characters read of what is marked as a byline
@@ -316,16 +319,9 @@ def _until(element: HtmlElement, end: HtmlElement) -> Iterator[str | None]:
 
 def _marked(elements: Elements) -> Iterator[HtmlElement]:
     """Yield the elements whose names or attributes say that they hold an author."""
-    names = zip(elements.classes, elements.ids, strict=True)
-    rows = {
-        row
-        for row, (class_, id_) in enumerate(names)
-        if _MARKS[0] in class_
-        or _MARKS[1] in class_
-        or _MARKS[0] in id_
-        or _MARKS[1] in id_
-        or not _NAMES_PERSON.isdisjoint(class_.split())
-    }
+    named = (rows for own, rows in elements.by_class.items() if _names_author(own))
+    rows = {row for own in named for row in own}
+    rows.update(row for row, own in elements.values("id") if _names_author(own))
     rows.update(
         row
         for name in _STATING
@@ -339,8 +335,8 @@ def _marked(elements: Elements) -> Iterator[HtmlElement]:
 def _says_author(name: str, value: str) -> bool:
     if name == "href":
         return "/author" in value
-    if name == "data-testid":
-        return any(mark in value for mark in _MARKS)
+    if name.startswith("data-"):
+        return _names_author(value) is not None
     return name == "rel" and value == "author"
 
 
