@@ -165,9 +165,9 @@ _META_NAMES = (
 )  # fmt: skip
 # In class, id and test id of a byline.
 _names_author = re.compile(
-    r"uthor|yline|ltx_personname|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser)(?![a-z])"
+    r"uthor|yline|ltx_personname|ontributor-?[Nn]ame|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser)(?![a-z])"
 ).search
-_STATING = frozenset({"href", "data-testid", "data-component", "rel"})
+_STATING = frozenset({"href", "data-testid", "data-component", "data-qa", "rel"})
 _NAMES_PERSON = frozenset({"ltx_personname"})  # classes of LaTeXML, for one
 _SETTING_OFF = frozenset({"b", "strong", "a"})
 _MAX_MARKED = 500  # characters read of what is marked as a byline

@@ -174,7 +174,8 @@ class ShownDates:
 
         0 is a date that is called so, 1 one of which nothing is said, or that of the last change.
         """
-        label = self._label(number) if not _words(line[:start]) else ""
+        begins = self._document.cuts.texts[number].startswith(line) and not _words(line[:start])
+        label = self._label(number) if begins else ""
         lead = f"{label} {line[:start][-_LEAD:]}"
         words = _words(_without_times("", line[:start] + " " + line[end:]))
         is_long = len(words) >= _SENTENCE_WORDS

@@ -78,6 +78,8 @@ def test_a_line_that_names_the_author_is_read(line: str, author: str) -> None:
         ("<p class=author>Ann Lee, Staff Writer</p>", "Ann Lee"),
         ("<p class=meta-auteur>Ann Lee</p>", "Ann Lee"),
         ("<p data-component=byline-block>Ann Lee</p>", "Ann Lee"),
+        ("<p class=TextContributorName>Ann Lee</p>", "Ann Lee"),
+        ("<p data-qa=author-name>Ann Lee</p>", "Ann Lee"),
         ("<p class=autorotate>Ann Lee</p>", ""),
         ("<p class=author>Ann Lee, Chief Health Correspondent</p>", "Ann Lee"),
         ("<p class=author>Ann Lee<sup>1,2</sup></p>", "Ann Lee"),

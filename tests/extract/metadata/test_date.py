@@ -145,3 +145,8 @@ def test_the_day_stands_in_the_line_that_a_text_begins_with(text: str) -> None:
 def test_a_day_within_a_sentence_is_no_dateline() -> None:
     text = "In a letter of Monday, March 2, 2026 - the last one - he said that it was over."
     assert not _date(f"<h1>The night train</h1><p>{text}</p>")
+
+
+def test_a_cell_beside_a_text_is_no_label_of_the_lines_below_its_first() -> None:
+    text = "<b>The night train</b><br>by Ann Lee<br>March 2, 2026<br><br>" + "It is back. " * 40
+    assert _date(f"<table><tr><td>News</td><td>{text}</td></tr></table>") == "2026-03-02"
