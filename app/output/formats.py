@@ -12,6 +12,7 @@ from pagesight.app.output.result_json import record_json
 from pagesight.app.result import Result
 from pagesight.datasets.genres import Genre
 from pagesight.extract.markdown.write import to_titled_text
+from pagesight.extract.records.record import Record
 from pagesight.extract.text.safe import is_safe_address, printable, safe_cell
 from pagesight.vision.prediction import Prediction, Side
 
@@ -21,7 +22,15 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 
-_COLUMNS = ("page", "title", "url", "text", "price", "image", "date", "author")
+# Of the attributes of records those that have a column of their own, by schema.org's names.
+_PROPERTIES = (
+    "listPrice", "startDate", "endDate", "location", "address", "telephone", "email", "category",
+    "hiringOrganization", "baseSalary", "employmentType",
+)  # fmt: skip
+_COLUMNS = (
+    "page", "title", "url", "text", "price", "image", "date", "author", "summary", "rating", "type",
+    *_PROPERTIES, "attributes",
+)  # fmt: skip
 CSV_HEADER = ",".join(_COLUMNS)  # once above the lines of all pages
 _WEBP = b"RIFF"
 _BY_SUFFIX: Mapping[str, Format] = {
@@ -105,7 +114,7 @@ def _lines(token: "Token") -> list["Token"]:
 def _csv(result: Result) -> str:
     """Return a line a record; a page without records is one record itself."""
     page = result.capture.requested_url
-    rows = [{"page": page, **record_json(record)} for record in result.extraction.records]
+    rows = [{"page": page, **_cells_of(record)} for record in result.extraction.records]
     if not rows:
         extraction, url = result.extraction, result.capture.page.url
         said = {
@@ -114,6 +123,15 @@ def _csv(result: Result) -> str:
         }
         rows = [{"page": page, **said, "url": url, "text": extraction.text}]
     return _lines_of(rows)
+
+
+def _cells_of(record: Record) -> dict[str, str]:
+    """Return the fields of a record by column; what has none of its own as JSON, in the last."""
+    fields = record_json(record)
+    others = fields.pop("attributes")
+    own = {name: others.pop(name, "") for name in _PROPERTIES}
+    others.pop("markdown", None)  # the text again
+    return {**fields, **own, "attributes": json.dumps(others, ensure_ascii=False) if others else ""}
 
 
 def _lines_of(rows: Iterable[Mapping[str, str]]) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 
 import pytest
 
@@ -41,3 +42,16 @@ def test_a_page_without_records_is_one_row_with_its_metadata() -> None:
     result = extract_html(html, "https://a.org/2026/toll", Options(extractor="sight"))
     (row,) = csv.DictReader(io.StringIO(f"{CSV_HEADER}\n{written(result, 'csv')}"))
     assert (row["title"], row["date"]) == ("Harbour toll to rise", "2026-03-04")
+
+
+def test_a_record_has_a_column_a_field_and_the_rest_as_json() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/{n}>Board of {n}s</a></td><td>May {at}, 2026</td><td>Room {at}</td></tr>"
+        for at, n in enumerate(("park", "road", "school"), start=1)
+    )
+    heads = "<tr><th>Meeting</th><th>Date</th><th>Hall</th></tr>"
+    html = f"<h1>Meetings</h1><table>{heads}{rows}</table>"
+    result = extract_html(html, "https://a.org/meetings", Options(genre="listing"))
+    row = next(csv.DictReader(io.StringIO(f"{CSV_HEADER}\n{written(result, 'csv')}")))
+    assert (row["title"], row["date"], row["type"]) == ("Board of parks", "2026-05-01", "row")
+    assert json.loads(row["attributes"])["Hall"] == "Room 1"
