@@ -98,10 +98,9 @@ class ShownDates:
         for number in range(max(0, at - _BEFORE), min(len(texts), at + _AFTER)):
             if self._document.cuts.unseen[number] or self._is_aside(number):
                 continue
-            first, *rest = texts[number].split("\n")
-            if day := self._dateline(first):
+            lines = texts[number].split("\n")
+            if day := self._dateline(lines[0]):
                 yield (1, number < at), day
-            lines = [first, *rest]
             if len(texts[number]) > _MOST_CHARS:  # the text itself: what stands before it
                 lines = list(takewhile(_may_be_byline, lines))
             for line in lines:

@@ -11,7 +11,7 @@ from pagesight.extract.records.authors import (
     is_byline,
 )
 from pagesight.extract.records.groups.telling import MONTH, day_in, opens_with_date, says_meeting
-from pagesight.extract.records.links import LINK, link_in, shown
+from pagesight.extract.records.links import LINK, link_in, link_text
 from pagesight.extract.records.parts import leads_to_employer
 from pagesight.extract.records.prices import price_in
 from pagesight.extract.text.class_names import hyphenated
@@ -269,7 +269,7 @@ def title_text(block: Block, attributes: Attributes) -> str:
 
 def _text_of_link(found: re.Match[str] | None) -> str:
     """Return the text of a link in Markdown; "" without a link."""
-    return shown(found[1]) if found else ""
+    return link_text(found[1]) if found else ""
 
 
 def _is_told_of(link: str, block: Block) -> bool:

@@ -93,13 +93,15 @@ def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
     """Return the two posts or more that say more than a group in a side bar: of recent posts; or
     the members as posts, if others that are set otherwise come before them.
     """
+    if repeat.is_rows and not repeat.in_furniture:
+        return ()
     posts = lone_posts(document)
     if not posts or len(posts[0]) < 2:
         return ()
     if repeat.in_furniture:
         return posts if posts[0].words > repeat.words else ()
     before = len(posts[0]) - len(repeat)
-    if not 0 < before <= _MOST_FEATURED or repeat.is_rows:
+    if not 0 < before <= _MOST_FEATURED:
         return ()
     start, end = posts[0].start, posts[0].end
     within = (start[before:] <= repeat.start) & (repeat.end <= end[before:])

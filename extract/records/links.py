@@ -48,15 +48,15 @@ def link_named(block: Block, name: str) -> str:
     """Return the address of the link in the block whose text is the name or ends it after a
     stroke, else of the first.
     """
-    links = {shown(found[1]): found.start() for found in _links(block.markdown)}
+    links = {link_text(found[1]): found.start() for found in _links(block.markdown)}
     at = links.get(name, links.get(name.rpartition(" / ")[2], 0))
     return _first_address(block.markdown[at:])
 
 
-def shown(markdown: str) -> str:
+def link_text(markdown: str) -> str:
     """Return the text of a link in Markdown, without emphasis and escapes.
 
-    >>> shown("*Locks*: \\\\[Catalogue\\\\] 5\\\\* (1918)")
+    >>> link_text("*Locks*: \\\\[Catalogue\\\\] 5\\\\* (1918)")
     'Locks: [Catalogue] 5* (1918)'
     """
     return _escaped(r"\1", markdown)
