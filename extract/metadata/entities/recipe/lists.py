@@ -203,19 +203,12 @@ class RecipeLists:
     @cached_property
     def _asides(self) -> list[int]:
         """Return the captions, and the lists of ingredients in steps."""
-        pairs = zip(self._are_called(names_ingredients), self._are_called(names_steps), strict=True)
-        is_list = np.array([one and other for one, other in pairs], np.bool_)
+        is_list = self._table.called(names_ingredients) & self._table.called(names_steps)
         return self._rows(is_list | (self._table.tag == CODE["figcaption"]))
-
-    def _are_called(self, names: Callable[[str], object]) -> list[bool]:
-        """Return which elements are called so, (elements,); each name is read once."""
-        by_class = self._table.by_class
-        called = {own for own in by_class if names(own[:MOST_NAMES].lower())}
-        return [own in called for own in self._table.classes]
 
     def _called(self, names: Callable[[str], object]) -> list[int]:
         """Return the items of lists that are called so: the first of them on the page."""
-        parents, are_called = self._table.parents, self._are_called(names)
+        parents, are_called = self._table.parents, self._table.called(names).tolist()
         found: list[int] = []
         for row in self._rows(self._is_item):
             around = [row]
@@ -232,7 +225,7 @@ class RecipeLists:
         texts = [row for row in texts if not is_heading[row]]
         before = np.append(0, np.cumsum(np.bincount(texts, minlength=len(end))))
         several = before[end] - before[1:] > 1
-        first = next(compress(count(), several & self._are_called(names)), len(end) - 1)
+        first = next(compress(count(), several & self._table.called(names)), len(end) - 1)
         return [row for row in texts if first < row < end[first]]
 
     def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:

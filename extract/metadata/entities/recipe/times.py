@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
 
-from pagesight.extract.metadata.entities.recipe.lines import MOST_NAMES, SERVED
+import numpy as np
+
+from pagesight.extract.metadata.entities.recipe.lines import SERVED
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.page.spans import TextSpans
@@ -155,9 +156,7 @@ def _called(document: Document) -> dict[str, str]:
     """Return yield and times that stand in elements which are called so."""
     spans, found = TextSpans(document), dict[str, str]()
     for name, is_called in _CALLED.items():
-        by_class = document.elements.by_class.items()
-        called = [own for classes, own in by_class if is_called(classes[:MOST_NAMES].lower())]
-        rows = sorted(chain.from_iterable(called))[:_MOST_CALLED]
+        rows = np.flatnonzero(document.elements.called(is_called))[:_MOST_CALLED].tolist()
         texts = (spans.said(spans.start[row], spans.end[row], _MOST_LABEL) for row in rows)
         if value := next(filter(None, (_value(name, text) for text in texts)), ""):
             found[name] = value
