@@ -1,6 +1,7 @@
 """The texts of elements are joined as they are read."""
 
 import pytest
+
 from pagesight.extract.page.document import read
 from pagesight.extract.page.spans import TextSpans
 from pagesight.render.page import Page
