@@ -106,7 +106,7 @@ def test_the_steps_stand_under_headings_of_many_words(heading: str) -> None:
         "<h3>Method</h3><div>1</div><p>{}</p><p>Tip: a lid.</p><div>2</div><p>{}</p><p>Enjoy it!",
         "<h4>Step 1</h4><img src=a.png><ul><li>a large pot</ul><p>{}</p><h4>Step 2</h4><p>{}</p>",
         "<h4>Step 1</h4>{0}<h4>Step 2</h4>{1}<div role=dialog><h4>Step 1</h4>{0}<h4>Step 2</h4>{1}",
-        "<h3>Method</h3><ol><li>{}</li><li>{}</li></ol><h3>12 comments</h3><ul><li>So good, I will cook it again soon</ul>",
+        "<h3>Method</h3><ol><li>{}</li><li>{}</li></ol><h3>12 comments</h3><li>So good! Thank you",
     ],
     ids=[
         "list",

@@ -37,7 +37,7 @@ def test_menus_name_no_times() -> None:
         ("<li>0:15 Prep</li><li>1:40 Cook</li>", ("PT15M", "PT100M", "PT115M", "")),
         ("<p>Bake</p><p>12 to 15 mins</p>", ("", "PT15M", "PT15M", "")),
         ("<div class=cook-time>Total Time: 20 min</div>", ("", "", "PT20M", "")),
-        ("<p>A soup ready in 30 min</p><p>Total Time: <b class=total-time>1 hour</b> hr 50 min</p>",
+        ("<p>More: soup ready in 30 min</p><p>Total Time: <b class=total-time>1 hour</b> hr 50 min",
          ("", "", "PT110M", "")),
         ("<i class=total-time>20 min</i><p class=total-time>Total 1h 7 mins</p>",
          ("", "", "PT67M", "")),
