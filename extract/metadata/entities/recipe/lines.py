@@ -20,6 +20,7 @@ from pagesight.extract.metadata.entities.recipe.words import (
     is_amount,
     is_counted,
     is_measured,
+    is_time,
     names_ingredients,
     names_nutrients,
     names_steps,
@@ -139,11 +140,11 @@ def is_title(tag: str, classes: str) -> bool:
 
 
 def is_heading_line(line: str, part: Part) -> bool:
-    """Return whether a line of a list heads others: "For the dough:"."""
+    """Return whether a line heads others, "For the dough:", or says how long it takes."""
     return (
         bool(ends_in_colon(line))
         or bool(part.heads(line))
-        or (part is INGREDIENTS and bool(heads_part(line)))
+        or (part is INGREDIENTS and bool(heads_part(line) or is_time(line)))
     )
 
 
@@ -210,8 +211,10 @@ def of_recipe(lines: Lines) -> Lines:
     that only says what the ingredients are.
     """
     lists = {holder: own for holder, own in by_list(lines).items() if not _are_numbers(own)}
-    different = {_names_in(own): holder for holder, own in reversed(lists.items())}
-    kept = {holder: own for holder, own in lists.items() if different[_names_in(own)] == holder}
+    kept: dict[int, list[str]] = {}
+    for holder, own in lists.items():
+        if not any(_is_copy(own, other) for other in kept.values()):
+            kept[holder] = own
     counted = {holder for holder, own in kept.items() if share(begins_with_number, own) >= COUNTED}
     if counted and sum(len(kept[holder]) for holder in counted) > FEWEST:
         above = {holder: own for holder, own in kept.items() if holder < min(counted)}
@@ -220,10 +223,12 @@ def of_recipe(lines: Lines) -> Lines:
     return [pair for pair in lines if pair[0] in kept]
 
 
-def _names_in(lines: Sequence[str]) -> tuple[object, ...]:
-    """Return the longer words of lines, alike in lists for more people; of few, the lines."""
-    names = tuple(frozenset(find_names(line)) for line in lines)
-    return names if len(lines) >= FEWEST_BARE and all(names) else tuple(lines)
+def _is_copy(lines: Sequence[str], others: Sequence[str]) -> bool:
+    """Return whether lines are as others are, or most of several name the same: for more people."""
+    if len(lines) != len(others) or len(lines) < FEWEST_BARE:
+        return lines == others
+    same = sum({*find_names(a)} == {*find_names(b)} for a, b in zip(lines, others, strict=True))
+    return same > len(lines) / 2
 
 
 def _are_numbers(lines: Sequence[str]) -> bool:

@@ -138,10 +138,10 @@ class RecipeLists:
     def _lines_of(self, rows: Sequence[int], part: Part) -> Lines:
         """Return the lines of elements, without lists of mere links, headings and copies."""
         parents, kept = self._table.parents, self._kept(rows, part)
-        found = of_recipe([(parents[row], text) for row, text in kept])
+        lines = [(parents[row], text) for row, text in kept]
         if part is INGREDIENTS:
-            return self._near(found)
-        lists = by_list(found)
+            return of_recipe(self._near(lines))
+        lists = by_list(found := of_recipe(lines))
         several = any(len(own) > 1 and like_steps(own) for own in lists.values())
         long = {holder for holder, own in lists.items() if like_steps(own * (1 + several))}
         return self._with_headings([pair for pair in found if pair[0] in long] or found, kept)

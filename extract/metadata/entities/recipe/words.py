@@ -8,7 +8,10 @@ names_recipe = re.compile(
     r"|main[-_]{1,2})?(?:name|title)(?![a-z-])",
     re.I,
 ).search
-_ARTICLE = r"the |les? |la |l['’]|los |das |die |de |gli |i |os |a "
+_ARTICLE = (
+    r"the |(?:list|lista|liste|lijst) (?:of|de|di|des|der|met) |les? |la |l['’]|los |das |die |de "
+    r"|gli |i |os |a "
+)
 _INGREDIENTS = (
     r"ingredients?|benodigdheden|υλικά|sastojci|sestavine|ainekset|raaka-aineet|原料|用料"
     r"|المكونات|מצרכים|"
@@ -21,7 +24,7 @@ _INGREDIENTS = (
     r"|اجزاء|المقادير|things you(?:['’]ll| will)? need|what you(?:['’]ll| will)? need"
 )
 _STEPS = (
-    r"instructions?|directions?|method|preparation|steps|zubereitung|pr[eé]paration|[eé]tapes"
+    r"instructions?|directions?|method|preparation|steps|zubereitung(?:sart)?|pr[eé]paration|[eé]tapes"
     r"|preparaci[oó]n|elaboraci[oó]n|pasos|procedimento|preparazione|bereiding\w*|modo de preparo"
     r"|preparo|fremgangsm[aå]de|framgångsmåte|g[oö]r s[aå] h[aä]r|przygotowanie|приготовление"
     r"|slik gj[øo]r du|postup(?: přípravy)?|elkészítés\w*|приготування|作り方|做法"
@@ -103,6 +106,11 @@ begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
 heads_part = re.compile(
     r"(?:for|to serve|pour|para|für|fürs|per|voor|för|til|na|pro)\b[^\d]{0,50}"
     rf"|(?:{_FOR} )?(?:\d{{1,2}} )?{SERVED}",
+    re.I,
+).fullmatch
+is_time = re.compile(
+    r"[^\d\n]{3,40}:\s*(?:\d{1,2} ?[^\W\d]{1,6}\.? ?)?"
+    r"\d{1,3} ?(?:min\w*|perc|m|h|hours?|ore?)\b\W*",
     re.I,
 ).fullmatch
 ends_in_colon = re.compile(r":[\s\u200b-\u2063]*$").search

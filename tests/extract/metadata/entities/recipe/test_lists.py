@@ -26,6 +26,7 @@ def test_ingredients_may_be_elements_of_any_tag_in_one_that_is_called_so() -> No
         "<li>Sauce:\u2063</li>",
         "<li>Ingredients</li>",
         "<li>4 porsjoner</li>",
+        "<li>Cottura: 15 min</li>",
         "<li class=list-subheading>Soup</li>",
     ],
 )
