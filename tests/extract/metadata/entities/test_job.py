@@ -169,8 +169,8 @@ def test_a_job_is_read_by_its_labels(lang: str, body: str, expected: dict[str, s
 @pytest.mark.parametrize(
     ("title", "body"),
     [
-        ("Baker", "<h1>Baker</h1><p><a class=topcard__org-name-link>Crust Ltd</a> <i class=location>"
-         "Leeds</i></p><p class=job-type>Full-time</p>"),
+        ("Baker", "<h1>Baker</h1><p><a class=topcard__org-name-link>Crust Ltd</a> "
+         "<i class=location>Leeds</i></p><p class=job-type>Full-time</p>"),
         ("Crust Ltd - Baker", "<h2>Baker</h2><div class=sort-by-location>Leeds /</div>"
          "<div class=sort-by-commitment>Full-time /</div>"),
         ("Baker - Crust Ltd", "<h1>Baker</h1><p><i data-ui=job-location>Leeds</i> · Ovens · "
