@@ -27,7 +27,7 @@ from pagesight.extract.metadata.entities.recipe.lines import (
 from pagesight.extract.metadata.entities.recipe.lists import RecipeLists
 from pagesight.extract.metadata.entities.recipe.times import yield_and_times
 from pagesight.extract.metadata.read import page_title
-from pagesight.extract.metadata.title import squeezed
+from pagesight.extract.metadata.site_names import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.page.spans import TextSpans
