@@ -153,9 +153,9 @@ def name_after_by(line: str) -> str:
 def is_cased(name: str) -> bool:
     """Return whether the words begin as names do: few in lower case."""
     found = words(name)
-    if len(found) > 1 and found[0][0].islower():
-        if found[0] != "the" and not _is_particle(found[0]):
-            return False
+    first = found[0] if len(found) > 1 else "The"
+    if first[0].islower() and first != "the" and not _is_particle(first):
+        return False
     lower = sum(word[0].islower() and not _is_particle(word) for word in found)
     return 0 < len(found) <= _MOST_WORDS and lower <= min(1, len(found) // 3)
 
