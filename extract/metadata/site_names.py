@@ -9,6 +9,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.sources import clean, inner_text
 from pagesight.extract.page.document import Document
+from pagesight.extract.text.rights import owner_of_rights
 
 _words = re.compile(r"\w+").findall
 _find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
@@ -16,7 +17,6 @@ _leads_home = re.compile(
     r"(?:https?:)?//[^/?#]*/?|/|\./?|(?:\.{1,2}/)*index(?:\.\w{3,5}){1,2}", re.I
 ).fullmatch
 _names_logo = re.compile(r"logo|site-?(?:title|name)|navbar-?brand", re.I).search
-_claims_rights = re.compile(r"(?:©|\(c\)|copyright)[\s\d–-]*(?:by\s+)?([^.,|]{2,60})", re.I).search
 _is_folder = re.compile(r"https?://[^/?#]*/[^?#]+/(?:index\.\w+)?(?:[?#].*)?", re.I).fullmatch
 _LEAST_IN_HOST = 4  # letters of a name that an address may hold by chance
 _LEAST_LABEL, _MOST_OF_NAME = 5, 0.5  # of a domain's name: letters, and of those of the site's
@@ -63,8 +63,7 @@ def site_names(document: Document, declared: str) -> SiteNames:
         if is_home(link, document) or _names_logo(link.get("class") or "")
     )
     named = [name for link in islice(links, _MOST_LINKS) for name in _names_of(link)]
-    found = map(_claims_rights, document.cuts.texts[-_FOOT:])
-    claimed = [claim[1] for claim in found if claim]
+    claimed = map(owner_of_rights, document.cuts.texts[-_FOOT:])
     shown = frozenset(map(squeezed, (*named, *claimed))) - {""}
     url = document.page.url
     return SiteNames(squeezed(declared), host_of(url), shown, squeezed(_domain_of(url)))

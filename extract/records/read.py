@@ -88,10 +88,7 @@ def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]
     elements = document.elements
     if not _names_copy(elements.class_names):
         return spans
-    copies = np.zeros(len(elements), np.bool_)
-    for classes, rows in elements.by_class.items():
-        copies[rows] = _names_copy(classes) is not None
-    inside = elements.inside(copies)[document.cuts.element]
+    inside = elements.inside(elements.called(_names_copy))[document.cuts.element]
     return [(start, end) for start, end in spans if not inside[start]]
 
 
