@@ -8,11 +8,17 @@ import numpy as np
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.groups.boxes import headlines_of, replies_of
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
-from pagesight.extract.records.groups.frames import are_comments, are_questions, is_frame
+from pagesight.extract.records.groups.frames import (
+    are_comments,
+    are_in_cart,
+    are_menus,
+    are_questions,
+    is_frame,
+)
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import (
     lone_items,
@@ -62,7 +68,7 @@ def find_groups(
     if not document.blocks:
         return ()
     found = find_repeats(document)
-    frames = (is_frame, are_comments)
+    frames = (is_frame, are_comments, are_menus)
     repeats = [
         headlines_of(document, replies_of(document, each))
         for each in found
@@ -105,9 +111,7 @@ def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
         return ()
     start, end = posts[0].start, posts[0].end
     within = (start[before:] <= repeat.start) & (repeat.end <= end[before:])
-    tree = document.once(block_features).tree
-    in_aside = tree.nearest(tree.tag == CODE["aside"])[tree.leaf[start[:before]]] >= 0
-    if in_aside.any() or not within.all():
+    if not within.all():
         return ()
     return [replace(repeat, start=start, end=end, has_heading=posts[0].has_heading)]
 
@@ -229,6 +233,7 @@ def _chosen(
         content,
         key=lambda each: (
             each.in_navigation,
+            are_in_cart(document, each),
             _is_layout(each, options),
             _are_tags(each, options),
             _are_paragraphs(each, options),
@@ -251,7 +256,10 @@ def _chosen(
         repeat for repeat in repeats[:1] if not any(each(repeat, options) for each in is_none)
     ]
     return [
-        repeat for repeat in ranked if repeat is ranked[0] or _goes_on(repeat, ranked[0], options)
+        repeat
+        for repeat in ranked
+        if repeat is ranked[0]
+        or (_goes_on(repeat, ranked[0], options) and not are_in_cart(document, repeat))
     ]
 
 

@@ -58,6 +58,7 @@ _is_whole_time = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d").match
 _LABELS = 0.5  # share of the titles
 _EARLIEST = "1600"  # 1444 is a year of the Islamic calendar, 1402 of the Persian one
 _MOST_DATE_PART = 12  # characters
+_FEWEST_APART = 3  # items; by hand
 _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
 
@@ -75,6 +76,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         )
         for span, blocks, title, url, attributes in found
     )
+    records = _told_apart(records, items)
     titled = titled_by_headings(titled_before_prices(records), headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
@@ -84,7 +86,10 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
 
 
 def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:
-    """Return the spans without those that turning shows make of their first and last pictures."""
+    """Return the spans without those that turning shows make of their first and last pictures.
+
+    All of them if each is one: then what holds the list is called so.
+    """
     elements = document.elements
     if not _names_copy(elements.class_names):
         return spans
@@ -92,7 +97,7 @@ def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]
     for classes, rows in elements.by_class.items():
         copies[rows] = _names_copy(classes) is not None
     inside = elements.inside(copies)[document.cuts.element]
-    return [(start, end) for start, end in spans if not inside[start]]
+    return [(start, end) for start, end in spans if not inside[start]] or spans
 
 
 def _are_labels(records: Sequence[Record]) -> bool:
@@ -109,6 +114,21 @@ def _urls(
     without = [span for span, url in zip(spans, worded, strict=True) if not url]
     others = iter(wordless_links(document, without) if without else ())
     return [url or next(others) for url in worded]
+
+
+def _told_apart(
+    records: tuple[Record, ...], items: Sequence[Sequence[Block]]
+) -> tuple[Record, ...]:
+    """Return the records; if all lead to one address, as to who wrote them, each to the first that
+    no other item has.
+    """
+    if len(records) < _FEWEST_APART or len({record.url for record in records}) > 1:
+        return records
+    own = [list(dict.fromkeys(map(link_in, item))) for item in items]
+    counts = Counter(each for addresses in own for each in addresses)
+    only = [_first(each for each in addresses if counts[each] == 1) for addresses in own]
+    pairs = zip(records, only, strict=True)
+    return tuple(replace(record, url=url or record.url) for record, url in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +175,14 @@ def _puts_day_first(document: Document, items: Sequence[Sequence[Block]]) -> boo
 
 
 def _telling_times(document: Document) -> Mapping[int, str]:
-    """Return what the `time` elements state, and the days in full that others are titled.
+    """Return what elements state as their time, and the days in full that others are titled.
 
     Nothing if all state one time: that of a template or a build.
     """
     elements = document.elements
     stated = {row: value for row, value in elements.values("title") if _is_whole_time(value)}
-    for row in np.flatnonzero(elements.tag == CODE["time"]).tolist():
-        stated[row] = elements.own(row).get("datetime") or ""
+    stated |= dict.fromkeys(np.flatnonzero(elements.tag == CODE["time"]).tolist(), "")
+    stated |= elements.values("datetime")
     is_telling = len({*stated.values()}) > 1 or len(stated) < _FEWEST_TIMES
     return stated if is_telling else {}
 
@@ -219,7 +239,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     found = (find_date(text, day_first=page.day_first) for text in dated)
     days = next(filter(None, found), None)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
-    properties = properties_of(item.parts, _lines(others), name)
+    properties = properties_of(item.parts, _lines(others), name, url)
     if names_something(headline := name.removeprefix(f"{properties.get('category', name)} ")):
         name = headline  # "Culture" stood above it
     if days and days.until:
