@@ -58,6 +58,20 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
     return next(filter(None, map(_author_in, parts)), "")
 
 
+def with_bare_author(attributes: Mapping[str, str], author: str) -> Mapping[str, str]:
+    """Return the attributes, what says who wrote the item without what follows the name.
+
+    >>> with_bare_author({"By": "Ann Lee Read on", "In": "Ann Lee's"}, "Ann Lee")
+    {'By': 'Ann Lee', 'In': "Ann Lee's"}
+    """
+    return {
+        head: author
+        if author and text.startswith(author) and (heads_author(head) or _by(f"{head}: Ann"))
+        else text
+        for head, text in attributes.items()
+    }
+
+
 def author_beside_date(blocks: Sequence[Block]) -> str:
     """Return the full name before a date, in its line or alone in the one above, or parted from it
     by strokes; "" if none is.

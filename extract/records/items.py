@@ -14,6 +14,7 @@ from pagesight.extract.records.groups.boxes import headlines_of, replies_of
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
 from pagesight.extract.records.groups.frames import (
     are_comments,
+    are_controls,
     are_in_cart,
     are_menus,
     are_questions,
@@ -32,6 +33,7 @@ from pagesight.extract.records.links import Span
 from pagesight.extract.records.paging.pagination import turns_pages
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
+_LEAST_PARAGRAPH = 20  # words; by hand
 _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
 _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
 _MOST_FEATURED = 3  # posts that are set otherwise, before the others; by hand
@@ -68,7 +70,7 @@ def find_groups(
     if not document.blocks:
         return ()
     found = find_repeats(document)
-    frames = (is_frame, are_comments, are_menus)
+    frames = (is_frame, are_comments, are_controls, are_menus)
     repeats = [
         headlines_of(document, replies_of(document, each))
         for each in found
@@ -194,6 +196,14 @@ def items_of(
 def are_untold(groups: Sequence[Repeat], options: RecordOptions = RecordOptions()) -> bool:
     """Return whether few members of the best group have a link, a date or a price."""
     return bool(groups) and _are_paragraphs(groups[0], options)
+
+
+def are_prose(document: Document, repeat: Repeat) -> bool:
+    """Return whether most of the members are paragraphs: a block of sentences each."""
+    counts = document.once(block_features).counts
+    alone = repeat.end - repeat.start == 1
+    prose = (counts.prose[repeat.start] > 0) & (counts.words[repeat.start] >= _LEAST_PARAGRAPH)
+    return bool((alone & prose).mean() > _MOST_TELLING)
 
 
 def are_sections(document: Document, repeat: Repeat) -> bool:

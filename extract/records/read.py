@@ -16,8 +16,13 @@ from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
-from pagesight.extract.records.attributes import Attributes, attributes_of, date_texts
-from pagesight.extract.records.authors import MOST_DATED, author_of
+from pagesight.extract.records.attributes import (
+    Attributes,
+    attributes_of,
+    date_texts,
+    unlabelled,
+)
+from pagesight.extract.records.authors import MOST_DATED, author_of, with_bare_author
 from pagesight.extract.records.fields import names_something, rating_of, title_text
 from pagesight.extract.records.links import (
     Span,
@@ -45,6 +50,7 @@ from pagesight.extract.records.titles import (
     name_within,
     titled_before_prices,
     titled_by_headings,
+    titled_by_pictures,
     titles_of,
 )
 from pagesight.extract.records.years import with_years
@@ -77,7 +83,8 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         for span, blocks, title, url, attributes in found
     )
     records = _told_apart(records, items)
-    titled = titled_by_headings(titled_before_prices(records), headings_before(document, spans))
+    named = titled_by_pictures(titled_before_prices(records))
+    titled = titled_by_headings(named, headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
     placed = with_places(document, spans, with_years(document, spans, with_authors(titled)))
@@ -240,13 +247,19 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     days = next(filter(None, found), None)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
     properties = properties_of(item.parts, _lines(others), name, url)
-    if names_something(headline := name.removeprefix(f"{properties.get('category', name)} ")):
+    category = properties.get("category", name)
+    within = range(title.element, page.document.elements.end[title.element])
+    is_above = any(part.row in within and part.text == category for part in item.parts)
+    if is_above and names_something(headline := name.removeprefix(f"{category} ")):
         name = headline  # "Culture" stood above it
     if days and days.until:
         properties["endDate"] = days.until
     if prices.list_price:
         properties["listPrice"] = prices.list_price
     said = "" if blocks[0].tag == "td" else name  # a column keeps what its head names
+    author = author_of(own.blocks, attributes) or author_in(
+        own.parts, title.text, _lines(block.text for block in own.blocks)
+    )
     record = Record(
         title=name,
         url=url,
@@ -259,11 +272,12 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
             _stated_date(page, own.whole)
             or (days.iso[:10] if days else _date_in_parts(page, own.dated))
         ),
-        author=author_of(own.blocks, attributes)
-        or author_in(own.parts, title.text, _lines(block.text for block in own.blocks)),
-        summary=summary_of(own.blocks, title, name, page.common),
+        author=author,
+        summary=summary_of(unlabelled(own.blocks, attributes), title, name, page.common, url),
         rating=rating_of(blocks),
-        attributes=_unsaid(properties, title.text) | own.last | _unsaid(attributes, said),
+        attributes=_unsaid(properties, title.text)
+        | own.last
+        | _unsaid(with_bare_author(attributes, author), said),
         blocks=tuple(blocks),
     )
     return replace(record, type=type_of(record, is_row=blocks[0].tag == "td"))

@@ -25,19 +25,23 @@ _MOST_ADDED = 40  # characters beside a title that is said again; by hand
 
 
 def summary_of(
-    blocks: Sequence[Block], title: Block, name: str, common: frozenset[str] = frozenset()
+    blocks: Sequence[Block],
+    title: Block,
+    name: str,
+    common: frozenset[str] = frozenset(),
+    url: str = "",
 ) -> str:
     """Return the first text of its own beside the title that is long, else a short sentence.
 
-    It is no link but to the item, and lacks a link at its end that leads on; what goes on after the
-    `name` in the block of the title comes last. A line that says who, when and where is none, nor
-    one of prices: what each was, for who cannot see.
+    It is no link but to the item, as at `url`, and lacks a link at its end that leads on; what goes
+    on after the `name` in the block of the title comes last. A line that says who, when and where
+    is none, nor one of prices: what each was, for who cannot see.
     """
     own = (block for block in blocks if block.order != title.order and block.text not in common)
     prose = (
         block
         for block in (*own, *_lines_after(name, title))
-        if _is_prose(block, title) and not counts_comments(block.text)
+        if _is_prose(block, title, url) and not counts_comments(block.text)
     )
     said = (
         block
@@ -81,13 +85,13 @@ def _words(text: str) -> int:
     return spaced if text.isascii() else max(spaced, len(tokens(text[:_LEAST_CHARS])) // _OF_WORD)
 
 
-def _is_prose(block: Block, title: Block) -> bool:
+def _is_prose(block: Block, title: Block, url: str) -> bool:
     """Return whether a text is long and no link, or a sentence, if in a link then in the item's."""
     text = _without_more(block)
     is_sentence = _words(text) >= _LEAST_SENTENCE and bool(_is_whole(text))
     if block.link_chars < len(block.text) / 2:
         return is_sentence or _is_long(block)
-    is_own = block.text != title.text and link_in(block) in ("", link_in(title))
+    is_own = block.text != title.text and link_in(block) in ("", link_in(title), url)
     return is_own and block.tag not in HEADING_TAGS and (is_sentence or _is_long_sentence(block))
 
 

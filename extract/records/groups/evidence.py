@@ -49,8 +49,6 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
         "rows_dated": best.is_rows * best.dated,
         "cover_dated": shares["all_cover"] * dated,
         "priced_linked": best.priced * best.linked,
-        "headed": best.headed,
-        "heads_cover": best.under_heads * shares["cover"],
         "untold_prose": untold * prose_words,
         "days": days,
         "cases": _cases_share(document.cuts.texts, best),

@@ -7,6 +7,7 @@ import numpy as np
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.named_places import COMMENTS, vocabulary
 from pagesight.extract.features.table import block_features, within_named
+from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Flags
@@ -63,6 +64,13 @@ def are_menus(document: Document, repeat: Repeat) -> bool:
     links = np.append(0, np.cumsum(elements.tag == ANCHOR))
     within = links[elements.end[holders[repeat.end - 1]]] - links[holders[repeat.start]]
     return bool(np.median(within) >= _FEWEST_IN_MENU)
+
+
+def are_controls(document: Document, repeat: Repeat) -> bool:
+    """Return whether most of the members are buttons and the like: choices of a filter."""
+    acts = np.append(0, np.cumsum(document.once(controls)))
+    all_of_it = acts[repeat.end] - acts[repeat.start] == repeat.end - repeat.start
+    return bool(all_of_it.mean() > _MOSTLY)
 
 
 def are_comments(document: Document, repeat: Repeat) -> bool:

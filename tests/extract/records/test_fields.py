@@ -397,3 +397,42 @@ def test_a_year_may_be_that_of_the_address_and_is_none_of_a_link_above() -> None
     document = read(Page("https://news.example/", page))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.date for record in found] == ["2026-03-01", "2026-03-02", "2026-03-03"]
+
+
+def test_a_title_that_begins_with_its_category_is_kept_whole() -> None:
+    card = "<a class=category href=/salt>{2}</a><h3><a href=/{0}>{1}</a></h3><p>" + _ABOUT
+    cards = "".join(
+        f"<li>{card.format(at, name, name.split()[0])}</li>" for at, name in enumerate(_NAMES)
+    )
+    document = read(Page("https://shop.example/", f"<body><ul>{cards}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [*_NAMES]
+
+
+def test_a_summary_may_be_in_the_link_beside_the_title() -> None:
+    card = """<h2>{1}</h2><a href=/{0}><h3>{1}</h3><div>{1} that makes long, unwieldy lists
+much shorter than they were before.</div></a>"""
+    assert all(record.summary.startswith(record.title) for record in _records(card))
+
+
+def test_a_line_of_a_label_is_no_summary() -> None:
+    card = (
+        "<p><a href=/{0}>{1}</a></p><p>Subjects: the {0} ways of taste, and of smell (cs.{0})</p>"
+    )
+    assert [record.summary for record in _records(card)] == [""] * 3
+
+
+def test_what_is_labelled_as_the_author_is_a_name_alone() -> None:
+    card = f"<h3><a href=/{{0}}>{{1}}</a></h3><p>{_ABOUT}</p><p>Door: Ann Lee Lees verder</p>"
+    assert {record.attributes["Door"] for record in _records(card)} == {"Ann Lee"}
+
+
+def test_a_date_that_a_sentence_of_one_item_says_is_none() -> None:
+    told = ", which will be shown at the fair of the town on 26 April 2026 and not before"
+    cards = "".join(
+        f"<li><h3><a href=/{at}>Text {at} of many</a></h3><p>{_ABOUT}{told * (at == 2)}</p></li>"
+        for at in range(5)
+    )
+    document = read(Page("https://a.example/", f"<body><ul>{cards}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert {record.date for record in found} == {""}

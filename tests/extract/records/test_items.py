@@ -85,7 +85,7 @@ def test_links_to_further_pages_are_no_record() -> None:
 
 @pytest.mark.parametrize(
     ("words", "titles"),
-    [(4, [f"Item number {n}" for n in range(6)]), (90, [""] * 3)],
+    [(4, [f"Item number {n}" for n in range(6)]), (90, [])],
     ids=["little beside it", "as much beside it"],
 )
 def test_a_list_of_unlikely_blocks_is_the_pages_if_what_is_likely_is_far_less(
@@ -1136,3 +1136,36 @@ def test_posts_of_a_side_bar_are_no_items_but_the_featured_one_is(body: str, tit
     document = read(Page("https://blog.example/", f"<body>{posts}</body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == ["Newest", "Second", "Third", "Fourth"][:titles]
+
+
+def test_events_named_alike_are_not_named_by_their_days() -> None:
+    item = (
+        "<div class=item><h2>{0}/04/2016</h2><h3><a href=/{0}>Track club</a></h3><p>Run</p></div>"
+    )
+    found = _listed("".join(item.format(n) for n in range(10, 16)))
+    assert [record.title for record in found] == ["Track club"] * 6
+
+
+def test_items_named_alike_are_named_by_what_their_pictures_say() -> None:
+    games = ("Slay the Spire", "Apex Legends", "Icarus", "Second Life")
+    item = (
+        "<div class=item><img alt='{0}' src=/{1}.jpg><p><a href=/{1}>Tags</a></p><p>{1}9.99 €</div>"
+    )
+    found = _listed("".join(item.format(name, at) for at, name in enumerate(games, 1)))
+    assert [record.title for record in found] == [*games]
+
+
+def test_paragraphs_of_a_page_that_is_called_a_list_are_no_items() -> None:
+    body = "".join(
+        f"<p>{'A watch winds itself as you go, with no battery. ' * 4}</p>" for _ in "abcd"
+    )
+    document = read(Page("https://example.com/", f"<body><h1>Automatic watches</h1>{body}</body>"))
+    assert Listing(document, np.ones(len(document.blocks), np.bool_)).records == ()
+
+
+def test_buttons_of_a_filter_are_no_items() -> None:
+    choices = "".join(
+        f"<div><button>{name} watches</button></div>" for name in ("All", "Old", "New")
+    )
+    document = read(Page("https://example.com/", f"<body><h1>Watches</h1>{choices}</body>"))
+    assert Listing(document, np.ones(len(document.blocks), np.bool_)).records == ()
