@@ -13,6 +13,7 @@ from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.text.rights import owner_of_rights
 
 _HAN = r"[\u3040-\u30ff\u3400-\u9fff]"  # with kana: no spaces stand between their words
 _SEPARATOR = re.compile(rf"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*|(?<={_HAN})(?:_+|--?)(?={_HAN})")
@@ -43,7 +44,6 @@ _leads_home = re.compile(
 ).fullmatch
 _names_logo = re.compile(r"logo|site-?(?:title|name)|navbar-?brand", re.I).search
 _is_folder = re.compile(r"https?://[^/?#]*/[^?#]+/(?:index\.\w+)?(?:[?#].*)?", re.I).fullmatch
-_claims_rights = re.compile(r"(?:©|\(c\)|copyright)[\s\d–-]*(?:by\s+)?([^.,|]{2,60})", re.I).search
 _MOST_LINKS = 40  # to the front page, looked at
 _MOST_CHARS = 80  # of a name
 _LEAST_IN_HOST = 4  # letters of a name that an address may hold by chance
@@ -81,8 +81,7 @@ def site_names(document: Document, declared: str) -> SiteNames:
         if _is_home(link, document) or _names_logo(link.get("class") or "")
     )
     named = [name for link in islice(links, _MOST_LINKS) for name in _names_of(link)]
-    found = map(_claims_rights, document.cuts.texts[-_FOOT:])
-    claimed = [claim[1] for claim in found if claim]
+    claimed = map(owner_of_rights, document.cuts.texts[-_FOOT:])
     shown = frozenset(map(squeezed, (*named, *claimed))) - {""}
     return SiteNames(squeezed(declared), host_of(document.page.url), shown)
 

@@ -16,7 +16,7 @@ heads_author = re.compile(
     r"|verfasser|auteur|autore|yazar|автор|作者|著者|投稿者|作成者",
     re.I,
 ).fullmatch
-_BY = rf"(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]"
+_BY = rf"(?:(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]|[👤✍🖋🖊]\ufe0f?)"
 _parted = re.compile(r"\s[|·•/]\s").split
 _before_byline = re.compile(rf"\d\)?,?\s(?={_BY})", re.I).search
 _by = re.compile(

@@ -46,10 +46,11 @@ def link_in(block: Block) -> str:
 
 def link_named(block: Block, name: str) -> str:
     """Return the address of the link in the block whose text is the name or ends it after a
-    stroke, else of the first.
+    stroke or a dash, else of the first.
     """
     links = {link_text(found[1]): found.start() for found in _links(block.markdown)}
-    at = links.get(name, links.get(name.rpartition(" / ")[2], 0))
+    ends = (name, *(name.rpartition(mark)[2] for mark in (" / ", " — ")))
+    at = next((links[end] for end in ends if end in links), 0)
     return _first_address(block.markdown[at:])
 
 

@@ -53,7 +53,7 @@ from pagesight.extract.records.titles import (
     titled_by_pictures,
     titles_of,
 )
-from pagesight.extract.records.years import with_years
+from pagesight.extract.records.years import in_our_years, with_years
 from pagesight.extract.text.dates import date_in, find_date, writes_day_first
 from pagesight.extract.text.labels import label_of
 
@@ -62,7 +62,6 @@ _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])",
 # As the title of "3 hours ago".
 _is_whole_time = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d").match
 _LABELS = 0.5  # share of the titles
-_EARLIEST = "1600"  # 1444 is a year of the Islamic calendar, 1402 of the Persian one
 _MOST_DATE_PART = 12  # characters
 _FEWEST_APART = 3  # items; by hand
 _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
@@ -100,10 +99,7 @@ def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]
     elements = document.elements
     if not _names_copy(elements.class_names):
         return spans
-    copies = np.zeros(len(elements), np.bool_)
-    for classes, rows in elements.by_class.items():
-        copies[rows] = _names_copy(classes) is not None
-    inside = elements.inside(copies)[document.cuts.element]
+    inside = elements.inside(elements.called(_names_copy))[document.cuts.element]
     return [(start, end) for start, end in spans if not inside[start]] or spans
 
 
@@ -268,7 +264,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         image=image_of(own.blocks, url, page.signs)
         or image_of(_unread(page.document, item), url, page.signs)
         or ground_of(page.document, item.span),
-        date=_in_our_years(
+        date=in_our_years(
             _stated_date(page, own.whole)
             or (days.iso[:10] if days else _date_in_parts(page, own.dated))
         ),
@@ -286,11 +282,6 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
 def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
     """Return the properties that say more than the title does."""
     return {name: value for name, value in properties.items() if value != title}
-
-
-def _in_our_years(date: str) -> str:
-    """Return a date, "" for one in the years of another calendar."""
-    return date if date >= _EARLIEST else ""
 
 
 def _is_long(text: str) -> bool:

@@ -14,7 +14,9 @@ from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.links import Span
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import WEEKDAYS, date_in, find_date
+from pagesight.extract.text.rights import claims_rights
 
+_EARLIEST = "1600"  # 1444 is a year of the Islamic calendar, 1402 of the Persian one
 _YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)").findall
 _heads_dates = re.compile(
     r"(?=.{4,60}$)(?:.*\b(?:schedule|calendar|meetings?|agendas?|events|dates|hearings)\b.*"
@@ -26,7 +28,6 @@ _dates_address = re.compile(r".*?/((?:19|20)\d\d)[/-](\d{1,2})[/-]", re.S).match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
 _MOST_HEADING = 120  # characters
 _LAST_TEXTS = 60  # of a page, among which the owner of its rights is named
-_claims_rights = re.compile(r"©|\(c\) ?(?:19|20)\d\d|copyright|all rights reserved", re.I).search
 _names_weekday = re.compile(
     rf"\b(?:{WEEKDAYS}|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=[.,]? ))", re.I
 ).search
@@ -41,6 +42,15 @@ _WEEKDAYS = {  # by the first letters of their names in the languages of the pat
     for name in names.split()
 }  # fmt: skip
 _HEADS = HEADING_TAGS | {"caption", "summary"}
+
+
+def in_our_years(date: str) -> str:
+    """Return a date, "" for one in the years of another calendar.
+
+    >>> in_our_years("2026-01-02"), in_our_years("1404-10-12")
+    ('2026-01-02', '')
+    """
+    return date if date >= _EARLIEST else ""
 
 
 def with_years(
@@ -139,7 +149,7 @@ def _dated(record: Record, year: str) -> Record:
 def _year_of_rights(document: Document) -> int:
     """Return the latest year of the copyright that the page claims at its end, or 0."""
     said = document.cuts.texts[-_LAST_TEXTS:]
-    claims = (text for text in said if len(text) <= 2 * _MOST_HEADING and _claims_rights(text))
+    claims = (text for text in said if len(text) <= 2 * _MOST_HEADING and claims_rights(text))
     return max((int(year) for text in claims for year in _YEARS(text)), default=0)
 
 

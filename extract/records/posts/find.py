@@ -25,6 +25,7 @@ from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.marks import BylineCandidates, BylineMark
 from pagesight.extract.records.posts.spans import Span, posts_of
 from pagesight.extract.records.record import Record
+from pagesight.extract.records.years import in_our_years
 from pagesight.extract.text.bylines import leads_to_person
 from pagesight.extract.text.dates import date_in, writes_day_first
 from pagesight.extract.text.tokens import tokens
@@ -264,7 +265,9 @@ def _record(
         title="",
         url=addresses.absolute(permalink) if permalink else "",
         text=to_text(blocks),
-        date=date_in(span.date.stated) or date_in(span.date.said, day_first=day_first),
+        date=in_our_years(
+            date_in(span.date.stated) or date_in(span.date.said, day_first=day_first)
+        ),
         author=author.said if author else "",
         attributes=attributes,
         type="post",

@@ -436,3 +436,18 @@ def test_a_date_that_a_sentence_of_one_item_says_is_none() -> None:
     document = read(Page("https://a.example/", f"<body><ul>{cards}</ul></body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert {record.date for record in found} == {""}
+
+
+def test_an_entry_of_a_planet_leads_to_itself_and_not_to_who_wrote_it() -> None:
+    card = """<h3><a href=/blog>Ann Lee</a> — <a href=/e/{0}>{1}</a></h3><p>{1}, in some words that
+say what it is.</p>"""
+    assert [record.url for record in _records(card)] == [
+        f"https://shop.example/e/{at}" for at in range(3)
+    ]
+
+
+def test_a_sign_of_a_person_stands_before_the_author() -> None:
+    card = (
+        "<h3><a href=/{0}>{1}</a></h3><p><span>📅 1{0}/03/2026</span> | <span>👤 Ann Lee</span></p>"
+    )
+    assert {record.author for record in _records(card)} == {"Ann Lee"}

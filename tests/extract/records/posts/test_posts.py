@@ -193,3 +193,8 @@ def test_dates_in_figures_are_read_in_the_order_that_the_posts_have(
     written: tuple[str, ...], days: list[str]
 ) -> None:
     assert [post.date for post in _posts(_PHPBB, days=written)] == days
+
+
+def test_dates_of_another_calendar_are_none() -> None:
+    persian = ("1394/11/27, 00:31", "1394/11/27, 10:28", "1394/11/28, 09:14")
+    assert [post.date for post in _posts(_OLD_TABLE, "<table>{}</table>", days=persian)] == [""] * 3
