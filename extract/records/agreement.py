@@ -22,7 +22,7 @@ _is_advertisement = re.compile(
     r"|pubblicità|advertentie|reklama?|реклама|广告|広告)\W*",
     re.I,
 ).fullmatch
-_MOST_NOTES = 0.1  # share of the records; by hand
+_MOST_NOTES = 0.4  # share of the records; by hand
 _MOST_DATE_LINE = 60  # characters; by hand
 _MOST_BESIDE = 3  # words in the line of a price
 
