@@ -18,7 +18,7 @@ from pagesight.extract.metadata.entities.item_words import (
 )
 from pagesight.extract.metadata.entities.page_labels import PageLabels, is_called_job, page_labels
 from pagesight.extract.metadata.read import metadata
-from pagesight.extract.metadata.title import host_of, squeezed
+from pagesight.extract.metadata.site_names import host_of, squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.money import NUMBER, Money, amount, code_of, sums_in
