@@ -51,11 +51,10 @@ _REVIEWS = (
     r"|rezension\w*|avis|évaluations?|opini\w*|valoraci\w*|reseñas?|recension\w*|avalia\w*|beoordeling\w*"
     r"|hodnocení|hodnotení|отзыв\w*|оцен\w*|則?評價|条?评价|レビュー|تقييم\w*|리뷰"
 )
-_find_count = re.compile(
-    rf"(?<![\d.,]){_COUNT}\s*(?:{_REVIEWS})|(?:{_REVIEWS})\s*[(:]\s*{_COUNT}\)?"
-    rf"|\A\(\s*{_COUNT}\s*\)\Z",
-    re.I,
+_find_bracketed = re.compile(
+    rf"(?:{_REVIEWS})\s*[(:]\s*{_COUNT}|\A\(\s*{_COUNT}\s*\)\Z", re.I
 ).search
+_find_counted = re.compile(rf"(?<![\d.,]){_COUNT}\s*(?:{_REVIEWS})", re.I).search
 _names_rating = re.compile(r"rating|stars?(?![a-z])|bewertung|review").search
 _names_others = re.compile(
     r"relat|recommend|similar|upsell|cross-?sell|also|recent|accessor"
@@ -210,7 +209,7 @@ def rating(document: Document, extents: TextSpans, first: int, last: int) -> tup
     for said in _texts_of_called(document, extents, where, _names_rating, _MAX_RATING_CHARS):
         if found := None if mean else _find_rating(said):
             mean = str(next(filter(None, found.groups()))).replace(",", ".")
-        if found := None if count else _find_count(said):
+        if found := None if count else _find_bracketed(said) or _find_counted(said):
             count = re.sub(r"\D", "", next(filter(None, found.groups())))
     return mean, count
 
