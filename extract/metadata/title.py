@@ -29,6 +29,7 @@ _LOWER = ("h2", "h3", "h4")
 _is_main = tag_mask("main", "article")
 # Words of a headline that is no heading, characters where they have no spaces; by hand.
 _LEAST_ALONE, _LEAST_HAN = 3, 8
+_LEAST_PART = 3  # Han characters or Kana of a heading that is a part of a title; by hand
 _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
 # What forums and blogs put between the site's name and the headline, as those programs come.
@@ -147,6 +148,7 @@ def _heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
             continue
         words = _words_of(text)
         likeness = max((_likeness(words, title) for title in titles), default=1.0)
+        likeness = max(likeness, *(_part_of(text, title) for title in given), 0.0)
         is_behind_site = frozenset((best, text)) in pairs
         if text and (likeness > best_likeness or is_behind_site):
             best, best_likeness = text, likeness
@@ -275,6 +277,19 @@ def _links_home(heading: HtmlElement, document: Document) -> bool:
 def _likeness(words: frozenset[str], wanted: frozenset[str]) -> float:
     """Return the F1 of the words that two titles share."""
     return 2 * len(words & wanted) / ((len(words) + len(wanted)) or 1)
+
+
+def _part_of(heading: str, title: str) -> float:
+    """Return how much of a title a heading without spaces between words is; 0 if no part of it.
+
+    >>> _part_of("蔡健雅", "蔡健雅_百科"), _part_of("蔡健", "蔡健雅_百科")
+    (0.5, 0.0)
+    """
+    part, whole = "".join(heading.split()), "".join(title.split())
+    if len(_find_han(part)) < _LEAST_PART or part not in whole:
+        return 0.0
+    before, _, after = whole.partition(part)
+    return 0.0 if before[-1:].isalnum() or after[:1].isalnum() else len(part) / len(whole)
 
 
 def _words_of(title: str) -> frozenset[str]:

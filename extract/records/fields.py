@@ -36,6 +36,10 @@ _opens_with_weekday = re.compile(
     rf"(?:{WEEKDAYS}|\w+-feira),? (?:the |den |le )?\d",
     re.I,
 ).match
+_says_posted = re.compile(
+    r".{6,30}?[^\w,]\s*(?:re-?)?(?:posted|published|updated|amended)(?: on)?:? .{0,6}\d.{4,28}",
+    re.I,
+).fullmatch
 _begins_as_date = re.compile(rf"\d|\w+-feira|{WEEKDAYS}|{MONTH}\.? \d", re.I).match
 _is_note = re.compile(r"(?:\[[^\[\]]*\]\s*)+").fullmatch  # "[ Text, 15 KB ]"
 _is_address = re.compile(r"https?://|www\.").match
@@ -109,11 +113,16 @@ def _leads(block: Block, heading: Block) -> bool:
 
 
 def _is_day(text: str) -> bool:
-    """Return whether a text is a day of the week and its date, and nothing else.
+    """Return whether a text is a day of the week and its date, and nothing else but when it was
+    posted.
 
     >>> _is_day("terça-feira, 23 de junho de 2009"), _is_day("Monday in court: a trial of 2009")
     (True, False)
+    >>> _is_day("Mar 10, 2026 — Posted Mar 1, 2026 9:00 AM")
+    True
     """
+    if _says_posted(text):
+        return opens_with_date(text)
     return bool(_opens_with_weekday(text) and date_in(text)) and text[-1:].isdigit()
 
 
@@ -144,10 +153,10 @@ _MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration,
 _MOST_RATING = 60  # characters of a line that rates
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
 _heads_title = re.compile(
-    r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
+    r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode|\bbrand|\bcompan))"
     r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
     r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
-    r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|タイトル|제목",
+    r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|題名|タイトル|제목",
     re.I,
 ).match
 _OTHER_PART = r"review|author|user|format|price|brand|company|sub-?title|category"

@@ -36,7 +36,7 @@ _AMOUNT = rf"{NUMBER}(?:,-)?"
 # "Rp 1,1jt", "Rs 45 lakh": a price says so where it is no sum of a company.
 _TIMES = r"(?:\s?(?:jt|juta|rb|ribu|lakhs?|lacs?|crores?|triệu|tỷ)(?!\w))?"
 _find_sums = re.compile(
-    rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}{_TIMES}"
+    rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}{_TIMES}(?!\d|\s?%)"
     rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
 ).finditer
 _has_digit = re.compile(r"\d").search
@@ -127,7 +127,8 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     now = [found for found in now if not _is_per_unit(found)] or now
     price = _price_to_pay(now)
     struck = [text for block in priced for text in _struck_out(block.markdown)]
-    listed = next(filter(None, map(price_in, (*struck, *former))), "")
+    sums = (found for found in map(price_in, (*struck, *former)) if found != price)
+    listed = next(filter(None, sums), "")
     listed = listed or next((text for text in (*struck, *former) if _is_former(text, price)), "")
     listed = listed or next(_called_former(priced, price), "")
     pair = _side_by_side(now)

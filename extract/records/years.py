@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 from pagesight.extract.metadata.read import page_title
+from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.groups.telling import day_in
@@ -15,6 +16,7 @@ from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import WEEKDAYS, date_in, find_date
 from pagesight.extract.text.rights import claims_rights
 
+_EARLIEST = "1600"  # 1444 is a year of the Islamic calendar, 1402 of the Persian one
 _YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)").findall
 _heads_dates = re.compile(
     r"(?=.{4,60}$)(?:.*\b(?:schedule|calendar|meetings?|agendas?|events|dates|hearings)\b.*"
@@ -22,6 +24,7 @@ _heads_dates = re.compile(
     re.I,
 ).match
 _day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])").match
+_dates_address = re.compile(r".*?/((?:19|20)\d\d)[/-](\d{1,2})[/-]", re.S).match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
 _MOST_HEADING = 120  # characters
 _LAST_TEXTS = 60  # of a page, among which the owner of its rights is named
@@ -41,15 +44,25 @@ _WEEKDAYS = {  # by the first letters of their names in the languages of the pat
 _HEADS = HEADING_TAGS | {"caption", "summary"}
 
 
+def in_our_years(date: str) -> str:
+    """Return a date, "" for one in the years of another calendar.
+
+    >>> in_our_years("2026-01-02"), in_our_years("1404-10-12")
+    ('2026-01-02', '')
+    """
+    return date if date >= _EARLIEST else ""
+
+
 def with_years(
     document: Document, spans: Sequence[Span], records: tuple[Record, ...]
 ) -> tuple[Record, ...]:
     """Return the records, those without a date dated by their day and the year that heads them.
 
-    It is that of the last heading above with one year in it, else that of the page's title, of a
-    field of a form that is called so, or of the record before; else one by that of the page's
-    copyright in which the day of the week is the one that is said. If no record has a date, a
-    heading above that is one, as above what blogs post on a day, dates what follows.
+    It is that of the item's address, else of the last heading above with one year in it, else that
+    of the page's title, of a field of a form that is called so, or of the record before; else one
+    by that of the page's copyright in which the day of the week is the one that is said. If no
+    record has a date, a heading above that is one, as above what blogs post on a day, dates what
+    follows.
     """
     if all(record.date for record in records):
         return records
@@ -58,7 +71,9 @@ def with_years(
     headings = [
         (block.order, year)
         for block in document.blocks
-        if (block.tag in _HEADS or _heads_dates(block.text)) and (year := _year_in(block.text))
+        if (block.tag in _HEADS or _heads_dates(block.text))
+        and not _is_link(block)
+        and (year := _year_in(block.text))
     ]
     orders = [order for order, _ in headings]
     year = _year_in(document.once(page_title)) or _year_chosen(document)
@@ -66,11 +81,28 @@ def with_years(
     dated: list[Record] = []
     for record, (begin, _) in zip(records, spans, strict=True):
         at = bisect_left(orders, begin)
-        own = headings[at - 1][1] if at else year or (dated[-1].date[:4] if dated else "")
+        own = _year_of_address(record) or (headings[at - 1][1] if at else year)
+        own = own or (dated[-1].date[:4] if dated else "")
         is_dated = record.date or "lastPostDate" in record.attributes
         own = own or _year_by_weekday(record.text, rights)
         dated.append(record if is_dated else _dated(record, own))
     return tuple(dated)
+
+
+def _is_link(block: Block) -> bool:
+    """Return whether a block is a link: a year in it is that of what it leads to."""
+    return 2 * block.link_chars > len(block.text)
+
+
+def _year_of_address(record: Record) -> str:
+    """Return the year in the address of an item, before the month of the day that its text says.
+
+    As news have it: /2026/03/name.
+    """
+    found = _dates_address(record.url) if record.url and not record.date else None
+    day = day_in(record.text) if found else ""
+    dated = date_in(f"{day} {found[1]}") if found and day else ""
+    return found[1] if found and dated[5:7] == found[2].zfill(2) else ""
 
 
 def _under_days(

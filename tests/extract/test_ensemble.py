@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagesight.datasets.genres import Genre
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.labelers.extractor import LabelerExtractor, Labels
 from pagesight.extract.page.document import Document, read
@@ -179,6 +180,15 @@ def test_a_page_that_says_it_is_a_thread_has_posts_whatever_its_genre(
     members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
     found = combine(document, members, records=RecordSearch(kind)).together.records
     assert ({record.type for record in found} == {"post"}) == (says != "Article")
+
+
+@pytest.mark.parametrize(("forum", "posts"), [(0.3, 3), (0.1, 0)])
+def test_a_list_that_may_be_a_forum_has_posts_if_there_are_some(forum: float, posts: int) -> None:
+    document = read(Page("https://example.com/", f"<ul>{_POSTS}</ul>"))
+    members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
+    search = RecordSearch("items", {Genre.LISTING: 1 - forum, Genre.FORUM: forum})
+    found = combine(document, members, records=search).together.records
+    assert sum(record.type == "post" for record in found) == posts
 
 
 @pytest.mark.parametrize("document", [DOCUMENT, LIST], ids=["sentences", "list"])

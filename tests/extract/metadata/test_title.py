@@ -26,6 +26,8 @@ def _title(title: str, body: str) -> str:
         ("late-ferries-2018", "<h1>Ferries are late again</h1>", "Ferries are late again"),
         ("渡船今天又晚点了两个小时_港口新闻_晚报网", "<p>渡船今天又晚点了两个小时</p>",
          "渡船今天又晚点了两个小时"),
+        ("渡船晚点_港口新闻_晚报网", "<h1>渡船晚点</h1>", "渡船晚点"),
+        ("渡船晚点两个小时_晚报网", "<h1>渡船</h1>", "渡船晚点两个小时_晚报网"),
         ("", "<svg><title>Menu</title></svg><h1>Late ferries</h1>", "Late ferries"),
         ("Index", "<p>Late ferries", "Index"),
         ("ann: Late ferries", "<h3>Late ferries</h3>", "Late ferries"),
