@@ -32,7 +32,7 @@ from pagesight.extract.selection.captions import (
     with_questions,
 )
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
-from pagesight.extract.selection.copies import without_copies
+from pagesight.extract.selection.copies import without_copies, without_repeated_headings
 from pagesight.extract.selection.first_article import further_articles
 from pagesight.extract.text.tokens import visible
 
@@ -138,7 +138,7 @@ def keep(
         chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
     kept = with_questions(document, chosen & ~unseen, probabilities)
     kept = as_wanted(kept, document, posts, is_product=records.product)
-    kept = without_copies(kept & ~unseen, document)
+    kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
     kept = without_rights(without_controls(kept, document), document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)
