@@ -125,8 +125,9 @@ def keep(
     else:
         probabilities = np.where(further_articles(document), 0.0, probabilities)
         probabilities = _more_in_recipe(document, probabilities)
-    choice = _choice(document, probabilities, lowest_cut, records)
     unseen = document.cuts.unseen
+    probabilities = np.where(unseen, 0.0, probabilities)
+    choice = _choice(document, probabilities, lowest_cut, records)
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     listing = None if thread else _listing(document, likely, records)
     if listing and listing.is_list:

@@ -56,6 +56,18 @@ def test_of_a_page_where_nothing_is_likely_a_products_title_is_kept(product: boo
     assert [block.text for block in found.blocks] == ["A case for four lamps"] * product
 
 
+def test_hidden_text_however_likely_does_not_keep_what_is_shown_out() -> None:
+    menu = "".join(f"<li><a href=/{n}>A part of the shop with number {n}</a>" for n in range(40))
+    hidden = "<p hidden>Cookies help us to count visits to the pages of this site.</p>" * 9
+    page = f"<body><ul>{menu}</ul>{hidden}<h1>A lamp</h1><p>12 W</p></body>"
+    document = read(Page("https://a.example/", page))
+    shares = {"h1": 0.03, "p": 0.03, "li": 0.001}
+    likely = [0.1 if block.unseen else shares[block.tag] for block in document.blocks]
+    labels = Labels(document.blocks, np.array(likely))
+    found = keep(document, "few", labels, 0.0, records=RecordSearch(product=True))
+    assert [block.text for block in found.blocks] == ["A lamp", "12 W"]
+
+
 @pytest.mark.parametrize("sentences", [4, 20])
 def test_a_page_with_sentences_enough_for_an_article_is_not_empty(sentences: int) -> None:
     menu = "".join(f"<li><a href=/{n}>A part of the site with number {n}</a>" for n in range(40))

@@ -29,7 +29,7 @@ from pagesight.extract.metadata.entities.recipe.words import (
     without_kind,
 )
 from pagesight.extract.metadata.read import page_title
-from pagesight.extract.metadata.title import squeezed
+from pagesight.extract.metadata.site_names import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.page.spans import TextSpans
