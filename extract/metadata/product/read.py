@@ -91,16 +91,15 @@ def availability(near: Sequence[str], around: Sequence[str], tree: HtmlElement) 
     """Return whether the texts near the price say that it is in stock; else whether it is on sale.
 
     Where they say both, what is said first counts. It is on sale where a text around it, a button
-    or a field for the quantity says so.
+    or a field for the quantity says so. Themes hide a "Sold out" beside the price of what can be
+    put into the cart.
     """
-    for said in near:
-        if len(said) <= _MOST_OF_STOCK:
-            if _is_absent(said):
-                return "OutOfStock"
-            if _is_present(said):
-                return "InStock"
-    is_sold = any(len(said) <= _MOST_OF_STOCK and _offers(said) for said in around)
-    return "InStock" if is_sold or _has_button(tree) else ""
+    short = [said for said in near if len(said) <= _MOST_OF_STOCK]
+    is_offered = any(len(said) <= _MOST_OF_STOCK and _offers(said) for said in around)
+    said = next((each for each in short if _is_absent(each) or _is_present(each)), "")
+    if _is_absent(said) and not is_offered:
+        return "OutOfStock"
+    return "InStock" if said or is_offered or _has_button(tree) else ""
 
 
 def _has_button(tree: HtmlElement) -> bool:
@@ -252,6 +251,7 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
     first, last = max(0, min(heading, at) - _BEFORE), max(heading, at) + _AFTER
     around, behind = extents.texts(first, last), extents.texts(heading, heading + _FAR)
     near = extents.texts(min(heading, at), max(heading, at) + _NEAR)
+    mean, count = rating(document, extents, first, last)
     details = shown_details(document, extents, heading, heading + _FAR)
     return replace(
         details,
@@ -264,7 +264,8 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
         mpn=mpn(behind),
         brand=specified_brand(details.specification)
         or brand(around, document, extents, first, last),
-        rating=rating(document, extents, first, last),
+        rating=mean,
+        review_count=count,
     )
 
 
