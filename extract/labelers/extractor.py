@@ -194,7 +194,8 @@ def _posts(document: Document, records: RecordSearch) -> Thread | None:
     if not are_sought or not document.budget.has_time_for("records"):
         return None
     thread = Thread(document)
-    return thread if thread.has_posts else None
+    is_sure = are_stated or not may_be_thread
+    return thread if thread.has_posts and (is_sure or not thread.are_titled) else None
 
 
 def _listing(document: Document, likely: Flags, records: RecordSearch) -> Listing | None:

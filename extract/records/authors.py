@@ -27,7 +27,8 @@ _by = re.compile(
 _before_date = re.compile(rf"{_BY}\s*(\S.{{1,39}}?) » ", re.I).match  # as forums write it
 _without_comments = re.compile(
     r"\s+(?:(?:leave|post|add|view|read) (?:a |all )?(?:comments?|reply)|no comments"
-    r"|\d+ (?:comments?|replies)|(?:on|am|le|el)$|(?:in|under) \S).*",
+    r"|\d+ (?:comments?|replies)|(?:on|am|le|el)(?: (?:mon|tue|wed|thu|fri|sat|sun)\w*)?$"
+    r"|(?:in|under) \S).*",
     re.I,
 ).sub
 _without_day = re.compile(r"\s+(?:on|am|le|el|em|op|il|às?|den|dne|kl\.?|at)(?:\s.*)?$", re.I).sub

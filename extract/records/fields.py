@@ -203,8 +203,7 @@ def title_of(
             return block
     authors = [text for head, text in attributes.items() if heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks
-    labels = tuple(f"{head}:" for head in attributes)
-    blocks = [block for block in blocks if not block.text.startswith(labels)] or blocks
+    blocks = _without_labelled(blocks, attributes)
     for block in blocks if texts else ():
         if block.text in texts[0].split("\n") and names_something(block.text):
             return block
@@ -215,6 +214,21 @@ def title_of(
         if not is_priced and _is_called(is_called_title, block, elements):
             return block
     return title_block(blocks, common)
+
+
+def _without_labelled(blocks: Sequence[Block], attributes: Attributes) -> Sequence[Block]:
+    """Return the blocks without those that begin with a label; all, where these alone name
+    something: "On Sale: Clay pot", as a link.
+    """
+    labels = tuple(f"{head}:" for head in attributes)
+    others = [block for block in blocks if not block.text.startswith(labels)]
+    named = any(names_something(block.text) for block in others)
+    return others if others and (named or not any(map(_stands_out, blocks))) else blocks
+
+
+def _stands_out(block: Block) -> bool:
+    """Return whether most of a block is a link."""
+    return 2 * block.link_chars > len(block.text)
 
 
 def _is_other_part(heading: Block, elements: Elements) -> bool:
@@ -252,6 +266,8 @@ def title_text(block: Block, attributes: Attributes) -> str:
     """
     for head, text in attributes.items():
         if _heads_title(head) and block.text == f"{head}: {text}":
+            return text
+        if _stands_out(block) and block.text.startswith(f"{head}: {text}"):  # "On Sale: Clay pot"
             return text
     opening = _text_of_link(_opens_with_link(block.markdown))
     goes_on = block.tag in HEADING_TAGS and block.text.startswith(

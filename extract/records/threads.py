@@ -178,6 +178,6 @@ def without_heads(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def _is_head(record: Record) -> bool:
-    """Return whether a record is the heads of columns, which name the last post and say nothing."""
-    lines = record.text.split("\n")
-    return "lastPostDate" not in record.attributes and any(map(_heads_last, lines))
+    """Return whether a record is the heads of columns, which name the last post and count none."""
+    counts = any(map(str.isdigit, record.text))
+    return not counts and any(map(_heads_last, record.text.split("\n")))

@@ -59,34 +59,39 @@ def with_years(
     """Return the records, those without a date dated by their day and the year that heads them.
 
     It is that of the item's address, else of the last heading above with one year in it, else that
-    of the page's title, of a field of a form that is called so, or of the record before; else one
-    by that of the page's copyright in which the day of the week is the one that is said. If no
-    record has a date, a heading above that is one, as above what blogs post on a day, dates what
-    follows.
+    of the page's title, of a field of a form that is called so, of the record before, or of a
+    heading that is a link; else one by that of the page's copyright in which the day of the week is
+    the one that is said. If no record has a date, a heading above that is one, as above what blogs
+    post on a day, dates what follows.
     """
     if all(record.date for record in records):
         return records
     if not any(record.date for record in records):
         records = _under_days(document, spans, records)
     headings = [
-        (block.order, year)
+        (block, year)
         for block in document.blocks
-        if (block.tag in _HEADS or _heads_dates(block.text))
-        and not _is_link(block)
-        and (year := _year_in(block.text))
+        if (block.tag in _HEADS or _heads_dates(block.text)) and (year := _year_in(block.text))
     ]
-    orders = [order for order, _ in headings]
+    texts, links = (
+        [pair for pair in headings if _is_link(pair[0]) == is_link] for is_link in (False, True)
+    )
     year = _year_in(document.once(page_title)) or _year_chosen(document)
     rights = _year_of_rights(document)
     dated: list[Record] = []
     for record, (begin, _) in zip(records, spans, strict=True):
-        at = bisect_left(orders, begin)
-        own = _year_of_address(record) or (headings[at - 1][1] if at else year)
-        own = own or (dated[-1].date[:4] if dated else "")
+        own = _year_of_address(record) or _last_before(begin, texts) or year
+        own = own or (dated[-1].date[:4] if dated else "") or _last_before(begin, links)
         is_dated = record.date or "lastPostDate" in record.attributes
         own = own or _year_by_weekday(record.text, rights)
         dated.append(record if is_dated else _dated(record, own))
     return tuple(dated)
+
+
+def _last_before(begin: int, headings: Sequence[tuple[Block, str]]) -> str:
+    """Return the year of the last heading before a block, or ""."""
+    at = bisect_left(headings, begin, key=lambda pair: pair[0].order)
+    return headings[at - 1][1] if at else ""
 
 
 def _is_link(block: Block) -> bool:

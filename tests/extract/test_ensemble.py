@@ -191,6 +191,19 @@ def test_a_list_that_may_be_a_forum_has_posts_if_there_are_some(forum: float, po
     assert sum(record.type == "post" for record in found) == posts
 
 
+def test_boards_with_who_wrote_last_are_no_posts_of_a_list_that_may_be_a_forum() -> None:
+    boards = "".join(
+        f"<li><h3><a href=/board/{n}>Board number {n}</a></h3><a href=/user/{who}>{who}</a>"
+        f"<time datetime=2020-04-1{n}>1{n} April 2020</time><p>{_SAID}</p></li>"
+        for n, who in enumerate(("Ann", "Ben", "Cleo"))
+    )
+    document = read(Page("https://example.com/", f"<ul>{boards}</ul>"))
+    members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
+    search = RecordSearch("items", {Genre.LISTING: 0.7, Genre.FORUM: 0.3})
+    found = combine(document, members, records=search).together.records
+    assert [record.title for record in found] == [f"Board number {n}" for n in range(3)]
+
+
 @pytest.mark.parametrize("document", [DOCUMENT, LIST], ids=["sentences", "list"])
 def test_each_alternative_is_what_its_extractor_returns_alone(document: Document) -> None:
     extractors = [labeler_extractor(name) for name in ("sight", "listview", "article")]

@@ -106,6 +106,7 @@ LESS_OUTSIDE, MORE_INSIDE = 2.0, 3.0
 _OF_IMAGE = 1e-3  # characters, so that images are somewhere too
 _LINKED = 0.8  # of the characters, or of the rows: links to threads
 _ROW_CHARS = 60  # of a row of a list of threads, beside links and date; by hand
+_TITLED = 0.5  # of the posts: more are boards; by hand
 _LEAST_TITLE, _TITLE_CHARS = 5, 120  # characters that are read of a thread's title
 
 
@@ -147,6 +148,17 @@ class Thread:
     def has_posts(self) -> bool:
         """Return whether a series of dates and names parts any."""
         return bool(self._spans)
+
+    @property
+    def are_titled(self) -> bool:
+        """Return whether most posts begin with a link of their own that leads to no author.
+
+        Then they may as well be the boards of a forum, each with who wrote last and when.
+        """
+        spans = self._spans
+        authors = {span.author.said for span in spans if span.author}
+        titles = {_title_in(self.document, self._extents, span, "") for span in spans}
+        return len(titles - authors - {""}) > _TITLED * len(spans)
 
     def reweight(
         self,
@@ -208,14 +220,18 @@ def _is_index(document: Document, extents: TextSpans, spans: Sequence[Span]) -> 
     return len(set(titles)) == len(titles) and rows >= _LINKED * len(spans)
 
 
-def _title_in(document: Document, extents: TextSpans, span: Span) -> str:
-    """Return the text of the first link in a span that leads elsewhere and to nobody, or ""."""
+def _title_in(document: Document, extents: TextSpans, span: Span, part: str = "#") -> str:
+    """Return the text of the first link in a span that leads elsewhere and to nobody, or "".
+
+    What leads to a `part` of a page leads nowhere else; with "" what leads to one of another does.
+    """
     elements = document.elements
     for row in extents.rows(span.first, span.last):
         if elements.tag[row] == ANCHOR:
             address = elements.own(row).get("href") or ""
             text = extents.said(extents.start[row], extents.end[row], _TITLE_CHARS)
-            if "#" not in address and not leads_to_person(address) and len(text) >= _LEAST_TITLE:
+            is_here = part in address if part else address.startswith("#")
+            if not is_here and not leads_to_person(address) and len(text) >= _LEAST_TITLE:
                 return text
     return ""
 

@@ -451,3 +451,21 @@ def test_a_sign_of_a_person_stands_before_the_author() -> None:
         "<h3><a href=/{0}>{1}</a></h3><p><span>📅 1{0}/03/2026</span> | <span>👤 Ann Lee</span></p>"
     )
     assert {record.author for record in _records(card)} == {"Ann Lee"}
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("submitted by Ann Lee on Mon, 22 Feb 99", "Ann Lee"),
+        ("<a href=/ical/java-one-u98zvjm6>Mar 17-19 26</a>", ""),
+    ],
+    ids=["before a day of the week", "an address that ends in letters and figures"],
+)
+def test_who_wrote_is_a_name_alone(line: str, name: str) -> None:
+    found = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3><p>{{1}}: {_ABOUT}</p><p>{line}</p>")
+    assert {record.author for record in found} == {name}
+
+
+def test_what_stands_after_a_label_in_a_link_is_the_title_where_nothing_else_is() -> None:
+    card = "<p><a href=/{0}>On Sale: {1}</a></p><p>$49.00 $24.50</p>"
+    assert [record.title for record in _records(card)] == [*_NAMES]

@@ -198,3 +198,20 @@ def test_dates_in_figures_are_read_in_the_order_that_the_posts_have(
 def test_dates_of_another_calendar_are_none() -> None:
     persian = ("1394/11/27, 00:31", "1394/11/27, 10:28", "1394/11/28, 09:14")
     assert [post.date for post in _posts(_OLD_TABLE, "<table>{}</table>", days=persian)] == [""] * 3
+
+
+def test_who_edited_a_post_did_not_write_it() -> None:
+    by = "<a class=user-name href=/users/{0}>{0}</a>"
+    edited = f"<div class=user-info>edited {by.format('Dora')}</div>"
+    answer = (
+        """<div class=answer><p>{said}</p>{edited}<div class=user-info>answered
+<time datetime={day}T18:23>then</time> """
+        + by.format("{who}")
+        + "</div></div>"
+    )
+    body = "".join(
+        answer.format(who=who, day=day, said=said, edited=edited * (who == "Ben"))
+        for who, day, said in zip(_WHO, _DAYS, _SAID, strict=True)
+    )
+    posts = Thread(read(Page("https://example.com/q/1", f"<body>{body}</body>"))).records
+    assert [post.author for post in posts] == [*_WHO]
