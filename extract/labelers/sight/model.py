@@ -42,8 +42,14 @@ class SightModel:
     def expected_quality(
         self, features: BlockFeatures, probabilities: NDArray[np.float32]
     ) -> float:
-        """Return the word F1 to expect of the selection by those probabilities, 0 to 1."""
-        row = quality_row(features, probabilities, select(features, probabilities))
+        """Return the word F1 to expect of the selection by those probabilities, 0 to 1.
+
+        It is 0 of one that keeps nothing.
+        """
+        choice = select(features, probabilities)
+        if not choice.kept.any():
+            return 0.0
+        row = quality_row(features, probabilities, choice)
         return min(max(float(self.quality.raw(row[:, None])[0, 0]), 0.0), 1.0)
 
 

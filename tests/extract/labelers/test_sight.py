@@ -9,10 +9,12 @@ import pytest
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
+from pagesight.extract.labelers.sight import model
 from pagesight.extract.labelers.sight.model import load_sight
 from pagesight.extract.models.folder import WEIGHTS_FILE
 from pagesight.extract.page.document import read
 from pagesight.extract.registry import extractor
+from pagesight.extract.selection.choose import nothing_of
 from pagesight.extract.training.convolution import ConvolutionOptions
 from pagesight.extract.training.examples import examples
 from pagesight.extract.training.sight import SightOptions, TreeOptions, train_sight
@@ -171,6 +173,13 @@ def test_a_page_without_text_has_no_blocks_and_no_quality() -> None:
     extraction = extractor("sight")(read(Page("https://a.example/", "<body></body>")))
     assert extraction.blocks == ()
     assert extraction.expected_quality == 0
+
+
+def test_a_selection_that_keeps_nothing_has_no_quality(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "select", lambda features, _: nothing_of(features))
+    forecast = load_sight().label(read(Page("https://a.example/", HTML))).forecast
+    assert forecast is not None
+    assert forecast.expected_quality == 0
 
 
 def test_the_labeler_gives_every_block_a_probability() -> None:
