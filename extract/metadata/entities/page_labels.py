@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
@@ -62,11 +62,9 @@ _CALLED = {
     "price": r"(?:event-?|ticket-?)?(?:cost|price)s?|eintritt",
 }
 _find_called = {
-    label: re.compile(rf"(?<![a-z])(?:{names})(?= |$)").search for label, names in _CALLED.items()
+    label: re.compile(rf"(?<![a-z])(?:{names})(?= |$)", re.M).search
+    for label, names in _CALLED.items()
 }
-_may_be_called = re.compile(
-    r"company|employer|org-|organi[sz]|firma|arbeitgeber|location|venue|event|start-?date|veranstalt"
-).search
 _TESTED = ("data-ui", "data-testid", "data-qa", "data-automation-id")
 _MOST_NAMES = 200  # characters of an attribute's value
 _MOST_CALLED = 3  # elements that are called alike: with more it is a list
@@ -127,7 +125,7 @@ def page_labels(document: Document) -> PageLabels | None:
     if not (is_called_job(document) or _has_labels(document)):
         return None
     found = _by_field(_labelled(document, list(_icons(document))))
-    for named in (list(_drawn(document)), _called(document)):
+    for named in (list(_drawn(document)), document.once(_called)):
         found = {**(_by_field(_labelled(document, named)) if named else {}), **found}
     said = document.once(sources)
     texts = (text for text in document.cuts.texts if len(text) < _MOST_CHARS)
@@ -165,7 +163,7 @@ def _has_labels(document: Document) -> bool:
     begun = [cuts.strings[at] for at in cuts.first.tolist()]
     begun += [line for text in cuts.texts if "\n" in text for line in text.split("\n")]
     names = {label for text in begun if (label := label_of(text)) in LABELS}
-    names |= {name for _, name in (*_icons(document), *_called(document))}
+    names |= {name for _, name in (*_icons(document), *document.once(_called))}
     names |= {name for _, name in _drawn(document)} if names else set()
     fields = {field for name in names for field in LABELS[name]}
     return len(names) >= _FEWEST and not fields.isdisjoint(_TELLING)
@@ -192,14 +190,15 @@ def _drawn(document: Document) -> Iterator[tuple[int, str]]:
 def _called(document: Document) -> Sequence[tuple[int, str]]:
     """Return the elements whose names are such a label, each the only one, with that."""
     elements = document.elements
-    if not (_may_be_called(elements.class_names) or any(map(elements.by_attribute.get, _TESTED))):
-        return ()
+    tested = [pair for attribute in _TESTED for pair in elements.values(attribute)]
+    names = chain(elements.by_class, (value for _, value in (*elements.values("id"), *tested)))
+    called = hyphenated("\n".join(name[:_MOST_NAMES] for name in names)).lower()
+    labels = [label for label, is_such in _find_called.items() if is_such(called)]
     found: list[tuple[int, str]] = []
-    is_field = elements.inside(elements.tag == CODE["form"])
-    for label, names in _find_called.items():
-        tested = (pair for attribute in _TESTED for pair in elements.values(attribute))
-        named = [row for row, value in tested if names(hyphenated(value[:_MOST_NAMES]).lower())]
-        rows = [*np.flatnonzero(elements.called(names) & ~is_field).tolist(), *named]
+    outside = ~elements.inside(elements.tag == CODE["form"])
+    for is_such, label in ((_find_called[label], label) for label in labels):
+        named = [row for row, value in tested if is_such(hyphenated(value[:_MOST_NAMES]).lower())]
+        rows = [*np.flatnonzero(elements.called(is_such) & outside).tolist(), *named]
         found += [(rows[0], label)] if 0 < len(rows) <= _MOST_CALLED else []
     return found
 
