@@ -6,12 +6,12 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.bylines import (
+from pagesight.extract.metadata.author_names import (
     MAX_CHARS,
+    author_in,
     is_cased,
     is_no_label,
     name_after_by,
-    name_in,
     words,
 )
 from pagesight.extract.metadata.sources import Asides, Sources, clean, inner_text
@@ -61,7 +61,7 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
     for name in _META_NAMES:
         names = sources.meta.get(name, ())
         yield _joined(map(_in_order, names) if name == "citation_author" else names)
-    yield name_in(sources.of_microdata("author"))
+    yield author_in(sources.of_microdata("author"))
     yield _of_short_post(document, sources)
 
 
@@ -77,7 +77,7 @@ def _in_order(name: str) -> str:
 
 
 def _joined(names: Iterable[str]) -> str:
-    found = [name_in(name, limit=300) for name in dict.fromkeys(map(clean, names))]
+    found = [author_in(name, limit=300) for name in dict.fromkeys(map(clean, names))]
     return ", ".join(dict.fromkeys(filter(None, found)))
 
 
@@ -88,7 +88,7 @@ def _of_short_post(document: Document, sources: Sources) -> str:
         return ""
     closed = document.head.title.rstrip().endswith(f" {found['site']}")
     named = found["site"] == sources.of_meta("og:site_name")
-    return name_in(found["name"]) if closed or named else ""
+    return author_in(found["name"]) if closed or named else ""
 
 
 def _shown(document: Document) -> Iterator[str]:
@@ -107,7 +107,7 @@ def _shown(document: Document) -> Iterator[str]:
             yield name_after_by(line)
     for block in near:
         if len(block.text) < MAX_CHARS and (found := _wrote(block.text)):
-            yield name_in(found["name"])
+            yield author_in(found["name"])
 
 
 def _near_title(blocks: Sequence[Block]) -> Sequence[Block]:
@@ -143,7 +143,7 @@ def _is_of_person(element: HtmlElement) -> bool:
 
 def _own_name(element: HtmlElement) -> str:
     for line in _lines(element):
-        name = name_in(line)
+        name = author_in(line)
         if name and (is_cased(name) or len(words(name)) == 1):
             return name
     return ""

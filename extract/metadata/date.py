@@ -7,7 +7,7 @@ from itertools import islice, takewhile
 
 import numpy as np
 
-from pagesight.extract.metadata.bylines import name_after_by
+from pagesight.extract.metadata.author_names import name_after_by
 from pagesight.extract.metadata.sources import Asides, Sources, day_first, language
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS

@@ -94,12 +94,12 @@ _CHARS_OF_WORD = 8  # a name of as many words as its longest may have characters
 _MOST_WORDS = 8  # of a name with titles, by hand
 
 
-def name_in(text: str, limit: int = MAX_CHARS) -> str:
+def author_in(text: str, limit: int = MAX_CHARS) -> str:
     """Return the name in a byline; "" if there is none.
 
-    >>> name_in("Written by: Ann Lee | May 3, 2020"), name_in("Von Ann Lee, Universität Bern")
+    >>> author_in("Written by: Ann Lee | May 3, 2020"), author_in("Von Ann Lee, Universität Bern")
     ('Ann Lee', 'Ann Lee')
-    >>> name_in("by Ann Lee Tue 14th Oct"), name_in("Posted"), name_in("Autor: Ann Lee")
+    >>> author_in("by Ann Lee Tue 14th Oct"), author_in("Posted"), author_in("Autor: Ann Lee")
     ('Ann Lee', '', 'Ann Lee')
     """
     bare = _PREFIX.sub("", _PREFIX.sub("", _without_mail(r"\1", clean(text))))
@@ -143,7 +143,7 @@ def name_after_by(line: str) -> str:
     if not byline:
         reporter = _korean(line)
         return reporter[0] if reporter else ""
-    name = _without_place(r"\1", name_in(line[byline.end() :]))
+    name = _without_place(r"\1", author_in(line[byline.end() :]))
     is_labelled = byline[0].rstrip().endswith((":", "：", "/", "／", "者"))
     is_whole = len(words(name)) > 1 or is_labelled or has_digit(line)
     is_user = len(words(name)) == 1 and has_digit(line) and " " in byline[0].strip()
