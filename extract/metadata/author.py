@@ -19,6 +19,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements, tag_mask
+from pagesight.extract.text.dates import date_in
 
 _META_NAMES = (
     "author", "authors", "article:author", "og:article:author", "dc.creator", "dcterms.creator",
@@ -146,7 +147,17 @@ def _own_name(element: HtmlElement) -> str:
         name = author_in(line)
         if name and (is_cased(name) or len(words(name)) == 1):
             return name
-    return ""
+    return _apart(element)
+
+
+def _apart(element: HtmlElement) -> str:
+    """Return the first text in a dated line that is a name of several words; "" if none is."""
+    whole = inner_text(element, _MAX_MARKED)
+    if len(whole) > MAX_CHARS or not date_in(whole):
+        return ""
+    leaves = (each for each in islice(element.iterdescendants(), _NEAR) if not len(each))
+    names = (author_in(inner_text(each, _MAX_MARKED)) for each in leaves)
+    return next((name for name in names if len(words(name)) > 1 and is_cased(name)), "")
 
 
 def _lines(element: HtmlElement) -> Iterator[str]:

@@ -147,6 +147,16 @@ def test_a_rank_that_runs_on_from_a_name_is_no_part_of_it(marked: str, author: s
     assert _author(f"<div class=author>{marked}</div>") == author
 
 
+@pytest.mark.parametrize(
+    ("time", "author"), [("<time>2 March 2026</time>", "Ann Lee"), ("<b>Read more</b>", "")]
+)
+def test_in_a_byline_with_a_date_a_name_of_its_own_element_is_the_author(
+    time: str, author: str
+) -> None:
+    names = "<div><span>Ann Lee</span><span>Transport correspondent</span></div>"
+    assert _author(f"<div data-component=byline-block>{time}{names}</div>") == author
+
+
 def test_a_weekday_may_stand_before_the_name() -> None:
     assert _author("<p class=byline>Posted Tuesday by Ann Lee</p>") == "Ann Lee"
 
