@@ -10,6 +10,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.product.details import shown_details, stated_details
@@ -38,6 +39,7 @@ from pagesight.extract.metadata.product.stated import (
 from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.metadata.sources import inner_text
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.page.structured_data import Item, types
 from pagesight.extract.text.money import amount, code_of
@@ -166,12 +168,21 @@ def shown_breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]
     for row in range(len(elements)):
         label = elements.own(row).get("aria-label") or ""
         if _names_crumbs(f"{elements.classes[row]} {elements.ids[row]} {label}".lower()):
-            texts = extents.texts(extents.start[row], extents.end[row])
+            texts = _crumb_texts(document, extents, row)
             names = [text.strip(" /\\›»>|") for text in texts]
             found = tuple(dict.fromkeys(name for name in names if not _is_separator(name)))
             if 1 < len(found) <= _MOST_CRUMBS and max(map(len, found)) <= _MAX_CHARS:
                 return found
     return ()
+
+
+def _crumb_texts(document: Document, extents: TextSpans, row: int) -> Sequence[str]:
+    """Return the texts in an element, those of an item of a list in one."""
+    tags, end = document.elements.tag, int(document.elements.end[row])
+    items = (row + np.flatnonzero(tags[row:end] == CODE["li"])).tolist()
+    if len(items) > 1:
+        return [extents.said(extents.start[at], extents.end[at], _MAX_CHARS) for at in items]
+    return extents.texts(extents.start[row], extents.end[row])
 
 
 _SHARED = 0.5  # of the words of the page's title, in the name of its product

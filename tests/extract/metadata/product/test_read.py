@@ -273,3 +273,9 @@ def test_the_sku_that_the_page_shows_stands_for_one_that_the_markup_alone_has() 
 def test_the_number_of_the_trade_item_is_no_sku_where_the_address_has_one() -> None:
     head = _json_ld({**_ITEM, "sku": _ITEM["gtin13"]})
     assert _product(_BODY, head, "https://shop.example/oak-table-1589482272").sku == "1589482272"
+
+
+def test_the_items_of_a_list_of_breadcrumbs_are_read_whole() -> None:
+    items = "<li><a href=/>Home</a> /</li><li><a href=/t>Tables,<br>desks</a></li><li>Oak</li>"
+    crumbs = f"<ul class=breadcrumbs>{items}</ul>"
+    assert _product(f"{crumbs}{_BODY}").breadcrumbs == ("Home", "Tables, desks", "Oak")
