@@ -190,6 +190,7 @@ def _posts(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
     are_stated = records.kind != "none" and says_thread(document)
     may_be_thread = records.kind == "items" and records.genres.get(Genre.FORUM, 0.0) >= _MAY_BE
+    may_be_thread = may_be_thread and recipe_lines(document) is None
     are_sought = are_stated or may_be_thread or records.kind == "posts-or-items"
     if not are_sought or not document.budget.has_time_for("records"):
         return None

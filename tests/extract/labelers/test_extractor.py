@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from pagesight.datasets.genres import Genre
 from pagesight.extract.labelers.extractor import LabelerExtractor, Labels, keep
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.record import NO_RECORDS, RecordSearch
@@ -113,6 +114,23 @@ def test_tables_around_posts_bring_in_none_of_what_is_beside_them() -> None:
     labels = Labels(document.blocks, np.array(shares))
     found = keep(document, "few", labels, 0.0, records=RecordSearch("posts-or-items"))
     assert [block.text for block in found.blocks] == said
+
+
+def test_comments_under_a_recipe_that_is_called_a_list_are_no_thread() -> None:
+    lines = ["200 g peas", "1 tbsp oil", "2 leeks", "Fry the leeks in the oil.", "Boil the peas."]
+    listed = "".join(f"<li>{line}" for line in lines[:3])
+    recipe = f"<h2>Ingredients</h2><ul>{listed}</ul><h2>Method</h2><p>{lines[3]}<p>{lines[4]}</p>"
+    comments = "".join(
+        f"<div class=post><a class=author href=/user/{n}>potter{n}</a>"
+        f" <time datetime=2024-05-0{n}>May {n}, 2024</time><p>We had it on day {n}.</p></div>"
+        for n in range(1, 5)
+    )
+    document = read(Page("https://a.example/soup", f"<h1>Pea soup</h1>{recipe}{comments}"))
+    shares = [0.3 if block.text in lines else 0.7 for block in document.blocks]
+    labels = Labels(document.blocks, np.array(shares))
+    search = RecordSearch("items", genres={Genre.LISTING: 0.6, Genre.FORUM: 0.3})
+    kept = [block.text for block in keep(document, "few", labels, 0.0, records=search).blocks]
+    assert [text for text in kept if text in lines] == lines
 
 
 @pytest.mark.parametrize(("words", "kept"), [(30, False), (10, True)])
