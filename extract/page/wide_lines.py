@@ -4,12 +4,14 @@ CSS Text 3, segment break transformation rules; browsers show a space, which nob
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 
 # Of East Asian width, but for Hangul, which has spaces.
 _WIDE = "[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\U00020000-\U0003ffff]"
-_MOST_BETWEEN = 100  # characters of white space at the end of a text that are looked at
+_JOINT = "\x01"  # between two texts
 
 
 def join_lines(texts: Sequence[str], runs: Sequence[int]) -> list[str]:
@@ -21,25 +23,27 @@ def join_lines(texts: Sequence[str], runs: Sequence[int]) -> list[str]:
     ['猫の', '耳。\\n cat\\n']
     """
     joined = "".join(texts)
-    if joined.isascii() or not _ends_line()(joined):
+    if joined.isascii() or not _line_feed().search(joined):
         return list(texts)
-    found = [
-        _line_feeds()("", text) if run >= 0 and "\n" in text else text
-        for text, run in zip(texts, runs, strict=True)
-    ]
-    for at in range(1, len(found)):
-        before, after = found[at - 1][-_MOST_BETWEEN:], found[at][:_MOST_BETWEEN]
-        if runs[at] == runs[at - 1] >= 0 and _ends_line()(f"{before}\0{after}"):
-            found[at - 1], found[at] = found[at - 1].rstrip(), found[at].lstrip()
+    found: list[str] = []
+    for run, pairs in groupby(zip(texts, runs, strict=True), key=itemgetter(1)):
+        own = [text for text, _ in pairs]
+        found += own if run < 0 else _without_feeds(own)
     return found
+
+
+def _without_feeds(texts: list[str]) -> list[str]:
+    """Return the texts of a run without them, as many; as they are if a text holds a joint."""
+    parts = _line_feed().sub(_joints, _JOINT.join(texts)).split(_JOINT)
+    return parts if len(parts) == len(texts) else texts
+
+
+def _joints(found: re.Match[str]) -> str:
+    """Return what parts texts of what stands between two wide characters."""
+    return _JOINT * found[0].count(_JOINT)
 
 
 # Such a set of characters is compiled only for a page that has others than ASCII.
 @cache
-def _line_feeds() -> Callable[[str, str], str]:
-    return re.compile(rf"(?<={_WIDE})[ \t\r]*\n\s*(?={_WIDE})").sub
-
-
-@cache
-def _ends_line() -> Callable[[str], object]:
-    return re.compile(rf"{_WIDE}[ \t\r\0]*\n[\s\0]*{_WIDE}").search
+def _line_feed() -> re.Pattern[str]:
+    return re.compile(rf"(?<={_WIDE})[ \t\r{_JOINT}]*\n[\s{_JOINT}]*(?={_WIDE})")
