@@ -6,7 +6,12 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.author_names import (
+from pagesight.extract.metadata.sources import Asides, Sources, inner_text
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.elements import Elements, tag_mask
+from pagesight.extract.text.bylines import (
     MAX_CHARS,
     author_in,
     is_cased,
@@ -14,12 +19,8 @@ from pagesight.extract.metadata.author_names import (
     name_after_by,
     words,
 )
-from pagesight.extract.metadata.sources import Asides, Sources, clean, inner_text
-from pagesight.extract.page.blocks import Block
-from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.page.elements import Elements, tag_mask
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.tokens import clean
 
 _META_NAMES = (
     "author", "authors", "article:author", "og:article:author", "dc.creator", "dcterms.creator",

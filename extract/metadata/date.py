@@ -7,11 +7,11 @@ from itertools import islice, takewhile
 
 import numpy as np
 
-from pagesight.extract.metadata.author_names import name_after_by
 from pagesight.extract.metadata.sources import Asides, Sources, day_first, language
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements
+from pagesight.extract.text.bylines import name_after_by
 from pagesight.extract.text.dates import FoundDate, find_date, month_in
 
 _BEFORE, _AFTER = 4, 12  # blocks around the title that may show the date

@@ -6,11 +6,12 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.author import author
 from pagesight.extract.metadata.date import date
-from pagesight.extract.metadata.sources import Sources, clean, language, sources
+from pagesight.extract.metadata.sources import Sources, language, sources
 from pagesight.extract.metadata.title import title
 from pagesight.extract.page.addresses import Addresses
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import texts, types
+from pagesight.extract.text.tokens import clean
 
 
 @dataclass(frozen=True, slots=True)

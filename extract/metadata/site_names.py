@@ -7,9 +7,10 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.sources import clean, inner_text
+from pagesight.extract.metadata.sources import inner_text
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.rights import owner_of_rights
+from pagesight.extract.text.tokens import clean
 
 _words = re.compile(r"\w+").findall
 _find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match

@@ -3,7 +3,6 @@
 The language that it declares says the order in which its dates put day and month.
 """
 
-import html
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,7 +16,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import FORMATTING_TAGS
 from pagesight.extract.page.structured_data import Item, is_about_page, items_of, texts
 from pagesight.extract.text.dates import puts_day_first, writes_day_first
-from pagesight.extract.text.tokens import visible
+from pagesight.extract.text.tokens import clean, visible
 
 _OTHER = r"comment(?!ary|ator)|testimonial|related|recommend|up-?next|most-?read|trending"
 _names_other = re.compile(_OTHER, re.I).search
@@ -97,11 +96,6 @@ def sources(document: Document) -> Sources:
     """Return what the page says of itself."""
     tree = document.tree
     return Sources(items_of(document.head.values), _gathered(_meta(tree)), _microdata(tree))
-
-
-def clean(text: str) -> str:
-    """Return text with entities, which are often escaped twice, read and white space collapsed."""
-    return " ".join(visible(html.unescape(text)).split())
 
 
 def inner_text(element: HtmlElement, most: int = 100_000) -> str:

@@ -9,11 +9,12 @@ import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.site_names import SiteNames, is_home, site_names
-from pagesight.extract.metadata.sources import Sources, clean, inner_text
+from pagesight.extract.metadata.sources import Sources, inner_text
 from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.text.tokens import clean
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 _HAN = r"[\u3040-\u30ff\u3400-\u9fff]"  # with kana: no spaces stand between their words

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.records.groups.telling import MONTH, says_meeting
-from pagesight.extract.text.bylines import BYLINE_VERBS, has_clock, name_in
+from pagesight.extract.text.bylines import BYLINE_VERBS, name_in
 from pagesight.extract.text.dates import WEEKDAYS, date_in
+from pagesight.extract.text.timestamps import has_clock
 
 MOST_DATED = 160  # characters of a line that says who and when
 _MOST_AUTHOR = 60  # characters

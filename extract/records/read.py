@@ -10,7 +10,6 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.item_words import LABELS
 from pagesight.extract.metadata.entities.read import entities
-from pagesight.extract.metadata.sources import day_first, sources
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
@@ -53,8 +52,8 @@ from pagesight.extract.records.titles import (
     titled_by_pictures,
     titles_of,
 )
-from pagesight.extract.records.years import in_our_years, with_years
-from pagesight.extract.text.dates import date_in, find_date, writes_day_first
+from pagesight.extract.records.years import in_our_years, puts_day_first, with_years
+from pagesight.extract.text.dates import date_in, find_date
 from pagesight.extract.text.labels import label_of
 
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
@@ -161,20 +160,12 @@ def _page(document: Document, spans: Sequence[Span], items: Sequence[Sequence[Bl
             text for text in counts if max(counts[text], counted[_without_count("", text)]) > usual
         ),
         repeated_images(items),
-        _puts_day_first(document, items),
+        puts_day_first(document, (block.text for item in items for block in item)),
         stated,
         sorted(stated),
         document.once(struck_classes),
         bool(spans) and heads_last_post(document.cuts.texts, spans[0][0]),
     )
-
-
-def _puts_day_first(document: Document, items: Sequence[Sequence[Block]]) -> bool:
-    """Return whether dates in figures put the day first: as some must, else as the page's would."""
-    written = writes_day_first(block.text for item in items for block in item)
-    if written is not None:
-        return written
-    return day_first(document.tree, document.once(sources), document.page.url, ())
 
 
 def _telling_times(document: Document) -> Mapping[int, str]:

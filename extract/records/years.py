@@ -1,19 +1,27 @@
-"""Read dates that a list writes without their year, which the heading above it says."""
+"""Read dates that items leave open: without a year, or with day and month in figures."""
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 
 from pagesight.extract.metadata.read import page_title
+from pagesight.extract.metadata.sources import day_first, sources
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.links import Span
 from pagesight.extract.records.record import Record
-from pagesight.extract.text.dates import WEEKDAYS, date_in, find_date
+from pagesight.extract.text.dates import (
+    WEEKDAYS,
+    date_in,
+    find_date,
+    has_date_in_figures,
+    writes_day_first,
+)
 from pagesight.extract.text.rights import claims_rights
 
 _EARLIEST = "1600"  # 1444 is a year of the Islamic calendar, 1402 of the Persian one
@@ -51,6 +59,37 @@ def in_our_years(date: str) -> str:
     ('2026-01-02', '')
     """
     return date if date >= _EARLIEST else ""
+
+
+def puts_day_first(document: Document, texts: Iterable[str], *, are_near: bool = False) -> bool:
+    """Return whether the dates of items in figures put the day first.
+
+    As some must be read, else as fewer are out of order, or, if they are near each other, as within
+    less time, else as the page would have it by its language.
+    """
+    said = [text for text in texts if has_date_in_figures(text)]
+    written = writes_day_first(said)
+    if written is not None:
+        return written
+    first, second = (
+        _spread([date_in(each, day_first=is_first) for each in said]) for is_first in (True, False)
+    )
+    sure = 2 if are_near else 1
+    if first[:sure] != second[:sure]:
+        return first < second
+    return day_first(document.tree, document.once(sources), document.page.url, ())
+
+
+def _spread(dates: Sequence[str]) -> tuple[int, int]:
+    """Return how many dates are out of order, upwards or downwards, and the days between all.
+
+    >>> _spread(["2026-02-03", "2026-02-04", "2026-01-31"])
+    (1, 4)
+    """
+    days = [date.fromisoformat(each).toordinal() for each in dates if each]
+    down = sum(later < earlier for earlier, later in pairwise(days))
+    up = sum(later > earlier for earlier, later in pairwise(days))
+    return min(up, down), max(days, default=0) - min(days, default=0)
 
 
 def with_years(

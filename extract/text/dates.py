@@ -169,6 +169,11 @@ def month_in(text: str, language: str = "") -> str:
     return ""
 
 
+def has_date_in_figures(text: str) -> bool:
+    """Return whether a text has a date of which day or month may stand first: "3/4/2026"."""
+    return next(_find_numeric(text), None) is not None
+
+
 def writes_day_first(texts: Iterable[str]) -> bool | None:
     """Return whether the dates of a page put the day first: some of them can only be read so.
 

@@ -1,5 +1,6 @@
 """The words of a text. `tokens` says what counts as one, for scores and models alike."""
 
+import html
 import re
 from collections.abc import Callable
 from functools import cache
@@ -49,6 +50,11 @@ def visible(text: str) -> str:
     'hyphen'
     """
     return text if text.isascii() else text.translate(_WITHOUT_INVISIBLE)
+
+
+def clean(text: str) -> str:
+    """Return text with entities, which are often escaped twice, read and white space collapsed."""
+    return " ".join(visible(html.unescape(text)).split())
 
 
 def is_unspaced(character: str) -> bool:

@@ -10,10 +10,11 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.entities.entity import plain_text
 from pagesight.extract.metadata.read import page_title
-from pagesight.extract.metadata.sources import Sources, clean, inner_text, sources
+from pagesight.extract.metadata.sources import Sources, inner_text, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, texts, types
 from pagesight.extract.text.money import amount, code_of, plain
+from pagesight.extract.text.tokens import clean
 
 
 @dataclass(frozen=True, slots=True)

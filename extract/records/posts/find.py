@@ -4,9 +4,8 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
-from itertools import groupby, pairwise, takewhile
+from itertools import groupby, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +24,9 @@ from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.marks import BylineCandidates, BylineMark
 from pagesight.extract.records.posts.spans import Span, posts_of
 from pagesight.extract.records.record import Record
-from pagesight.extract.records.years import in_our_years
+from pagesight.extract.records.years import in_our_years, puts_day_first
 from pagesight.extract.text.bylines import leads_to_person
-from pagesight.extract.text.dates import date_in, writes_day_first
+from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.tokens import tokens
 
 # Types of JSON-LD; a "question" is on pages of frequent ones too.
@@ -136,7 +135,7 @@ class Thread:
             return ()
         piece = self._bodies.piece
         blocks = _blocks(document.pieces(piece), piece)
-        day_first = _puts_day_first([span.date.said for span in spans])
+        day_first = puts_day_first(document, (span.date.said for span in spans), are_near=True)
         addresses = document.origin.addresses
         return tuple(
             Post(span, _record(document, span, blocks[number], addresses, day_first=day_first))
@@ -267,7 +266,7 @@ def _record(
     blocks: Sequence[Block],
     addresses: Addresses,
     *,
-    day_first: bool | None,
+    day_first: bool,
 ) -> Record:
     author = span.author
     profile = _link_around(document, author) if author else ""
@@ -288,31 +287,6 @@ def _record(
         attributes=attributes,
         type="post",
     )
-
-
-def _puts_day_first(said: Sequence[str]) -> bool | None:
-    """Return whether the dates of posts in figures put the day first: as some must be read, else as
-    the posts are in order within less time; None if both are one.
-
-    >>> _puts_day_first(["02-03-2026", "02-04-2026"]), _puts_day_first(["3/2/2026", "4/2/2026"])
-    (False, True)
-    """
-    written = writes_day_first(said)
-    if written is not None:
-        return written
-    times = {
-        is_first: _disorder([date_in(each, day_first=is_first) for each in said])
-        for is_first in (True, False)
-    }
-    return None if times[True] == times[False] else times[True] < times[False]
-
-
-def _disorder(dates: Sequence[str]) -> tuple[int, int]:
-    """Return how many dates are out of order, upwards or downwards, and the days between all."""
-    days = [date.fromisoformat(each).toordinal() for each in dates if each]
-    down = sum(later < earlier for earlier, later in pairwise(days))
-    up = sum(later > earlier for earlier, later in pairwise(days))
-    return min(up, down), max(days, default=0) - min(days, default=0)
 
 
 def _link_around(document: Document, mark: BylineMark) -> str:

@@ -31,8 +31,17 @@ def _records(items: list[str]) -> tuple[Record, ...]:
         (["<p>3/4/2026</p>", "<p>5/6/2026</p>", "<p>7/8/2026</p>"], ["03-04", "05-06", "07-08"]),
         (["<p>3/4/2026</p>", "<p>25/6/2026</p>", "<p>7/8/2026</p>"], ["04-03", "06-25", "08-07"]),
         (["<p>3-4-2026</p>", "<p>5-26-2026</p>", "<p>7-8-2026</p>"], ["03-04", "05-26", "07-08"]),
+        (
+            [f"<p>{day}/2026</p>" for day in ("9/1", "2/2", "1/3", "4/4")],
+            ["01-09", "02-02", "03-01", "04-04"],
+        ),
     ],
-    ids=["nothing says otherwise", "one can only have the day first", "one only the month"],
+    ids=[
+        "nothing says otherwise",
+        "one can only have the day first",
+        "one only the month",
+        "with the day first none is out of order",
+    ],
 )
 def test_dates_of_a_page_are_read_in_one_order(items: list[str], dates: list[str]) -> None:
     assert [record.date for record in _records(items)] == [f"2026-{date}" for date in dates]

@@ -195,6 +195,13 @@ def test_dates_in_figures_are_read_in_the_order_that_the_posts_have(
     assert [post.date for post in _posts(_PHPBB, days=written)] == days
 
 
+def test_a_date_in_figures_that_no_other_decides_is_read_as_in_the_language_of_the_page() -> None:
+    post = _PHPBB.format(who="Ann", day="3/4/2026", said=_SAID[0], number=1)
+    page = f"<html lang=en-GB><body><h1>Sourdough</h1>{post}{post}<footer>Imprint</footer></body>"
+    found = Thread(read(Page("https://example.com/t/1", page))).records
+    assert {each.date for each in found} == {"2026-04-03"}
+
+
 def test_dates_of_another_calendar_are_none() -> None:
     persian = ("1394/11/27, 00:31", "1394/11/27, 10:28", "1394/11/28, 09:14")
     assert [post.date for post in _posts(_OLD_TABLE, "<table>{}</table>", days=persian)] == [""] * 3
